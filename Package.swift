@@ -1,0 +1,126 @@
+// swift-tools-version: 6.2
+// The graph of Carillon, read top to bottom: an arrow goes only upwards in this file.
+// `make check` holds the imports against it; `Documentation/Dependencies.md` says why each package is here.
+import PackageDescription
+
+let house: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A target of ours, in `Sources/<folder>/<name>`.
+func module(_ name: String, in folder: String, needs: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: needs, path: "Sources/\(folder)/\(name)", swiftSettings: house)
+}
+
+func tests(of name: String, needs: [Target.Dependency] = []) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: [.byName(name: name)] + needs, path: "Tests/\(name)Tests", swiftSettings: house)
+}
+
+func debianLibrary(_ name: String, pkgConfig: String, package: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/Client/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let nio: Target.Dependency = .product(name: "NIO", package: "swift-nio")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioWebSocket: Target.Dependency = .product(name: "NIOWebSocket", package: "swift-nio")
+let nioFoundation: Target.Dependency = .product(name: "NIOFoundationCompat", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
+let nioTLS: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let yaml: Target.Dependency = .product(name: "Yams", package: "Yams")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "Carillon",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "CarillonRTC", targets: ["CarillonRTC"]),
+        .library(name: "CallModel", targets: ["CallModel"]),
+        .executable(name: "carillon", targets: ["Carillon"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.34.1"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
+    ],
+    targets: [
+        // Core: pure, standard library only.
+        module("Redaction", in: "Core"),
+        module("WireJSON", in: "Core"),
+        module("Trace", in: "Core", needs: ["WireJSON"]),
+        module("CallModel", in: "Core"),
+        module("SDP", in: "Core"),
+        module("RTP", in: "Core"),
+        module("Verto", in: "Core", needs: ["WireJSON", "Redaction"]),
+        module("ExchangeCore", in: "Core", needs: ["CallModel", "SDP", "Redaction"]),
+
+        // Client: what an app links, and the media engine of Linux.
+        debianLibrary("CNice", pkgConfig: "nice", package: "libnice-dev"),
+        debianLibrary("CSRTP", pkgConfig: "libsrtp2", package: "libsrtp2-dev"),
+        debianLibrary("COpus", pkgConfig: "opus", package: "libopus-dev"),
+        debianLibrary("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
+        .target(name: "CNativeMedia", dependencies: ["CNice", "CSRTP", "COpus", "COpenSSL"], path: "Sources/Client/CNativeMedia"),
+        module("MediaEngine", in: "Client", needs: ["SDP", "RTP", "Redaction"]),
+        module("NativeMedia", in: "Client", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"]),
+        module(
+            "CarillonRTC", in: "Client",
+            needs: [
+                "CallModel", "Verto", "WireJSON", "SDP", "MediaEngine", "Redaction", "Trace",
+                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
+            ]),
+
+        // Server: the exchange.
+        module("ExchangeStorage", in: "Server", needs: ["ExchangeCore", "CallModel", "WireJSON", database]),
+        module(
+            "ExchangeServer", in: "Server",
+            needs: [
+                "ExchangeCore", "ExchangeStorage", "CallModel", "Verto", "WireJSON", "SDP", "Redaction", "Trace",
+                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, nioHTTPTypesHTTP1,
+                hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto,
+            ]),
+
+        // Proof and tools.
+        module("Explorer", in: "Simulation"),
+        .executableTarget(
+            name: "Carillon",
+            dependencies: [
+                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "CarillonRTC", "ExchangeCore",
+                "ExchangeStorage", "ExchangeServer", "Redaction", "Trace", arguments, nioCore, nioPosix, logging,
+            ],
+            path: "Sources/Carillon", swiftSettings: house),
+        .executableTarget(name: "HouseCheck", dependencies: ["CallModel", "WireJSON"], path: "Sources/HouseCheck", swiftSettings: house),
+
+        tests(of: "WireJSON"),
+        tests(of: "Trace", needs: ["WireJSON"]),
+        tests(of: "CallModel"),
+        tests(of: "SDP"),
+        tests(of: "RTP"),
+        tests(of: "Verto", needs: ["WireJSON"]),
+        tests(of: "Explorer"),
+        tests(of: "ExchangeCore", needs: ["CallModel", "Explorer"]),
+        tests(of: "MediaEngine", needs: ["SDP", "RTP"]),
+        tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP"]),
+        tests(of: "CarillonRTC", needs: ["CallModel", "Verto", "WireJSON", "MediaEngine", "Trace"]),
+        tests(of: "ExchangeStorage", needs: ["ExchangeCore", "CallModel"]),
+        tests(of: "ExchangeServer", needs: ["ExchangeCore", "ExchangeStorage", "Verto", "WireJSON", nioCore, nioPosix]),
+    ],
+    swiftLanguageModes: [.v6]
+)
