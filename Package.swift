@@ -99,6 +99,7 @@ let package = Package(
 
         // Proof and tools.
         module("Explorer", in: "Simulation"),
+        module("CallModelArtifacts", in: "Tools", needs: ["CallModel", "WireJSON"]),
         .executableTarget(
             name: "Carillon",
             dependencies: [
@@ -106,7 +107,8 @@ let package = Package(
                 "ExchangeStorage", "ExchangeServer", "Redaction", "Trace", arguments, nioCore, nioPosix, logging,
             ],
             path: "Sources/Carillon", swiftSettings: house),
-        .executableTarget(name: "HouseCheck", dependencies: ["CallModel", "WireJSON"], path: "Sources/HouseCheck", swiftSettings: house),
+        .executableTarget(
+            name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck", swiftSettings: house),
 
         tests(of: "WireJSON"),
         tests(of: "Trace", needs: ["WireJSON"]),

@@ -1,0 +1,68 @@
+# One configuration for everything, so that dependencies are built once.
+SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
+CARILLON := .build/release/carillon
+# Left out of the inner loop: slow to start, or needing other people's programs.
+SLOW := --skip CallModelKotlin --skip SeveralHundredCalls --skip Relay
+
+.PHONY: help demo test unit check bench deps deps-test build generated format interop clean
+
+help:
+	@echo "make demo       one real call through everything, verified, with a timeline to read"
+	@echo "make test       every check and test, with peers nobody here wrote"
+	@echo "make unit       the quick inner loop: check and the fast tests"
+	@echo "make check      the rules of the house, without running any test"
+	@echo "make bench      measure, in release; also: carillon bench --json"
+	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
+	@echo "make generated  write anew the files made from the call machine"
+	@echo "make format     let the formatter have its way"
+	@echo "make clean      remove everything built"
+
+deps:
+	@command -v swift >/dev/null || { echo "Carillon needs Swift 6.3 or later: https://www.swift.org/install" >&2; exit 1; }
+	@Packaging/install build
+
+deps-test: deps .venv/installed
+	@Packaging/install test
+
+.venv/installed: Packaging/python-packages.txt
+	@echo "==> installing Python peers into .venv"
+	@Packaging/install test
+	@python3 -m venv .venv
+	@.venv/bin/pip install --quiet --disable-pip-version-check -r Packaging/python-packages.txt
+	@touch $@
+
+build: deps
+	@echo "==> building (the first time takes about five minutes on two cores)"
+	@swift build $(SWIFT_FLAGS)
+
+demo: build
+	@$(CARILLON) demo
+
+check: deps
+	@echo "==> checking the rules of the house"
+	@swift run $(SWIFT_FLAGS) --quiet HouseCheck
+
+generated: deps
+	@swift run $(SWIFT_FLAGS) --quiet HouseCheck --write
+
+format:
+	@swift format --in-place --parallel --recursive Sources Tests Package.swift
+
+unit: check
+	@echo "==> building and running the fast tests"
+	@swift test $(SWIFT_FLAGS) $(SLOW)
+
+test: deps-test check
+	@echo "==> building and running the tests"
+	@swift test $(SWIFT_FLAGS)
+	@$(MAKE) --no-print-directory interop
+
+interop: deps-test build
+	@echo "==> calling peers nobody here wrote"
+	@.venv/bin/pytest -q Tests/Interop
+
+bench: build
+	@$(CARILLON) bench
+
+clean:
+	@rm -rf .build .venv

@@ -1,0 +1,62 @@
+import Foundation
+
+/// A tracked Swift file, split once for all rules.
+struct SourceFile {
+    /// Relative to the root of the checkout.
+    var path: String
+    /// As written.
+    var lines: [Substring]
+    /// The same lines without line comments, string contents and documentation: what rules about code look at.
+    var code: [String]
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        code = SourceFile.stripped(lines)
+    }
+
+    var name: String {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        return String(file.dropLast(".swift".count))
+    }
+
+    var isTest: Bool { path.hasPrefix("Tests/") || path.contains("/Tests/") }
+
+    func isIn(_ folder: String) -> Bool { path.hasPrefix(folder + "/") }
+
+    /// The modules the file imports, with the line of each.
+    var imports: [(module: String, line: Int)] {
+        code.enumerated().compactMap { index, line in
+            let words = line.split(separator: " ")
+            guard let position = words.firstIndex(of: "import"), position <= 2, position + 1 < words.count else { return nil }
+            let named = words[position + 1]
+            guard !["struct", "class", "enum", "func", "protocol"].contains(named) else { return nil }
+            return (String(named.split(separator: ".")[0]), index + 1)
+        }
+    }
+
+    private static func stripped(_ lines: [Substring]) -> [String] {
+        var insideText = false
+        return lines.map { line in
+            if line.contains("\"\"\"") {
+                let opens = line.components(separatedBy: "\"\"\"").count - 1
+                defer { if opens % 2 == 1 { insideText.toggle() } }
+                return insideText ? "" : String(line.prefix { $0 != "\"" })
+            }
+            return insideText ? "" : withoutTextAndComment(line)
+        }
+    }
+
+    private static func withoutTextAndComment(_ line: Substring) -> String {
+        var result = ""
+        var inText = false
+        var previous: Character = " "
+        for character in line {
+            if character == "\"" && previous != "\\" { inText.toggle() }
+            if !inText && character == "/" && previous == "/" { return String(result.dropLast()) }
+            if !inText || character == "\"" { result.append(character) }
+            previous = character == "\\" && previous == "\\" ? " " : character
+        }
+        return result
+    }
+}
