@@ -1,0 +1,133 @@
+/// Writes JSON as compact UTF-8 text onto the end of an array of bytes.
+///
+/// Only what RFC 8259 §7 demands is escaped. A number that is not finite is written as `null`, as JavaScript does;
+/// the parser never yields one.
+public struct JSONWriter {
+    /// What was written so far.
+    public var bytes: [UInt8]
+
+    public init(reserving capacity: Int = 512) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// A writer that goes on where another buffer ends, to use its room again.
+    public init(appendingTo buffer: consuming [UInt8]) {
+        bytes = buffer
+    }
+
+    /// The text of one value.
+    public static func bytes(of value: JSONValue) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(value)
+        return writer.bytes
+    }
+
+    /// Appends the text of one value to a buffer of the caller.
+    public static func append(_ value: JSONValue, to buffer: inout [UInt8]) {
+        var writer = JSONWriter(appendingTo: [])
+        swap(&writer.bytes, &buffer)
+        writer.write(value)
+        swap(&writer.bytes, &buffer)
+    }
+
+    public mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: write(raw: "null")
+        case .bool(true): write(raw: "true")
+        case .bool(false): write(raw: "false")
+        case .integer(let value): write(value)
+        case .number(let value): write(value)
+        case .string(let text): write(text)
+        case .array(let elements): write(elements)
+        case .object(let object): write(object)
+        }
+    }
+
+    public mutating func write(_ object: JSONObject) {
+        bytes.append(UInt8(ascii: "{"))
+        var isFirst = true
+        for member in object.members {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            isFirst = false
+            write(member.key)
+            bytes.append(UInt8(ascii: ":"))
+            write(member.value)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    public mutating func write(_ elements: [JSONValue]) {
+        bytes.append(UInt8(ascii: "["))
+        for index in elements.indices {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(elements[index])
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    public mutating func write(_ value: Int64) {
+        if 0..<10 ~= value {
+            bytes.append(UInt8(ascii: "0") + UInt8(value))
+        } else {
+            bytes.append(contentsOf: value.description.utf8)
+        }
+    }
+
+    public mutating func write(_ value: Double) {
+        if value.isFinite {
+            bytes.append(contentsOf: value.description.utf8)
+        } else {
+            write(raw: "null")
+        }
+    }
+
+    /// Appends a quoted string.
+    public mutating func write(_ text: String) {
+        var text = text
+        bytes.append(UInt8(ascii: "\""))
+        text.withUTF8 { appendEscaped($0) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends text that is JSON already.
+    public mutating func write(raw text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Copies runs that need no escape in one piece.
+    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+        var runStart = 0
+        for index in text.indices where Self.needsEscape(text[index]) {
+            bytes.append(contentsOf: text[runStart..<index])
+            appendEscape(of: text[index])
+            runStart = index + 1
+        }
+        bytes.append(contentsOf: text[runStart...])
+    }
+
+    @inline(__always)
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func appendEscape(of byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): write(raw: "\\\"")
+        case UInt8(ascii: "\\"): write(raw: "\\\\")
+        case 0x0A: write(raw: "\\n")
+        case 0x0D: write(raw: "\\r")
+        case 0x09: write(raw: "\\t")
+        case 0x08: write(raw: "\\b")
+        case 0x0C: write(raw: "\\f")
+        default:
+            write(raw: "\\u00")
+            bytes.append(Self.hexadecimal(byte >> 4))
+            bytes.append(Self.hexadecimal(byte & 0xF))
+        }
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+        digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+}
