@@ -1,0 +1,64 @@
+/// The end of a call with everything the peers said about it.
+///
+/// Endings are totally ordered; merging two takes the greater, so all devices come to the same one whatever the order
+/// of the news, and hearing one twice changes nothing.
+public struct Ending: Hashable, Sendable, Codable {
+    /// How it ended.
+    public let reason: EndReason
+    /// The cause on the wire.
+    public let cause: HangUpCause
+    /// The SIP status behind it, when there was one.
+    public let sipCode: UInt16?
+    /// The phrase of that status: free text of the peer, bounded by whoever read it.
+    public let sipReason: String?
+
+    /// An ending of which only the reason is known: cause and SIP status are the usual ones for it.
+    public init(_ reason: EndReason) {
+        self.init(
+            reason, cause: reason.defaultCause, sipCode: reason.defaultSIPCode, sipReason: reason.defaultSIPReason)
+    }
+
+    /// An ending as a peer reported it; nothing is filled in beside what is given.
+    public init(_ reason: EndReason, cause: HangUpCause, sipCode: UInt16? = nil, sipReason: String? = nil) {
+        self.reason = reason
+        self.cause = cause
+        self.sipCode = sipCode
+        self.sipReason = sipReason
+    }
+
+    /// The ending that both pieces of news together amount to.
+    ///
+    /// A join: commutative, associative, idempotent.
+    public func joined(with other: Ending) -> Ending { self < other ? other : self }
+
+    /// The same end as another device of the session is told it; details only stay where the reason does.
+    public func told(to party: Party) -> Ending {
+        let told = reason.told(to: party)
+        return told == reason ? self : Ending(told)
+    }
+}
+
+extension Ending: Comparable {
+    /// Orders by reason, then by how much is known: a cause other than the usual one, the greater cause,
+    /// a SIP status, the greater status, a phrase, the greater phrase by its UTF-8 bytes.
+    public static func < (left: Ending, right: Ending) -> Bool {
+        guard left.reason == right.reason else { return left.reason < right.reason }
+        guard left.cause == right.cause else { return left.causeRank < right.causeRank }
+        guard left.sipCode == right.sipCode else { return left.sipRank < right.sipRank }
+        switch (left.sipReason, right.sipReason) {
+        case (nil, nil), (_?, nil): return false
+        case (nil, _?): return true
+        case (let left?, let right?): return left.utf8.lexicographicallyPrecedes(right.utf8)
+        }
+    }
+
+    private var causeRank: UInt32 { UInt32(cause.code) + (cause == reason.defaultCause ? 0 : 1 << 16) }
+    private var sipRank: Int32 { sipCode.map(Int32.init) ?? -1 }
+}
+
+extension Ending: CustomStringConvertible {
+    /// Reason, cause and SIP status; not the peer's phrase, which is free text.
+    public var description: String {
+        "\(reason), \(cause)" + (sipCode.map { ", SIP \($0)" } ?? "")
+    }
+}

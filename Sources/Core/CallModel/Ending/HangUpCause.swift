@@ -1,0 +1,99 @@
+/// Why a leg was released, as a number and its name on the wire.
+///
+/// A code this table does not know is kept: it comes back as it came, named `CAUSE_<code>`.
+/// Source: ITU-T Q.850 (1…127) and the private codes both dialects add (observed; Telnyx numbers two of them differently,
+/// so two names have two codes).
+public struct HangUpCause: Hashable, Sendable, RawRepresentable {
+    /// The number, `causeCode` on the wire.
+    public let rawValue: UInt16
+
+    /// Wraps a number, known or not.
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// Wraps a number, known or not.
+    public init(_ code: UInt16) {
+        self.init(rawValue: code)
+    }
+
+    /// Finds the cause a wire name stands for; of two codes with one name, Telnyx's. Unknown names give `nil`.
+    public init?(name: String) {
+        if let known = Self.names.first(where: { $0.name == name }) {
+            self.init(known.code)
+        } else if name.hasPrefix(Self.unknownPrefix), let code = UInt16(name.dropFirst(Self.unknownPrefix.count)) {
+            self.init(code)
+        } else {
+            return nil
+        }
+    }
+
+    /// The number, `causeCode` on the wire.
+    public var code: UInt16 { rawValue }
+
+    /// The name, `cause` on the wire.
+    public var name: String {
+        Self.names.first { $0.code == rawValue }?.name ?? Self.unknownPrefix + String(rawValue)
+    }
+
+    private static let unknownPrefix = "CAUSE_"
+}
+
+extension HangUpCause {
+    /// 1: nobody has that number.
+    public static let unallocatedNumber = HangUpCause(1)
+    /// 16: somebody hung up.
+    public static let normalClearing = HangUpCause(16)
+    /// 17: the callee is in another call.
+    public static let userBusy = HangUpCause(17)
+    /// 18: the callee's device gave no sign of life.
+    public static let noUserResponse = HangUpCause(18)
+    /// 19: it rang and nobody answered.
+    public static let noAnswer = HangUpCause(19)
+    /// 21: the callee declined.
+    public static let callRejected = HangUpCause(21)
+    /// 27: no device could be reached; also the answer to a call id that is in use.
+    public static let destinationOutOfOrder = HangUpCause(27)
+    /// 41: a failure that may pass.
+    public static let normalTemporaryFailure = HangUpCause(41)
+    /// 88: no codec or media in common.
+    public static let incompatibleDestination = HangUpCause(88)
+    /// 95: the message was malformed.
+    public static let invalidMessage = HangUpCause(95)
+    /// 96: the message lacked something.
+    public static let mandatoryElementMissing = HangUpCause(96)
+    /// 102: a deadline passed.
+    public static let recoveryOnTimerExpire = HangUpCause(102)
+    /// 487: the caller gave up before an answer.
+    public static let originatorCancel = HangUpCause(487)
+    /// 602: the time allotted to the call is over (Telnyx).
+    public static let allottedTimeout = HangUpCause(602)
+    /// 608: no such gateway (Telnyx).
+    public static let invalidGateway = HangUpCause(608)
+    /// 702: another device answered first (FreeSWITCH).
+    public static let loseRace = HangUpCause(702)
+    /// 804: no media for too long (FreeSWITCH).
+    public static let mediaTimeout = HangUpCause(804)
+    /// 805: another device of the callee answered.
+    public static let pickedOff = HangUpCause(805)
+    /// 806: no device of the callee is registered.
+    public static let userNotRegistered = HangUpCause(806)
+}
+
+extension HangUpCause: CustomStringConvertible {
+    /// Name and number, such as `USER_BUSY (17)`.
+    public var description: String { "\(name) (\(rawValue))" }
+}
+
+extension HangUpCause: Codable {
+    /// Reads the number from a single value.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(UInt16.self))
+    }
+
+    /// Writes the number as a single value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
