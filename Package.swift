@@ -111,7 +111,7 @@ let package = Package(
             name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck", swiftSettings: house),
 
         tests(of: "WireJSON"),
-        tests(of: "Trace", needs: ["WireJSON"]),
+        tests(of: "Trace", needs: ["WireJSON", "Redaction"]),
         tests(of: "CallModel"),
         tests(of: "SDP"),
         tests(of: "RTP"),

@@ -1,0 +1,90 @@
+"""A tone to send and a meter for what arrives, for media stacks that speak aiortc's interface."""
+
+import asyncio
+import fractions
+import time
+
+import av
+import numpy
+
+RATE = 48_000
+FRAME = 960  # 20 ms
+
+
+def tone_track(stack, frequency, amplitude=0.3):
+    """A track of `stack` (aiortc or webrtc.aiortc) that sounds `frequency` until it is stopped."""
+
+    class ToneTrack(stack.MediaStreamTrack):
+        kind = "audio"
+
+        def __init__(self):
+            super().__init__()
+            self.frames = 0
+            self.started = None
+
+        async def recv(self):
+            if self.started is None:
+                self.started = time.monotonic()
+            due = self.started + self.frames * FRAME / RATE
+            await asyncio.sleep(max(0, due - time.monotonic()))
+            positions = numpy.arange(self.frames * FRAME, (self.frames + 1) * FRAME)
+            samples = amplitude * 32767 * numpy.sin(2 * numpy.pi * frequency * positions / RATE)
+            frame = av.AudioFrame.from_ndarray(samples.astype(numpy.int16).reshape(1, -1), format="s16", layout="mono")
+            frame.sample_rate = RATE
+            frame.pts = self.frames * FRAME
+            frame.time_base = fractions.Fraction(1, RATE)
+            self.frames += 1
+            return frame
+
+    return ToneTrack()
+
+
+class ToneMeter:
+    """Reads a remote track; `level(frequency)` is the amplitude 0…1 of that tone over the last 200 ms."""
+
+    WINDOW = RATE // 5
+
+    def __init__(self, track):
+        self.recent = numpy.zeros(self.WINDOW)
+        self.rate = RATE
+        self.changed = asyncio.Condition()
+        self.task = asyncio.ensure_future(self._read(track))
+
+    async def _read(self, track):
+        while True:
+            try:
+                frame = await track.recv()
+            except Exception:  # the stacks end a track with errors of their own
+                return
+            samples = frame.to_ndarray()
+            channels = len(frame.layout.channels)
+            mono = samples.reshape(-1, channels)[:, 0] if samples.shape[0] == 1 else samples[0]
+            scale = 32768.0 if samples.dtype.kind == "i" else 1.0
+            self.rate = frame.sample_rate
+            self.recent = numpy.concatenate([self.recent, mono / scale])[-self.WINDOW:]
+            async with self.changed:
+                self.changed.notify_all()
+
+    def level(self, frequency):
+        positions = numpy.arange(len(self.recent))
+        wave = numpy.exp(-2j * numpy.pi * frequency * positions / self.rate)
+        return float(2 * abs(numpy.dot(self.recent, wave)) / len(self.recent))
+
+    async def hears(self, frequency, limit=10):
+        await self._until(lambda: self.level(frequency) > 0.1, limit, f"hears {frequency} Hz")
+
+    async def loses(self, frequency, limit=10):
+        await self._until(lambda: self.level(frequency) < 0.01, limit, f"loses {frequency} Hz", still=True)
+
+    async def _until(self, condition, limit, what, still=False):
+        """`still`: silence may also be that no frame comes any more, so time alone is looked at too."""
+        deadline = time.monotonic() + limit
+        while not condition():
+            left = deadline - time.monotonic()
+            assert left > 0, f"within {limit} s nobody {what}"
+            async with self.changed:
+                try:
+                    await asyncio.wait_for(self.changed.wait(), min(left, 0.3))
+                except asyncio.TimeoutError:
+                    if still:
+                        self.recent = numpy.zeros(self.WINDOW)
