@@ -1,0 +1,25 @@
+/// What the exchange decided.
+///
+/// The shell performs effects in order. Having come to a journal record that ``JournalRecord/isBarrier``, it performs
+/// what follows, in this and in later batches, only once that record is stored: commit, then connect. The other records
+/// may be stored at leisure, in order.
+public enum ExchangeEffect: Hashable, Sendable {
+    /// The log-in holds: tell the device so. `attach` and `ready` messages follow.
+    case admit(ConnectionID)
+    /// The log-in does not hold: tell the device why. The connection may stay open.
+    case refuseAdmission(ConnectionID, AdmissionRefusal)
+    /// Say something to a device.
+    case send(ConnectionID, ExchangeMessage)
+    /// Reply to a device's request.
+    case reply(ConnectionID, RequestID, ExchangeReply)
+    /// Start a timer; it comes back as ``ExchangeEvent/timerFired(_:)`` at its deadline.
+    case startTimer(TimerID)
+    /// Stop a timer. If its firing is on its way already it does no harm.
+    case cancelTimer(TimerID)
+    /// Store a record.
+    case journal(JournalRecord)
+    /// Another connection has taken over the session of this one: tell it so and close it. Its loss need not be reported.
+    case punt(ConnectionID)
+    /// Close a connection whose user is no more. Its loss need not be reported.
+    case disconnect(ConnectionID)
+}

@@ -1,0 +1,26 @@
+public import CallModel
+public import Redaction
+
+/// What can change about a call.
+public enum JournalChange: Hashable, Sendable {
+    /// A call was placed; the caller's leg with it.
+    case created(leg: LegID, caller: UserID, device: DeviceID, callee: UserID?, dialled: Redacted<String>)
+    /// A device is to be rung.
+    case legPlanned(LegID, user: UserID, device: DeviceID)
+    /// A device was told to ring.
+    case legRang(LegID)
+    /// A leg answered first: the call is this leg's. `epoch` counts the claims of a call, from 1.
+    case claimed(LegID, epoch: UInt32)
+    /// A device in the call holds it.
+    case legHeld(LegID)
+    /// A device in the call has resumed it.
+    case legResumed(LegID)
+    /// A device in the call has lost its connection.
+    case legDetached(LegID)
+    /// A device in the call has come back.
+    case legAttached(LegID)
+    /// The call is over for a device; how, as the device is told.
+    case legOver(LegID, Ending)
+    /// The call is over. Nothing follows.
+    case ended(Ending)
+}

@@ -1,0 +1,9 @@
+public import CallModel
+
+/// Whom the dialled text stands for, as the shell found in its directory.
+public enum DialTarget: Hashable, Sendable {
+    /// A user of this exchange.
+    case user(UserID)
+    /// Nobody the exchange knows.
+    case unknown
+}

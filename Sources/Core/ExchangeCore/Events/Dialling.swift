@@ -1,0 +1,48 @@
+public import CallModel
+public import Redaction
+
+/// A request to place a call.
+public struct Dialling: Hashable, Sendable {
+    /// The name the caller's device chose for the call.
+    public var callID: CallID
+    /// The name of the call itself, fresh from the shell's random source: the core has none.
+    public var session: CallSessionID
+    /// Whom the dialled text stands for.
+    public var target: DialTarget
+    /// The dialled text, as the called devices are shown it.
+    public var dialled: Redacted<String>
+    /// The caller's session description, an offer.
+    public var description: Redacted<String>
+    /// Whether candidates follow one by one.
+    public var trickles: Bool
+    /// The caller's name, as the called devices are shown it.
+    public var callerName: Redacted<String>
+    /// The caller's number, as the called devices are shown it.
+    public var callerNumber: Redacted<String>
+    /// Headers for the called app.
+    public var headers: [CustomHeader]
+    /// The app's own mark on the call, opaque.
+    public var clientState: Redacted<String>?
+    /// Codecs the caller would like to be used first.
+    public var preferredCodecs: [PreferredCodec]
+
+    /// Describes a call to be placed.
+    public init(
+        callID: CallID, session: CallSessionID, target: DialTarget, dialled: Redacted<String>,
+        description: Redacted<String>, trickles: Bool, callerName: Redacted<String> = "",
+        callerNumber: Redacted<String> = "", headers: [CustomHeader] = [], clientState: Redacted<String>? = nil,
+        preferredCodecs: [PreferredCodec] = []
+    ) {
+        self.callID = callID
+        self.session = session
+        self.target = target
+        self.dialled = dialled
+        self.description = description
+        self.trickles = trickles
+        self.callerName = callerName
+        self.callerNumber = callerNumber
+        self.headers = headers
+        self.clientState = clientState
+        self.preferredCodecs = preferredCodecs
+    }
+}

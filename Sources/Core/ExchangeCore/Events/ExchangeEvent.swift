@@ -1,0 +1,24 @@
+public import CallModel
+
+/// What can happen to an exchange.
+public enum ExchangeEvent: Hashable, Sendable {
+    // The gateway.
+    /// A device has logged in on a connection. The same session on a new connection takes it over.
+    case deviceConnected(ConnectionID, DeviceSession)
+    /// A connection is gone.
+    case connectionLost(ConnectionID, ConnectionLoss)
+    /// A logged-in device asks for something.
+    case request(ConnectionID, RequestID, DeviceRequest)
+    /// A device responded to a description it was asked to answer.
+    case response(ConnectionID, OfferID, OfferResponse)
+
+    // The clock.
+    /// A timer is due. One that was cancelled meanwhile is ignored.
+    case timerFired(TimerID)
+
+    // The operator.
+    /// End a call, whoever is in it.
+    case endCall(CallSessionID)
+    /// A user is removed: its calls end, its devices are logged out.
+    case removeUser(UserID)
+}

@@ -1,0 +1,65 @@
+/// How much of everything an exchange allows, and for how long.
+public struct ExchangeLimits: Hashable, Sendable {
+    // How many.
+    /// Live calls. One costs some kilobytes with its descriptions, so this bounds them to a few hundred megabytes.
+    public var callsMax = 50_000
+    /// Live calls of one user, as caller or callee; a callee beyond it is busy. A switchboard's user reaches dozens, a
+    /// person two.
+    public var callsOfUserMax = 200
+    /// Signalling sessions, with and without a connection. One costs under a kilobyte here.
+    public var sessionsMax = 200_000
+    /// Signalling sessions of one user, so the devices one call can ring. Telnyx pushes to five; twice that here.
+    public var devicesOfUserMax = 10
+    /// Called legs of one call over its whole life: each device once, and room for devices that log in meanwhile.
+    public var calledLegsMax = 16
+    /// Candidates of one leg that are kept and passed on. A host with ten addresses, two STUN and two TURN servers
+    /// gathers about sixty.
+    public var candidatesMax = 100
+    /// Custom headers of one request. Apps use one or two.
+    public var headersMax = 32
+    /// Codecs wished for; there are not that many.
+    public var preferredCodecsMax = 16
+    /// Digits in one request: a long account number with pauses.
+    public var tonesMax = 128
+    /// ICE restarts and the like of one call, so that no pair of devices renegotiates for ever.
+    public var renegotiationsMax: UInt32 = 1_000
+    /// Ended calls kept for questions about them; the journal has them all.
+    public var endedCallsMax = 10_000
+
+    // How large, in bytes of UTF-8.
+    /// A session description. One of audio with all candidates has about 6 kB.
+    public var descriptionBytesMax = 32_768
+    /// A candidate line. One has about 150.
+    public var candidateBytesMax = 1_024
+    /// Name and value of a header together, as SIP stacks allow.
+    public var headerBytesMax = 1_024
+    /// The app's own mark. Source: Telnyx passes base64 text of this order (assumed).
+    public var clientStateBytesMax = 4_096
+    /// A name, a number, a dialled text.
+    public var nameBytesMax = 256
+    /// A call's name as a caller chose it: a UUID has 36.
+    public var callIDBytesMax = 128
+
+    // How long.
+    /// How long a call rings. Source: the order's 30 s, also in push payloads.
+    public var ringTime: Duration = .seconds(30)
+    /// How long a session without a connection is kept, with its answered calls.
+    /// Source: the Telnyx SDK gives up after 60 s (documented).
+    public var resumeTime: Duration = .seconds(60)
+    /// How long a ringing call waits for its caller's lost connection: a change of network takes two or three seconds
+    /// (the SDK waits one and connects), and meanwhile people's phones ring for nobody.
+    public var callerGraceTime: Duration = .seconds(6)
+    /// How long one side's candidates are awaited for the sake of another that needs them all at once. The Telnyx SDK
+    /// declares the end 3 s after its last candidate (documented).
+    public var gatheringTime: Duration = .seconds(4)
+    /// How long a device may take to answer a new description; the JavaScript client gives a request 10 s (documented).
+    public var renegotiationTime: Duration = .seconds(8)
+    /// How long an ended call is kept for questions about it, late answers among them.
+    public var endedCallTime: Duration = .seconds(60)
+
+    /// Whether a user who is in a call can be rung for another (call waiting), or is busy.
+    public var busyRule: BusyRule = .unlessTooManyCalls
+
+    /// The limits that stand beside each figure.
+    public init() {}
+}
