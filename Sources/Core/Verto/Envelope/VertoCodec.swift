@@ -1,0 +1,74 @@
+import WireJSON
+
+/// Bytes to frames and back.
+public enum VertoCodec {
+    /// The longest frame in bytes. A full offer with candidates needs about 10 KiB, a picture for an assistant some 100.
+    public static let frameByteCountMax = 256 << 10
+    /// The most frames in a batch. No known client sends more than a few.
+    public static let batchCountMax = 32
+
+    static let jsonLimits = JSONLimits(byteCountMax: frameByteCountMax)
+
+    /// Reads the content of one message of the transport.
+    ///
+    /// - Throws: `VertoError` when nothing in it can be used; it holds the id, if that could be read.
+    public static func decode(_ bytes: UnsafeRawBufferPointer) throws(VertoError) -> VertoInbound {
+        guard bytes.count <= frameByteCountMax else { throw VertoError(.frameTooLarge) }
+        let value: JSONValue
+        do {
+            value = try JSONParser.parse(bytes, limits: jsonLimits)
+        } catch {
+            throw VertoError(.notJSON(error))
+        }
+        switch value {
+        case .object(let object): return .frame(try VertoFrame(object))
+        case .array(let elements): return .batch(try batch(elements))
+        case .null, .bool, .integer, .number, .string: throw VertoError(.notAnObject)
+        }
+    }
+
+    /// Reads the content of one message of the transport.
+    public static func decode(_ bytes: [UInt8]) throws(VertoError) -> VertoInbound {
+        let result = bytes.withUnsafeBytes { buffer in
+            Result { () throws(VertoError) in try decode(buffer) }
+        }
+        return try result.get()
+    }
+
+    private static func batch(_ elements: [JSONValue]) throws(VertoError) -> [VertoInbound.Element] {
+        guard !elements.isEmpty else { throw VertoError(.emptyBatch) }
+        guard elements.count <= batchCountMax else { throw VertoError(.batchTooLarge) }
+        return elements.map { element in
+            guard let object = element.object else { return .malformed(VertoError(.notAnObject)) }
+            do throws(VertoError) {
+                return .frame(try VertoFrame(object))
+            } catch {
+                return .malformed(error)
+            }
+        }
+    }
+
+    /// Appends a frame's text to a buffer of the caller.
+    public static func encode(_ frame: VertoFrame, into buffer: inout [UInt8]) {
+        JSONWriter.append(to: &buffer) { writer in frame.write(into: &writer) }
+    }
+
+    /// A frame's text.
+    public static func encode(_ frame: VertoFrame) -> [UInt8] {
+        var writer = JSONWriter()
+        frame.write(into: &writer)
+        return writer.bytes
+    }
+
+    /// The text of several frames in one array.
+    public static func encode(batch frames: [VertoFrame]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(raw: "[")
+        for index in frames.indices {
+            if index > 0 { writer.write(raw: ",") }
+            frames[index].write(into: &writer)
+        }
+        writer.write(raw: "]")
+        return writer.bytes
+    }
+}

@@ -1,0 +1,132 @@
+import Redaction
+import WireJSON
+
+/// Takes the known members out of an object; what is left is what this code does not know and must keep.
+///
+/// A member of an unexpected type is not taken: it stays among the rest and so survives.
+struct VertoFields {
+    private let object: JSONObject
+    private let path: StaticString
+    /// Members taken, one bit each for the first 64.
+    private var taken: UInt64 = 0
+    private var takenBeyond: [Int] = []
+    /// Where the next lookup starts: members mostly come in the order they are asked for.
+    private var cursor = 0
+
+    init(_ object: JSONObject, at path: StaticString) {
+        self.object = object
+        self.path = path
+    }
+
+    mutating func value(_ key: String) -> JSONValue? {
+        guard let index = find(key) else { return nil }
+        take(index)
+        return object.members[index].value
+    }
+
+    mutating func text(_ key: String) -> String? {
+        guard let index = find(key), let text = object.members[index].value.string else { return nil }
+        take(index)
+        return text
+    }
+
+    mutating func secret(_ key: String) -> Redacted<String>? {
+        text(key).map { Redacted($0) }
+    }
+
+    mutating func flag(_ key: String) -> Bool? {
+        guard let index = find(key), let flag = object.members[index].value.bool else { return nil }
+        take(index)
+        return flag
+    }
+
+    mutating func integer(_ key: String) -> Int64? {
+        guard let index = find(key), case .integer(let number) = object.members[index].value else { return nil }
+        take(index)
+        return number
+    }
+
+    mutating func object(_ key: String) -> JSONObject? {
+        guard let index = find(key), let nested = object.members[index].value.object else { return nil }
+        take(index)
+        return nested
+    }
+
+    mutating func array(_ key: String) -> [JSONValue]? {
+        guard let index = find(key), let elements = object.members[index].value.array else { return nil }
+        take(index)
+        return elements
+    }
+
+    /// A text that must be there and not be empty.
+    mutating func required(_ key: String) throws(VertoError) -> String {
+        if let text = text(key), !text.isEmpty { return text }
+        throw VertoError(object[key] == nil ? .missingMember : .wrongType, at: "\(path).\(key)")
+    }
+
+    /// The session's id under any of its spellings: `sessid`, `sessId`, `sessionId` in any case.
+    mutating func sessionID() -> String? {
+        var found: String?
+        for index in object.members.indices where Self.namesSession(object.members[index].key) {
+            guard let text = object.members[index].value.string else { continue }
+            take(index)
+            if found == nil, !text.isEmpty { found = text }
+        }
+        return found
+    }
+
+    private static func namesSession(_ key: String) -> Bool {
+        let length = key.utf8.count
+        guard length == 6 || length == 9, let first = key.utf8.first, first | 0x20 == UInt8(ascii: "s") else {
+            return false
+        }
+        let lowercased = key.lowercased()
+        return lowercased == "sessid" || lowercased == "sessionid"
+    }
+
+    /// Takes every text whose key begins so; the keys come without the beginning.
+    mutating func texts(prefixed prefix: String) -> [(String, String)] {
+        var found: [(String, String)] = []
+        for index in object.members.indices where object.members[index].key.hasPrefix(prefix) {
+            guard let text = object.members[index].value.string else { continue }
+            take(index)
+            found.append((String(object.members[index].key.dropFirst(prefix.count)), text))
+        }
+        return found
+    }
+
+    /// What was not taken.
+    func rest() -> JSONObject {
+        var rest = JSONObject()
+        for index in object.members.indices where !isTaken(index) {
+            rest.append(object.members[index].key, object.members[index].value)
+        }
+        return rest
+    }
+
+    private mutating func find(_ key: String) -> Int? {
+        let count = object.members.count
+        var index = cursor
+        for _ in 0..<count {
+            if index >= count { index = 0 }
+            if object.members[index].key == key {
+                cursor = index + 1
+                return index
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    private mutating func take(_ index: Int) {
+        if index < UInt64.bitWidth {
+            taken |= 1 << UInt64(index)
+        } else {
+            takenBeyond.append(index)
+        }
+    }
+
+    private func isTaken(_ index: Int) -> Bool {
+        index < UInt64.bitWidth ? taken & (1 << UInt64(index)) != 0 : takenBeyond.contains(index)
+    }
+}

@@ -1,0 +1,132 @@
+public import WireJSON
+
+/// What a client asks of a server.
+///
+/// Named without prefix in both dialects: `login`, `anonymous_login`, `ai_conversation`, `echo`.
+public enum VertoClientRequest: Hashable, Sendable {
+    case login(VertoLogin)
+    case anonymousLogin(VertoAnonymousLogin)
+    case invite(VertoInvite)
+    case answer(VertoAnswer)
+    /// The answer to a server's `attach`.
+    case attach(VertoAnswer)
+    case bye(VertoBye)
+    case modify(VertoModify)
+    case info(VertoInfo)
+    case candidate(VertoCandidate)
+    case endOfCandidates(VertoCallNotice)
+    case gatewayState(VertoParameters)
+    case attachCalls(VertoParameters)
+    case ping(VertoParameters)
+    case ringingAcknowledgement(VertoCallNotice)
+    case disablePushNotification(VertoPushOptOut)
+    case conversation(VertoParameters)
+    case echo(VertoParameters)
+    case subscribe(VertoParameters)
+    case unsubscribe(VertoParameters)
+    case broadcast(VertoParameters)
+    /// A method not listed here; its name is as it came, prefix included.
+    case unknown(method: String, VertoParameters)
+}
+
+extension VertoClientRequest {
+    /// Reads the request of a frame.
+    ///
+    /// - Throws: `VertoError` naming the member that is missing or of the wrong type.
+    public init(method: String, params: JSONObject?) throws(VertoError) {
+        let params = params ?? JSONObject()
+        switch VertoMethod(method) {
+        case .bare(let name): self = try Self.bare(name, params)
+        case .prefixed(_, let name): self = try Self.prefixed(name, method, params)
+        case .foreign: self = .unknown(method: method, VertoParameters(decoding: params))
+        }
+    }
+
+    private static func bare(_ name: String, _ params: JSONObject) throws(VertoError) -> VertoClientRequest {
+        switch name {
+        case "login": .login(VertoLogin(params))
+        case "anonymous_login": .anonymousLogin(try VertoAnonymousLogin(params))
+        case "ai_conversation": .conversation(VertoParameters(decoding: params))
+        case "echo": .echo(VertoParameters(decoding: params))
+        default: .unknown(method: name, VertoParameters(decoding: params))
+        }
+    }
+
+    private static func prefixed(
+        _ name: String, _ method: String, _ params: JSONObject
+    ) throws(VertoError) -> VertoClientRequest {
+        switch name {
+        case "invite": .invite(try VertoInvite(params))
+        case "answer": .answer(try VertoAnswer(params))
+        case "attach": .attach(try VertoAnswer(params))
+        case "bye": .bye(try VertoBye(params))
+        case "modify": .modify(try VertoModify(params))
+        case "info": .info(try VertoInfo(params))
+        case "candidate": .candidate(try VertoCandidate(params))
+        case "endOfCandidates": .endOfCandidates(try VertoCallNotice(params))
+        case "gatewayState": .gatewayState(VertoParameters(decoding: params))
+        case "attachCalls": .attachCalls(VertoParameters(decoding: params))
+        case "ping": .ping(VertoParameters(decoding: params))
+        case "ringing_ack": .ringingAcknowledgement(try VertoCallNotice(params))
+        case "disable_push_notification": .disablePushNotification(VertoPushOptOut(params))
+        case "subscribe": .subscribe(VertoParameters(decoding: params))
+        case "unsubscribe": .unsubscribe(VertoParameters(decoding: params))
+        case "broadcast": .broadcast(VertoParameters(decoding: params))
+        default: .unknown(method: method, VertoParameters(decoding: params))
+        }
+    }
+
+    /// The method as it stands on the wire.
+    public func method(in dialect: VertoDialect) -> String {
+        switch self {
+        case .login: "login"
+        case .anonymousLogin: "anonymous_login"
+        case .conversation: "ai_conversation"
+        case .echo: "echo"
+        case .unknown(let method, _): method
+        case .invite: dialect.methodPrefix + "invite"
+        case .answer: dialect.methodPrefix + "answer"
+        case .attach: dialect.methodPrefix + "attach"
+        case .bye: dialect.methodPrefix + "bye"
+        case .modify: dialect.methodPrefix + "modify"
+        case .info: dialect.methodPrefix + "info"
+        case .candidate: dialect.methodPrefix + "candidate"
+        case .endOfCandidates: dialect.methodPrefix + "endOfCandidates"
+        case .gatewayState: dialect.methodPrefix + "gatewayState"
+        case .attachCalls: dialect.methodPrefix + "attachCalls"
+        case .ping: dialect.methodPrefix + "ping"
+        case .ringingAcknowledgement: dialect.methodPrefix + "ringing_ack"
+        case .disablePushNotification: dialect.methodPrefix + "disable_push_notification"
+        case .subscribe: dialect.methodPrefix + "subscribe"
+        case .unsubscribe: dialect.methodPrefix + "unsubscribe"
+        case .broadcast: dialect.methodPrefix + "broadcast"
+        }
+    }
+
+    /// The parameters as they stand on the wire.
+    public func parameters(in dialect: VertoDialect) -> JSONObject {
+        switch self {
+        case .login(let login): login.parameters(in: dialect)
+        case .anonymousLogin(let login): login.parameters(in: dialect)
+        case .invite(let invite): invite.parameters(in: dialect)
+        case .answer(let answer), .attach(let answer): answer.parameters(in: dialect)
+        case .bye(let bye): bye.parameters(from: .client, in: dialect)
+        case .modify(let modify): modify.parameters(in: dialect)
+        case .info(let info): info.parameters(from: .client, in: dialect)
+        case .candidate(let candidate): candidate.parameters(from: .client, in: dialect)
+        case .endOfCandidates(let notice): notice.parameters(from: .client, in: dialect)
+        // The acknowledgement alone has the call's id beside, as a server would write it.
+        case .ringingAcknowledgement(let notice): notice.parameters(from: .server, in: dialect)
+        case .disablePushNotification(let optOut): optOut.parameters(in: dialect)
+        case .gatewayState(let params), .attachCalls(let params), .ping(let params), .conversation(let params),
+            .echo(let params), .subscribe(let params), .unsubscribe(let params), .broadcast(let params),
+            .unknown(_, let params):
+            params.parameters(in: dialect)
+        }
+    }
+
+    /// The whole frame.
+    public func frame(id: VertoID, in dialect: VertoDialect) -> VertoFrame {
+        .request(id, method(in: dialect), parameters(in: dialect))
+    }
+}
