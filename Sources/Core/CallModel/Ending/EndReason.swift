@@ -6,10 +6,10 @@
 public enum EndReason: String, CaseIterable, Hashable, Sendable, Codable {
     /// Something of ours or theirs broke before the call stood; nothing better is known.
     case failed
-    /// No device of the callee could be rung, or nobody has that number.
-    case unreachable
     /// The two sides have no codec or no media in common.
     case incompatible
+    /// No device of the callee could be rung, or nobody has that number.
+    case unreachable
     /// It rang for as long as it may and nobody acted.
     case noAnswer
     /// The caller gave up before an answer.
@@ -31,8 +31,8 @@ public enum EndReason: String, CaseIterable, Hashable, Sendable, Codable {
     public var precedence: UInt8 {
         switch self {
         case .failed: 0
-        case .unreachable: 1
-        case .incompatible: 2
+        case .incompatible: 1
+        case .unreachable: 2
         case .noAnswer: 3
         case .cancelled: 4
         case .busy: 5
