@@ -1,0 +1,172 @@
+#include <agent.h>
+#include <string.h>
+#include "loop_private.h"
+#include "media_ice.h"
+
+struct cm_ice {
+    cm_loop *loop;
+    NiceAgent *agent;
+    guint stream;
+    gint last_state;
+    gint closing;
+    cm_ice_callbacks callbacks;
+};
+
+static const guint component = 1;
+
+static bool is_closing(cm_ice *ice) { return g_atomic_int_get(&ice->closing) != 0; }
+
+static void on_candidate(NiceAgent *agent, NiceCandidate *candidate, gpointer data) {
+    cm_ice *ice = data;
+    gchar *line = is_closing(ice) ? NULL : nice_agent_generate_local_candidate_sdp(agent, candidate);
+    static const char prefix[] = "a=candidate:";
+    if (line && g_str_has_prefix(line, prefix)) ice->callbacks.candidate(ice->callbacks.context, line + strlen(prefix));
+    g_free(line);
+}
+
+static void on_gathered(NiceAgent *agent, guint stream, gpointer data) {
+    (void)agent, (void)stream;
+    cm_ice *ice = data;
+    if (!is_closing(ice)) ice->callbacks.gathered(ice->callbacks.context);
+}
+
+static void report_state(void *context) {
+    cm_ice *ice = context;
+    if (is_closing(ice)) return;
+    gint state = 0;
+    switch (nice_agent_get_component_state(ice->agent, ice->stream, component)) {
+    case NICE_COMPONENT_STATE_CONNECTING: state = CM_ICE_CHECKING; break;
+    case NICE_COMPONENT_STATE_CONNECTED:
+    case NICE_COMPONENT_STATE_READY: state = CM_ICE_CONNECTED; break;
+    case NICE_COMPONENT_STATE_FAILED: state = CM_ICE_FAILED; break;
+    default: break;
+    }
+    if (state == 0 || state == ice->last_state) return;
+    ice->last_state = state;
+    ice->callbacks.state(ice->callbacks.context, state);
+}
+
+static void on_state(NiceAgent *agent, guint stream, guint which, guint state, gpointer data) {
+    (void)agent, (void)stream, (void)which, (void)state;
+    cm_ice *ice = data;
+    // A send from another thread may emit what libnice had queued.
+    if (cm_loop_is_current(ice->loop)) report_state(ice);
+    else cm_loop_post(ice->loop, report_state, ice);
+}
+
+static void on_received(NiceAgent *agent, guint stream, guint which, guint count, gchar *bytes, gpointer data) {
+    (void)agent, (void)stream, (void)which;
+    cm_ice *ice = data;
+    if (!is_closing(ice)) ice->callbacks.received(ice->callbacks.context, (const uint8_t *)bytes, count);
+}
+
+cm_ice *cm_ice_create(cm_loop *loop, bool controlling, bool relay_only, cm_ice_callbacks callbacks) {
+    cm_ice *ice = g_new0(cm_ice, 1);
+    ice->loop = loop;
+    ice->callbacks = callbacks;
+    ice->agent = nice_agent_new_full(cm_loop_context(loop), NICE_COMPATIBILITY_RFC5245, NICE_AGENT_OPTION_ICE_TRICKLE);
+    // libnice's defaults would multicast for UPnP and open TCP listeners for every agent.
+    g_object_set(ice->agent, "upnp", FALSE, "ice-tcp", FALSE, "controlling-mode", (gboolean)controlling,
+                 "force-relay", (gboolean)relay_only, NULL);
+    g_signal_connect(ice->agent, "new-candidate-full", G_CALLBACK(on_candidate), ice);
+    g_signal_connect(ice->agent, "candidate-gathering-done", G_CALLBACK(on_gathered), ice);
+    g_signal_connect(ice->agent, "component-state-changed", G_CALLBACK(on_state), ice);
+    ice->stream = nice_agent_add_stream(ice->agent, 1);
+    nice_agent_attach_recv(ice->agent, ice->stream, component, cm_loop_context(loop), on_received, ice);
+    return ice;
+}
+
+bool cm_ice_add_local_address(cm_ice *ice, const char *address) {
+    NiceAddress parsed;
+    nice_address_init(&parsed);
+    return nice_address_set_from_string(&parsed, address) && nice_agent_add_local_address(ice->agent, &parsed);
+}
+
+void cm_ice_set_port_range(cm_ice *ice, uint16_t first, uint16_t last) {
+    nice_agent_set_port_range(ice->agent, ice->stream, component, first, last);
+}
+
+void cm_ice_set_stun(cm_ice *ice, const char *address, uint16_t port) {
+    g_object_set(ice->agent, "stun-server", address, "stun-server-port", (guint)port, NULL);
+}
+
+bool cm_ice_add_relay(cm_ice *ice, const char *address, uint16_t port, bool tcp, const char *user, const char *password) {
+    NiceRelayType type = tcp ? NICE_RELAY_TYPE_TURN_TCP : NICE_RELAY_TYPE_TURN_UDP;
+    return nice_agent_set_relay_info(ice->agent, ice->stream, component, address, port, user, password, type);
+}
+
+bool cm_ice_gather(cm_ice *ice) { return nice_agent_gather_candidates(ice->agent, ice->stream); }
+
+bool cm_ice_local_credentials(cm_ice *ice, char *fragment, char *password) {
+    gchar *local_fragment = NULL, *local_password = NULL;
+    if (!nice_agent_get_local_credentials(ice->agent, ice->stream, &local_fragment, &local_password)) return false;
+    g_strlcpy(fragment, local_fragment, 257);
+    g_strlcpy(password, local_password, 257);
+    g_free(local_fragment);
+    g_free(local_password);
+    return true;
+}
+
+bool cm_ice_set_remote_credentials(cm_ice *ice, const char *fragment, const char *password) {
+    return nice_agent_set_remote_credentials(ice->agent, ice->stream, fragment, password);
+}
+
+bool cm_ice_add_remote_candidate(cm_ice *ice, const char *line) {
+    gchar *attribute = g_strconcat("a=", line, NULL);
+    NiceCandidate *candidate = nice_agent_parse_remote_candidate_sdp(ice->agent, ice->stream, attribute);
+    g_free(attribute);
+    if (!candidate) return false;
+    int added = 0;
+    if (candidate->component_id == component && candidate->transport == NICE_CANDIDATE_TRANSPORT_UDP) {
+        GSList *list = g_slist_append(NULL, candidate);
+        added = nice_agent_set_remote_candidates(ice->agent, ice->stream, component, list);
+        g_slist_free(list);
+    }
+    nice_candidate_free(candidate);
+    return added > 0;
+}
+
+void cm_ice_end_remote_candidates(cm_ice *ice) { nice_agent_peer_candidate_gathering_done(ice->agent, ice->stream); }
+
+bool cm_ice_send(cm_ice *ice, const uint8_t *bytes, size_t count) {
+    if (is_closing(ice)) return false;
+    return nice_agent_send(ice->agent, ice->stream, component, (guint)count, (const gchar *)bytes) == (gint)count;
+}
+
+static const char *kind_name(NiceCandidateType type) {
+    switch (type) {
+    case NICE_CANDIDATE_TYPE_HOST: return "host";
+    case NICE_CANDIDATE_TYPE_SERVER_REFLEXIVE: return "srflx";
+    case NICE_CANDIDATE_TYPE_PEER_REFLEXIVE: return "prflx";
+    default: return "relay";
+    }
+}
+
+bool cm_ice_selected_kinds(cm_ice *ice, const char **local, const char **remote) {
+    NiceCandidate *ours = NULL, *theirs = NULL;
+    if (is_closing(ice) || !nice_agent_get_selected_pair(ice->agent, ice->stream, component, &ours, &theirs)) return false;
+    *local = kind_name(ours->type);
+    *remote = kind_name(theirs->type);
+    return true;
+}
+
+static void on_closed(GObject *agent, GAsyncResult *result, gpointer data) {
+    (void)agent, (void)result;
+    cm_ice *ice = data;
+    ice->callbacks.closed(ice->callbacks.context);
+}
+
+void cm_ice_close(cm_ice *ice) {
+    if (g_atomic_int_exchange(&ice->closing, 1) != 0) return;
+    nice_agent_attach_recv(ice->agent, ice->stream, component, cm_loop_context(ice->loop), NULL, NULL);
+    g_signal_handlers_disconnect_by_data(ice->agent, ice);
+    nice_agent_close_async(ice->agent, on_closed, ice);
+}
+
+static void free_on_loop(void *context) {
+    cm_ice *ice = context;
+    g_object_unref(ice->agent);
+    g_free(ice);
+}
+
+void cm_ice_free(cm_ice *ice) { cm_loop_post(ice->loop, free_on_loop, ice); }
