@@ -1,0 +1,17 @@
+/// Why a login was refused.
+public enum VertoLoginRefusal: String, Hashable, Sendable, CaseIterable {
+    /// Unknown user, wrong password or bad token: one word for all, so that nobody can find out who has an account.
+    case wrongCredentials
+    /// The session belongs to someone else.
+    case sessionInUse
+    /// The server cannot decide now, or has reached a limit.
+    case unavailable
+
+    func failure(in dialect: VertoDialect) -> VertoFailure {
+        switch self {
+        case .wrongCredentials: .authenticationFailed(in: dialect)
+        case .sessionInUse: .sessionInUse
+        case .unavailable: VertoFailure(.authenticationFailed, "Service Unavailable")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Redaction
+import WireJSON
+
+extension VertoServerSession {
+    mutating func login(_ params: JSONObject?, _ origin: Origin, into effects: inout [VertoServerEffect]) {
+        guard let params else {
+            refuseLogin(origin, .missingParameters, into: &effects)
+            return
+        }
+        let login = VertoLogin(params)
+        guessDialect(from: login, params)
+        switch login.credentials {
+        case nil:
+            // FreeSWITCH's client begins with an empty login and waits for exactly this error.
+            if user == nil {
+                refuseUnauthenticated(origin, into: &effects)
+            } else {
+                fail(origin, .authenticationRequired, into: &effects)
+            }
+        case .password(_, password: nil):
+            refuseLogin(origin, .missingPassword, into: &effects)
+        case .password, .token:
+            authenticate(.account(login), origin, into: &effects)
+        }
+    }
+
+    mutating func anonymousLogin(
+        _ params: JSONObject?, _ origin: Origin, into effects: inout [VertoServerEffect]
+    ) {
+        if !isDialectCertain { dialect = .telnyx }
+        guard let params, let login = try? VertoAnonymousLogin(params) else {
+            refuseLogin(origin, .missingParameters, into: &effects)
+            return
+        }
+        authenticate(.anonymous(login), origin, into: &effects)
+    }
+
+    /// Only Telnyx' clients say what they are, bring a token or tell of a push.
+    private mutating func guessDialect(from login: VertoLogin, _ params: JSONObject) {
+        guard dialect == nil else { return }
+        if case .token = login.credentials {
+            dialect = .telnyx
+        } else {
+            let isTelnyx = params["User-Agent"] != nil || params["from_push"] != nil
+            dialect = isTelnyx ? .telnyx : .freeSwitch
+        }
+    }
+
+    private mutating func authenticate(
+        _ identity: VertoAuthentication.Identity, _ origin: Origin, into effects: inout [VertoServerEffect]
+    ) {
+        phase = .authenticating(origin, user: user)
+        effects.append(.authenticate(VertoAuthentication(identity: identity, sessionID: sessionID)))
+    }
+
+    mutating func authenticated(
+        _ user: Redacted<String>, _ callIDs: [String], into effects: inout [VertoServerEffect]
+    ) {
+        guard case .authenticating(let origin, let before) = phase else { return }
+        if let before, before != user {
+            phase = .loggedIn(user: before)
+            refuseLogin(origin, .sessionInUse, into: &effects)
+        } else {
+            phase = .loggedIn(user: user)
+            reattachedCallIDs = callIDs
+            effects.append(.cancelTimer(.login))
+            succeed(origin, ["message": "logged in"], into: &effects)
+            effects.append(.startTimer(.clientReady, after: limits.clientReadyDelay))
+        }
+        resumeDeferred(into: &effects)
+    }
+
+    mutating func refused(_ refusal: VertoLoginRefusal, into effects: inout [VertoServerEffect]) {
+        guard case .authenticating(let origin, let before) = phase else { return }
+        phase = before.map { .loggedIn(user: $0) } ?? .anonymous
+        refuseLogin(origin, refusal.failure(in: dialect ?? .freeSwitch), into: &effects)
+        resumeDeferred(into: &effects)
+    }
+
+    private mutating func refuseLogin(
+        _ origin: Origin, _ failure: VertoFailure, into effects: inout [VertoServerEffect]
+    ) {
+        fail(origin, failure, into: &effects)
+        loginFailureCount += 1
+        if loginFailureCount >= VertoServerLimits.loginFailureCountMax { close(.loginFailures, into: &effects) }
+    }
+
+    /// Takes up what waited for the login, in order; another login among it makes the rest wait again.
+    private mutating func resumeDeferred(into effects: inout [VertoServerEffect]) {
+        let waiting = deferred
+        deferred = []
+        for item in waiting {
+            guard phase != .closed, case .request(let method, let params) = item.frame.content else { continue }
+            request(method, params, item.frame, Origin(id: item.frame.id, batch: item.batch), into: &effects)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+public import Redaction
+import WireJSON
+
+/// The server's side of one socket, in either dialect: login, session, ids, keep-alive and limits.
+///
+/// It knows nothing of calls: a request about one goes out as `request` with a token and comes back as `reply` or
+/// `refuse`. The prefix of the first method with one decides the dialect; until then the form of the login does.
+/// Source: observed on FreeSWITCH 1.11; Telnyx' client SDKs.
+public struct VertoServerSession: Hashable, Sendable {
+    enum Phase: Hashable, Sendable {
+        /// The socket is not open yet, or closed. Leaves to: `anonymous` (opened).
+        case closed
+        /// Nobody is logged in, at most `loginTime`. Leaves to: `authenticating` (login), `closed`.
+        case anonymous
+        /// The shell decides a login; `user` was logged in before. Requests wait. Leaves to: `loggedIn`, `anonymous`.
+        case authenticating(Origin, user: Redacted<String>?)
+        /// Leaves to: `authenticating` (login again), `closed`.
+        case loggedIn(user: Redacted<String>)
+    }
+
+    /// Where a reply must go.
+    struct Origin: Hashable, Sendable {
+        /// Nil when the sender wants no reply.
+        var id: VertoID?
+        /// The batch the request came in.
+        var batch: UInt64?
+    }
+
+    struct Outstanding: Hashable, Sendable {
+        var token: VertoRequestToken
+        var origin: Origin
+        /// The result holds only the session: `answer` and `attach`.
+        var isBare: Bool
+    }
+
+    struct Batch: Hashable, Sendable {
+        var number: UInt64
+        /// Elements whose reply is not known yet.
+        var openCount: Int
+        var replies: [VertoFrame] = []
+    }
+
+    struct Deferred: Hashable, Sendable {
+        var frame: VertoFrame
+        var batch: UInt64?
+    }
+
+    let limits: VertoServerLimits
+    var phase = Phase.closed
+    /// The socket's session. Until the first request binds one, the id the shell supplied.
+    public internal(set) var sessionID: String
+    var isSessionBound = false
+    /// The dialect the client speaks, as far as it is known.
+    public internal(set) var dialect: VertoDialect?
+    var isDialectCertain = false
+    var reattachedCallIDs: [String] = []
+    var outstanding: [Outstanding] = []
+    var batches: [Batch] = []
+    var deferred: [Deferred] = []
+    var tokenCount: UInt64 = 0
+    var batchCount: UInt64 = 0
+    var nextRequestID: Int64
+    var lastPingID: VertoID?
+    var lastReceived: Duration = .zero
+    var unansweredPingCount = 0
+    var windowStart: Duration = .zero
+    var windowCount = 0
+    var loginFailureCount = 0
+    var unauthenticatedCount = 0
+    var malformedCount = 0
+
+    /// - Parameters:
+    ///   - sessionID: the id of the session if the client names none; made anew for each socket.
+    ///   - firstRequestID: the id of the first request sent to the client; the next ones count on.
+    ///   - dialect: the dialect, where the socket's address already tells it.
+    public init(
+        sessionID: String, firstRequestID: Int64 = 1, dialect: VertoDialect? = nil,
+        limits: VertoServerLimits = .standard
+    ) {
+        self.sessionID = sessionID
+        self.dialect = dialect
+        self.limits = limits
+        nextRequestID = firstRequestID
+    }
+
+    /// Who is logged in.
+    public var user: Redacted<String>? {
+        switch phase {
+        case .closed, .anonymous: nil
+        case .authenticating(_, let user): user
+        case .loggedIn(let user): user
+        }
+    }
+
+    /// The one entrance.
+    public mutating func handle(_ event: VertoServerEvent, at now: Duration, into effects: inout [VertoServerEffect]) {
+        switch event {
+        case .opened: open(at: now, into: &effects)
+        case .closed: close()
+        case .received, .unreadable, .timerFired, .authenticated, .authenticationRefused, .reply, .refuse, .send, .punt:
+            // Late news of a socket that is gone changes nothing.
+            guard phase != .closed else { return }
+            handleOpen(event, at: now, into: &effects)
+        }
+    }
+
+    /// Takes the bytes of one message of the transport.
+    public mutating func receive(
+        _ bytes: UnsafeRawBufferPointer, at now: Duration, into effects: inout [VertoServerEffect]
+    ) {
+        do throws(VertoError) {
+            handle(.received(try VertoCodec.decode(bytes)), at: now, into: &effects)
+        } catch {
+            handle(.unreadable(error), at: now, into: &effects)
+        }
+    }
+
+    private mutating func handleOpen(
+        _ event: VertoServerEvent, at now: Duration, into effects: inout [VertoServerEffect]
+    ) {
+        switch event {
+        case .opened, .closed: break
+        case .received(let inbound): receive(inbound, at: now, into: &effects)
+        case .unreadable(let error): refuseUnreadable(error, at: now, into: &effects)
+        case .timerFired(let timer): fire(timer, at: now, into: &effects)
+        case .authenticated(let user, let callIDs): authenticated(user, callIDs, into: &effects)
+        case .authenticationRefused(let refusal): refused(refusal, into: &effects)
+        case .reply(let token, let result): reply(token, result, into: &effects)
+        case .refuse(let token, let failure): refuse(token, failure, into: &effects)
+        case .send(let request): send(request, into: &effects)
+        case .punt: punt(into: &effects)
+        }
+    }
+
+    private mutating func open(at now: Duration, into effects: inout [VertoServerEffect]) {
+        guard phase == .closed else { return }
+        phase = .anonymous
+        lastReceived = now
+        windowStart = now
+        effects.append(.startTimer(.login, after: limits.loginTime))
+        effects.append(.startTimer(.idle, after: limits.idleTime))
+    }
+
+    private mutating func close() {
+        phase = .closed
+        outstanding = []
+        batches = []
+        deferred = []
+    }
+
+    /// Ends the socket from this side.
+    mutating func close(_ closing: VertoServerClosing, into effects: inout [VertoServerEffect]) {
+        guard phase != .closed else { return }
+        close()
+        for timer in VertoServerTimer.allCases {
+            effects.append(.cancelTimer(timer))
+        }
+        effects.append(.close(closing))
+    }
+
+    private mutating func punt(into effects: inout [VertoServerEffect]) {
+        send(.punt(VertoParameters()), into: &effects)
+        close(.punted, into: &effects)
+    }
+}
