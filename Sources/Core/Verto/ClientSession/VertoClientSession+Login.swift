@@ -1,0 +1,94 @@
+import WireJSON
+
+extension VertoClientSession {
+    mutating func logIn(into effects: inout [VertoClientEffect]) {
+        phase = .loggingIn
+        send(configuration.request(sessionID: sessionID), for: .login, into: &effects)
+    }
+
+    mutating func loginConcluded(_ outcome: VertoOutcome, into effects: inout [VertoClientEffect]) {
+        guard phase == .loggingIn else { return }
+        switch outcome {
+        case .result(let result):
+            loggedIn(VertoReply(result), into: &effects)
+        case .refused(let failure):
+            end(.loginRefused(failure), into: &effects)
+        case .timedOut, .connectionLost, .notConnected, .tooManyRequests:
+            loseSocket(into: &effects)
+        }
+    }
+
+    private mutating func loggedIn(_ reply: VertoReply, into effects: inout [VertoClientEffect]) {
+        if let id = reply.sessionID { sessionID = id }
+        phase = .settling
+        gatewayWaitCount = 0
+        effects.append(.notify(.loggedIn(sessionID: sessionID)))
+        if usesGateway {
+            // `clientReady` makes the client ask at once; without it the first wait does.
+            effects.append(.startTimer(.gateway, after: configuration.timing.gatewayInterval))
+        } else {
+            effects.append(.startTimer(.ready, after: configuration.timing.readyTime))
+        }
+        sendRepeats(into: &effects)
+    }
+
+    var usesGateway: Bool { configuration.dialect.capabilities.contains(.gatewayState) }
+
+    mutating func receive(_ clientReady: VertoClientReady, into effects: inout [VertoClientEffect]) {
+        guard phase == .settling else { return }
+        reattachedCallIDs = clientReady.reattachedCallIDs
+        if usesGateway {
+            askGateway(into: &effects)
+        } else {
+            becomeReady(into: &effects)
+        }
+    }
+
+    private mutating func askGateway(into effects: inout [VertoClientEffect]) {
+        // One question at a time: a reply that is still out will do.
+        guard !pending.contains(where: { $0.purpose == .gateway }) else { return }
+        send(.gatewayState(VertoParameters(sessionID: sessionID)), for: .gateway, into: &effects)
+    }
+
+    mutating func gatewayAnswered(_ outcome: VertoOutcome, into effects: inout [VertoClientEffect]) {
+        // An error or silence leaves the state unknown; the next wait asks again.
+        guard case .result(let result) = outcome, let notice = VertoGatewayNotice(result: result) else { return }
+        receive(notice, into: &effects)
+    }
+
+    /// The gateway's state, as a result or as a request of the server.
+    mutating func receive(_ notice: VertoGatewayNotice, into effects: inout [VertoClientEffect]) {
+        guard usesGateway, phase == .settling || phase == .ready else { return }
+        switch (notice.state.outlook, phase) {
+        case (.registered, .ready): break
+        case (.registered, _): becomeReady(into: &effects)
+        case (.failed, _): end(.gatewayFailed(notice.state), into: &effects)
+        case (.pending, .ready):
+            phase = .settling
+            gatewayWaitCount = 0
+            effects.append(.notify(.gatewayLost(notice.state)))
+            effects.append(.startTimer(.gateway, after: configuration.timing.gatewayInterval))
+        case (.pending, _): break  // The wait that is running asks again.
+        }
+    }
+
+    mutating func gatewayWaited(into effects: inout [VertoClientEffect]) {
+        guard phase == .settling else { return }
+        gatewayWaitCount += 1
+        guard gatewayWaitCount < configuration.timing.gatewayWaitCountMax else {
+            end(.gatewayTimedOut, into: &effects)
+            return
+        }
+        effects.append(.startTimer(.gateway, after: configuration.timing.gatewayInterval))
+        askGateway(into: &effects)
+    }
+
+    private mutating func becomeReady(into effects: inout [VertoClientEffect]) {
+        phase = .ready
+        reconnectCount = 0
+        effects.append(.cancelTimer(.ready))
+        effects.append(.cancelTimer(.gateway))
+        effects.append(.notify(.ready(reattachedCallIDs: reattachedCallIDs)))
+        reattachedCallIDs = nil
+    }
+}

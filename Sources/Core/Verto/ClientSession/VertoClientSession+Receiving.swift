@@ -1,0 +1,96 @@
+import WireJSON
+
+extension VertoClientSession {
+    mutating func receive(_ inbound: VertoInbound, at now: Duration, into effects: inout [VertoClientEffect]) {
+        guard hasSocket else { return }
+        lastReceived = now
+        switch inbound {
+        case .frame(let frame):
+            receive(frame, into: &effects)
+        case .batch(let elements):
+            for element in elements where hasSocket {
+                switch element {
+                case .frame(let frame): receive(frame, into: &effects)
+                case .malformed(let error): effects.append(.notify(.unreadable(error)))
+                }
+            }
+        }
+    }
+
+    private mutating func receive(_ frame: VertoFrame, into effects: inout [VertoClientEffect]) {
+        switch frame.content {
+        case .result(let result): receiveReply(frame.id, .result(result), into: &effects)
+        case .failure(let failure): receiveReply(frame.id, .refused(failure), into: &effects)
+        case .request(let method, let params): receiveRequest(method, params, frame, into: &effects)
+        case .report: effects.append(.notify(.unreadable(VertoError(.missingMember, at: "method", id: frame.id))))
+        }
+    }
+
+    private mutating func receiveRequest(
+        _ method: String, _ params: JSONObject?, _ frame: VertoFrame, into effects: inout [VertoClientEffect]
+    ) {
+        let request: VertoServerRequest
+        do throws(VertoError) {
+            request = try VertoServerRequest(method: method, params: params)
+        } catch {
+            effects.append(.notify(.unreadable(VertoError(error.code, at: error.path, id: frame.id))))
+            return
+        }
+        if case .ping = request {
+            answerPing(frame, method, into: &effects)
+            return
+        }
+        acknowledge(method, frame, into: &effects)
+        switch request {
+        case .clientReady(let ready): receive(ready, into: &effects)
+        case .gatewayState(let notice): receive(notice, into: &effects)
+        case .punt: end(.punted, into: &effects)
+        case .invite, .attach, .ringing, .media, .answer, .bye, .info, .candidate, .endOfCandidates, .display, .event,
+            .ping, .conversation, .unknown:
+            effects.append(.notify(.request(request)))
+        }
+    }
+
+    /// Both servers take it; FreeSWITCH ignores it.
+    private mutating func acknowledge(
+        _ method: String, _ frame: VertoFrame, into effects: inout [VertoClientEffect]
+    ) {
+        guard let id = frame.id else { return }
+        effects.append(.send(.result(id, ["method": .string(method)])))
+    }
+
+    /// Telnyx wants the request itself back, and only once the session is ready: before, it answers with an error that
+    /// spoils later calls.
+    private mutating func answerPing(
+        _ frame: VertoFrame, _ method: String, into effects: inout [VertoClientEffect]
+    ) {
+        switch configuration.dialect {
+        case .telnyx: if phase == .ready { effects.append(.send(frame)) }
+        case .freeSwitch: acknowledge(method, frame, into: &effects)
+        }
+    }
+
+    mutating func fire(_ timer: VertoClientTimer, at now: Duration, into effects: inout [VertoClientEffect]) {
+        switch timer {
+        case .connect: if phase == .connecting { loseSocket(into: &effects) }
+        case .ready: if phase == .settling { loseSocket(into: &effects) }
+        case .gateway: gatewayWaited(into: &effects)
+        case .keepAlive: if hasSocket { lookForLife(at: now, into: &effects) }
+        case .reconnect: if phase == .waiting { openSocket(into: &effects) }
+        case .request(let number): requestTimedOut(number, into: &effects)
+        }
+    }
+
+    /// The timer is not moved by each frame; when it fires it is seen how long the silence really was.
+    private mutating func lookForLife(at now: Duration, into effects: inout [VertoClientEffect]) {
+        let time = configuration.timing.keepAliveTime
+        let silence = now - lastReceived
+        guard silence >= time else {
+            effects.append(.startTimer(.keepAlive, after: time - silence))
+            return
+        }
+        effects.append(.startTimer(.keepAlive, after: time))
+        guard phase == .ready else { return }
+        send(.ping(VertoParameters(sessionID: sessionID)), for: .keepAlive, into: &effects)
+    }
+}

@@ -1,0 +1,110 @@
+import WireJSON
+
+extension VertoClientSession {
+    mutating func send(
+        _ token: VertoRequestToken, _ request: VertoClientRequest, into effects: inout [VertoClientEffect]
+    ) {
+        // An `attach` comes, and is answered, before the session is ready.
+        guard phase == .ready || phase == .settling else {
+            effects.append(.notify(.outcome(token, .notConnected)))
+            return
+        }
+        guard pending.count < Self.pendingCountMax else {
+            effects.append(.notify(.outcome(token, .tooManyRequests)))
+            return
+        }
+        send(request.naming(sessionID), for: .app(token), into: &effects)
+    }
+
+    mutating func send(
+        _ request: VertoClientRequest, for purpose: Purpose, isRepeated: Bool = false,
+        into effects: inout [VertoClientEffect]
+    ) {
+        requestCount += 1
+        let id = requestID(requestCount)
+        pending.append(
+            Pending(number: requestCount, id: id, purpose: purpose, request: request, isRepeated: isRepeated))
+        effects.append(.send(request.frame(id: id, in: configuration.dialect)))
+        effects.append(.startTimer(.request(requestCount), after: time(for: request)))
+    }
+
+    /// FreeSWITCH's clients number their requests; Telnyx' use UUIDs, so there the session's own is counted on.
+    private func requestID(_ number: UInt64) -> VertoID {
+        let uuidLength = 36
+        let nodeLength = 12
+        guard configuration.dialect == .telnyx else { return .number(Int64(clamping: number)) }
+        let own = configuration.sessionID
+        let digits = String(number, radix: 16)
+        guard own.utf8.count == uuidLength, digits.utf8.count <= nodeLength else { return .string(digits) }
+        let zeros = String(repeating: "0", count: nodeLength - digits.utf8.count)
+        return .string(own.prefix(uuidLength - nodeLength) + zeros + digits)
+    }
+
+    private func time(for request: VertoClientRequest) -> Duration {
+        if case .bye = request { configuration.timing.byeTime } else { configuration.timing.requestTime }
+    }
+
+    mutating func takePending(where matches: (Pending) -> Bool) -> Pending? {
+        guard let index = pending.firstIndex(where: matches) else { return nil }
+        return pending.remove(at: index)
+    }
+
+    /// A reply came; one to a request that is not known is old and changes nothing.
+    mutating func receiveReply(
+        _ id: VertoID?, _ outcome: VertoOutcome, into effects: inout [VertoClientEffect]
+    ) {
+        guard let id, let request = takePending(where: { $0.id == id }) else { return }
+        effects.append(.cancelTimer(.request(request.number)))
+        if case .refused(let failure) = outcome, failure.code == .authenticationRequired, request.purpose != .login {
+            logInAgain(for: request, into: &effects)
+            return
+        }
+        conclude(request, outcome, into: &effects)
+    }
+
+    mutating func requestTimedOut(_ number: UInt64, into effects: inout [VertoClientEffect]) {
+        guard let request = takePending(where: { $0.number == number }) else { return }
+        conclude(request, .timedOut, into: &effects)
+    }
+
+    private mutating func conclude(
+        _ request: Pending, _ outcome: VertoOutcome, into effects: inout [VertoClientEffect]
+    ) {
+        switch request.purpose {
+        case .app(let token): effects.append(.notify(.outcome(token, outcome)))
+        case .login: loginConcluded(outcome, into: &effects)
+        case .gateway: gatewayAnswered(outcome, into: &effects)
+        case .keepAlive:
+            // Any reply shows that the server lives, an error too.
+            if outcome == .timedOut { loseSocket(into: &effects) }
+        }
+    }
+
+    /// The server does not know this session any more: log in again, then send the request once more.
+    private mutating func logInAgain(for request: Pending, into effects: inout [VertoClientEffect]) {
+        guard !request.isRepeated else {
+            conclude(request, .refused(.authenticationRequired), into: &effects)
+            return
+        }
+        repeats.append(request)
+        guard phase != .loggingIn else { return }
+        effects.append(.cancelTimer(.ready))
+        effects.append(.cancelTimer(.gateway))
+        logIn(into: &effects)
+    }
+
+    mutating func sendRepeats(into effects: inout [VertoClientEffect]) {
+        let waiting = repeats
+        repeats = []
+        for request in waiting {
+            guard case .app = request.purpose else { continue }
+            send(request.request, for: request.purpose, isRepeated: true, into: &effects)
+        }
+    }
+
+    /// The socket is dead though nobody closed it. The wait's jitter then comes from the session's own count.
+    mutating func loseSocket(into effects: inout [VertoClientEffect]) {
+        effects.append(.closeSocket)
+        socketClosed(UInt16(requestCount &* 389 % 1001), into: &effects)
+    }
+}
