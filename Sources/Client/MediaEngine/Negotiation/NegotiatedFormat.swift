@@ -1,0 +1,79 @@
+import SDP
+
+/// A payload number in a description of which we know what to do with it.
+struct NegotiatedFormat: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        case audio(AudioCodec)
+        case telephoneEvent(clockRate: UInt32)
+    }
+
+    var payloadType: UInt8
+    var kind: Kind
+
+    init(payloadType: UInt8, kind: Kind) {
+        self.payloadType = payloadType
+        self.kind = kind
+    }
+
+    /// nil for formats that are not ours.
+    init?(_ format: PayloadFormat) {
+        payloadType = format.payloadType
+        let channels = format.channels ?? 1
+        switch (format.encoding.utf8.count, format.clockRate, channels) {
+        // RFC 7587 §7: always 48000 and always /2. Peers that write less do not mean it, and Chrome drops it too.
+        case (4, 48_000, 2) where format.isNamed("opus"): kind = .audio(.opus)
+        case (4, 8_000, 1) where format.isNamed("PCMU"): kind = .audio(.pcmu)
+        case (4, 8_000, 1) where format.isNamed("PCMA"): kind = .audio(.pcma)
+        case (_, 8_000...48_000, 1) where format.isNamed("telephone-event"):
+            kind = .telephoneEvent(clockRate: format.clockRate)
+        default: return nil
+        }
+    }
+
+    var audio: AudioPayload? {
+        if case .audio(let codec) = kind { AudioPayload(payloadType: payloadType, codec: codec) } else { nil }
+    }
+
+    var telephoneEvent: TelephoneEventPayload? {
+        if case .telephoneEvent(let rate) = kind {
+            TelephoneEventPayload(payloadType: payloadType, clockRate: rate)
+        } else {
+            nil
+        }
+    }
+
+    /// What our first offer says. Numbers as Chrome gives them, so that logs look familiar.
+    static func offered(_ codecs: [AudioCodec]) -> [NegotiatedFormat] {
+        var formats = codecs.map { codec in
+            switch codec {
+            case .opus: NegotiatedFormat(payloadType: 111, kind: .audio(.opus))
+            case .pcmu: NegotiatedFormat(payloadType: 0, kind: .audio(.pcmu))
+            case .pcma: NegotiatedFormat(payloadType: 8, kind: .audio(.pcma))
+            }
+        }
+        if codecs.contains(.opus) {
+            formats.append(NegotiatedFormat(payloadType: 110, kind: .telephoneEvent(clockRate: 48_000)))
+        }
+        formats.append(NegotiatedFormat(payloadType: 101, kind: .telephoneEvent(clockRate: 8_000)))
+        return formats
+    }
+
+    /// The `a=rtpmap` and `a=fmtp` lines.
+    func write(to section: inout MediaSection) {
+        func map(_ encoding: String, _ clockRate: UInt32, channels: Int? = nil) -> String {
+            PayloadFormat(payloadType: payloadType, encoding: encoding, clockRate: clockRate, channels: channels).text
+        }
+        switch kind {
+        case .audio(.opus):
+            section.append("rtpmap", map("opus", 48_000, channels: 2))
+            section.append("fmtp", "\(payloadType) minptime=10;useinbandfec=1")
+        case .audio(.pcmu):
+            section.append("rtpmap", map("PCMU", 8_000))
+        case .audio(.pcma):
+            section.append("rtpmap", map("PCMA", 8_000))
+        case .telephoneEvent(let clockRate):
+            section.append("rtpmap", map("telephone-event", clockRate))
+            section.append("fmtp", "\(payloadType) 0-15")
+        }
+    }
+}
