@@ -1,0 +1,231 @@
+/// Puts received packets back in order and time, and says what to do where one is missing.
+///
+/// Playing is a clock of timestamps: `position` is the timestamp whose turn it is, and every `pull` moves it on by one
+/// packet. The delay follows what the network needs, within `Bounds`; clocks that run apart are evened out by leaving out
+/// or making up a frame now and then. Telephone events use up sequence numbers but have no sound: they are passed over,
+/// and where one is lost nothing is concealed.
+///
+/// Pull whenever less than 20 ms of decoded sound is left; each answer stands for `packetTicks` of sound. A packet's
+/// payload should be let go of before the next push: then nothing is allocated in steady state.
+public struct JitterBuffer: Sendable {
+    /// How long sound may wait here.
+    public struct Bounds: Hashable, Sendable {
+        /// Before the first packet is played. Three packets of 20 ms: two may be late and nobody hears it.
+        public var startDelay: Duration = .milliseconds(60)
+        /// On the best network: one packet playing, one waiting.
+        public var delayMin: Duration = .milliseconds(40)
+        /// On the worst. Beyond this conversation suffers more from delay than from gaps.
+        public var delayMax: Duration = .milliseconds(400)
+
+        public init() {}
+    }
+
+    /// A packet to decode.
+    public struct Packet: Hashable, Sendable {
+        public var header = RTPHeader(payloadType: 0, sequenceNumber: 0, timestamp: 0, source: 0)
+        public var payload: [UInt8] = []
+
+        public init() {}
+    }
+
+    /// What a packet carries.
+    public enum Content: Hashable, Sendable { case audio, telephoneEvent }
+
+    /// What became of a packet.
+    public enum Arrival: Hashable, Sendable {
+        case queued
+        case duplicate
+        /// Its turn is over.
+        case late
+        /// Queued as the first of a new source or sequence; the decoder should be reset.
+        case restarted
+        /// A wild sequence number, waiting for a second one to confirm it.
+        case doubtful
+    }
+
+    /// What to play for the next `packetTicks`.
+    public enum Playout: Hashable, Sendable {
+        case packet(Packet)
+        /// The packet is lost, but this following one is here: its forward error correction may hold the lost one. It is
+        /// not used up and comes with the next pull.
+        case recover(from: Packet)
+        /// Make something up from what was heard last.
+        case conceal
+        case silence
+    }
+
+    public let bounds: Bounds
+    /// In hertz.
+    public let clockRate: UInt32
+    /// Ticks of one packet, learnt from consecutive timestamps; 20 ms until then.
+    public var packetTicks: UInt32 { UInt32(clamping: ticks) }
+    public internal(set) var statistics = JitterStatistics()
+
+    var ring = PacketRing()
+    var estimator: DelayEstimator
+    var ticks: Int64
+    /// The timestamp whose turn is next; nil before the first packet.
+    var position: Int64?
+    /// The sequence number whose turn is next.
+    var nextNumber: Int64 = 0
+    var highestNumber: Int64 = 0
+    var newestTimestamp: Int64 = 0
+    var hasPlayed = false
+    var isInEvent = false
+    var concealedInRow: Int64 = 0
+    var window = DelayWindow()
+    private var source: UInt32?
+    private var sequence = SequenceExtender()
+    private var lastPull: Duration?
+    private var candidateTicks: Int64 = 0
+
+    public init(clockRate: UInt32, bounds: Bounds = Bounds()) {
+        self.clockRate = clockRate
+        self.bounds = bounds
+        estimator = DelayEstimator(clockRate: clockRate)
+        ticks = Int64(clockRate / 50)
+    }
+
+    /// Takes a packet as it arrives.
+    public mutating func push(
+        _ header: RTPHeader, payload: UnsafeRawBufferPointer, content: Content = .audio, at now: Duration
+    ) -> Arrival {
+        var restarted = false
+        if let source, source != header.source {
+            restart()
+            restarted = true
+        }
+        source = header.source
+        let number: Int64
+        switch sequence.extend(header.sequenceNumber) {
+        case .doubtful: return .doubtful
+        case .extended(let extended): number = extended
+        case .restarted(let first):
+            if position != nil || ring.count > 0 { restart(keepingSequence: true) }
+            restarted = restarted || statistics.played > 0
+            number = first
+            (nextNumber, highestNumber) = (first, first)
+        }
+        let arrival =
+            content == .audio
+            ? pushAudio(number, header, payload, at: now) : pushEvent(number, header, payload)
+        return restarted && arrival == .queued ? .restarted : arrival
+    }
+
+    private mutating func pushEvent(
+        _ number: Int64, _ header: RTPHeader, _ payload: UnsafeRawBufferPointer
+    ) -> Arrival {
+        if let refusal = refusal(of: number) { return refusal }
+        if number - nextNumber >= Int64(PacketRing.capacity) { overflow(at: number) }
+        highestNumber = max(highestNumber, number)
+        ring.insert(number, timestamp: 0, isAudio: false, header: header, payload: payload)
+        return .queued
+    }
+
+    private mutating func pushAudio(
+        _ number: Int64, _ header: RTPHeader, _ payload: UnsafeRawBufferPointer, at now: Duration
+    ) -> Arrival {
+        let timestamp = extend(header.timestamp)
+        // Before anything was played, an earlier packet than the first to arrive is welcome.
+        if !hasPlayed, position != nil, number < nextNumber, nextNumber - number < Int64(PacketRing.capacity) / 2 {
+            nextNumber = number
+        }
+        if let refusal = refusal(of: number) {
+            if refusal == .late { _ = estimator.note(timestamp: timestamp, at: now) }
+            return refusal
+        }
+        if number - nextNumber >= Int64(PacketRing.capacity) { overflow(at: number) }
+        if isOutOfTime(timestamp, at: now) {
+            restart(keepingSequence: true)
+            (nextNumber, highestNumber) = (number, number)
+        }
+        if position == nil { begin(at: timestamp) }
+        highestNumber = max(highestNumber, number)
+        newestTimestamp = max(newestTimestamp, timestamp)
+        let excess = estimator.note(timestamp: timestamp, at: now)
+        if let position = positionNow(at: now) { window.note(timestamp - position + excess) }
+        learnTicks(number, timestamp)
+        ring.insert(number, timestamp: timestamp, isAudio: true, header: header, payload: payload)
+        return .queued
+    }
+
+    private mutating func refusal(of number: Int64) -> Arrival? {
+        if number < nextNumber {
+            statistics.late += 1
+            return .late
+        }
+        if ring.holds(number) {
+            statistics.duplicates += 1
+            return .duplicate
+        }
+        return nil
+    }
+
+    private func extend(_ timestamp: UInt32) -> Int64 {
+        guard position != nil else { return Int64(timestamp) }
+        let difference = Int32(bitPattern: timestamp &- UInt32(truncatingIfNeeded: newestTimestamp))
+        return newestTimestamp + Int64(difference)
+    }
+
+    /// Where playing is between two pulls, so that arrivals are judged alike whenever they come.
+    private func positionNow(at now: Duration) -> Int64? {
+        guard let position, let lastPull else { return position }
+        return position - ticks + min(max((now - lastPull).ticks(at: clockRate), 0), ticks)
+    }
+
+    /// Whether a timestamp is so far from its turn that the sender must have set its clock anew.
+    private func isOutOfTime(_ timestamp: Int64, at now: Duration) -> Bool {
+        guard let position else { return false }
+        let farthest = ticks * Int64(PacketRing.capacity) + Int64(clockRate)
+        return (timestamp - position).magnitude > UInt64(farthest)
+    }
+
+    /// Believes a distance between neighbours once it was seen twice.
+    private mutating func learnTicks(_ number: Int64, _ timestamp: Int64) {
+        guard ring.holds(number - 1), ring.isAudio(number - 1) else { return }
+        let distance = timestamp - ring.timestamp(number - 1)
+        // RFC 7587 and RFC 3551 allow 2.5 to 120 ms.
+        guard distance >= Int64(clockRate) / 400, distance <= Int64(clockRate) * 12 / 100 else { return }
+        if distance == candidateTicks { ticks = distance }
+        candidateTicks = distance
+    }
+
+    private mutating func begin(at timestamp: Int64) {
+        position = timestamp - targetTicks
+        newestTimestamp = timestamp
+        window = DelayWindow()
+        concealedInRow = 0
+    }
+
+    /// Nobody pulled, or a very long burst came: what is here is too old to be played.
+    private mutating func overflow(at number: Int64) {
+        restart(keepingSequence: true)
+        (nextNumber, highestNumber) = (number, number)
+    }
+
+    /// Forgets the stream, but not what the network is like.
+    private mutating func restart(keepingSequence: Bool = false) {
+        statistics.restarts += 1
+        statistics.dropped += UInt64(ring.count)
+        ring.removeAll()
+        position = nil
+        hasPlayed = false
+        isInEvent = false
+        candidateTicks = 0
+        estimator = DelayEstimator(clockRate: clockRate)
+        if !keepingSequence { sequence = SequenceExtender() }
+    }
+
+    /// What to play next. `now` is the media clock's.
+    public mutating func pull(at now: Duration) -> Playout {
+        lastPull = now
+        let playout = adapt(at: now) ?? next()
+        switch playout {
+        case .packet: statistics.played += 1
+        case .recover: statistics.recovered += 1
+        case .conceal: statistics.concealed += 1
+        case .silence: statistics.silent += 1
+        }
+        return playout
+    }
+}

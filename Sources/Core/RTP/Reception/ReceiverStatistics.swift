@@ -1,0 +1,93 @@
+/// What we know of the stream we receive, for our reports.
+///
+/// Source: RFC 3550 §6.4.1, appendix A.1, A.3, A.8.
+public struct ReceiverStatistics: Hashable, Sendable {
+    /// In hertz.
+    public let clockRate: UInt32
+    /// Every packet, duplicates too: that is how RFC 3550 counts.
+    public private(set) var packetsReceived: UInt64 = 0
+    /// Payload bytes.
+    public private(set) var bytesReceived: UInt64 = 0
+
+    private var sequence = SequenceExtender()
+    private var firstSequenceNumber: Int64 = 0
+    /// Received since `firstSequenceNumber`.
+    private var receivedSinceStart: Int64 = 0
+    /// Lost before the last restart of the sequence.
+    private var lostBeforeRestart: Int64 = 0
+    private var expectedAtLastReport: Int64 = 0
+    private var receivedAtLastReport: Int64 = 0
+    private var lastTransit: Int64?
+    /// Scaled by 16, as in appendix A.8.
+    private var scaledJitter: Int64 = 0
+
+    public init(clockRate: UInt32) {
+        self.clockRate = clockRate
+    }
+
+    /// Counts a packet and says where it stands in the sequence.
+    ///
+    /// `measuresJitter` is false for telephone events: all packets of one event bear the same timestamp.
+    @discardableResult
+    public mutating func receive(
+        _ header: RTPHeader, payloadByteCount: Int, measuresJitter: Bool = true, at now: Duration
+    ) -> SequenceExtender.Outcome {
+        let outcome = sequence.extend(header.sequenceNumber)
+        packetsReceived += 1
+        bytesReceived += UInt64(payloadByteCount)
+        switch outcome {
+        case .doubtful: return outcome
+        case .restarted(let number): restart(at: number)
+        case .extended: break
+        }
+        receivedSinceStart += 1
+        if measuresJitter { measureJitter(timestamp: header.timestamp, at: now) }
+        return outcome
+    }
+
+    private mutating func restart(at number: Int64) {
+        lostBeforeRestart += lostSinceStart
+        firstSequenceNumber = number
+        receivedSinceStart = 0
+        expectedAtLastReport = 0
+        receivedAtLastReport = 0
+        lastTransit = nil
+    }
+
+    private mutating func measureJitter(timestamp: UInt32, at now: Duration) {
+        let arrival = UInt32(truncatingIfNeeded: now.ticks(at: clockRate))
+        let transit = Int64(Int32(bitPattern: arrival &- timestamp))
+        if let lastTransit {
+            let difference = Int64(Int32(truncatingIfNeeded: transit - lastTransit)).magnitude
+            scaledJitter += Int64(difference) - ((scaledJitter + 8) >> 4)
+        }
+        lastTransit = transit
+    }
+
+    private var expectedSinceStart: Int64 {
+        guard let highest = sequence.highest else { return 0 }
+        return highest - firstSequenceNumber + 1
+    }
+
+    private var lostSinceStart: Int64 { expectedSinceStart - receivedSinceStart }
+
+    /// Expected less received; negative when duplicates outnumber losses.
+    public var packetsLost: Int64 { lostBeforeRestart + lostSinceStart }
+
+    /// In ticks of the clock.
+    public var jitter: UInt32 { UInt32(clamping: scaledJitter >> 4) }
+
+    public var jitterMilliseconds: Double { Double(scaledJitter) / 16 * 1000 / Double(clockRate) }
+
+    public var highestSequenceNumber: UInt32 { UInt32(truncatingIfNeeded: sequence.highest ?? 0) }
+
+    /// Loss since the last call, in 1/256 (RFC 3550 A.3). Call it once per report.
+    public mutating func takeFractionLost() -> UInt8 {
+        let expected = expectedSinceStart - expectedAtLastReport
+        let lost = expected - (receivedSinceStart - receivedAtLastReport)
+        expectedAtLastReport = expectedSinceStart
+        receivedAtLastReport = receivedSinceStart
+        guard expected > 0, lost > 0 else { return 0 }
+        return UInt8(clamping: (lost << 8) / expected)
+    }
+}
