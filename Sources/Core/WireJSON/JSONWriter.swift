@@ -23,12 +23,17 @@ public struct JSONWriter {
         return writer.bytes
     }
 
-    /// Appends the text of one value to a buffer of the caller.
-    public static func append(_ value: JSONValue, to buffer: inout [UInt8]) {
+    /// Appends what `body` writes to a buffer of the caller, whose room is used again.
+    public static func append(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         var writer = JSONWriter(appendingTo: [])
         swap(&writer.bytes, &buffer)
-        writer.write(value)
+        body(&writer)
         swap(&writer.bytes, &buffer)
+    }
+
+    /// Appends the text of one value to a buffer of the caller.
+    public static func append(_ value: JSONValue, to buffer: inout [UInt8]) {
+        append(to: &buffer) { $0.write(value) }
     }
 
     public mutating func write(_ value: JSONValue) {
