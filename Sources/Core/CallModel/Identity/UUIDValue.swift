@@ -102,7 +102,7 @@ extension UUIDValue: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let value = UUIDValue(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID of 8-4-4-4-12 hex digits")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
         }
         self = value
     }

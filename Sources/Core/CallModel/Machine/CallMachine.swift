@@ -27,7 +27,7 @@ public struct CallMachine: Hashable, Sendable {
             CallEffect.emit(from: old, to: next, into: &effects)
             return nil
         case .refused(let refusal):
-            if case .released(let news) = event, strengthensDetails(fitting(news)) {
+            if case .released(let news) = event, strengthensDetails(news) {
                 effects.append(.endingStrengthened(news.reason))
                 return nil
             }

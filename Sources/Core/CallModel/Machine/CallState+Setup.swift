@@ -40,7 +40,7 @@ extension CallState {
 
     /// A reason that fits the phase, whatever cause came with it: a call that stood cannot end as if it never had, and
     /// one that does not stand cannot be dropped.
-    func standing(_ reason: EndReason) -> EndReason {
+    package func standing(_ reason: EndReason) -> EndReason {
         guard progress == .active else { return reason == .dropped ? .failed : reason }
         switch reason {
         case .failed, .incompatible, .unreachable, .noAnswer: return .dropped

@@ -7,7 +7,9 @@ extension CanonicalName: CallProjection {
         LegalSteps(.connecting, to: [.ringingOutbound, .failed], because: "table"),
         LegalSteps(.ringingInbound, to: [.active, .missed, .ended, .failed], because: "table; FAILED: from any state"),
         LegalSteps(.ringingOutbound, to: [.active, .failed, .missed], because: "table"),
-        LegalSteps(.active, to: [.onHold, .remoteHold, .reconnecting, .renegotiating, .ended, .dropped, .failed], because: "table; FAILED: from any state"),
+        LegalSteps(
+            .active, to: [.onHold, .remoteHold, .reconnecting, .renegotiating, .ended, .dropped, .failed],
+            because: "table; FAILED: from any state"),
         LegalSteps(.onHold, to: [.active, .failed], because: "table; FAILED: from any state"),
         LegalSteps(.remoteHold, to: [.failed], because: "FAILED: from any state"),
         LegalSteps(.reconnecting, to: [.active, .dropped, .ended, .failed], because: "table; FAILED: from any state"),
@@ -56,10 +58,12 @@ extension CanonicalName: CallProjection {
             because: "a device that stopped ringing by itself missed the call"),
         LegalSteps(
             .failed, to: [.ended, .missed],
-            because: "stronger news that comes late corrects how the call ended; FAILED never reached ENDED while DROPPED did"),
+            because: "stronger news that comes late corrects how the call ended; FAILED never reached ENDED "
+                + "while DROPPED did"),
         LegalSteps(
             .missed, to: [.ended],
-            because: "stronger news that comes late corrects how the call ended; MISSED never reached ENDED while DROPPED did"),
+            because: "stronger news that comes late corrects how the call ended; MISSED never reached ENDED "
+                + "while DROPPED did"),
         LegalSteps(
             .ended, to: [.failed],
             because: "a refusal that crossed the caller's cancel"),

@@ -24,7 +24,8 @@ extension TelnyxAndroidState: CallProjection {
             because: "stronger news that comes late corrects how the call ended"),
         LegalSteps(
             .held, to: [.reconnecting, .renegotiating],
-            because: "a held call can lose its network and find it again with its hold kept; hold and link are independent"),
+            because: "a held call can lose its network and find it again with its hold kept; hold and link are "
+                + "independent"),
         LegalSteps(
             .reconnecting, to: [.held, .done],
             because: "the hold survives; a person can hang up while it reconnects (the common table says so)"),

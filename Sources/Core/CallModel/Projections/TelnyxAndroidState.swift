@@ -22,7 +22,8 @@ public enum TelnyxAndroidState: String, CaseIterable, Hashable, Sendable, Codabl
         case .active: self = Self.whileActive(state)
         case .disconnecting(.dropped): self = .dropped
         // "There was an issue creating the call."
-        case .disconnecting(.failed), .disconnecting(.incompatible), .ended(.failed), .ended(.incompatible): self = .error
+        case .disconnecting(.failed), .disconnecting(.incompatible), .ended(.failed), .ended(.incompatible):
+            self = .error
         case .disconnecting, .ended: self = .done
         }
     }

@@ -1,0 +1,106 @@
+internal import CallModel
+
+/// `Documentation/CallModel.md`: the machine drawn and tabled from the table itself.
+struct CallModelDocument {
+    let layout: TableLayout
+
+    init(_ layout: TableLayout) {
+        self.layout = layout
+    }
+
+    var text: String {
+        """
+        # The call
+
+        For whoever shows a call to a person, stores one or answers for one: what states it has, what may happen in
+        each, what it is called on every platform. The machine is the module `CallModel`; this page, the vectors
+        (`Vectors/call-model.json`), the JavaScript module and the Kotlin file are made from it by `make generated`, and
+        `make check` fails when one of them is stale.
+
+        A call is four regions side by side: its progress, our hold, the peer's hold, the link. Names such as `ON_HOLD`
+        are derived from them. Of \(layout.table.states.count) reachable states each has an answer to each of \(layout.table.events.count) events; what it
+        has no place for is refused by name and changes nothing.
+
+        ## Progress
+
+        <!-- generated: progress -->
+        ```mermaid
+        \(RegionDiagram(layout.table).progress)
+        ```
+        <!-- /generated -->
+
+        ## Hold, the peer's hold, the link
+
+        <!-- generated: regions -->
+        ```mermaid
+        \(RegionDiagram(layout.table).hold)
+        ```
+
+        ```mermaid
+        \(RegionDiagram(layout.table).remoteHold)
+        ```
+
+        ```mermaid
+        \(RegionDiagram(layout.table).link)
+        ```
+        <!-- /generated -->
+
+        ## Endings
+
+        The strongest reason is believed, whatever the order of the news. Weakest first.
+
+        <!-- generated: endings -->
+        | reason | cause | SIP | told to the callee's other devices |
+        |---|---|---|---|
+        \(endings)
+        <!-- /generated -->
+
+        ## Names
+
+        <!-- generated: names -->
+        | direction | state | \(TableLayout.platforms.joined(separator: " | ")) |
+        |---|---|\(TableLayout.platforms.map { _ in "---|" }.joined())
+        \(names)
+        <!-- /generated -->
+
+        ## Steps the platforms' documents forgot
+
+        Every step of ours is a step of each platform's own table, or none at all. These had to be added.
+
+        <!-- generated: closures -->
+        | platform | from | to | why |
+        |---|---|---|---|
+        \(closures)
+        <!-- /generated -->
+
+        """
+    }
+
+    private var endings: String {
+        EndReason.allCases.map { reason in
+            let sip = reason.defaultSIPCode.map { "\($0) \(reason.defaultSIPReason ?? "")" } ?? ""
+            return "| \(reason) | \(reason.defaultCause) | \(sip) | \(reason.told(to: .otherDevice)) |"
+        }.joined(separator: "\n")
+    }
+
+    /// One row a distinct set of names of calls that have not ended, and one for every way to end.
+    private var names: String {
+        layout.table.states.filter { $0.remoteHold == .off || $0.description.hasSuffix("peer hold on") }.map { state in
+            let names = TableLayout.names(of: state).map { $0.isEmpty ? "–" : $0 }.joined(separator: " | ")
+            let text = state.description.split(separator: " ", maxSplits: 1).map(String.init)
+            return "| \(text[0]) | \(text[1]) | \(names) |"
+        }.sorted().joined(separator: "\n")
+    }
+
+    private var closures: String {
+        (rows(CanonicalName.self) + rows(TelnyxIOSState.self) + rows(TelnyxAndroidState.self) + rows(WebState.self)
+            + rows(Z360IOSState.self) + rows(PajamaState.self)).joined(separator: "\n")
+    }
+
+    private func rows<Name: CallProjection>(_: Name.Type) -> [String] {
+        Name.closures.map { steps in
+            let to = steps.to.map(\.rawValue).joined(separator: ", ")
+            return "| \(Name.platform) | \(steps.from.rawValue) | \(to) | \(steps.because) |"
+        }
+    }
+}
