@@ -18,7 +18,7 @@ public enum ExchangeEffect: Hashable, Sendable {
     case cancelTimer(TimerID)
     /// Store a record.
     case journal(JournalRecord)
-    /// Another connection has taken over the session of this one: tell it so and close it. Its loss need not be reported.
+    /// Another connection took over the session of this one: tell it so and close it. Its loss need not be reported.
     case punt(ConnectionID)
     /// Close a connection whose user is no more. Its loss need not be reported.
     case disconnect(ConnectionID)

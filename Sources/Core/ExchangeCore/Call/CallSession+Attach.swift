@@ -1,0 +1,79 @@
+internal import CallModel
+internal import Redaction
+
+extension CallSession {
+    /// A leg's device has lost its connection.
+    mutating func detach(_ index: Int, _ turn: inout Turn) {
+        guard !legs[index].isOver, legs[index].connection != nil else { return }
+        legs[index].connection = nil
+        legs[index].isReattaching = false
+        record(.legDetached(legs[index].id), &turn)
+        if renegotiation?.answerer == index { abandonRenegotiation(.peerCannotRenegotiate, &turn) }
+        switch state {
+        case .ringing(var ringing) where index == Self.caller && ringing.callerGrace == nil:
+            ringing.callerGrace = turn.start(.callerGrace(id), after: turn.limits.callerGraceTime)
+            state = .ringing(ringing)
+        case .active(let claim) where index == Self.caller && claim.delivery != .delivered: deliverAnswer(&turn)
+        case .ringing, .active, .ended: break  // Who rings or talks is awaited as long as its session.
+        }
+    }
+
+    /// A leg's device has a connection again, and takes up an answered call on it. Ringing is taken up later, when the
+    /// device is ready for calls: see ``resume(_:_:)``.
+    mutating func attach(_ index: Int, to device: RegisteredSession, _ turn: inout Turn) {
+        legs[index].connection = device.connection
+        guard !legs[index].isOver else { return }
+        legs[index].capabilities = device.capabilities
+        record(.legAttached(legs[index].id), &turn)
+        guard case .active(let claim) = state, let peer = peer(of: index) else { return }
+        guard index != Self.caller || claim.delivery == .delivered else { return }
+        guard let description = legs[peer].media.whole else { return }
+        legs[index].isReattaching = true
+        legs[index].candidatesGiven = legs[peer].media.candidates.count
+        legs[index].isToldOfLastCandidate = legs[peer].media.hasEnded
+        let isCaller = index == Self.caller
+        let offer = AttachOffer(
+            name: name(of: index), description: DescriptionText.offer(description),
+            peerName: isCaller ? invitation.dialled : invitation.callerName,
+            peerNumber: isCaller ? invitation.dialled : invitation.callerNumber)
+        tell(index, .attach(offer), &turn)
+        guard legs[peer].isHeld, legs[index].capabilities.contains(.holdNotices) else { return }
+        tell(index, .remoteHold(legs[index].callID), &turn)
+    }
+
+    /// A device that came back is ready: it rings again, hears that the other side rings or has answered, or is told of
+    /// the end it missed.
+    mutating func resume(_ index: Int, _ turn: inout Turn) {
+        switch legs[index].state {
+        case .over(let ending, isTold: false):
+            legs[index].state = .over(ending, isTold: true)
+            tell(index, .bye(legs[index].callID, ending), &turn)
+        case .planned where index != Self.caller: ring(index, &turn)
+        case .ringing where index != Self.caller: invite(index, &turn)
+        case .planned, .ringing: resumeCaller(&turn)
+        case .answered, .over: break  // Attached, or told.
+        }
+    }
+
+    private mutating func resumeCaller(_ turn: inout Turn) {
+        if case .ringing(var ringing) = state, let grace = ringing.callerGrace {
+            turn.cancel(.callerGrace(id), due: grace)
+            ringing.callerGrace = nil
+            state = .ringing(ringing)
+        }
+        if rangAt != nil { tellCallerItRings(&turn) }
+        deliverAnswer(&turn)
+    }
+
+    /// A leg's device did not come back in time, or is no more.
+    mutating func abandon(_ index: Int, _ ending: Ending, _ turn: inout Turn) {
+        switch state {
+        case .active where peer(of: index) != nil: end(ending, &turn)
+        case .ringing where index == Self.caller: end(Ending(.cancelled), &turn)
+        case .ringing:
+            finish(index, Ending(.unreachable), isToldNow: true, &turn)
+            endIfNobodyIsLeft(&turn)
+        case .active, .ended: break  // The leg is over already.
+        }
+    }
+}

@@ -1,0 +1,95 @@
+internal import CallModel
+internal import Redaction
+
+extension CallSession {
+    /// A called device answers. The first one has the call; the others are told that it was answered elsewhere.
+    mutating func answer(
+        _ index: Int, _ answering: Answering, by rule: ClaimRule, asker: Asker, _ turn: inout Turn
+    ) {
+        guard index != Self.caller else { return turn.refuse(.notCalled, to: asker) }
+        if rule.allows(legs[index].state, in: state) {
+            guard DescriptionText.isUsable(answering.description) else {
+                return turn.refuse(.malformedDescription, to: asker)
+            }
+            return claim(index, answering, asker: asker, &turn)
+        }
+        switch legs[index].state {
+        case .answered: turn.reply(.answered(legs[index].callID), to: asker)
+        case .over(let ending, _): turn.refuse(.callEnded(ending), to: asker)
+        case .planned, .ringing: turn.refuse(.callDoesNotExist, to: asker)
+        }
+    }
+
+    private mutating func claim(_ index: Int, _ answering: Answering, asker: Asker, _ turn: inout Turn) {
+        stopRingingTimers(&turn)
+        claimCount += 1
+        state = .active(Claim(winner: index, epoch: claimCount, headers: answering.headers))
+        answeredBy = index
+        answeredAt = turn.now
+        legs[index].state = .answered
+        legs[index].media.accept(answering)
+        if answering.trickles { legs[index].takesCandidates = true }
+        record(.claimed(legs[index].id, epoch: claimCount), &turn)
+        turn.reply(.answered(legs[index].callID), to: asker)
+        deliverAnswer(&turn)
+        for loser in legs.indices.dropFirst() where loser != index {
+            finish(loser, Ending(.answeredElsewhere), isToldNow: true, &turn)
+        }
+        if legs[index].capabilities.contains(.display) {
+            let shown = ExchangeMessage.display(
+                legs[index].callID, name: invitation.callerName, number: invitation.callerNumber)
+            tell(index, shown, &turn)
+        }
+    }
+
+    /// Brings the answer to the caller as soon as the caller can take it.
+    mutating func deliverAnswer(_ turn: inout Turn) {
+        guard case .active(var claim) = state, claim.delivery != .delivered else { return }
+        let media = legs[claim.winner].media
+        let takesCandidates = legs[Self.caller].takesCandidates
+        if case .gathering(let deadline) = claim.delivery {
+            turn.cancel(.answerGathering(id), due: deadline)
+        }
+        if legs[Self.caller].connection == nil {
+            claim.delivery = .awaitingCaller
+        } else if !media.isSettled && !takesCandidates {
+            let deadline = turn.start(.answerGathering(id), after: turn.limits.gatheringTime)
+            claim.delivery = .gathering(deadline: deadline)
+        } else if let description = takesCandidates ? media.description : media.whole {
+            claim.delivery = .delivered
+            legs[Self.caller].state = .answered
+            let notice = AnswerNotice(
+                name: name(of: Self.caller), description: description, trickles: media.trickles && takesCandidates,
+                headers: claim.headers)
+            tell(Self.caller, .answer(notice), &turn)
+            showCallee(&turn)
+        }
+        state = .active(claim)
+        passCandidates(from: claim.winner, to: Self.caller, &turn)
+    }
+
+    private func showCallee(_ turn: inout Turn) {
+        guard legs[Self.caller].capabilities.contains(.display) else { return }
+        let shown = ExchangeMessage.display(
+            legs[Self.caller].callID, name: invitation.dialled, number: invitation.dialled)
+        tell(Self.caller, shown, &turn)
+    }
+
+    private func stopRingingTimers(_ turn: inout Turn) {
+        guard case .ringing(let ringing) = state else { return }
+        turn.cancel(.ring(id), due: ringing.deadline)
+        if let grace = ringing.callerGrace { turn.cancel(.callerGrace(id), due: grace) }
+        if let gathering = ringing.offerGathering { turn.cancel(.offerGathering(id), due: gathering) }
+    }
+
+    /// Stops every timer of the call.
+    func stopTimers(_ turn: inout Turn) {
+        stopRingingTimers(&turn)
+        if case .active(let claim) = state, case .gathering(let deadline) = claim.delivery {
+            turn.cancel(.answerGathering(id), due: deadline)
+        }
+        if let renegotiation {
+            turn.cancel(.renegotiation(renegotiation.offer), due: renegotiation.deadline)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+internal import CallModel
+
+extension CallSession {
+    /// A device hangs up: it ends the call, cancels it, or declines it.
+    mutating func hangUp(_ index: Int, _ cause: HangUpCause, asker: Asker, _ turn: inout Turn) {
+        if let ending = legs[index].state.ending { return turn.refuse(.callEnded(ending), to: asker) }
+        turn.reply(.ended(legs[index].callID, cause), to: asker)
+        release(index, cause, &turn)
+    }
+
+    /// A device leaves the call with that cause, and knows it.
+    mutating func release(_ index: Int, _ cause: HangUpCause, _ turn: inout Turn) {
+        switch state {
+        case .active:
+            let reason = EndReason(cause: cause, wasConnected: true)
+            end(Ending(reason == .dropped ? .dropped : .completed, cause: cause), leaver: index, &turn)
+        case .ringing where index == Self.caller:
+            end(Ending(.cancelled), leaver: index, &turn)
+        case .ringing:
+            finish(index, Ending(Self.reasonToDecline(cause), cause: cause), isToldNow: false, &turn)
+            endIfNobodyIsLeft(&turn)
+        case .ended: break  // Every leg of an ended call is over, so nobody can leave it.
+        }
+    }
+
+    /// How a called device turned the call down. Devices decline with all sorts of causes; only some say more.
+    private static func reasonToDecline(_ cause: HangUpCause) -> EndReason {
+        let reason = EndReason(cause: cause, wasConnected: false)
+        switch reason {
+        case .busy, .incompatible, .failed, .unreachable: return reason
+        case .noAnswer, .cancelled, .declinedElsewhere, .declined, .answeredElsewhere, .dropped, .completed:
+            return .declined
+        }
+    }
+
+    /// Ends the call for everyone in it.
+    ///
+    /// - Parameter leaver: the leg that ended it, and need not be told.
+    mutating func end(_ ending: Ending, leaver: Int? = nil, _ turn: inout Turn) {
+        guard !isEnded else { return }
+        stopTimers(&turn)
+        abandonRenegotiation(.callEnded(ending), &turn)
+        for index in legs.indices {
+            finish(index, ending, isToldNow: index != leaver, &turn)
+        }
+        state = .ended(ending)
+        endedAt = turn.now
+        record(.ended(ending), &turn)
+        strip()
+        turn.endedCalls.append(id)
+    }
+
+    /// Ends one leg.
+    ///
+    /// - Parameter isToldNow: whether its device has yet to hear of it. One that was never told of the call is not told
+    ///   of its end either; one that is gone is told when it comes back.
+    mutating func finish(_ index: Int, _ ending: Ending, isToldNow: Bool, _ turn: inout Turn) {
+        guard !legs[index].isOver else { return }
+        let knows = index == Self.caller || legs[index].state != .planned
+        let connection = legs[index].connection
+        let isOwed = knows && isToldNow
+        legs[index].state = .over(ending, isTold: !isOwed || connection != nil)
+        legs[index].strip()
+        record(.legOver(legs[index].id, ending), &turn)
+        if isOwed, let connection { turn.send(.bye(legs[index].callID, ending), to: connection) }
+        turn.overLegs.append(LegAddress(session: id, index: index))
+    }
+
+    /// Frees what only a live call needs.
+    private mutating func strip() {
+        invitation.headers = []
+        invitation.clientState = nil
+        invitation.preferredCodecs = []
+    }
+}

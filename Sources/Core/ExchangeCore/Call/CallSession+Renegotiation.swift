@@ -1,0 +1,114 @@
+internal import CallModel
+internal import Redaction
+
+extension CallSession {
+    /// A device that came back answers the offer to take up its call again.
+    ///
+    /// Media that never broke stay as they are: the same ICE generation means nobody else need know. New media are
+    /// offered to the other side, where it can change.
+    mutating func attachAnswer(
+        _ index: Int, _ description: Redacted<String>, asker: Asker, _ turn: inout Turn
+    ) {
+        guard let peer = peerInCall(of: index, asker: asker, &turn) else { return }
+        guard legs[index].isReattaching else { return turn.refuse(.notDetached, to: asker) }
+        guard DescriptionText.isUsable(description) else { return turn.refuse(.malformedDescription, to: asker) }
+        legs[index].isReattaching = false
+        turn.reply(.attached(legs[index].callID), to: asker)
+        passCandidates(from: peer, to: index, &turn)
+        let before = legs[index].media
+        let generation = before.description.flatMap(DescriptionText.userFragment)
+        guard DescriptionText.userFragment(description) != generation else { return }
+        legs[index].media = LegMedia(description: description, trickles: false)
+        guard canOffer(to: peer, turn) else { return }
+        offer(DescriptionText.offer(description), from: index, to: peer, for: .reattachment, before, &turn)
+    }
+
+    /// A device offers the other side a new description.
+    mutating func updateMedia(
+        _ index: Int, _ description: Redacted<String>, asker: Asker, _ turn: inout Turn
+    ) {
+        guard let peer = peerInCall(of: index, asker: asker, &turn) else { return }
+        guard case .active(let claim) = state, claim.delivery == .delivered else {
+            return turn.refuse(.callNotAnswered, to: asker)
+        }
+        guard DescriptionText.isUsable(description) else { return turn.refuse(.malformedDescription, to: asker) }
+        guard renegotiation == nil else { return turn.refuse(.renegotiationInProgress, to: asker) }
+        guard offerCount < turn.limits.renegotiationsMax else {
+            return turn.refuse(.limitReached(.renegotiations), to: asker)
+        }
+        guard canOffer(to: peer, turn) else { return turn.refuse(.peerCannotRenegotiate, to: asker) }
+        let before = legs[index].media
+        legs[index].media = LegMedia(description: description, trickles: before.trickles)
+        offer(description, from: index, to: peer, for: .request(asker), before, &turn)
+    }
+
+    /// The device that was asked has responded.
+    mutating func respond(
+        to offer: OfferID, _ response: OfferResponse, on connection: ConnectionID, _ turn: inout Turn
+    ) {
+        // What answers an offer that is settled, or comes from elsewhere, is late or not meant for anyone.
+        guard let renegotiation, renegotiation.offer == offer,
+            legs[renegotiation.answerer].connection == connection
+        else { return }
+        guard case .answered(let description) = response, DescriptionText.isUsable(description) else {
+            return abandonRenegotiation(.peerCannotRenegotiate, &turn)
+        }
+        turn.cancel(.renegotiation(offer), due: renegotiation.deadline)
+        self.renegotiation = nil
+        let (offerer, answerer) = (renegotiation.offerer, renegotiation.answerer)
+        legs[answerer].media.description = description
+        switch renegotiation.origin {
+        case .request(let asker) where legs[offerer].connection == asker.connection:
+            turn.reply(.mediaUpdated(legs[offerer].callID, description), to: asker)
+        case .request: break  // Whoever asked is gone; it is given the description when it comes back.
+        case .reattachment where legs[offerer].capabilities.contains(.renegotiation):
+            tell(offerer, .mediaAnswer(legs[offerer].callID, description), &turn)
+        case .reattachment: break  // It could not use the answer; its media rest on the offer it was given.
+        }
+        passCandidates(from: answerer, to: offerer, &turn)
+    }
+
+    /// The device that was asked did not respond in time.
+    mutating func renegotiationIsOver(_ offer: OfferID, due deadline: Duration, _ turn: inout Turn) {
+        guard renegotiation?.offer == offer, renegotiation?.deadline == deadline else { return }
+        abandonRenegotiation(.peerCannotRenegotiate, &turn)
+    }
+
+    /// Gives up a new description, and says so to whoever waits for its answer.
+    mutating func abandonRenegotiation(_ refusal: ExchangeRefusal, _ turn: inout Turn) {
+        guard let renegotiation else { return }
+        self.renegotiation = nil
+        turn.cancel(.renegotiation(renegotiation.offer), due: renegotiation.deadline)
+        let (offerer, answerer) = (renegotiation.offerer, renegotiation.answerer)
+        legs[answerer].media = renegotiation.answererBefore
+        legs[offerer].candidatesGiven = legs[answerer].media.candidates.count
+        guard case .request(let asker) = renegotiation.origin else { return }
+        legs[offerer].media = renegotiation.offererBefore
+        legs[answerer].candidatesGiven = legs[offerer].media.candidates.count
+        guard legs[offerer].connection == asker.connection else { return }
+        turn.refuse(refusal, to: asker)
+    }
+
+    private func canOffer(to peer: Int, _ turn: Turn) -> Bool {
+        renegotiation == nil && offerCount < turn.limits.renegotiationsMax && legs[peer].connection != nil
+            && !legs[peer].isReattaching && legs[peer].capabilities.contains(.renegotiation)
+    }
+
+    private mutating func offer(
+        _ description: Redacted<String>, from offerer: Int, to answerer: Int, for origin: Renegotiation.Origin,
+        _ before: LegMedia, _ turn: inout Turn
+    ) {
+        offerCount += 1
+        let offer = OfferID(session: id, number: offerCount)
+        let deadline = turn.start(.renegotiation(offer), after: turn.limits.renegotiationTime)
+        renegotiation = Renegotiation(
+            offer: offer, offerer: offerer, answerer: answerer, origin: origin, offererBefore: before,
+            answererBefore: legs[answerer].media, deadline: deadline)
+        legs[answerer].restartCandidates()
+        // The answer belongs to a new generation: what the answerer found before is of no use to it.
+        legs[answerer].media.candidates = []
+        legs[answerer].media.hasEnded = false
+        legs[offerer].restartCandidates()
+        tell(answerer, .updateMedia(legs[answerer].callID, offer, description), &turn)
+    }
+}

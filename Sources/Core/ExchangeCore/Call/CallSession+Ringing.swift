@@ -1,0 +1,97 @@
+internal import CallModel
+
+extension CallSession {
+    /// Begins a call that is to ring, or one that fails at once.
+    mutating func begin(ringing devices: [RegisteredSession], failure: Ending?, _ turn: inout Turn) {
+        let caller = legs[Self.caller]
+        record(
+            .created(
+                leg: caller.id, caller: caller.user, device: caller.device, callee: callee,
+                dialled: invitation.dialled), &turn)
+        if let failure { return end(failure, &turn) }
+        let deadline = turn.start(.ring(id), after: turn.limits.ringTime)
+        state = .ringing(Ringing(deadline: deadline))
+        for device in devices { plan(device, &turn) }
+        for index in legs.indices.dropFirst() { ring(index, &turn) }
+    }
+
+    /// Adds a leg for a device, unless the call has had too many.
+    ///
+    /// - Returns: the leg's index.
+    @discardableResult
+    mutating func plan(_ device: RegisteredSession, _ turn: inout Turn) -> Int? {
+        guard legs.count <= turn.limits.calledLegsMax, let ordinal = UInt16(exactly: legs.count) else { return nil }
+        let leg = LegID(session: id, ordinal: ordinal)
+        legs.append(
+            Leg(id: leg, callID: CallID(leg), of: device, takesCandidates: device.capabilities.contains(.trickle)))
+        record(.legPlanned(leg, user: device.user, device: device.device), &turn)
+        return legs.count - 1
+    }
+
+    /// Tells a planned leg's device to ring, once it can be reached and there is all it needs.
+    mutating func ring(_ index: Int, _ turn: inout Turn) {
+        guard case .ringing = state, legs[index].state == .planned, legs[index].connection != nil else { return }
+        guard legs[Self.caller].media.isSettled || legs[index].takesCandidates else {
+            return awaitCallersCandidates(&turn)
+        }
+        legs[index].state = .ringing
+        record(.legRang(legs[index].id), &turn)
+        invite(index, &turn)
+        guard rangAt == nil else { return }
+        rangAt = turn.now
+        legs[Self.caller].state = .ringing
+        tellCallerItRings(&turn)
+    }
+
+    /// Sends the invitation, as often as the device needs it on a new connection.
+    mutating func invite(_ index: Int, _ turn: inout Turn) {
+        let media = legs[Self.caller].media
+        let isWhole = !legs[index].takesCandidates
+        guard let description = isWhole ? media.whole : media.description else { return }
+        var invitation = invitation
+        invitation.name = name(of: index)
+        invitation.description = description
+        invitation.trickles = media.trickles && !isWhole
+        tell(index, .invite(invitation), &turn)
+        legs[index].restartCandidates()
+        passCandidates(from: Self.caller, to: index, &turn)
+    }
+
+    func tellCallerItRings(_ turn: inout Turn) {
+        guard legs[Self.caller].capabilities.contains(.ringing) else { return }
+        tell(Self.caller, .ringing(name(of: Self.caller)), &turn)
+    }
+
+    /// A device of the callee has logged in while the call rings.
+    ///
+    /// - Returns: the new leg's index; `nil` if there is none.
+    mutating func join(_ device: RegisteredSession, _ turn: inout Turn) -> Int? {
+        guard case .ringing = state, !legs.contains(where: { $0.session == device.id }) else { return nil }
+        guard let index = plan(device, &turn) else { return nil }
+        ring(index, &turn)
+        return index
+    }
+
+    /// Nobody answered in time.
+    mutating func ringTimeIsOver(due deadline: Duration, _ turn: inout Turn) {
+        guard case .ringing(let ringing) = state, ringing.deadline == deadline else { return }
+        end(Ending(rangAt == nil ? .unreachable : .noAnswer), &turn)
+    }
+
+    /// The caller did not come back in time.
+    mutating func callerGraceIsOver(due deadline: Duration, _ turn: inout Turn) {
+        guard case .ringing(let ringing) = state, ringing.callerGrace == deadline else { return }
+        end(Ending(.cancelled), &turn)
+    }
+
+    /// Ends the call when no device is left that could answer it.
+    mutating func endIfNobodyIsLeft(_ turn: inout Turn) {
+        guard case .ringing = state else { return }
+        var strongest: Ending?
+        for leg in legs.dropFirst() {
+            guard let ending = leg.state.ending else { return }
+            strongest = strongest?.joined(with: ending) ?? ending
+        }
+        end(strongest ?? Ending(.unreachable), &turn)
+    }
+}

@@ -1,0 +1,72 @@
+internal import CallModel
+internal import Redaction
+
+/// One call: its caller, every device that was rung for it, and what became of them.
+///
+/// It decides everything about itself; the exchange finds it, and tells it who asks.
+struct CallSession: Hashable, Sendable {
+    let id: CallSessionID
+    let callee: UserID?
+    private(set) var version: UInt64 = 0
+    var state: CallState
+    /// The caller first, then the devices in the order they were planned.
+    var legs: [Leg] = []
+    /// What a device is told when it is rung; its description and name are filled in for each.
+    var invitation: Invitation
+    var renegotiation: Renegotiation?
+    /// How many new descriptions were passed to be answered.
+    var offerCount: UInt32 = 0
+    /// The leg that answered, also after the end.
+    var answeredBy: Int?
+    /// How many claims there were.
+    var claimCount: UInt32 = 0
+    let createdAt: Duration
+    var rangAt: Duration?
+    var answeredAt: Duration?
+    var endedAt: Duration?
+
+    static let caller = 0
+
+    init(_ dialling: Dialling, from device: RegisteredSession, callee: UserID?, turn: Turn) {
+        id = dialling.session
+        self.callee = callee
+        createdAt = turn.now
+        state = .ringing(Ringing(deadline: turn.now + turn.limits.ringTime))
+        let leg = LegID(session: dialling.session, ordinal: 0)
+        invitation = Invitation(
+            name: CallName(callID: dialling.callID, session: dialling.session, leg: leg), description: "",
+            trickles: dialling.trickles, callerName: dialling.callerName, callerNumber: dialling.callerNumber,
+            dialled: dialling.dialled, headers: dialling.headers, clientState: dialling.clientState,
+            preferredCodecs: dialling.preferredCodecs)
+        var caller = Leg(id: leg, callID: dialling.callID, of: device, takesCandidates: dialling.trickles)
+        caller.media = LegMedia(description: dialling.description, trickles: dialling.trickles)
+        legs.append(caller)
+    }
+
+    var isEnded: Bool {
+        if case .ended = state { true } else { false }
+    }
+
+    func name(of index: Int) -> CallName {
+        CallName(callID: legs[index].callID, session: id, leg: legs[index].id)
+    }
+
+    /// The leg on the other side of an answered call; `nil` of a leg that is not in it.
+    func peer(of index: Int) -> Int? {
+        guard case .active(let claim) = state else { return nil }
+        if index == Self.caller { return claim.winner }
+        return index == claim.winner ? Self.caller : nil
+    }
+
+    mutating func record(_ change: JournalChange, _ turn: inout Turn) {
+        version += 1
+        turn.effects.append(
+            .journal(JournalRecord(session: id, version: version, time: turn.now, change: change)))
+    }
+
+    /// Says something to a leg's device, if it can be reached.
+    func tell(_ index: Int, _ message: ExchangeMessage, _ turn: inout Turn) {
+        guard let connection = legs[index].connection else { return }
+        turn.send(message, to: connection)
+    }
+}

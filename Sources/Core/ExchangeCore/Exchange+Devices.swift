@@ -1,0 +1,109 @@
+internal import CallModel
+
+extension Exchange {
+    /// A device has logged in: for the first time, again, or on a new connection.
+    mutating func admit(_ session: DeviceSession, on connection: ConnectionID, _ turn: inout Turn) {
+        if let refusal = refusal(to: session, on: connection) {
+            turn.effects.append(.refuseAdmission(connection, refusal))
+            return
+        }
+        if let known = registrations.sessions[session.id] {
+            if known.connection == connection { return repeatAdmission(of: known, &turn) }
+            return reattach(session, on: connection, &turn)
+        }
+        guard makeRoom(for: session.user) else {
+            turn.effects.append(.refuseAdmission(connection, .limitReached(.devicesOfUser)))
+            return
+        }
+        registrations.add(session, on: connection)
+        turn.effects.append(.admit(connection))
+        turn.send(.ready(reattached: []), to: connection)
+        joinRingingCalls(session.id, &turn)
+    }
+
+    private func refusal(to session: DeviceSession, on connection: ConnectionID) -> AdmissionRefusal? {
+        let present = registrations.session(on: connection)
+        if let present, present.id != session.id || present.user != session.user { return .connectionInUse }
+        guard let known = registrations.sessions[session.id] else {
+            return registrations.sessions.count < limits.sessionsMax ? nil : .limitReached(.sessions)
+        }
+        return known.user == session.user ? nil : .sessionInUse
+    }
+
+    /// Whether the user may have another device; one that is gone and in no call makes room.
+    private mutating func makeRoom(for user: UserID) -> Bool {
+        let sessions = registrations.sessions(of: user)
+        guard sessions.count >= limits.devicesOfUserMax else { return true }
+        guard let idle = sessions.first(where: { $0.connection == nil && $0.liveLegs == 0 }) else { return false }
+        registrations.remove(idle.id)
+        return true
+    }
+
+    private func repeatAdmission(of session: RegisteredSession, _ turn: inout Turn) {
+        guard let connection = session.connection else { return }
+        turn.effects.append(.admit(connection))
+        turn.send(.ready(reattached: liveCallIDs(of: session)), to: connection)
+    }
+
+    private mutating func reattach(_ session: DeviceSession, on connection: ConnectionID, _ turn: inout Turn) {
+        if let deadline = registrations.sessions[session.id]?.resumeDeadline {
+            turn.cancel(.resume(session.id), due: deadline)
+        }
+        if let previous = registrations.bind(session, to: connection) { turn.effects.append(.punt(previous)) }
+        guard let device = registrations.sessions[session.id] else { return }
+        turn.effects.append(.admit(connection))
+        let addresses = device.sortedLegs
+        for address in addresses { calls[address.session]?.attach(address.index, to: device, &turn) }
+        turn.send(.ready(reattached: liveCallIDs(of: device)), to: connection)
+        for address in addresses { calls[address.session]?.resume(address.index, &turn) }
+        joinRingingCalls(session.id, &turn)
+    }
+
+    private func liveCallIDs(of session: RegisteredSession) -> [CallID] {
+        session.sortedLegs.compactMap { address in
+            guard let leg = calls[address.session]?.legs[address.index], !leg.isOver else { return nil }
+            return leg.callID
+        }
+    }
+
+    /// A device that logs in while its user is being rung rings too.
+    private mutating func joinRingingCalls(_ id: SignallingSessionID, _ turn: inout Turn) {
+        guard let device = registrations.sessions[id] else { return }
+        for session in registrations.user(device.user).calledIn.sorted() {
+            guard let index = calls[session]?.join(device, &turn), let leg = calls[session]?.legs[index] else {
+                continue
+            }
+            registrations.add(LegAddress(session: session, index: index), named: leg.callID, to: id)
+        }
+    }
+
+    /// A connection is gone: its device's calls are kept for a while.
+    mutating func lose(_ connection: ConnectionID, _ loss: ConnectionLoss, _ turn: inout Turn) {
+        guard let session = registrations.session(on: connection) else { return }
+        guard loss == .broken || session.liveLegs > 0 else { return registrations.remove(session.id) }
+        let deadline = turn.start(.resume(session.id), after: limits.resumeTime)
+        registrations.unbind(connection, resumeDeadline: deadline)
+        for address in session.sortedLegs { calls[address.session]?.detach(address.index, &turn) }
+    }
+
+    /// A device did not come back in time.
+    mutating func resumeTimeIsOver(_ id: SignallingSessionID, due deadline: Duration, _ turn: inout Turn) {
+        guard let session = registrations.sessions[id], session.resumeDeadline == deadline else { return }
+        for address in session.sortedLegs {
+            calls[address.session]?.abandon(address.index, Ending(.dropped), &turn)
+        }
+        registrations.remove(id)
+    }
+
+    /// A user is no more.
+    mutating func remove(_ user: UserID, _ turn: inout Turn) {
+        for session in registrations.sessions(of: user) {
+            for address in session.sortedLegs {
+                calls[address.session]?.abandon(address.index, Ending(.completed), &turn)
+            }
+            if let deadline = session.resumeDeadline { turn.cancel(.resume(session.id), due: deadline) }
+            registrations.remove(session.id)
+            if let connection = session.connection { turn.effects.append(.disconnect(connection)) }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import CallModel
+internal import Redaction
+
+extension Exchange {
+    /// A device places a call. It exists at once; whatever is wrong with it is told afterwards.
+    mutating func dial(
+        _ dialling: Dialling, from device: RegisteredSession, asker: Asker, _ turn: inout Turn
+    ) {
+        guard device.legs[dialling.callID] == nil, calls[dialling.session] == nil else {
+            return turn.refuse(.callIDInUse, to: asker)
+        }
+        guard liveCallCount < limits.callsMax else { return turn.refuse(.limitReached(.calls), to: asker) }
+        guard registrations.user(device.user).liveCalls < limits.callsOfUserMax else {
+            return turn.refuse(.limitReached(.callsOfUser), to: asker)
+        }
+        let devices = devicesToRing(for: dialling.target, from: device)
+        let failure = failure(of: dialling, from: device, ringing: devices)
+        let callee: UserID? = if case .user(let user) = dialling.target { user } else { nil }
+        var call = CallSession(dialling, from: device, callee: callee, turn: turn)
+        registrations.begin(call.id, caller: device.user, callee: callee)
+        turn.reply(.callCreated(call.name(of: CallSession.caller)), to: asker)
+        call.begin(ringing: devices, failure: failure, &turn)
+        for (index, leg) in call.legs.enumerated() {
+            registrations.add(LegAddress(session: call.id, index: index), named: leg.callID, to: leg.session)
+        }
+        calls[call.id] = call
+    }
+
+    /// The callee's devices, those included that are gone for the moment; never the one that calls.
+    private func devicesToRing(for target: DialTarget, from device: RegisteredSession) -> [RegisteredSession] {
+        guard case .user(let user) = target else { return [] }
+        return registrations.sessions(of: user).filter { $0.id != device.id }
+    }
+
+    /// Why the call cannot even ring.
+    private func failure(
+        of dialling: Dialling, from device: RegisteredSession, ringing devices: [RegisteredSession]
+    ) -> Ending? {
+        guard DescriptionText.isUsable(dialling.description) else { return Ending(.incompatible) }
+        guard case .user(let callee) = dialling.target else {
+            return Ending(.unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
+        }
+        // Who calls the own number with no other device gets what any telephone gives.
+        if devices.isEmpty { return Ending(callee == device.user ? .busy : .unreachable) }
+        return isBusy(callee) ? Ending(.busy) : nil
+    }
+
+    private func isBusy(_ user: UserID) -> Bool {
+        let liveCalls = registrations.user(user).liveCalls
+        switch limits.busyRule {
+        case .unlessTooManyCalls: return liveCalls >= limits.callsOfUserMax
+        case .withAnyCall: return liveCalls > 0
+        }
+    }
+}

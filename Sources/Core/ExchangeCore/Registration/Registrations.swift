@@ -1,0 +1,100 @@
+internal import CallModel
+
+/// Which devices are logged in, where they can be reached, and which calls they are in.
+struct Registrations: Hashable, Sendable {
+    private(set) var sessions: [SignallingSessionID: RegisteredSession] = [:]
+    private var connections: [ConnectionID: SignallingSessionID] = [:]
+    private var users: [UserID: RegisteredUser] = [:]
+
+    var connectionCount: Int { connections.count }
+
+    func session(on connection: ConnectionID) -> RegisteredSession? {
+        connections[connection].flatMap { sessions[$0] }
+    }
+
+    /// Finds a device's call by the device's own name for it: no device reaches another's.
+    func address(of callID: CallID, on connection: ConnectionID) -> LegAddress? {
+        guard let session = connections[connection] else { return nil }
+        return sessions[session]?.legs[callID]
+    }
+
+    func user(_ user: UserID) -> RegisteredUser { users[user] ?? RegisteredUser() }
+
+    func sessions(of user: UserID) -> [RegisteredSession] {
+        (users[user]?.sessions ?? []).compactMap { sessions[$0] }
+    }
+
+    // MARK: - Devices
+
+    mutating func add(_ session: DeviceSession, on connection: ConnectionID) {
+        sessions[session.id] = RegisteredSession(session, connection: connection)
+        users[session.user, default: RegisteredUser()].sessions.append(session.id)
+        connections[connection] = session.id
+    }
+
+    /// Binds a known session to a connection.
+    ///
+    /// - Returns: the connection it had before.
+    mutating func bind(_ session: DeviceSession, to connection: ConnectionID) -> ConnectionID? {
+        let previous = sessions[session.id]?.connection
+        if let previous { connections[previous] = nil }
+        connections[connection] = session.id
+        sessions[session.id]?.connection = connection
+        sessions[session.id]?.resumeDeadline = nil
+        sessions[session.id]?.device = session.device
+        sessions[session.id]?.capabilities = session.capabilities
+        return previous
+    }
+
+    mutating func unbind(_ connection: ConnectionID, resumeDeadline: Duration?) {
+        guard let id = connections.removeValue(forKey: connection) else { return }
+        sessions[id]?.connection = nil
+        sessions[id]?.resumeDeadline = resumeDeadline
+    }
+
+    mutating func remove(_ id: SignallingSessionID) {
+        guard let session = sessions.removeValue(forKey: id) else { return }
+        if let connection = session.connection { connections[connection] = nil }
+        users[session.user]?.sessions.removeAll { $0 == id }
+        forgetIfIdle(session.user)
+    }
+
+    // MARK: - Calls
+
+    mutating func add(_ address: LegAddress, named callID: CallID, to id: SignallingSessionID) {
+        sessions[id]?.legs[callID] = address
+        sessions[id]?.liveLegs += 1
+    }
+
+    /// A leg is over. Its name is kept, so that what comes late is told apart from what never was.
+    mutating func release(_ address: LegAddress, named callID: CallID, of id: SignallingSessionID) {
+        guard sessions[id]?.legs[callID] == address else { return }
+        sessions[id]?.liveLegs -= 1
+    }
+
+    mutating func forget(_ address: LegAddress, named callID: CallID, of id: SignallingSessionID) {
+        guard sessions[id]?.legs[callID] == address else { return }
+        sessions[id]?.legs[callID] = nil
+    }
+
+    mutating func begin(_ call: CallSessionID, caller: UserID, callee: UserID?) {
+        users[caller, default: RegisteredUser()].liveCalls += 1
+        guard let callee else { return }
+        users[callee, default: RegisteredUser()].calledIn.insert(call)
+        if callee != caller { users[callee]?.liveCalls += 1 }
+    }
+
+    mutating func end(_ call: CallSessionID, caller: UserID, callee: UserID?) {
+        users[caller]?.liveCalls -= 1
+        if let callee {
+            users[callee]?.calledIn.remove(call)
+            if callee != caller { users[callee]?.liveCalls -= 1 }
+            forgetIfIdle(callee)
+        }
+        forgetIfIdle(caller)
+    }
+
+    private mutating func forgetIfIdle(_ user: UserID) {
+        if users[user]?.isIdle == true { users[user] = nil }
+    }
+}
