@@ -88,7 +88,7 @@ let package = Package(
             ]),
 
         // Server: the exchange.
-        module("ExchangeStorage", in: "Server", needs: ["ExchangeCore", "CallModel", "WireJSON", database]),
+        module("ExchangeStorage", in: "Server", needs: ["ExchangeCore", "CallModel", "Redaction", database]),
         module(
             "ExchangeServer", in: "Server",
             needs: [
@@ -115,13 +115,13 @@ let package = Package(
         tests(of: "CallModel"),
         tests(of: "SDP"),
         tests(of: "RTP"),
-        tests(of: "Verto", needs: ["WireJSON"]),
+        tests(of: "Verto", needs: ["WireJSON", "Redaction"]),
         tests(of: "Explorer"),
         tests(of: "ExchangeCore", needs: ["CallModel", "Explorer"]),
         tests(of: "MediaEngine", needs: ["SDP", "RTP"]),
         tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP"]),
         tests(of: "CarillonRTC", needs: ["CallModel", "Verto", "WireJSON", "MediaEngine", "Trace"]),
-        tests(of: "ExchangeStorage", needs: ["ExchangeCore", "CallModel"]),
+        tests(of: "ExchangeStorage", needs: ["ExchangeCore", "CallModel", "Redaction"]),
         tests(of: "ExchangeServer", needs: ["ExchangeCore", "ExchangeStorage", "Verto", "WireJSON", nioCore, nioPosix]),
     ],
     swiftLanguageModes: [.v6]

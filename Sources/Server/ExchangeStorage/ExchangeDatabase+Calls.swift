@@ -1,0 +1,83 @@
+public import CallModel
+public import ExchangeCore
+internal import GRDB
+
+/// What the journal says of calls.
+extension ExchangeDatabase {
+    /// Stores records in one transaction, in order. A record that is there already is left as it is.
+    public func append(_ records: [JournalRecord], clock: WallClock) throws(StorageError) {
+        try writing { database in
+            let insert = try database.cachedStatement(sql: JournalRow.insert)
+            for record in records {
+                let row = JournalRow(record, clock: clock)
+                try insert.execute(arguments: row.arguments)
+                switch record.change {
+                case .created:
+                    try database.cachedStatement(sql: "INSERT OR IGNORE INTO live_call VALUES (?)").execute(arguments: [row.session])
+                case .ended:
+                    try Self.close(row.session, at: row.at, in: database)
+                default:
+                    break
+                }
+            }
+        }
+    }
+
+    /// The story of a call; nil when the journal has none of that name.
+    public func call(_ session: CallSessionID) throws(StorageError) -> StoredCall? {
+        try reading { database in
+            JournalFold.call(of: try Row.fetchAll(database, sql: JournalFold.select, arguments: [session.description]))
+        }
+    }
+
+    /// Ends every call an earlier run left without an end, as failed, and returns them as they then stand.
+    ///
+    /// - Parameter at: microseconds since 1970.
+    public func closeUnfinished(at: Int64) throws(StorageError) -> [StoredCall] {
+        try writing { database in
+            let sessions = try String.fetchAll(database, sql: "SELECT session FROM live_call ORDER BY session")
+            return try sessions.compactMap { try Self.fail($0, at: at, in: database) }
+        }
+    }
+
+    /// Forgets calls that ended before a moment, at most `count` of them; returns how many.
+    public func forgetCalls(endedBefore moment: Int64, atMost count: Int) throws(StorageError) -> Int {
+        try writing { database in
+            let sessions = try String.fetchAll(
+                database, sql: "SELECT session FROM ended_call WHERE at < ? ORDER BY at LIMIT ?", arguments: [moment, count])
+            for session in sessions {
+                try database.execute(sql: "DELETE FROM journal WHERE session = ?", arguments: [session])
+                try database.execute(sql: "DELETE FROM ended_call WHERE session = ?", arguments: [session])
+            }
+            return sessions.count
+        }
+    }
+
+    /// How a call ends that its exchange did not live to end.
+    public static let restartEnding = Ending(
+        .failed, cause: .normalTemporaryFailure, sipCode: 503, sipReason: "exchange restarted")
+
+    private static func fail(_ session: String, at: Int64, in database: Database) throws -> StoredCall? {
+        let rows = try Row.fetchAll(database, sql: JournalFold.select, arguments: [session])
+        guard let call = JournalFold.call(of: rows) else {
+            try database.execute(sql: "DELETE FROM live_call WHERE session = ?", arguments: [session])
+            return nil
+        }
+        var version = Int64(clamping: call.version)
+        var endings = call.legs.filter { $0.stage != .over }.map { JournalChange.legOver($0.id, restartEnding) }
+        endings.append(.ended(restartEnding))
+        let clock = WallClock(originMicroseconds: at)
+        for change in endings {
+            version += 1
+            let record = JournalRecord(session: call.session, version: UInt64(version), time: .zero, change: change)
+            try database.execute(sql: JournalRow.insert, arguments: JournalRow(record, clock: clock).arguments)
+        }
+        try close(session, at: at, in: database)
+        return JournalFold.call(of: try Row.fetchAll(database, sql: JournalFold.select, arguments: [session]))
+    }
+
+    private static func close(_ session: String, at: Int64, in database: Database) throws {
+        try database.cachedStatement(sql: "DELETE FROM live_call WHERE session = ?").execute(arguments: [session])
+        try database.cachedStatement(sql: "INSERT OR IGNORE INTO ended_call VALUES (?, ?)").execute(arguments: [session, at])
+    }
+}

@@ -1,0 +1,47 @@
+internal import GRDB
+internal import Redaction
+
+/// The users made through the API.
+extension ExchangeDatabase {
+    /// Every user, by name.
+    public func users() throws(StorageError) -> [StoredUser] {
+        try reading { database in
+            var users: [StoredUser] = []
+            for row in try Row.fetchAll(database, sql: "SELECT * FROM user ORDER BY name") {
+                let name: String = row["name"]
+                let numbers = try String.fetchAll(
+                    database, sql: "SELECT number FROM number WHERE user = ? ORDER BY position", arguments: [name])
+                let devices = try Row.fetchAll(database, sql: "SELECT * FROM device WHERE user = ? ORDER BY name", arguments: [name])
+                users.append(
+                    StoredUser(
+                        name: name, displayName: (row["display_name"] as String?).map { Redacted($0) },
+                        numbers: numbers.map { Redacted($0) }, password: row["password"],
+                        devices: devices.map { .init(name: $0["name"], login: $0["login"], password: $0["password"]) }))
+            }
+            return users
+        }
+    }
+
+    /// Stores a user, in place of one of that name.
+    public func save(_ user: StoredUser) throws(StorageError) {
+        try writing { database in
+            try database.execute(sql: "DELETE FROM user WHERE name = ?", arguments: [user.name])
+            try database.execute(
+                sql: "INSERT INTO user VALUES (?, ?, ?)", arguments: [user.name, user.displayName?.revealed, user.password])
+            for (position, number) in user.numbers.enumerated() {
+                try database.execute(
+                    sql: "INSERT INTO number VALUES (?, ?, ?)", arguments: [number.revealed, user.name, position])
+            }
+            for device in user.devices {
+                try database.execute(
+                    sql: "INSERT INTO device VALUES (?, ?, ?, ?)",
+                    arguments: [device.login, user.name, device.name, device.password])
+            }
+        }
+    }
+
+    /// Removes a user and the user's devices.
+    public func removeUser(named name: String) throws(StorageError) {
+        try writing { try $0.execute(sql: "DELETE FROM user WHERE name = ?", arguments: [name]) }
+    }
+}

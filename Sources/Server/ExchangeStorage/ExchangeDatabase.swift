@@ -1,0 +1,66 @@
+internal import Foundation
+internal import GRDB
+
+/// The SQLite database of an exchange: the journal of its calls, and the users made through the API.
+///
+/// Write-ahead log and `synchronous = FULL`: what was committed survives `kill -9` and a power cut.
+/// Isolation: any thread. Every call blocks until it is done, so none is made on an event loop.
+public final class ExchangeDatabase: Sendable {
+    let connection: any DatabaseWriter
+
+    /// Opens or makes the file at a path; nil: a database in memory, for tests and first tries.
+    ///
+    /// - Throws: `StorageError` when the file cannot be used or was written by a newer version.
+    public init(path: String?) throws(StorageError) {
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(Self.busySeconds)
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+                try database.execute(sql: "PRAGMA foreign_keys = ON")
+            }
+            if let path {
+                connection = try DatabasePool(path: path, configuration: configuration)
+            } else {
+                connection = try DatabaseQueue(configuration: configuration)
+            }
+        } catch {
+            throw StorageError(.open, Self.text(of: error))
+        }
+        try migrate()
+    }
+
+    /// Closes the file; nothing may be asked any more.
+    public func close() throws(StorageError) {
+        do { try connection.close() } catch { throw StorageError(.write, Self.text(of: error)) }
+    }
+
+    /// How long a statement waits for another process that has the file: a backup takes a moment, more is a mistake.
+    private static let busySeconds = 5.0
+
+    private func migrate() throws(StorageError) {
+        let migrator = Schema.migrator
+        let isNewer: Bool
+        do {
+            isNewer = try connection.read { try migrator.hasBeenSuperseded($0) }
+        } catch {
+            throw StorageError(.open, Self.text(of: error))
+        }
+        guard !isNewer else { throw StorageError(.newerSchema, "it was written by a newer version; update this one") }
+        do { try migrator.migrate(connection) } catch { throw StorageError(.open, Self.text(of: error)) }
+    }
+
+    /// What SQLite said, without the statement's values: they may be personal.
+    static func text(of error: any Error) -> String {
+        guard let error = error as? DatabaseError else { return String(describing: type(of: error)) }
+        return "\(error.extendedResultCode): \(error.message ?? "no message")"
+    }
+
+    func reading<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
+        do { return try connection.read(body) } catch { throw StorageError(.read, Self.text(of: error)) }
+    }
+
+    func writing<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
+        do { return try connection.write(body) } catch { throw StorageError(.write, Self.text(of: error)) }
+    }
+}

@@ -1,0 +1,80 @@
+internal import CallModel
+internal import ExchangeCore
+internal import GRDB
+internal import Redaction
+
+/// One row of the journal: how a change looks in columns.
+struct JournalRow {
+    static let insert = """
+        INSERT OR IGNORE INTO journal
+        (session, version, at, change, leg, user, device, callee, dialled, epoch, reason, cause, sip_code, sip_reason)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    var session: String
+    var version: Int64
+    var at: Int64
+    var change: String
+    var leg: String?
+    var user: String?
+    var device: String?
+    var callee: String?
+    var dialled: String?
+    var epoch: Int64?
+    var ending: Ending?
+
+    init(_ record: JournalRecord, clock: WallClock) {
+        session = record.session.description
+        version = Int64(clamping: record.version)
+        at = clock.microseconds(at: record.time)
+        change = Self.name(of: record.change)
+        leg = Self.leg(of: record.change)?.description
+        switch record.change {
+        case .created(_, let caller, let device, let callee, let dialled):
+            user = caller.rawValue
+            self.device = device.rawValue
+            self.callee = callee?.rawValue
+            self.dialled = dialled.revealed
+        case .legPlanned(_, let user, let device):
+            self.user = user.rawValue
+            self.device = device.rawValue
+        case .claimed(_, let epoch):
+            self.epoch = Int64(epoch)
+        case .legOver(_, let ending), .ended(let ending):
+            self.ending = ending
+        case .legRang, .legHeld, .legResumed, .legDetached, .legAttached:
+            break
+        }
+    }
+
+    var arguments: StatementArguments {
+        [
+            session, version, at, change, leg, user, device, callee, dialled, epoch, ending?.reason.rawValue,
+            ending.map { Int64($0.cause.code) }, ending?.sipCode.map { Int64($0) }, ending?.sipReason,
+        ]
+    }
+
+    private static func name(of change: JournalChange) -> String {
+        switch change {
+        case .created: "created"
+        case .legPlanned: "legPlanned"
+        case .legRang: "legRang"
+        case .claimed: "claimed"
+        case .legHeld: "legHeld"
+        case .legResumed: "legResumed"
+        case .legDetached: "legDetached"
+        case .legAttached: "legAttached"
+        case .legOver: "legOver"
+        case .ended: "ended"
+        }
+    }
+
+    private static func leg(of change: JournalChange) -> LegID? {
+        switch change {
+        case .created(let leg, _, _, _, _), .legPlanned(let leg, _, _), .legRang(let leg), .claimed(let leg, _),
+            .legHeld(let leg), .legResumed(let leg), .legDetached(let leg), .legAttached(let leg), .legOver(let leg, _):
+            leg
+        case .ended: nil
+        }
+    }
+}

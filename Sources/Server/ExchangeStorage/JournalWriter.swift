@@ -1,0 +1,105 @@
+internal import Dispatch
+public import ExchangeCore
+internal import Synchronization
+
+/// Stores the records of a run, in order, off the event loop, many in one transaction.
+///
+/// While one transaction is being written the next records gather, so a busy exchange pays one write to the disk for
+/// many calls, and a quiet one waits for nobody. Isolation: any thread; completions come on the writer's own queue.
+public final class JournalWriter: Sendable {
+    /// Records that may wait. At 100,000 records a second, a slow disk has a second to catch up; one takes some 300 bytes.
+    public static let waitingMax = 100_000
+    /// Records in one transaction: enough to make the disk's part negligible, few enough to take milliseconds.
+    static let batchMax = 2_000
+    /// Attempts before a failure counts: the file may be locked by a backup for a moment.
+    static let attemptsMax = 3
+
+    private struct State {
+        var waiting: [JournalRecord] = []
+        /// Number of the last record handed in, from 1.
+        var submitted: UInt64 = 0
+        var isWriting = false
+        var hasFailed = false
+    }
+
+    private let database: ExchangeDatabase
+    private let clock: WallClock
+    private let queue = DispatchQueue(label: "carillon.journal", qos: .userInitiated)
+    private let state = Mutex(State())
+    private let onCommit: @Sendable (Result<UInt64, StorageError>) -> Void
+
+    /// - Parameter onCommit: told the number of the last record stored, counted from 1, after each transaction; or,
+    ///   once, why no more can be stored.
+    public init(
+        database: ExchangeDatabase, clock: WallClock,
+        onCommit: @escaping @Sendable (Result<UInt64, StorageError>) -> Void
+    ) {
+        self.database = database
+        self.clock = clock
+        self.onCommit = onCommit
+    }
+
+    /// Whether so much is waiting that no new call should be taken.
+    public var isBehind: Bool { state.withLock { $0.waiting.count >= Self.waitingMax || $0.hasFailed } }
+
+    /// Hands in records and returns the number of the last of them.
+    @discardableResult
+    public func append(_ records: [JournalRecord]) -> UInt64 {
+        let (number, mustStart) = state.withLock { state in
+            state.waiting.append(contentsOf: records)
+            state.submitted += UInt64(records.count)
+            let mustStart = !state.isWriting && !state.hasFailed && !state.waiting.isEmpty
+            if mustStart { state.isWriting = true }
+            return (state.submitted, mustStart)
+        }
+        if mustStart { queue.async { self.write() } }
+        return number
+    }
+
+    /// Returns when everything handed in so far is stored, or cannot be.
+    public func drain() async {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume() }
+        }
+    }
+
+    private func write() {
+        while let (batch, number) = nextBatch() {
+            do throws(StorageError) {
+                try store(batch)
+                onCommit(.success(number))
+            } catch {
+                state.withLock { $0.hasFailed = true }
+                onCommit(.failure(error))
+            }
+        }
+    }
+
+    private func nextBatch() -> (records: [JournalRecord], number: UInt64)? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty, !state.hasFailed else {
+                state.isWriting = false
+                return nil
+            }
+            guard state.waiting.count > Self.batchMax else {
+                defer { state.waiting = [] }
+                return (state.waiting, state.submitted)
+            }
+            let batch = Array(state.waiting.prefix(Self.batchMax))
+            state.waiting.removeFirst(Self.batchMax)
+            return (batch, state.submitted - UInt64(state.waiting.count))
+        }
+    }
+
+    private func store(_ batch: [JournalRecord]) throws(StorageError) {
+        var attempt = 1
+        while true {
+            do throws(StorageError) {
+                return try database.append(batch, clock: clock)
+            } catch {
+                guard attempt < Self.attemptsMax else { throw error }
+                attempt += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import GRDB
+
+/// The tables, as a sequence of steps that are never changed once released.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("journal", migrate: journal)
+        migrator.registerMigration("users", migrate: users)
+        return migrator
+    }
+
+    /// One row a change of a call; a call is what its rows, in order of version, amount to.
+    private static func journal(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE journal (
+                    session TEXT NOT NULL,      -- the call
+                    version INTEGER NOT NULL,   -- grows with every change of the call
+                    at INTEGER NOT NULL,        -- microseconds since 1970
+                    change TEXT NOT NULL,       -- which change
+                    leg TEXT,                   -- the leg it is about
+                    user TEXT,                  -- created: the caller; legPlanned: whose device
+                    device TEXT,
+                    callee TEXT,
+                    dialled TEXT,
+                    epoch INTEGER,
+                    reason TEXT,                -- how the leg or the call ended
+                    cause INTEGER,
+                    sip_code INTEGER,
+                    sip_reason TEXT,
+                    PRIMARY KEY (session, version)
+                ) WITHOUT ROWID;
+                CREATE TABLE live_call (session TEXT PRIMARY KEY) WITHOUT ROWID;
+                CREATE TABLE ended_call (session TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+                CREATE INDEX ended_call_at ON ended_call (at);
+                """)
+    }
+
+    private static func users(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE user (
+                    name TEXT PRIMARY KEY,
+                    display_name TEXT,
+                    password TEXT               -- salted hash
+                ) WITHOUT ROWID;
+                CREATE TABLE number (
+                    number TEXT PRIMARY KEY,
+                    user TEXT NOT NULL REFERENCES user ON DELETE CASCADE,
+                    position INTEGER NOT NULL
+                ) WITHOUT ROWID;
+                CREATE TABLE device (
+                    login TEXT PRIMARY KEY,
+                    user TEXT NOT NULL REFERENCES user ON DELETE CASCADE,
+                    name TEXT NOT NULL,
+                    password TEXT NOT NULL,     -- salted hash
+                    UNIQUE (user, name)
+                ) WITHOUT ROWID;
+                """)
+    }
+}

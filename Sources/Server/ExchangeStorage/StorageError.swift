@@ -1,0 +1,27 @@
+/// Why the database could not do what it was asked. Safe to log.
+public struct StorageError: Error, Hashable, CustomStringConvertible {
+    /// What kind of trouble it is.
+    public struct Code: Hashable, Sendable {
+        /// The file cannot be opened, or is no database of ours.
+        public static let open = Code(name: "open")
+        /// The file was written by a newer version.
+        public static let newerSchema = Code(name: "newer schema")
+        /// Reading failed.
+        public static let read = Code(name: "read")
+        /// Writing failed: the disk is full, gone or read-only.
+        public static let write = Code(name: "write")
+
+        let name: String
+    }
+
+    public let code: Code
+    /// What SQLite said, without any value.
+    public let context: String
+
+    init(_ code: Code, _ context: String) {
+        self.code = code
+        self.context = context
+    }
+
+    public var description: String { "database, \(code.name): \(context)" }
+}

@@ -1,0 +1,35 @@
+public import Redaction
+
+/// A user made through the API, as it is stored.
+public struct StoredUser: Hashable, Sendable {
+    /// A device with a login of its own.
+    public struct Device: Hashable, Sendable {
+        public var name: String
+        public var login: String
+        /// Text of a salted hash.
+        public var password: String
+
+        public init(name: String, login: String, password: String) {
+            self.name = name
+            self.login = login
+            self.password = password
+        }
+    }
+
+    public var name: String
+    public var displayName: Redacted<String>?
+    public var numbers: [Redacted<String>]
+    /// Text of a salted hash; nil when only devices may log in.
+    public var password: String?
+    public var devices: [Device]
+
+    public init(
+        name: String, displayName: Redacted<String>?, numbers: [Redacted<String>], password: String?, devices: [Device]
+    ) {
+        self.name = name
+        self.displayName = displayName
+        self.numbers = numbers
+        self.password = password
+        self.devices = devices
+    }
+}
