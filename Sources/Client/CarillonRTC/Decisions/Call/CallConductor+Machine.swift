@@ -1,0 +1,107 @@
+import CallModel
+import MediaEngine
+import SDP
+import Verto
+
+extension CallConductor {
+    /// Steps the call's machine and does what it asks.
+    ///
+    /// - Returns: whether the event was taken.
+    @discardableResult
+    mutating func advance(_ event: CallEvent, at now: Duration, into effects: inout [ConductorEffect]) -> Bool {
+        var steps: [CallEffect] = []
+        let refusal = machine.handle(event, into: &steps)
+        var isUnknownToPeer = false
+        for step in steps { carryOut(step, at: now, isUnknownToPeer: &isUnknownToPeer, into: &effects) }
+        guard refusal == nil else { return false }
+        adjustMedia(into: &effects)
+        if isUnknownToPeer { advance(.releaseAcknowledged, at: now, into: &effects) }
+        claimMedia(at: now, into: &effects)
+        return true
+    }
+
+    private mutating func carryOut(
+        _ step: CallEffect, at now: Duration, isUnknownToPeer: inout Bool, into effects: inout [ConductorEffect]
+    ) {
+        switch step {
+        case .changed(let old, let new): settleOperations(from: old, to: new, into: &effects)
+        case .endingStrengthened: effects.append(.report(.state(state, machine.ending)))
+        case .startTimer(let timer): deadlines.append(Deadline(timer: timer, at: now + timer.limit))
+        case .stopTimer(let timer): deadlines.removeAll { $0.timer == timer }
+        case .sendInvite: makeOffer(into: &effects)
+        case .sendAnswer: makeAnswer(into: &effects)
+        case .awaitMedia: isAwaitingMedia = true
+        case .sendHold: requestHold(.hold, into: &effects)
+        case .sendResume: requestHold(.unhold, into: &effects)
+        case .sendRelease(let reason):
+            // Nobody knows of an outbound call whose INVITE never left.
+            isUnknownToPeer = state.direction == .outbound && !isDescriptionSent
+            if !isUnknownToPeer { requestRelease(reason, into: &effects) }
+        case .releaseMedia: closeMedia(into: &effects)
+        // Tones are the face's affair; the client's machine repairs the link; `.changed` told of the end already.
+        case .refused, .startRinging, .stopRinging, .recoverLink, .ended: break
+        }
+    }
+
+    /// The call stands once somebody answered, our own answer is on the wire and audio can flow
+    /// (contrast: W12 of the Telnyx SDK, active before its ANSWER is sent).
+    mutating func claimMedia(at now: Duration, into effects: inout [ConductorEffect]) {
+        guard isAwaitingMedia, isDescriptionSent, mediaState == .connected else { return }
+        isAwaitingMedia = false
+        advance(.mediaConnected, at: now, into: &effects)
+    }
+
+    private func requestHold(_ action: VertoModify.Action, into effects: inout [ConductorEffect]) {
+        effects.append(.request(.hold, .modify(VertoModify(callID: callID, action: action))))
+    }
+
+    private func requestRelease(_ reason: EndReason, into effects: inout [ConductorEffect]) {
+        let cause = reason.defaultCause
+        var bye = VertoBye(callID: callID, causeCode: VertoCauseCode(rawValue: Int(cause.code)))
+        bye.cause = cause.name
+        effects.append(.request(.bye, .bye(bye)))
+    }
+
+    /// Silent and deaf from the moment hold is asked for until a resume is confirmed.
+    private mutating func adjustMedia(into effects: inout [ConductorEffect]) {
+        guard isMediaOpen, !isMediaDone else { return }
+        let isHeld = state.hold != .off
+        let wanted = isHeld ? MediaDirection.inactive : .sendrecv
+        if wanted != mediaDirection {
+            mediaDirection = wanted
+            effects.append(.media(.setDirection(wanted)))
+        }
+        if isListening == isHeld {
+            isListening = !isHeld
+            effects.append(.media(.setListening(isListening)))
+        }
+    }
+
+    private mutating func settleOperations(
+        from old: CallState, to new: CallState, into effects: inout [ConductorEffect]
+    ) {
+        effects.append(.report(.state(new, machine.ending)))
+        for item in pending {
+            guard let outcome = outcome(of: item.operation, from: old, to: new) else { continue }
+            pending.removeAll { $0.id == item.id }
+            effects.append(.settle(item.id, outcome.error))
+        }
+    }
+
+    /// What a change of state means to someone who waits; nil means that the waiting goes on.
+    private func outcome(of operation: CallOperation, from old: CallState, to new: CallState) -> OperationOutcome? {
+        if case .ended(let reason) = new.progress {
+            return operation.isRelease ? .done : .failed(ClientError(.callEnded, "the call ended: \(reason)"))
+        }
+        switch operation {
+        case .answer: return new.progress == .active ? .done : nil
+        case .hold where old.hold == .turningOn && !new.hold.isPending:
+            return new.hold == .on ? .done : .failed(ClientError(.requestFailed, "the peer did not confirm the hold"))
+        case .resume where old.hold == .turningOff && !new.hold.isPending:
+            return new.hold == .off ? .done : .failed(ClientError(.requestFailed, "the peer did not confirm the resume"))
+        case .restartMedia where old.link == .renegotiating && new.link != .renegotiating:
+            return new.link == .up ? .done : .failed(ClientError(.mediaFailed, "media could not be negotiated anew"))
+        case .decline, .hangUp, .hold, .resume, .setMuted, .sendTones, .restartMedia: return nil
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import CallModel
+import MediaEngine
+import Redaction
+import SDP
+import Verto
+
+/// What the peer connection reports.
+extension CallConductor {
+    mutating func handle(_ news: MediaNews, at now: Duration, into effects: inout [ConductorEffect]) {
+        switch news {
+        case .localDescription(let id, let sdp): handleDescription(sdp, id, at: now, into: &effects)
+        case .accepted(let id): handleAccepted(id, at: now, into: &effects)
+        case .failed(let id, let error): handleFailure(error, id, at: now, into: &effects)
+        case .unavailable: advance(.failed, at: now, into: &effects)
+        case .tonesSent(let id): settle(pendingTones.first { $0.mediaID == id }?.id, nil, into: &effects)
+        case .localCandidate(let candidate, let identification, let index):
+            sendCandidate(candidate, identification, index, into: &effects)
+        case .gatheringCompleted: sendEndOfCandidates(into: &effects)
+        case .state(let state): handleMediaState(state, at: now, into: &effects)
+        case .remoteDirection(let direction): handleRemoteDirection(direction, at: now, into: &effects)
+        case .tone(let digit): effects.append(.report(.digit(digit)))
+        case .firstAudio: effects.append(.report(.firstAudio))
+        }
+    }
+
+    private mutating func handleDescription(
+        _ sdp: Redacted<String>, _ id: UInt64, at now: Duration, into effects: inout [ConductorEffect]
+    ) {
+        switch negotiation {
+        case .offering(id):
+            negotiation = .awaitingAnswer
+            sendInvite(sdp, into: &effects)
+            advance(.inviteSent, at: now, into: &effects)
+        case .answering(id, let isAttach):
+            negotiation = .idle
+            let request = answer(sdp, isAttach: isAttach)
+            effects.append(isAttach ? .request(.attach, .attach(request)) : .request(.answer, .answer(request)))
+            descriptionSent(sdp, into: &effects)
+            claimMedia(at: now, into: &effects)
+            if isAttach, mediaState == .connected { restoreLink(at: now, into: &effects) }
+        case .answeringUpdate(id, let request, let offer):
+            negotiation = .idle
+            remoteDescription = offer
+            localDescription = sdp
+            effects.append(.respond(request, .modified(callID, .updateMedia, holdState: nil, sdp: sdp)))
+        case .offeringUpdate(id):
+            negotiation = .awaitingUpdate
+            localDescription = sdp
+            effects.append(.request(.updateMedia, .modify(VertoModify(callID: callID, action: .updateMedia, sdp: sdp))))
+        case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringUpdate,
+            .awaitingUpdate, .applyingUpdate:
+            // Of a negotiation that was given up meanwhile.
+            break
+        }
+    }
+
+    private mutating func sendInvite(_ sdp: Redacted<String>, into effects: inout [ConductorEffect]) {
+        var invite = VertoInvite(sdp: sdp, dialog: dialog)
+        invite.dialog.remoteCallerIDName = "Outbound Call"
+        invite.userAgent = setup.options.userAgent
+        if setup.options.trickles { invite.trickle = true }
+        effects.append(.request(.invite, .invite(invite)))
+        descriptionSent(sdp, into: &effects)
+    }
+
+    private mutating func descriptionSent(_ sdp: Redacted<String>, into effects: inout [ConductorEffect]) {
+        localDescription = sdp
+        isDescriptionSent = true
+        effects.append(contentsOf: waitingLocalCandidates.map { .request(.candidate, $0) })
+        waitingLocalCandidates.removeAll()
+    }
+
+    private mutating func handleAccepted(_ id: UInt64, at now: Duration, into effects: inout [ConductorEffect]) {
+        switch negotiation {
+        case .applying(id, let isFinal): negotiation = isFinal ? .idle : .awaitingAnswer
+        case .applyingUpdate(id):
+            negotiation = .idle
+            advance(.renegotiationFinished, at: now, into: &effects)
+        case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringUpdate,
+            .awaitingUpdate, .applyingUpdate:
+            // Of a negotiation that was given up meanwhile.
+            break
+        }
+    }
+
+    private mutating func handleFailure(
+        _ error: MediaError, _ id: UInt64, at now: Duration, into effects: inout [ConductorEffect]
+    ) {
+        if let tones = pendingTones.first(where: { $0.mediaID == id }) {
+            return settle(tones.id, ClientError(.mediaFailed, "\(error)"), into: &effects)
+        }
+        switch negotiation {
+        case .offering(id), .answering(id, _), .applying(id, isFinal: true):
+            negotiation = .idle
+            advance(error.meansIncompatible ? .mediaIncompatible : .failed, at: now, into: &effects)
+        case .applying(id, isFinal: false):
+            negotiation = .awaitingAnswer
+        case .answeringUpdate(id, let request, _):
+            negotiation = .idle
+            effects.append(.refuse(request, .callError(.incompatibleDestination, callID: callID)))
+        case .offeringUpdate(id), .applyingUpdate(id):
+            negotiation = .idle
+            advance(.renegotiationFailed, at: now, into: &effects)
+        case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringUpdate,
+            .awaitingUpdate, .applyingUpdate:
+            // Of a negotiation that was given up meanwhile.
+            break
+        }
+    }
+
+    private mutating func sendCandidate(
+        _ candidate: Redacted<String>, _ identification: String, _ index: Int, into effects: inout [ConductorEffect]
+    ) {
+        guard setup.options.trickles else { return }
+        trickle(
+            .candidate(
+                VertoCandidate(
+                    callID: callID, candidate: candidate, sdpMid: identification, sdpMLineIndex: Int64(index))),
+            into: &effects)
+    }
+
+    private mutating func sendEndOfCandidates(into effects: inout [ConductorEffect]) {
+        guard setup.options.trickles else { return }
+        trickle(.endOfCandidates(VertoCallNotice(callID: callID)), into: &effects)
+    }
+
+    /// A candidate must not overtake the description it belongs to.
+    private mutating func trickle(_ request: VertoClientRequest, into effects: inout [ConductorEffect]) {
+        if isDescriptionSent {
+            effects.append(.request(.candidate, request))
+        } else if waitingLocalCandidates.count < Self.waitingCandidatesMax {
+            waitingLocalCandidates.append(request)
+        }
+    }
+
+    private mutating func handleMediaState(
+        _ new: MediaConnectionState, at now: Duration, into effects: inout [ConductorEffect]
+    ) {
+        guard new != mediaState else { return }
+        mediaState = new
+        effects.append(.report(.media(new)))
+        switch new {
+        case .new, .connecting, .closed: break
+        case .connected:
+            if isAwaitingRepair {
+                isAwaitingRepair = false
+                advance(.linkRestored, at: now, into: &effects)
+            }
+            claimMedia(at: now, into: &effects)
+        case .interrupted:
+            guard negotiation == .idle, advance(.renegotiationStarted, at: now, into: &effects) else { return }
+            offerUpdate(into: &effects)
+        case .failed: advance(.failed, at: now, into: &effects)
+        }
+    }
+
+    /// While we hold, our own `inactive` is what the peer answers to: that is not its hold.
+    private mutating func handleRemoteDirection(
+        _ direction: MediaDirection, at now: Duration, into effects: inout [ConductorEffect]
+    ) {
+        guard state.hold == .off, state.progress == .active || state.progress == .answering else { return }
+        switch direction {
+        case .sendonly, .inactive: if state.remoteHold == .off { advance(.peerHeld, at: now, into: &effects) }
+        case .sendrecv, .recvonly: if state.remoteHold == .on { advance(.peerResumed, at: now, into: &effects) }
+        }
+    }
+}
+
+extension MediaError {
+    /// Whether the two sides have nothing in common, rather than something having broken.
+    fileprivate var meansIncompatible: Bool { code == .noCommonCodec || code == .malformedDescription }
+}

@@ -1,0 +1,95 @@
+package import CallModel
+package import MediaEngine
+import Redaction
+import SDP
+import Verto
+
+/// Conducts one call: joins the call's machine, the exchange's messages and the peer connection.
+///
+/// It lives as long as the call, over any number of sockets; so mute, hold, headers and media outlast each of them
+/// (contrast: W3 of the Telnyx SDK, whose re-attach makes another call object).
+package struct CallConductor: Hashable, Sendable {
+    /// Candidates kept for later, either way. An agent with many interfaces has some 20.
+    package static let waitingCandidatesMax = 64
+    /// Operations that wait for their outcome. More at once is a mistake of the app.
+    package static let pendingOperationsMax = 16
+
+    package let setup: CallSetup
+    package internal(set) var machine: CallMachine
+    package internal(set) var isMuted = false
+    package internal(set) var mediaState = MediaConnectionState.new
+    package internal(set) var names = CallNames()
+
+    var negotiation = Negotiation.idle
+    var isMediaOpen = false
+    var isMediaDone = false
+    var isListening = true
+    var mediaDirection = MediaDirection.sendrecv
+    /// The INVITE or ANSWER is on the wire, so candidates may follow it.
+    var isDescriptionSent = false
+    var isAwaitingMedia = false
+    /// The machine's link comes back with the media rather than with the session.
+    var isAwaitingRepair = false
+    var localDescription: Redacted<String>?
+    var remoteDescription: Redacted<String>?
+    var remote: RemoteIdentity?
+    var inboundOffer: Redacted<String>?
+    var waitingRemoteCandidates: [MediaOrder] = []
+    var waitingLocalCandidates: [VertoClientRequest] = []
+    var pending: [PendingOperation] = []
+    var pendingTones: [PendingTones] = []
+    var deadlines: [Deadline] = []
+    var lastMediaID: UInt64 = 0
+
+    package init(_ direction: CallDirection, _ setup: CallSetup) {
+        machine = CallMachine(direction)
+        self.setup = setup
+    }
+
+    package var callID: String { setup.callID }
+    package var state: CallState { machine.state }
+
+    package var hasEnded: Bool {
+        if case .ended = state.progress { true } else { false }
+    }
+
+    /// When `.tick` is due next.
+    package var nextDeadline: Duration? { deadlines.map(\.at).min() }
+
+    /// Takes an event and appends what is to be done about it.
+    package mutating func handle(_ event: ConductorEvent, at now: Duration, into effects: inout [ConductorEffect]) {
+        switch event {
+        case .dial: advance(.dial, at: now, into: &effects)
+        case .operation(let id, let operation): handle(operation, id, at: now, into: &effects)
+        case .invited(let invite): handleInvite(invite, at: now, into: &effects)
+        case .attached(let offer): handleAttach(offer, at: now, into: &effects)
+        case .ringing(let progress): handleRinging(progress, at: now, into: &effects)
+        case .media(let progress): handleMedia(progress, at: now, into: &effects)
+        case .answered(let progress): handleAnswer(progress, at: now, into: &effects)
+        case .bye(let bye): advance(.released(ending(of: bye)), at: now, into: &effects)
+        case .tones(let digits): for digit in digits.revealed { effects.append(.report(.digit(digit))) }
+        case .remoteCandidate(let candidate): addRemote(.addRemoteCandidate(candidate), into: &effects)
+        case .endOfRemoteCandidates: addRemote(.endOfRemoteCandidates, into: &effects)
+        case .updateMedia(let id, let sdp): handleUpdate(id, sdp, into: &effects)
+        case .peerHeld(let isHeld): advance(isHeld ? .peerHeld : .peerResumed, at: now, into: &effects)
+        case .outcome(let tag, let outcome): handleOutcome(outcome, of: tag, at: now, into: &effects)
+        case .linkImpaired: handleImpairment(at: now, into: &effects)
+        case .reattached: handleReattachment(at: now, into: &effects)
+        case .abandoned: advance(.released(Ending(.dropped)), at: now, into: &effects)
+        case .news(let news): handle(news, at: now, into: &effects)
+        case .tick: handleTick(at: now, into: &effects)
+        }
+    }
+
+    private mutating func handleTick(at now: Duration, into effects: inout [ConductorEffect]) {
+        while let due = deadlines.first(where: { $0.at <= now }) {
+            deadlines.removeAll { $0.timer == due.timer }
+            advance(due.timer.event, at: now, into: &effects)
+        }
+    }
+
+    mutating func nextMediaID() -> UInt64 {
+        lastMediaID += 1
+        return lastMediaID
+    }
+}

@@ -1,0 +1,15 @@
+package import CallModel
+package import MediaEngine
+
+/// What a call tells whoever watches it.
+package enum CallReport: Hashable, Sendable {
+    case state(CallState, Ending?)
+    case muted(Bool)
+    case digit(Character)
+    case earlyMedia
+    case firstAudio
+    /// Headers of the other side's INVITE or ANSWER.
+    case headers([CallHeader])
+    case names(CallNames)
+    case media(MediaConnectionState)
+}

@@ -1,0 +1,46 @@
+import CallModel
+import Verto
+import WireJSON
+
+extension Ending {
+    /// The longest phrase of a peer that is kept.
+    private static let phraseLengthMax = 128
+
+    /// What the exchange says of an end: a number, a name, either or neither.
+    init(cause code: Int?, name: String?, wasConnected: Bool, sipCode: Int64? = nil, sipReason: String? = nil) {
+        let numbered = code.flatMap(UInt16.init(exactly:)).map { HangUpCause($0) }
+        let cause = numbered ?? name.flatMap(HangUpCause.init(name:)) ?? .normalClearing
+        self.init(
+            EndReason(cause: cause, wasConnected: wasConnected), cause: cause,
+            sipCode: sipCode.flatMap(UInt16.init(exactly:)), sipReason: sipReason.map { String($0.prefix(Self.phraseLengthMax)) })
+    }
+}
+
+extension RequestOutcome {
+    /// The end of a call whose INVITE, ANSWER or ATTACH had this outcome; nil when it lives on
+    /// (contrast: W7 of the Telnyx SDK, whose failed INVITE stays CONNECTING for ever).
+    var ending: Ending? {
+        switch self {
+        case .reply, .connectionLost: nil
+        case .timedOut: Ending(.failed, cause: .recoveryOnTimerExpire)
+        case .notSent: Ending(.failed)
+        case .failure(let failure):
+            if let code = failure.extra["causeCode"]?.integer {
+                Ending(cause: Int(code), name: failure.extra["cause"]?.string, wasConnected: false)
+            } else {
+                Ending(.failed)
+            }
+        }
+    }
+
+    /// What an operation that waits for this outcome is told.
+    var error: ClientError? {
+        switch self {
+        case .reply: nil
+        case .failure(let failure): ClientError(.requestFailed, "the exchange refused: \(failure)")
+        case .timedOut: ClientError(.requestFailed, "the exchange did not answer in time")
+        case .connectionLost: ClientError(.notConnected, "the connection was lost")
+        case .notSent: ClientError(.notConnected, "there is no connection")
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package import CallModel
+package import Redaction
+package import Verto
+
+/// What a client wants done, in order.
+package enum ClientEffect: Hashable, Sendable {
+    case openSocket(UInt64)
+    case send(UInt64, VertoFrame)
+    case closeSocket(UInt64)
+    /// A call exists now; whoever dialled it is told by `.settle`.
+    case callAdded(callID: String, CallState, peerNumber: Redacted<String>?, peerName: Redacted<String>?)
+    case media(callID: String, MediaOrder)
+    case report(callID: String, CallReport)
+    /// The call has ended and nobody will speak of it again.
+    case callRemoved(callID: String)
+    case stateChanged(ClientState)
+    case settle(OperationID, ClientError?)
+    /// Something the other side did that it should not have; safe to log.
+    case violation(String)
+}

@@ -1,0 +1,121 @@
+import CallModel
+import Redaction
+import Verto
+import WireJSON
+
+/// The session with the exchange.
+extension ClientMachine {
+    /// Steps the session and does what it asks.
+    mutating func run(_ event: VertoClientEvent, at now: Duration, into effects: inout [ClientEffect]) {
+        var wanted: [VertoClientEffect] = []
+        session.handle(event, at: now, into: &wanted)
+        for effect in wanted {
+            switch effect {
+            case .openSocket:
+                socketCount += 1
+                socket = socketCount
+                effects.append(.openSocket(socketCount))
+            case .closeSocket:
+                if let socket { effects.append(.closeSocket(socket)) }
+                socket = nil
+            case .send(let frame): send(frame, into: &effects)
+            case .startTimer(let timer, let delay):
+                deadlines.removeAll { $0.timer == timer }
+                deadlines.append(SessionDeadline(timer: timer, at: now + delay))
+            case .cancelTimer(let timer): deadlines.removeAll { $0.timer == timer }
+            case .notify(let notice): take(notice, at: now, into: &effects)
+            }
+        }
+    }
+
+    private mutating func take(_ notice: VertoClientNotice, at now: Duration, into effects: inout [ClientEffect]) {
+        switch notice {
+        case .loggedIn: break
+        case .ready(let reattached):
+            change(to: .ready, into: &effects)
+            settleConnect(nil, into: &effects)
+            reconcile(reattached, at: now, into: &effects)
+        case .request(let request): handle(request, at: now, into: &effects)
+        case .outcome(let token, let outcome):
+            guard let open = openRequests.first(where: { $0.number == token.number }) else { return }
+            openRequests.removeAll { $0.number == token.number }
+            conduct(open.callID, .outcome(open.tag, RequestOutcome(outcome)), at: now, into: &effects)
+        case .gatewayLost: change(to: .reconnecting(attempt: 0), into: &effects)
+        case .reconnecting(let attempt, _): lost(attempt: attempt, at: now, into: &effects)
+        case .ended(let ending): ended(ending, at: now, into: &effects)
+        case .unreadable(let error): effects.append(.violation(error.description))
+        }
+    }
+
+    /// Who has asked to connect is told of the first failure at once and decides; later losses are the client's to repair.
+    private mutating func lost(attempt: Int, at now: Duration, into effects: inout [ClientEffect]) {
+        if connecting != nil {
+            settleConnect(unreachable, into: &effects)
+            change(to: .disconnected(error: unreachable), into: &effects)
+            return run(.disconnect, at: now, into: &effects)
+        }
+        change(to: .reconnecting(attempt: attempt), into: &effects)
+        for callID in callIDs { conduct(callID, .linkImpaired, at: now, into: &effects) }
+    }
+
+    private mutating func ended(_ ending: VertoClientEnding, at now: Duration, into effects: inout [ClientEffect]) {
+        let error = error(of: ending)
+        abandonCalls(at: now, into: &effects)
+        settleConnect(error ?? ClientError(.notConnected, "disconnected meanwhile"), into: &effects)
+        if case .disconnected = state { return }
+        change(to: .disconnected(error: error), into: &effects)
+    }
+
+    private func error(of ending: VertoClientEnding) -> ClientError? {
+        switch ending {
+        case .disconnected: nil
+        case .loginRefused(let failure): ClientError(.loginRefused, "the exchange refused the login (\(failure.code.rawValue))")
+        case .gatewayFailed: ClientError(.loginRefused, "the gateway cannot register")
+        case .gatewayTimedOut: ClientError(.loginTimedOut, "the gateway did not register in time")
+        case .punted: ClientError(.notConnected, "another connection took the session over")
+        case .connectionLost: unreachable
+        }
+    }
+
+    private var unreachable: ClientError {
+        guard let lastClosure else { return ClientError(.loginTimedOut, "the exchange did not answer in time") }
+        return ClientError(.unreachable, lastClosure.description)
+    }
+
+    private mutating func settleConnect(_ error: ClientError?, into effects: inout [ClientEffect]) {
+        guard let connecting else { return }
+        self.connecting = nil
+        effects.append(.settle(connecting, error))
+    }
+
+    private mutating func handle(_ request: VertoServerRequest, at now: Duration, into effects: inout [ClientEffect]) {
+        switch request {
+        case .invite(let invite): handleInvite(invite, at: now, into: &effects)
+        case .attach(let invite):
+            if call(invite.callID) == nil { sayBye(invite.callID, .normalClearing, at: now, into: &effects) }
+            conduct(invite.callID, .attached(invite), at: now, into: &effects)
+        case .ringing(let progress): conduct(progress.callID, .ringing(progress), at: now, into: &effects)
+        case .media(let progress): conduct(progress.callID, .media(progress), at: now, into: &effects)
+        case .answer(let progress): conduct(progress.callID, .answered(progress), at: now, into: &effects)
+        case .bye(let bye): conduct(bye.callID, .bye(bye), at: now, into: &effects)
+        case .info(let info): if let digits = info.digits { conduct(info.callID, .tones(digits), at: now, into: &effects) }
+        case .candidate(let candidate):
+            conduct(candidate.callID, .remoteCandidate(candidate.candidate), at: now, into: &effects)
+        case .endOfCandidates(let notice): conduct(notice.callID, .endOfRemoteCandidates, at: now, into: &effects)
+        // Nothing of a call depends on these.
+        case .display, .event, .conversation, .clientReady, .gatewayState, .punt, .ping, .unknown: break
+        }
+    }
+}
+
+extension RequestOutcome {
+    init(_ outcome: VertoOutcome) {
+        switch outcome {
+        case .result(let result): self = .reply(VertoReply(result))
+        case .refused(let failure): self = .failure(failure)
+        case .timedOut: self = .timedOut
+        case .connectionLost: self = .connectionLost
+        case .notConnected, .tooManyRequests: self = .notSent
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package import Verto
+
+/// What a client's decisions depend on.
+package struct ClientSettings: Hashable, Sendable {
+    package var session: VertoClientConfiguration
+    package var options: CallOptions
+    /// The most calls at once; a further INVITE is answered as busy.
+    package var callsMax: Int
+    /// For the chance in reconnection delays; a run with the same seed is the same run.
+    package var seed: UInt64
+
+    package init(session: VertoClientConfiguration, options: CallOptions, callsMax: Int, seed: UInt64) {
+        self.session = session
+        self.options = options
+        self.callsMax = callsMax
+        self.seed = seed
+    }
+}

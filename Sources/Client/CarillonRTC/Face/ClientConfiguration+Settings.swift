@@ -1,0 +1,65 @@
+import Redaction
+import Verto
+import WireJSON
+
+extension ClientConfiguration {
+    /// What the exchange is told that this client can do beyond the dialect: it answers new offers in the middle of a
+    /// call, and wants to know when the peer holds.
+    static let renegotiationVariable = "carillon_renegotiation"
+
+    func validate() throws(ClientError) {
+        switch credentials {
+        case .password(let login, let password):
+            guard !login.revealed.isEmpty else { throw ClientError(.invalidArgument, "the user name is empty") }
+            guard !password.revealed.isEmpty else { throw ClientError(.invalidArgument, "the password is empty") }
+        case .token(let token):
+            guard !token.revealed.isEmpty else { throw ClientError(.invalidArgument, "the token is empty") }
+            guard dialect.verto.capabilities.contains(.tokenLogin) else {
+                throw ClientError(.invalidArgument, "the \(dialect.rawValue) dialect knows no token")
+            }
+        }
+        guard !trickles || dialect.verto.capabilities.contains(.trickle) else {
+            throw ClientError(.invalidArgument, "the \(dialect.rawValue) dialect does not trickle")
+        }
+        guard callsMax > 0 else { throw ClientError(.invalidArgument, "callsMax is less than 1") }
+    }
+
+    var login: VertoLogin {
+        let proof: VertoCredentials =
+            switch credentials {
+            case .password(let login, let password): .password(login: login, password: password)
+            case .token(let token): .token(token)
+            }
+        var login = VertoLogin(credentials: proof)
+        var variables = JSONObject(userVariables.map { ($0.name, JSONValue.string($0.value)) })
+        variables[Self.renegotiationVariable] = "true"
+        login.userVariables = variables
+        login.userAgent = userAgent
+        // Calls that survived the loss of the socket are wanted back.
+        login.loginParameters = ["attach_call": "true"]
+        return login
+    }
+}
+
+extension ClientSettings {
+    init(_ configuration: ClientConfiguration, sessionID: String, seed: UInt64) {
+        let policy = configuration.reconnection
+        var timing = VertoClientTiming()
+        timing.reconnectDelay = policy.delayMin
+        timing.reconnectDelayMax = policy.delayMax
+        timing.reconnectCountMax = policy.attemptsMax
+        let session = VertoClientConfiguration(
+            dialect: configuration.dialect.verto, login: .account(configuration.login), sessionID: sessionID,
+            reconnects: policy.isEnabled, timing: timing)
+        self.init(
+            session: session, options: CallOptions(configuration), callsMax: configuration.callsMax, seed: seed)
+    }
+}
+
+extension CallOptions {
+    init(_ configuration: ClientConfiguration) {
+        self.init(
+            dialect: configuration.dialect.verto, trickles: configuration.trickles, tones: configuration.tones,
+            userAgent: configuration.userAgent)
+    }
+}

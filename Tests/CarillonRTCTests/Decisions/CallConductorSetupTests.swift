@@ -1,0 +1,176 @@
+import CallModel
+import CarillonRTC
+import MediaEngine
+import Redaction
+import Testing
+import Verto
+
+/// From dial or INVITE to a call that stands.
+struct CallConductorSetupTests {
+    @Test func `a dialled call makes its offer, sends it, rings, is answered and stands when audio flows`() throws {
+        var script = ConductorScript(.outbound)
+        #expect(script.media(.dial) == [.open, .createOffer(id: 1, iceRestart: false)])
+
+        let invites = script.requests(.news(.localDescription(id: 1, sdp: .ours)))
+        guard case .invite(let invite) = try #require(invites.first) else { throw Unexpected() }
+        #expect(invite.sdp == .ours)
+        #expect(invite.dialog.callID == "c1")
+        #expect(invite.dialog.destinationNumber == "1001")
+        #expect(invite.dialog.customHeaders == [VertoHeader(name: "X-Order", value: "7")])
+        #expect(script.call.state.progress == .connecting)
+
+        _ = script.take(.outcome(.invite, .reply(.callCreated("c1"))))
+        #expect(script.call.state.progress == .connecting)
+        _ = script.take(.ringing(VertoProgress(callID: "c1")))
+        #expect(script.call.state.progress == .ringing)
+
+        let applied = script.media(.answered(VertoProgress(callID: "c1", sdp: .theirs)))
+        #expect(applied == [.acceptAnswer(id: 2, sdp: .theirs, provisional: false)])
+        #expect(script.call.state.progress == .answering)
+        _ = script.take(.news(.accepted(id: 2)))
+        _ = script.take(.news(.state(.connected)))
+        #expect(script.call.state.progress == .active)
+    }
+
+    @Test func `early media is a provisional answer and the sign of ringing where no other comes`() {
+        var script = ConductorScript(.outbound)
+        _ = script.take(.dial)
+        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        let media = script.media(.media(VertoProgress(callID: "c1", sdp: .theirs)))
+        #expect(media == [.acceptAnswer(id: 2, sdp: .theirs, provisional: true)])
+        #expect(script.call.state.progress == .ringing)
+        _ = script.take(.news(.accepted(id: 2)))
+        _ = script.take(.news(.state(.connected)))
+        #expect(script.call.state.progress == .ringing)
+        // FreeSWITCH answers without a description when early media had it.
+        let answered = script.media(.answered(VertoProgress(callID: "c1")))
+        #expect(answered == [.acceptAnswer(id: 3, sdp: .theirs, provisional: false)])
+        #expect(script.call.state.progress == .active)
+    }
+
+    @Test func `an answer without any description ends the call as incompatible`() {
+        var script = ConductorScript(.outbound)
+        _ = script.take(.dial)
+        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        #expect(script.requests(.answered(VertoProgress(callID: "c1"))).map(\.isBye) == [true])
+        #expect(script.call.state.progress == .disconnecting(.incompatible))
+    }
+
+    @Test func `an inbound call rings without media and answers when told to`() throws {
+        var script = ConductorScript(.inbound)
+        #expect(script.acts(.invited(VertoServerInvite(callID: "c1", sdp: .theirs))).isEmpty)
+        #expect(script.call.state.progress == .ringing)
+        #expect(script.media(.operation(OperationID(1), .answer)) == [.open, .acceptOffer(id: 1, sdp: .theirs)])
+        let requests = script.requests(.news(.localDescription(id: 1, sdp: .ours)))
+        guard case .answer(let answer) = try #require(requests.first) else { throw Unexpected() }
+        #expect(answer.sdp == .ours)
+        #expect(answer.dialog.attach == false)
+        #expect(script.acts(.news(.state(.connected))) == [.settle(OperationID(1), nil)])
+        #expect(script.call.state.progress == .active)
+    }
+
+    @Test func `W12: an inbound call does not stand before its ANSWER is on the wire`() {
+        var script = ConductorScript(.inbound)
+        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.take(.operation(nil, .answer))
+        _ = script.take(.news(.state(.connected)))
+        #expect(script.call.state.progress == .answering)
+        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        #expect(script.call.state.progress == .active)
+    }
+
+    @Test func `W7: a refused INVITE ends the call with its cause`() {
+        var script = ConductorScript(.outbound)
+        _ = script.take(.dial)
+        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        #expect(script.acts(.outcome(.invite, .failure(.callError(.userNotRegistered)))) == [.media(.close)])
+        #expect(script.call.machine.ending?.reason == .unreachable)
+        #expect(script.call.machine.ending?.cause == .userNotRegistered)
+    }
+
+    @Test func `W7: an INVITE nobody replies to ends the call`() {
+        var script = ConductorScript(.outbound)
+        _ = script.take(.dial)
+        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        _ = script.take(.outcome(.invite, .timedOut))
+        #expect(script.call.machine.ending == Ending(.failed, cause: .recoveryOnTimerExpire))
+    }
+
+    @Test func `media that cannot be made ends a dialled call without a word to the exchange`() {
+        var script = ConductorScript(.outbound)
+        _ = script.take(.dial)
+        #expect(script.requests(.news(.failed(id: 1, MediaError(.transport, "no socket")))).isEmpty)
+        #expect(script.call.machine.ending?.reason == .failed)
+    }
+
+    @Test func `media without a codec in common ends a call as incompatible`() {
+        var script = ConductorScript(.inbound)
+        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.take(.operation(nil, .answer))
+        #expect(script.requests(.news(.failed(id: 1, MediaError(.noCommonCodec, "none")))).map(\.isBye) == [true])
+        #expect(script.call.state.progress == .disconnecting(.incompatible))
+    }
+
+    @Test func `hanging up while the offer is made tells nobody, afterwards it says BYE`() throws {
+        var early = ConductorScript(.outbound)
+        _ = early.take(.dial)
+        #expect(early.acts(.operation(OperationID(1), .hangUp)) == [.media(.close), .settle(OperationID(1), nil)])
+        #expect(early.call.hasEnded)
+
+        var late = ConductorScript(.outbound)
+        _ = late.take(.dial)
+        _ = late.take(.news(.localDescription(id: 1, sdp: .ours)))
+        let requests = late.requests(.operation(OperationID(1), .hangUp))
+        guard case .bye(let bye) = try #require(requests.first) else { throw Unexpected() }
+        #expect(bye.causeCode == .originatorCancel)
+        #expect(late.acts(.outcome(.bye, .reply(.callEnded("c1", .originatorCancel)))) == [.settle(OperationID(1), nil)])
+    }
+
+    @Test(arguments: [
+        (VertoCauseCode.pickedOff, EndReason.answeredElsewhere), (.loseRace, .answeredElsewhere),
+        (.originatorCancel, .cancelled), (.userBusy, .busy), (.callRejected, .declined), (.noAnswer, .noAnswer),
+        (.normalClearing, .cancelled), (.userNotRegistered, .unreachable), (.incompatibleDestination, .incompatible),
+    ])
+    func `a BYE while it rings says why`(cause: VertoCauseCode, reason: EndReason) {
+        var script = ConductorScript(.inbound)
+        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.take(.bye(VertoBye(callID: "c1", causeCode: cause)))
+        #expect(script.call.machine.ending?.reason == reason)
+        #expect(script.call.machine.ending?.cause.code == UInt16(cause.rawValue))
+    }
+
+    @Test func `a BYE of a call that stood completes it, frees media and settles who waits`() {
+        var script = ConductorScript.active(.outbound)
+        _ = script.take(.operation(OperationID(9), .hold))
+        let acts = script.acts(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
+        #expect(acts.first == .settle(OperationID(9), ClientError(.callEnded, "the call ended: completed")))
+        #expect(acts.last == .media(.close))
+        #expect(script.call.machine.ending?.reason == .completed)
+    }
+
+    @Test func `an answer after the end is refused`() {
+        var script = ConductorScript(.inbound)
+        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.take(.bye(VertoBye(callID: "c1", causeCode: .pickedOff)))
+        #expect(
+            script.acts(.operation(OperationID(1), .answer))
+                == [.settle(OperationID(1), ClientError(.callEnded, "answer: ended"))])
+    }
+
+    @Test func `a call nobody answers is given up at its limit`() {
+        var script = ConductorScript(.outbound)
+        _ = script.take(.dial)
+        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        _ = script.take(.ringing(VertoProgress(callID: "c1")))
+        #expect(script.call.nextDeadline == CallTimer.ringing.limit)
+        script.now = CallTimer.ringing.limit
+        #expect(script.requests(.tick).map(\.isBye) == [true])
+        #expect(script.call.state.progress == .disconnecting(.noAnswer))
+    }
+}
+
+struct Unexpected: Error {}
+
+extension VertoClientRequest {
+    var isBye: Bool { if case .bye = self { true } else { false } }
+}
