@@ -169,7 +169,6 @@ struct CallConductorSetupTests {
     }
 }
 
-struct Unexpected: Error {}
 
 extension VertoClientRequest {
     var isBye: Bool { if case .bye = self { true } else { false } }

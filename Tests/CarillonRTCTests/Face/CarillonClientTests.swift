@@ -1,0 +1,88 @@
+import CallModel
+import CarillonRTC
+import MediaEngine
+import Redaction
+import Testing
+import Verto
+import WireJSON
+
+struct CarillonClientTests {
+    private let theirs = QuietConnection.description(fragment: "them")
+
+    @Test(arguments: Dialect.allCases)
+    func `a client connects in either dialect and says what it can do`(dialect: Dialect) async throws {
+        var fixture = try ClientFixture(dialect)
+        let client = fixture.client
+        async let connecting: Void = client.connect()
+        var exchange = try #require(await fixture.farEnd())
+        #expect(exchange.connection.url.target == "/edge?canary=1")
+        let login = try await exchange.logIn()
+        try await connecting
+        #expect(fixture.client.state == .ready)
+        #expect(login.credentials == .password(login: "alice", password: "correct horse"))
+        #expect(login.userVariables?["carillon_renegotiation"] == "true")
+    }
+
+    @Test func `a call is dialled, answered and hung up`() async throws {
+        var fixture = try ClientFixture()
+        var exchange = try await fixture.connected()
+        let call = try await fixture.client.dial("1001")
+        var states = call.progresses().makeAsyncIterator()
+
+        let invite = try await exchange.request()
+        guard case .invite(let sent) = invite.request else { throw Unexpected() }
+        #expect(sent.dialog.callID == call.id)
+        #expect(sent.dialog.destinationNumber == "1001")
+        exchange.answer(invite.id, VertoReply.callCreated(call.id).object)
+        exchange.say(.answer(VertoProgress(callID: call.id, sdp: Redacted(theirs))))
+        while let progress = await states.next(isolation: nil), progress != .active {}
+        #expect(call.state.progress == .active)
+
+        async let hangingUp: Void = call.hangUp()
+        let bye = try await exchange.request()
+        guard case .bye(let said) = bye.request else { throw Unexpected() }
+        #expect(said.causeCode == .normalClearing)
+        exchange.answer(bye.id, VertoReply.callEnded(call.id, .normalClearing).object)
+        await hangingUp
+        #expect(call.ending?.reason == .completed)
+        #expect(fixture.client.calls.isEmpty)
+        #expect(fixture.media.connections.first?.commands.last == "close")
+    }
+
+    @Test func `a call comes in, is answered here and ended there`() async throws {
+        var fixture = try ClientFixture()
+        var exchange = try await fixture.connected()
+        var incoming = fixture.client.incomingCalls.makeAsyncIterator()
+        var invite = VertoServerInvite(callID: "b-leg", sdp: Redacted(theirs))
+        invite.callerIDNumber = "1000"
+        invite.customHeaders = [VertoHeader(name: "X-Order", value: "7")]
+        exchange.say(.invite(invite))
+        let call = try #require(await incoming.next())
+        #expect(call.peerNumber == "1000")
+
+        async let answering: Void = call.answer()
+        let answer = try await exchange.request()
+        guard case .answer(let sent) = answer.request else { throw Unexpected() }
+        #expect(sent.sdp.revealed == QuietConnection.sdp)
+        exchange.answer(answer.id, [:])
+        try await answering
+        #expect(call.state.progress == .active)
+
+        var events = call.events.makeAsyncIterator()
+        #expect(await events.next() == .stateChanged(call.state))
+        exchange.say(.bye(VertoBye(callID: "b-leg", causeCode: .normalClearing)))
+        var last: Call.Event?
+        while let event = await events.next() { last = event }
+        #expect(last == .ended(try #require(call.ending)))
+        #expect(call.ending?.reason == .completed)
+    }
+}
+
+struct Unexpected: Error {}
+
+extension Call {
+    /// Its progress from now on.
+    func progresses() -> some AsyncSequence<CallProgress, Never> {
+        events.compactMap { if case .stateChanged(let state) = $0 { state.progress } else { nil } }
+    }
+}

@@ -1,0 +1,89 @@
+import CarillonRTC
+import MediaEngine
+import Redaction
+import Synchronization
+import Trace
+import Verto
+
+/// A client whose network, media and time belong to the test.
+struct ClientFixture {
+    let client: CarillonClient
+    let media: QuietMediaEngine
+    let clock = TestClock()
+    let trace = TraceNotes()
+    let dialect: Dialect
+    private var dialled: AsyncStream<InMemoryConnection>.Iterator
+
+    init(
+        _ dialect: Dialect = .freeSwitch, media: QuietMediaEngine = QuietMediaEngine(),
+        change: (inout ClientConfiguration) -> Void = { _ in }
+    ) throws {
+        let transport = InMemoryTransport()
+        dialled = transport.dialled.makeAsyncIterator()
+        var configuration = ClientConfiguration(
+            url: try SignalingURL("ws://exchange.test/edge?canary=1"),
+            credentials: .password(login: "alice", password: "correct horse"), dialect: dialect)
+        change(&configuration)
+        self.media = media
+        self.dialect = dialect
+        client = try CarillonClient(
+            configuration, ports: ClientPorts(media: media, transport: transport, clock: clock, trace: trace, name: "alice"))
+    }
+
+    /// The far end of the client's next socket.
+    mutating func farEnd() async -> FarEnd? {
+        await dialled.next().map { FarEnd($0, dialect: dialect == .telnyx ? .telnyx : .freeSwitch) }
+    }
+
+    /// Connects and logs in.
+    mutating func connected() async throws -> FarEnd {
+        let client = client
+        async let connecting: Void = client.connect()
+        guard var farEnd = await farEnd() else { throw FarEnd.ConnectionOver() }
+        try await farEnd.logIn()
+        try await connecting
+        return farEnd
+    }
+}
+
+/// Time that stands still until it is moved.
+final class TestClock: ClientClock {
+    private struct State {
+        var now = Duration.zero
+        var sleepers: [(at: Duration, wake: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(at: Duration, seen: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    var now: Duration { state.withLock { $0.now } }
+
+    func sleep(until deadline: Duration) async throws {
+        await withCheckedContinuation { wake in
+            let due = state.withLock { state in
+                guard deadline > state.now else { return true }
+                state.sleepers.append((deadline, wake))
+                return false
+            }
+            if due { wake.resume() }
+        }
+        try Task.checkCancellation()
+    }
+
+    func advance(by time: Duration) {
+        let due = state.withLock { state in
+            state.now += time
+            let now = state.now
+            defer { state.sleepers.removeAll { $0.at <= now } }
+            return state.sleepers.filter { $0.at <= now }
+        }
+        for sleeper in due { sleeper.wake.resume() }
+    }
+}
+
+/// A trace kept in memory.
+final class TraceNotes: TraceSink {
+    private let kept = Mutex<[TraceRecord]>([])
+    var records: [TraceRecord] { kept.withLock { $0 } }
+    func record(_ record: TraceRecord) { kept.withLock { $0.append(record) } }
+}
