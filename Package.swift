@@ -112,12 +112,14 @@ let package = Package(
 
         tests(of: "WireJSON"),
         tests(of: "Trace", needs: ["WireJSON", "Redaction"]),
-        tests(of: "CallModel"),
+        .testTarget(
+            name: "CallModelTests", dependencies: ["CallModel", "CallModelArtifacts", "WireJSON"], path: "Tests/CallModelTests",
+            exclude: ["node", "kotlin"], swiftSettings: house),
         tests(of: "SDP"),
         tests(of: "RTP"),
         tests(of: "Verto", needs: ["WireJSON", "Redaction"]),
         tests(of: "Explorer"),
-        tests(of: "ExchangeCore", needs: ["CallModel", "Explorer"]),
+        tests(of: "ExchangeCore", needs: ["CallModel", "Explorer", "Redaction"]),
         tests(of: "MediaEngine", needs: ["SDP", "RTP"]),
         tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP"]),
         tests(of: "CarillonRTC", needs: ["CallModel", "Verto", "WireJSON", "MediaEngine", "Trace"]),

@@ -18,8 +18,9 @@ struct CallModelDocument {
         `make check` fails when one of them is stale.
 
         A call is four regions side by side: its progress, our hold, the peer's hold, the link. Names such as `ON_HOLD`
-        are derived from them. Of \(layout.table.states.count) reachable states each has an answer to each of \(layout.table.events.count) events; what it
-        has no place for is refused by name and changes nothing.
+        are derived from them. Of \(layout.table.states.count) reachable
+        states each has an answer to each of \(layout.table.events.count) events; what it has no place for is refused by
+        name and changes nothing.
 
         ## Progress
 

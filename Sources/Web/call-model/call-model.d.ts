@@ -8,7 +8,7 @@ export type RemoteHold = "off" | "on";
 export type CallLink = "up" | "renegotiating" | "reconnecting" | "lost";
 export type EndReason = "failed" | "incompatible" | "unreachable" | "noAnswer" | "cancelled" | "busy" | "declinedElsewhere"
   | "declined" | "answeredElsewhere" | "dropped" | "completed";
-export type Refusal = "notStarted" | "alreadyStarted" | "wrongDirection" | "inviteNotSent" | "notRinging" | "notAnswered"
+export type Refusal = "notStarted" | "alreadyStarted" | "wrongDirection" | "inviteNotSent" | "notAnswered"
   | "alreadyAnswered" | "notActive" | "holdUnchanged" | "holdPending" | "noHoldPending"
   | "linkUnchanged" | "linkDown" | "notRenegotiating" | "timerNotRunning" | "disconnecting"
   | "notDisconnecting" | "ended";

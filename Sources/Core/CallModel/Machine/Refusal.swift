@@ -8,8 +8,6 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable, Codable {
     case wrongDirection
     /// Our INVITE is not out, so the peer cannot have reacted to it.
     case inviteNotSent
-    /// The call does not ring.
-    case notRinging
     /// Nobody has answered, so there is nothing to hold or renegotiate and no media to wait for.
     case notAnswered
     /// Somebody has answered already: a second answer, or a decline too late.
