@@ -113,7 +113,7 @@ let package = Package(
         tests(of: "WireJSON"),
         tests(of: "Trace", needs: ["WireJSON", "Redaction"]),
         .testTarget(
-            name: "CallModelTests", dependencies: ["CallModel", "CallModelArtifacts", "WireJSON"], path: "Tests/CallModelTests",
+            name: "CallModelTests", dependencies: ["CallModel", "CallModelArtifacts"], path: "Tests/CallModelTests",
             exclude: ["node", "kotlin"], swiftSettings: house),
         tests(of: "SDP"),
         tests(of: "RTP"),

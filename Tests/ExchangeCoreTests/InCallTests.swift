@@ -1,0 +1,107 @@
+import CallModel
+import ExchangeCore
+import Redaction
+import Testing
+
+@Suite struct InCallTests {
+    private static func world(_ capabilities: DeviceCapabilities = ExchangeWorld.everything) -> ExchangeWorld {
+        var world = ExchangeWorld()
+        world.connect("anna", on: 1)
+        world.connect("ben", on: 2, capabilities)
+        world.dial("ben")
+        world.answer(2)
+        return world
+    }
+
+    @Test func `each side holds for itself and the other hears of it`() {
+        var world = Self.world()
+        let call = CallID("call")
+        #expect(world.request(1, .changeHold(call, .hold)) == ["1 ✓ held call", "2 remoteHold leg1"])
+        #expect(world.request(1, .changeHold(call, .hold)) == ["1 ✓ held call"])
+        #expect(world.request(2, .changeHold(ExchangeWorld.call(1), .toggle)) == ["2 ✓ held leg1", "1 remoteHold call"])
+        #expect(world.request(1, .changeHold(call, .resume)) == ["1 ✓ active call", "2 remoteResume leg1"])
+        #expect(world.status()?.legs.map(\.isHeld) == [false, true])
+        #expect(
+            world.request(2, .changeHold(ExchangeWorld.call(1), .toggle)) == ["2 ✓ active leg1", "1 remoteResume call"])
+        #expect(world.checker.violations == [])
+    }
+
+    @Test func `a device that does not know of holding is not told`() {
+        var world = Self.world([])
+        #expect(world.request(1, .changeHold(CallID("call"), .hold)) == ["1 ✓ held call"])
+    }
+
+    @Test func `a call that rings cannot be held and takes no digits`() {
+        var world = ExchangeWorld()
+        world.connect("anna", on: 1)
+        world.connect("ben", on: 2)
+        world.dial("ben")
+        #expect(world.request(1, .changeHold(CallID("call"), .hold)) == ["1 ✗ callNotAnswered"])
+        #expect(world.request(2, .changeHold(ExchangeWorld.call(1), .hold)) == ["2 ✗ callNotAnswered"])
+        #expect(world.request(1, .sendTones(CallID("call"), "1")) == ["1 ✗ callNotAnswered"])
+        #expect(world.request(1, .updateMedia(CallID("call"), SampleDescription.offer())) == ["1 ✗ callNotAnswered"])
+    }
+
+    @Test func `digits reach the other side`() {
+        var world = Self.world()
+        #expect(world.request(1, .sendTones(CallID("call"), "12*#A")) == ["1 ✓ sent call", "2 tones leg1 12*#A"])
+        #expect(world.request(1, .sendTones(CallID("call"), "")) == ["1 ✗ malformedTones"])
+        #expect(world.request(1, .sendTones(CallID("call"), "12x")) == ["1 ✗ malformedTones"])
+    }
+
+    @Test func `new media are offered to the other side and its answer comes back`() {
+        var world = Self.world()
+        #expect(
+            world.request(1, .updateMedia(CallID("call"), SampleDescription.offer("anna2")))
+                == ["2 updateMedia leg1 #1 anna2"])
+        #expect(
+            world.request(2, .updateMedia(ExchangeWorld.call(1), SampleDescription.offer("ben2")))
+                == ["2 ✗ renegotiationInProgress"])
+        let offer = OfferID(session: ExchangeWorld.session(), number: 1)
+        let response = OfferResponse.answered(SampleDescription.answer("ben2"))
+        #expect(world.handle(.response(ConnectionID(1), offer, response)) == [])
+        #expect(world.handle(.response(ConnectionID(2), offer, response)) == ["1 ✓ media call ben2"])
+        #expect(world.handle(.response(ConnectionID(2), offer, response)) == [])
+        #expect(world.checker.runningTimers == [])
+        #expect(world.checker.violations == [])
+    }
+
+    @Test func `new media that the other side refuses, ignores or cannot take are refused`() {
+        var unable = Self.world([.trickle])
+        #expect(
+            unable.request(1, .updateMedia(CallID("call"), SampleDescription.offer("anna2")))
+                == ["1 ✗ peerCannotRenegotiate"])
+
+        var world = Self.world()
+        world.request(1, .updateMedia(CallID("call"), SampleDescription.offer("anna2")))
+        let first = OfferID(session: ExchangeWorld.session(), number: 1)
+        #expect(world.handle(.response(ConnectionID(2), first, .refused)) == ["1 ✗ peerCannotRenegotiate"])
+
+        world.request(1, .updateMedia(CallID("call"), SampleDescription.offer("anna3")))
+        #expect(
+            world.fire { if case .renegotiation = $0 { true } else { false } } == ["1 ✗ peerCannotRenegotiate"])
+
+        world.request(1, .updateMedia(CallID("call"), SampleDescription.offer("anna4")))
+        #expect(
+            world.request(2, .hangUp(ExchangeWorld.call(1), .normalClearing)) == [
+                "2 ✓ ended leg1 16", "1 ✗ callEnded completed", "1 bye call 16 completed",
+            ])
+        #expect(world.checker.runningTimers == [])
+        #expect(world.checker.violations == [])
+    }
+
+    @Test func `the operator ends a call, and a removed user's calls end with it`() {
+        var world = Self.world()
+        #expect(
+            world.handle(.endCall(ExchangeWorld.session())) == ["1 bye call 16 completed", "2 bye leg1 16 completed"])
+        #expect(world.handle(.endCall(ExchangeWorld.session())) == [])
+
+        var other = Self.world()
+        #expect(
+            other.handle(.removeUser(UserID("ben"))) == [
+                "1 bye call 16 completed", "2 bye leg1 16 completed", "2 disconnected",
+            ])
+        #expect(other.exchange.devices(of: UserID("ben")) == [])
+        #expect(other.checker.violations == [])
+    }
+}

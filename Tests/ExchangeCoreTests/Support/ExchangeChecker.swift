@@ -1,0 +1,143 @@
+import CallModel
+import ExchangeCore
+
+/// Watches an exchange from outside and notes whatever must never happen. It decides nothing.
+struct ExchangeChecker: Hashable, Sendable {
+    private struct Call: Hashable, Sendable {
+        var version: UInt64 = 0
+        var claims = 0
+        var rang: [LegID] = []
+        var over: [LegID: Ending] = [:]
+        var ending: Ending?
+        var winner: LegID?
+    }
+
+    private(set) var violations: [String] = []
+    private var calls: [CallSessionID: Call] = [:]
+    private var timers: Set<TimerID> = []
+    private var connections: [ConnectionID: SignallingSessionID] = [:]
+    /// Whose call a name is.
+    private var owners: [CallID: SignallingSessionID] = [:]
+    private var farewells: Set<CallID> = []
+
+    var runningTimers: [TimerID] {
+        timers.sorted { "\($0.owner)\($0.deadline)" < "\($1.owner)\($1.deadline)" }
+    }
+
+    mutating func watch(_ event: ExchangeEvent, _ effects: [ExchangeEffect]) {
+        begin(event)
+        var replies: [ConnectionID] = []
+        for (index, effect) in effects.enumerated() {
+            switch effect {
+            case .admit(let connection): if connections[connection] == nil { note("an unknown connection was admitted") }
+            case .refuseAdmission(let connection, _):
+                if case .deviceConnected(connection, _) = event {} else { note("a refusal to nobody") }
+            case .send(let connection, let message): check(message, to: connection)
+            case .reply(let connection, _, let reply):
+                replies.append(connection)
+                if case .callCreated(let name) = reply { own(name.callID, connection) }
+            case .startTimer(let timer): start(timer)
+            case .cancelTimer(let timer): timers.remove(timer)
+            case .journal(let record): check(record, before: effects[..<index])
+            case .punt(let connection), .disconnect(let connection): connections[connection] = nil
+            }
+        }
+        checkReplies(replies, to: event)
+        for timer in timers {
+            if let session = timer.owner.session, calls[session]?.ending != nil { note("a timer survived its call") }
+        }
+    }
+
+    private mutating func begin(_ event: ExchangeEvent) {
+        switch event {
+        case .deviceConnected(let connection, let session): connections[connection] = session.id
+        case .connectionLost(let connection, _): connections[connection] = nil
+        case .timerFired(let timer): timers.remove(timer)
+        case .request, .response, .endCall, .removeUser: break
+        }
+    }
+
+    private mutating func note(_ violation: String) { violations.append(violation) }
+
+    private mutating func start(_ timer: TimerID) {
+        if timers.contains(where: { $0.owner == timer.owner }) { note("a second timer for one thing") }
+        timers.insert(timer)
+    }
+
+    private mutating func own(_ callID: CallID, _ connection: ConnectionID) {
+        owners[callID] = connections[connection]
+    }
+
+    private mutating func check(_ message: ExchangeMessage, to connection: ConnectionID) {
+        guard let session = connections[connection] else { return note("a message to a connection that is gone") }
+        if case .invite(let invitation) = message { own(invitation.name.callID, connection) }
+        for callID in message.callIDs where owners[callID] != session { note("a message to a foreign connection") }
+        guard case .bye(let callID, let ending) = message else { return }
+        if !farewells.insert(callID).inserted { note("a second end of one leg was told") }
+        let known = calls.values.flatMap { $0.over }.first { $0.key.description == callID.rawValue }
+        if let known, known.value != ending { note("a leg was told another end than was stored") }
+    }
+
+    private mutating func check(_ record: JournalRecord, before: ArraySlice<ExchangeEffect>) {
+        var call = calls[record.session] ?? Call()
+        if record.version != call.version + 1 { note("a version that does not follow") }
+        if call.ending != nil { note("a change after the end") }
+        call.version = record.version
+        switch record.change {
+        case .legRang(let leg): call.rang.append(leg)
+        case .claimed(let leg, _):
+            call.claims += 1
+            call.winner = leg
+            if call.claims > 1 { note("a second leg claimed the call") }
+            if before.contains(where: \.isSpoken) { note("somebody was told of a claim before it was stored") }
+        case .legOver(let leg, let ending):
+            if call.over.updateValue(ending, forKey: leg) != nil { note("a leg ended twice") }
+            checkReason(ending, of: leg, in: call)
+        case .ended(let ending):
+            call.ending = ending
+            for leg in call.rang where call.over[leg] == nil { note("a leg outlived its call") }
+        case .created, .legPlanned, .legHeld, .legResumed, .legDetached, .legAttached: break
+        }
+        calls[record.session] = call
+    }
+
+    private mutating func checkReason(_ ending: Ending, of leg: LegID, in call: Call) {
+        guard call.rang.contains(leg) else { return }
+        let isLoser = call.winner != nil && call.winner != leg
+        if isLoser != (ending.reason == .answeredElsewhere) { note("a leg was given a wrong reason: \(ending.reason)") }
+    }
+
+    private mutating func checkReplies(_ replies: [ConnectionID], to event: ExchangeEvent) {
+        if case .request(let connection, _, let request) = event {
+            let own = replies.filter { $0 == connection }.count
+            if case .updateMedia = request { return }
+            if own != 1 { note("a request got \(own) replies") }
+        }
+    }
+}
+
+extension ExchangeEffect {
+    var isSpoken: Bool {
+        switch self {
+        case .send, .reply: true
+        case .admit, .refuseAdmission, .startTimer, .cancelTimer, .journal, .punt, .disconnect: false
+        }
+    }
+}
+
+extension ExchangeMessage {
+    /// The calls a message speaks of.
+    var callIDs: [CallID] {
+        switch self {
+        case .ready(let callIDs): callIDs
+        case .invite(let invitation): [invitation.name.callID]
+        case .ringing(let name): [name.callID]
+        case .answer(let notice): [notice.name.callID]
+        case .attach(let offer): [offer.name.callID]
+        case .bye(let callID, _), .display(let callID, _, _), .candidate(let callID, _), .endOfCandidates(let callID),
+            .tones(let callID, _), .updateMedia(let callID, _, _), .mediaAnswer(let callID, _),
+            .remoteHold(let callID), .remoteResume(let callID):
+            [callID]
+        }
+    }
+}

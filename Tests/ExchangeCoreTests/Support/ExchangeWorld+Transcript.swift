@@ -1,0 +1,87 @@
+import CallModel
+import ExchangeCore
+import Redaction
+
+extension ExchangeWorld {
+    /// An effect as a line of a transcript; timers and journal are looked at apart.
+    static func line(_ effect: ExchangeEffect) -> String? {
+        switch effect {
+        case .admit(let connection): "\(connection.rawValue) admitted"
+        case .refuseAdmission(let connection, let refusal): "\(connection.rawValue) not admitted: \(refusal)"
+        case .send(let connection, let message): "\(connection.rawValue) \(text(message))"
+        case .reply(let connection, _, let reply): "\(connection.rawValue) \(text(reply))"
+        case .punt(let connection): "\(connection.rawValue) punted"
+        case .disconnect(let connection): "\(connection.rawValue) disconnected"
+        case .startTimer, .cancelTimer, .journal: nil
+        }
+    }
+
+    private static func text(_ reply: ExchangeReply) -> String {
+        switch reply {
+        case .callCreated(let name): "✓ created \(short(name.callID))"
+        case .answered(let callID): "✓ answered \(short(callID))"
+        case .attached(let callID): "✓ attached \(short(callID))"
+        case .ended(let callID, let cause): "✓ ended \(short(callID)) \(cause.code)"
+        case .holdChanged(let callID, _, let isHeld): "✓ \(isHeld ? "held" : "active") \(short(callID))"
+        case .sent(let callID): "✓ sent \(short(callID))"
+        case .mediaUpdated(let callID, let text): "✓ media \(short(callID)) \(generation(text))"
+        case .noted(let callID): "✓ noted \(short(callID))"
+        case .refused(.callEnded(let ending)): "✗ callEnded \(ending.reason)"
+        case .refused(let refusal): "✗ \(refusal)"
+        }
+    }
+
+    private static func text(_ message: ExchangeMessage) -> String {
+        switch message {
+        case .ready(let calls): "ready" + calls.map { " " + short($0) }.joined()
+        case .invite(let invitation):
+            "invite \(short(invitation.name.callID)) \(generation(invitation.description))"
+                + (invitation.trickles ? " trickling" : "")
+        case .ringing(let name): "ringing \(short(name.callID))"
+        case .answer(let notice):
+            "answer \(short(notice.name.callID)) \(generation(notice.description))"
+                + (notice.trickles ? " trickling" : "")
+        case .bye(let callID, let ending): "bye \(short(callID)) \(ending.cause.code) \(ending.reason)"
+        case .attach(let offer): "attach \(short(offer.name.callID)) \(generation(offer.description))"
+        case .display(let callID, let name, let number):
+            "display \(short(callID)) \(name.revealed) \(number.revealed)"
+        case .candidate(let callID, let candidate):
+            "candidate \(short(callID)) \(candidate.text.revealed.split(separator: " ")[0])"
+        case .endOfCandidates(let callID): "endOfCandidates \(short(callID))"
+        case .tones(let callID, let tones): "tones \(short(callID)) \(tones.revealed)"
+        case .updateMedia(let callID, let offer, let text):
+            "updateMedia \(short(callID)) #\(offer.number) \(generation(text))"
+        case .mediaAnswer(let callID, let text): "mediaAnswer \(short(callID)) \(generation(text))"
+        case .remoteHold(let callID): "remoteHold \(short(callID))"
+        case .remoteResume(let callID): "remoteResume \(short(callID))"
+        }
+    }
+
+    /// Called devices know the call by the name of their leg: `leg1` of the first session, `leg1/2` of the second.
+    private static func short(_ callID: CallID) -> String {
+        for session in UInt64(1)...4 {
+            for ordinal in UInt16(1)...20 where call(ordinal, of: session) == callID {
+                return session == 1 ? "leg\(ordinal)" : "leg\(ordinal)/\(session)"
+            }
+        }
+        return callID.rawValue
+    }
+
+    /// Whose description it is.
+    private static func generation(_ text: Redacted<String>) -> String {
+        let line = text.revealed.split(whereSeparator: \.isNewline).first { $0.hasPrefix("a=ice-ufrag:") }
+        return line.map { String($0.dropFirst("a=ice-ufrag:".count)) } ?? "?"
+    }
+}
+
+extension ExchangeMessage {
+    var sessionDescription: Redacted<String>? {
+        switch self {
+        case .invite(let invitation): invitation.description
+        case .answer(let notice): notice.description
+        case .attach(let offer): offer.description
+        case .updateMedia(_, _, let text), .mediaAnswer(_, let text): text
+        case .ready, .ringing, .bye, .display, .candidate, .endOfCandidates, .tones, .remoteHold, .remoteResume: nil
+        }
+    }
+}

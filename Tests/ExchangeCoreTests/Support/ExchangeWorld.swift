@@ -1,0 +1,117 @@
+import CallModel
+import ExchangeCore
+import Redaction
+
+/// An exchange with devices around it that do as they are told. What the exchange says comes back as short lines:
+/// the connection, and what it was told.
+struct ExchangeWorld {
+    var exchange: Exchange
+    var now: Duration = .zero
+    private(set) var checker = ExchangeChecker()
+    private(set) var journal: [JournalRecord] = []
+    private(set) var effects: [ExchangeEffect] = []
+    /// The last descriptions the exchange passed on, by connection.
+    private(set) var descriptions: [ConnectionID: String] = [:]
+    private var requests: Int64 = 0
+
+    init(_ change: (inout ExchangeLimits) -> Void = { _ in }) {
+        var limits = ExchangeLimits()
+        change(&limits)
+        exchange = Exchange(limits: limits)
+    }
+
+    init(rule: ClaimRule) { exchange = Exchange(limits: ExchangeLimits(), claimRule: rule) }
+
+    static let everything: DeviceCapabilities = [.trickle, .renegotiation, .ringing, .holdNotices]
+
+    static func session(_ number: UInt64 = 1) -> CallSessionID { CallSessionID(UUIDValue(high: 7, low: number)) }
+
+    static func leg(_ ordinal: UInt16, of session: UInt64 = 1) -> LegID {
+        LegID(session: Self.session(session), ordinal: ordinal)
+    }
+
+    static func call(_ ordinal: UInt16, of session: UInt64 = 1) -> CallID {
+        CallID(leg(ordinal, of: session).description)
+    }
+
+    @discardableResult
+    mutating func handle(_ event: ExchangeEvent) -> [String] {
+        effects = []
+        exchange.handle(event, at: now, into: &effects)
+        checker.watch(event, effects)
+        for effect in effects {
+            if case .journal(let record) = effect { journal.append(record) }
+            if case .send(let connection, let message) = effect, let text = message.sessionDescription {
+                descriptions[connection] = text.revealed
+            }
+        }
+        return effects.compactMap(Self.line)
+    }
+
+    @discardableResult
+    mutating func connect(
+        _ user: String, on connection: UInt64, session: String? = nil,
+        _ capabilities: DeviceCapabilities = ExchangeWorld.everything
+    ) -> [String] {
+        let id = session ?? "session \(connection)"
+        return handle(
+            .deviceConnected(
+                ConnectionID(connection),
+                DeviceSession(
+                    id: SignallingSessionID(id), user: UserID(user), device: DeviceID(id),
+                    capabilities: capabilities)))
+    }
+
+    @discardableResult
+    mutating func lose(_ connection: UInt64, _ loss: ConnectionLoss = .broken) -> [String] {
+        handle(.connectionLost(ConnectionID(connection), loss))
+    }
+
+    @discardableResult
+    mutating func request(_ connection: UInt64, _ request: DeviceRequest) -> [String] {
+        requests += 1
+        return handle(.request(ConnectionID(connection), .number(requests), request))
+    }
+
+    @discardableResult
+    mutating func dial(
+        _ user: String?, on connection: UInt64 = 1, callID: String = "call", session: UInt64 = 1,
+        trickles: Bool = false, description: Redacted<String> = SampleDescription.offer()
+    ) -> [String] {
+        request(
+            connection,
+            .dial(Self.dialling(user, callID: callID, session: session, trickles: trickles, description: description)))
+    }
+
+    static func dialling(
+        _ user: String?, callID: String = "call", session: UInt64 = 1, trickles: Bool = false,
+        description: Redacted<String> = SampleDescription.offer()
+    ) -> Dialling {
+        Dialling(
+            callID: CallID(callID), session: Self.session(session),
+            target: user.map { .user(UserID($0)) } ?? .unknown, dialled: "1002", description: description,
+            trickles: trickles, callerName: "Anna", callerNumber: "1001")
+    }
+
+    @discardableResult
+    mutating func answer(
+        _ connection: UInt64, leg: UInt16 = 1, session: UInt64 = 1, trickles: Bool = false,
+        description: Redacted<String>? = nil
+    ) -> [String] {
+        let answer = description ?? SampleDescription.answer("leg\(leg)")
+        return request(
+            connection,
+            .answer(
+                Answering(callID: Self.call(leg, of: session), description: answer, trickles: trickles)))
+    }
+
+    /// Lets the timer of that kind fire that is running.
+    @discardableResult
+    mutating func fire(_ isMeant: (TimerOwner) -> Bool) -> [String] {
+        guard let timer = checker.runningTimers.first(where: { isMeant($0.owner) }) else { return ["no such timer"] }
+        now = max(now, timer.deadline)
+        return handle(.timerFired(timer))
+    }
+
+    func status(_ session: UInt64 = 1) -> CallStatus? { exchange.status(of: Self.session(session)) }
+}
