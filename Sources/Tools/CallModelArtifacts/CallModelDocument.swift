@@ -84,7 +84,7 @@ struct CallModelDocument {
         }.joined(separator: "\n")
     }
 
-    /// One row a distinct set of names of calls that have not ended, and one for every way to end.
+    /// A row a state. The peer's hold beside a link that is not up changes no name; those rows are left out.
     private var names: String {
         layout.table.states.filter { $0.remoteHold == .off || $0.description.hasSuffix("peer hold on") }.map { state in
             let names = TableLayout.names(of: state).map { $0.isEmpty ? "–" : $0 }.joined(separator: " | ")
