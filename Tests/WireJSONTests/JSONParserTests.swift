@@ -9,7 +9,12 @@ struct JSONParserTests {
         ("1.5e3", .number(1500)), ("1E+2", .number(100)), ("2e-1", .number(0.2)),
         ("[]", []), ("{}", [:]), ("[1, [2], {\"a\" : null}]", [1, [2], ["a": nil]]),
         ("\"\"", ""), ("\"a\\r\\n\\t\\b\\f\\/\\\\\\\"\"", "a\r\n\t\u{8}\u{C}/\\\""),
-        ("\"\\u0041\\u00e9\\u20AC\\uD83D\\uDE00\"", "Aé€😀"), ("\"é€😀\"", "é€😀"), ("\"é\\n€\"", "é\n€"),
+        ("\"\\u0041\\u00e9\\u20AC\\uD83D\\uDE00\"", "Aé€😀"), ("\"é€😀\"", "é€😀"),
+        ("\"é\\n€\"", "é\n€"),
+        (
+            "\"\\u007f\\u0080\\u07ff\\u0800\\uffff\\ud800\\udc00\\udbff\\udfff\"",
+            "\u{7f}\u{80}\u{7ff}\u{800}\u{ffff}\u{10000}\u{10ffff}"
+        ),
     ]
 
     @Test(arguments: documents)
@@ -33,6 +38,14 @@ struct JSONParserTests {
     ])
     func `a fault is named with its place`(text: String, code: JSONError.Code, offset: Int) {
         #expect(throws: JSONError(code, at: offset)) { try JSONParser.parse(text: text) }
+    }
+
+    @Test func `a number counts as an integer exactly when it is one`() {
+        #expect(JSONValue.number(4.0).integer == 4)
+        #expect(JSONValue.number(-9_223_372_036_854_775_808.0).integer == .min)
+        for value in [0.5, 9_223_372_036_854_775_808.0, -1e19, .infinity, .nan] {
+            #expect(JSONValue.number(value).integer == nil)
+        }
     }
 
     @Test(arguments: [[0xC3], [0xC3, 0x28], [0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC0, 0x80]])

@@ -28,9 +28,17 @@ extension JSONValue {
     public var integer: Int64? {
         switch self {
         case .integer(let value): value
-        case .number(let value): Int64(exactly: value)
+        case .number(let value): Self.wholeNumber(value)
         case .null, .bool, .string, .array, .object: nil
         }
+    }
+
+    /// `Int64(exactly:)` would need the C library's mathematics, which a pure module does not link.
+    private static func wholeNumber(_ value: Double) -> Int64? {
+        let bound = 9_223_372_036_854_775_808.0
+        guard value >= -bound, value < bound else { return nil }
+        let whole = Int64(value)
+        return Double(whole) == value ? whole : nil
     }
 
     /// The number, when it is one.
