@@ -1,0 +1,74 @@
+import SDP
+import Testing
+
+struct EditingTests {
+    @Test func `candidates leave for trickle, cleaned, and ice-options is said once`() throws {
+        var description = try SessionDescription(parsing: Fixture.libwebrtcOffer)
+        let removed = description.removeCandidatesForTrickle()
+        #expect(
+            removed.map(\.candidate.text) == [
+                "696901052 1 udp 2113937151 192.0.2.2 60373 typ host",
+                "842163049 1 udp 1677729535 192.0.2.7 46154 typ srflx raddr 192.0.2.2 rport 46154",
+                "2184912371 1 tcp 1518149375 192.0.2.2 9 typ host tcptype active",
+                "1310293021 1 udp 2113937151 4f1d8b0a-7c63-4d0e-9b0f-2d0c4c3a9e11.local 52344 typ host",
+            ])
+        #expect(removed.map(\.candidate.isMulticastDNS) == [false, false, false, true])
+        #expect(!description.text.contains("a=candidate") && !description.text.contains("end-of-candidates"))
+        #expect(description.text.split(separator: "\r\n").filter { $0.hasPrefix("a=ice-options") }.count == 1)
+        #expect(description.value(of: "ice-options") == "trickle")
+    }
+
+    @Test func `candidates return in order with their end`() throws {
+        var description = try SessionDescription(parsing: Fixture.telnyxTrickleOffer)
+        let candidate = try IceCandidate(parsing: "candidate:1 1 UDP 2130706431 10.0.0.1 5000 typ host")
+        description.add([candidate], isComplete: false, toMediaAt: 0)
+        #expect(!description.media[0].hasAllCandidates)
+        description.add([], isComplete: true, toMediaAt: 0)
+        description.add([], isComplete: true, toMediaAt: 7)
+        #expect(description.media[0].candidates == [candidate] && description.media[0].hasAllCandidates)
+        #expect(description.text.hasSuffix("a=candidate:1 1 udp 2130706431 10.0.0.1 5000 typ host\r\na=end-of-candidates\r\n"))
+    }
+
+    @Test func `Telnyx's attribute before s= is put where browsers read it`() throws {
+        var description = try SessionDescription(parsing: Fixture.telnyxTrickleOffer)
+        description.orderSessionLines()
+        let lines = description.text.split(separator: "\r\n").prefix(5)
+        #expect(lines.dropFirst(2).elementsEqual(["s=-", "t=0 0", "a=ice-options:trickle"]))
+    }
+
+    @Test func `a direction takes the place of the one before`() throws {
+        var description = try SessionDescription(parsing: Fixture.chromeOffer)
+        description.setDirection(.sendonly)
+        #expect(description.text == replacing("a=sendrecv\r\n", with: "a=sendonly\r\n", in: Fixture.chromeOffer))
+    }
+
+    @Test func `a new description has a higher version`() throws {
+        var description = try SessionDescription(parsing: Fixture.freeSwitchOffer)
+        description.bumpVersion()
+        #expect(description.origin.version == 1_763_693_014)
+    }
+
+    @Test func `preferred codecs come first and none is lost`() throws {
+        var description = try SessionDescription(parsing: Fixture.chromeOffer)
+        description.prefer([
+            CodecPreference(encoding: "audio/pcma"), CodecPreference(encoding: "PCMU", clockRate: 8_000),
+            CodecPreference(encoding: "opus", clockRate: 16_000), CodecPreference(encoding: "unheard-of"),
+        ])
+        #expect(description.media[0].payloadTypes == [8, 0, 111, 63, 9, 13, 110, 126])
+    }
+
+    private func replacing(_ old: String, with new: String, in text: String) -> String {
+        guard let range = text.firstRange(of: old) else { return text }
+        return text.replacingCharacters(range, with: new)
+    }
+}
+
+extension String {
+    fileprivate func firstRange(of other: String) -> Range<Index>? { ranges(of: other).first }
+
+    fileprivate func replacingCharacters(_ range: Range<Index>, with other: String) -> String {
+        var copy = self
+        copy.replaceSubrange(range, with: other)
+        return copy
+    }
+}
