@@ -1,7 +1,7 @@
 import Foundation
 
 /// The files git knows of below the working directory, and the untracked ones it does not ignore.
-struct Checkout {
+struct Checkout: Sendable {
     var swiftFiles: [SourceFile]
     var allPaths: [String]
 

@@ -1,5 +1,5 @@
 /// One thing the house rules object to, and where.
-struct Finding {
+struct Finding: Sendable {
     var path: String
     /// Counted from 1; nil when the whole file is meant.
     var line: Int?

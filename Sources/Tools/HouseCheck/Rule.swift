@@ -1,10 +1,10 @@
 /// One rule of the house: looks at the whole checkout, says what it objects to.
-struct Rule {
+struct Rule: Sendable {
     var name: String
-    var findings: (Checkout) throws -> [Finding]
+    var findings: @Sendable (Checkout) throws -> [Finding]
 
     /// A rule that looks at one file at a time.
-    static func eachFile(_ name: String, _ look: @escaping (SourceFile) -> [Finding]) -> Rule {
+    static func eachFile(_ name: String, _ look: @escaping @Sendable (SourceFile) -> [Finding]) -> Rule {
         Rule(name: name) { checkout in checkout.swiftFiles.flatMap(look) }
     }
 

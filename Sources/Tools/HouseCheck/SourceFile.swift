@@ -1,7 +1,7 @@
 import Foundation
 
 /// A tracked Swift file, split once for all rules.
-struct SourceFile {
+struct SourceFile: Sendable {
     /// Relative to the root of the checkout.
     var path: String
     /// As written.

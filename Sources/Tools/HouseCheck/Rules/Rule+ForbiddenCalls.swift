@@ -1,9 +1,9 @@
 extension Rule {
     /// What may not be written, where, and why.
-    private struct Ban {
+    private struct Ban: Sendable {
         var word: String
         var reason: String
-        var applies: (SourceFile) -> Bool
+        var applies: @Sendable (SourceFile) -> Bool
     }
 
     static let forbiddenCalls = Rule.eachFile("nothing forbidden is called") { file in
@@ -37,7 +37,7 @@ extension Rule {
         },
     ]
 
-    private static let tests: [Ban] = ["Task.sleep", "usleep(", "sleep("].map { word in
+    private static let tests: [Ban] = ["Task.sleep", "usleep(", "Thread.sleep"].map { word in
         Ban(word: word, reason: "a test never sleeps") { $0.isTest }
     }
 
