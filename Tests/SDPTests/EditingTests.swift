@@ -26,7 +26,9 @@ struct EditingTests {
         description.add([], isComplete: true, toMediaAt: 0)
         description.add([], isComplete: true, toMediaAt: 7)
         #expect(description.media[0].candidates == [candidate] && description.media[0].hasAllCandidates)
-        #expect(description.text.hasSuffix("a=candidate:1 1 udp 2130706431 10.0.0.1 5000 typ host\r\na=end-of-candidates\r\n"))
+        #expect(
+            description.text.hasSuffix(
+                "a=candidate:1 1 udp 2130706431 10.0.0.1 5000 typ host\r\na=end-of-candidates\r\n"))
     }
 
     @Test func `Telnyx's attribute before s= is put where browsers read it`() throws {

@@ -25,11 +25,13 @@ struct IceCandidateTests {
     }
 
     @Test(arguments: [
-        "", "candidate:", "1 1 udp 9 10.0.0.1 9 typ", "1 0 udp 9 10.0.0.1 9 typ host", "1 257 udp 9 10.0.0.1 9 typ host",
+        "", "candidate:", "1 1 udp 9 10.0.0.1 9 typ", "1 0 udp 9 10.0.0.1 9 typ host",
+        "1 257 udp 9 10.0.0.1 9 typ host",
         "1 1 udp 4294967296 10.0.0.1 9 typ host", "1 1 udp -1 10.0.0.1 9 typ host", "1 1 udp 9 10.0.0.1 65536 typ host",
         "1 1 udp 9 10.0.0.1 9 type host", "1 1 udp 9 10.0.0.1 9 typ host generation",
         "1 1 udp 9 10.0.0.1 9 typ relay raddr 0.0.0.0 rport x", "1 1 tcp 9 10.0.0.1 9 typ host tcptype x",
-        "1 1 udp 9 10.0.0.1\r\na=x 9 typ host", "1 1 udp 9 ä 9 typ host", "123456789012345678901234567890123 1 udp 9 h 9 typ host",
+        "1 1 udp 9 10.0.0.1\r\na=x 9 typ host", "1 1 udp 9 ä 9 typ host",
+        "123456789012345678901234567890123 1 udp 9 h 9 typ host",
     ])
     func `what is no candidate is refused`(text: String) {
         #expect(throws: SDPError.self) { try IceCandidate(parsing: text) }

@@ -20,11 +20,13 @@ struct MalformedTests {
         Case(name: "no o=", text: "v=0\ns=-\n", code: .missingLine, line: 2),
         Case(name: "no s=", text: "v=0\no=- 1 1 IN IP4 0.0.0.0\nt=0 0\n", code: .missingLine, line: 3),
         Case(
-            name: "s= after m=", text: "v=0\no=- 1 1 IN IP4 0.0.0.0\nm=audio 9 RTP/AVP 0\ns=-\n", code: .missingLine, line: 3),
+            name: "s= after m=", text: "v=0\no=- 1 1 IN IP4 0.0.0.0\nm=audio 9 RTP/AVP 0\ns=-\n", code: .missingLine,
+            line: 3),
         Case(name: "short o=", text: "v=0\no=- 1 1 IN IP4\ns=-\n", code: .malformedOrigin, line: 2),
         Case(name: "worded session", text: "v=0\no=- one 1 IN IP4 0.0.0.0\ns=-\n", code: .malformedOrigin, line: 2),
         Case(
-            name: "huge version", text: "v=0\no=- 1 18446744073709551616 IN IP4 0.0.0.0\n", code: .malformedOrigin, line: 2),
+            name: "huge version", text: "v=0\no=- 1 18446744073709551616 IN IP4 0.0.0.0\n", code: .malformedOrigin,
+            line: 2),
         Case(name: "second o=", text: head + "o=- 1 1 IN IP4 0.0.0.0\n", code: .misplacedLine, line: 5),
         Case(name: "no letter", text: head + "1=x\n", code: .malformedLine, line: 5),
         Case(name: "no equals", text: head + "hello\n", code: .malformedLine, line: 5),
@@ -46,18 +48,23 @@ struct MalformedTests {
         Case(name: "fingerprint", text: audio + "a=fingerprint:sha-256 A:BB\n", code: .malformedAttribute, line: 6),
         Case(name: "mid", text: audio + "a=mid:\n", code: .malformedAttribute, line: 6),
         Case(name: "ufrag", text: audio + "a=ice-ufrag:\n", code: .malformedAttribute, line: 6),
-        Case(name: "candidate", text: audio + "a=candidate:1 1 udp 1 10.0.0.1 9 typ\n", code: .malformedCandidate, line: 6),
         Case(
-            name: "same mid", text: audio + "a=mid:0\nm=audio 9 RTP/AVP 0\na=mid:0\n", code: .duplicateMediaIdentification,
+            name: "candidate", text: audio + "a=candidate:1 1 udp 1 10.0.0.1 9 typ\n", code: .malformedCandidate,
+            line: 6),
+        Case(
+            name: "same mid", text: audio + "a=mid:0\nm=audio 9 RTP/AVP 0\na=mid:0\n",
+            code: .duplicateMediaIdentification,
             line: 0),
         Case(
             name: "long line", text: head + "a=x:" + String(repeating: "y", count: SDPLimits.lineBytesMax) + "\n",
             code: .limitExceeded, line: 5),
         Case(
-            name: "many lines", text: head + String(repeating: "a=x\n", count: SDPLimits.linesMax), code: .limitExceeded,
+            name: "many lines", text: head + String(repeating: "a=x\n", count: SDPLimits.linesMax),
+            code: .limitExceeded,
             line: SDPLimits.linesMax + 1),
         Case(
-            name: "many bytes", text: String(repeating: "x", count: SDPLimits.bytesMax + 1), code: .limitExceeded, line: 0),
+            name: "many bytes", text: String(repeating: "x", count: SDPLimits.bytesMax + 1), code: .limitExceeded,
+            line: 0),
         Case(
             name: "many sections",
             text: head + String(repeating: "m=audio 9 RTP/AVP 0\n", count: SDPLimits.sectionsMax + 1),
@@ -84,7 +91,8 @@ struct MalformedTests {
     @Test func `exactly as much as the limits allow is read`() throws {
         let sections = Self.head + String(repeating: "m=audio 9 RTP/AVP 0\n", count: SDPLimits.sectionsMax)
         #expect(try SessionDescription(parsing: sections).media.count == SDPLimits.sectionsMax)
-        let candidates = Self.audio
+        let candidates =
+            Self.audio
             + String(repeating: "a=candidate:1 1 udp 1 10.0.0.1 9 typ host\n", count: SDPLimits.candidatesMax)
         #expect(try SessionDescription(parsing: candidates).media[0].candidates.count == SDPLimits.candidatesMax)
     }

@@ -49,7 +49,8 @@ struct ReadingTests {
         #expect(description.direction(of: section) == .sendonly)
         #expect(description.setupRole(of: section) == .passive)
         #expect(description.firstUserFragment == "abcd")
-        #expect(description.fingerprints(of: section) == [CertificateFingerprint(hash: "sha-256", bytes: [0xAB, 0xCD])])
+        #expect(
+            description.fingerprints(of: section) == [CertificateFingerprint(hash: "sha-256", bytes: [0xAB, 0xCD])])
         #expect(section.payloadFormats == [PayloadFormat(payloadType: 0, encoding: "PCMU", clockRate: 8_000)])
     }
 

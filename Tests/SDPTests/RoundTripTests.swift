@@ -30,7 +30,8 @@ struct RoundTripTests {
     }
 
     @Test func `unknown lines and attributes survive in their place`() throws {
-        let text = "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nx=private\r\nt=0 0\r\na=x-new:1:2 3\r\na=x-empty:\r\n"
+        let text =
+            "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nx=private\r\nt=0 0\r\na=x-new:1:2 3\r\na=x-empty:\r\n"
             + "m=audio 9 RTP/SAVPF 0\r\nb=AS:64\r\na=x-flag\r\ny=\r\nm=application 9 UDP/DTLS/SCTP webrtc-datachannel\r\n"
         #expect(try SessionDescription(parsing: text).text == text)
     }

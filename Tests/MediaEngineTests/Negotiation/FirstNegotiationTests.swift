@@ -14,7 +14,8 @@ struct FirstNegotiationTests {
         #expect(theirs.receivableTelephoneEvents.map(\.clockRate) == [48_000, 8_000])
         #expect(ours.role == .server && theirs.role == .client)
         #expect(ours.sends && ours.receives && theirs.sends && theirs.receives)
-        #expect(ours.remoteFingerprints == [Peer.fingerprint("b")] && theirs.remoteFingerprints == [Peer.fingerprint("a")])
+        #expect(
+            ours.remoteFingerprints == [Peer.fingerprint("b")] && theirs.remoteFingerprints == [Peer.fingerprint("a")])
         #expect(ours.remoteCredentials == b.credentials(1) && ours.localCredentials == a.credentials(1))
         #expect(!ours.remoteRestartedICE && !ours.localRestartedICE && !ours.needsNewAssociation)
         #expect(ours.multiplexesRTCP && ours.mediaIdentification == "0" && ours.mediaLineIndex == 0)
@@ -42,7 +43,8 @@ struct FirstNegotiationTests {
         var a = Peer("a")
         try a.negotiator.createOffer()
         let candidates = [
-            "1 1 udp 2130706431 10.0.0.1 5000 typ host", "2 1 udp 1694498815 192.0.2.1 6000 typ srflx raddr 10.0.0.1 rport 5000",
+            "1 1 udp 2130706431 10.0.0.1 5000 typ host",
+            "2 1 udp 1694498815 192.0.2.1 6000 typ srflx raddr 10.0.0.1 rport 5000",
         ]
         for text in candidates + candidates {
             a.negotiator.addLocalCandidate(try IceCandidate(parsing: text), userFragment: "afrag1")

@@ -105,7 +105,8 @@ struct ForeignPeerTests {
         var a = Peer("a")
         try a.negotiator.createOffer()
         let error = #expect(throws: MediaError.self) {
-            try a.negotiator.acceptAnswer(PeerDescription.freeSwitchAnswer.replacing(old, with: new), provisional: false)
+            try a.negotiator.acceptAnswer(
+                PeerDescription.freeSwitchAnswer.replacing(old, with: new), provisional: false)
         }
         #expect(error?.code == code)
         #expect(a.negotiator.state == .haveLocalOffer)

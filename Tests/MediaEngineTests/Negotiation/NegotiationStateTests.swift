@@ -67,14 +67,20 @@ struct NegotiationStateTests {
     @Test func `what does not fit the state is refused`() throws {
         var a = Peer("a")
         #expect(throws: MediaError.self) { try a.negotiator.createAnswer() }
-        #expect(throws: MediaError.self) { try a.negotiator.acceptAnswer(PeerDescription.freeSwitchAnswer, provisional: false) }
+        #expect(throws: MediaError.self) {
+            try a.negotiator.acceptAnswer(PeerDescription.freeSwitchAnswer, provisional: false)
+        }
         try a.negotiator.createOffer()
         #expect(throws: MediaError.self) { try a.negotiator.createOffer() }
         #expect(throws: MediaError.self) { try a.negotiator.createAnswer() }
         try a.negotiator.acceptAnswer(PeerDescription.freeSwitchAnswer, provisional: false)
-        #expect(throws: MediaError.self) { try a.negotiator.acceptAnswer(PeerDescription.freeSwitchAnswer, provisional: false) }
+        #expect(throws: MediaError.self) {
+            try a.negotiator.acceptAnswer(PeerDescription.freeSwitchAnswer, provisional: false)
+        }
         try a.negotiator.acceptOffer(PeerDescription.freeSwitchAttach)
-        #expect(throws: MediaError.self) { try a.negotiator.acceptOffer(PeerDescription.freeSwitchAttach, yields: true) }
+        #expect(throws: MediaError.self) {
+            try a.negotiator.acceptOffer(PeerDescription.freeSwitchAttach, yields: true)
+        }
         var mute = Peer("m", codecs: [])
         let error = #expect(throws: MediaError.self) { try mute.negotiator.createOffer() }
         #expect(error?.code == .unsupportedConfiguration)

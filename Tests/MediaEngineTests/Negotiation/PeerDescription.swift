@@ -22,7 +22,8 @@ enum PeerDescription {
         a=ice-ufrag:a4Fd
         a=ice-pwd:arofR1Nqxg16albeeXicogek
         a=ice-options:trickle
-        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:3D:19:73:BD:B5
+        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:\
+        3D:19:73:BD:B5
         a=setup:actpass
         a=mid:0
         a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level
@@ -67,7 +68,8 @@ enum PeerDescription {
         a=ice-ufrag:a4Fd
         a=ice-pwd:arofR1Nqxg16albeeXicogek
         a=ice-options:trickle
-        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:3D:19:73:BD:B5
+        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:\
+        3D:19:73:BD:B5
         a=setup:actpass
         a=mid:0
         a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level
@@ -97,7 +99,8 @@ enum PeerDescription {
         a=rtcp:9 IN IP4 0.0.0.0
         a=ice-ufrag:a4Fd
         a=ice-pwd:arofR1Nqxg16albeeXicogek
-        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:3D:19:73:BD:B5
+        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:\
+        3D:19:73:BD:B5
         a=setup:actpass
         a=mid:1
         a=sendrecv
@@ -136,9 +139,13 @@ enum PeerDescription {
         a=end-of-candidates
         a=ice-ufrag:DhSH
         a=ice-pwd:hLK3TFUVqUhjHJfxY9Kkiw
-        a=fingerprint:sha-256 F0:F6:68:A1:F2:C7:6B:D9:71:A3:4A:E2:27:E9:A0:B5:51:C4:03:F3:FF:8B:B3:0C:DF:17:96:4D:8C:B9:D4:88
-        a=fingerprint:sha-384 93:EF:51:35:E5:7D:79:8D:DF:09:BD:43:A4:D6:8C:F2:9D:6F:B5:47:77:04:CA:4E:1B:9B:A8:70:67:0F:9B:F1:AC:E1:E5:60:9C:43:71:38:59:19:4D:FE:51:9A:66:09
-        a=fingerprint:sha-512 1F:43:ED:87:5B:52:3B:25:F2:30:65:4B:ED:EE:B6:B6:14:FC:D7:A9:09:1E:A8:EF:98:5C:17:49:03:FF:AC:A4:39:07:D3:74:D9:5D:1C:17:7F:E8:CB:C1:07:08:33:E9:B1:DA:11:13:01:C9:3A:98:A7:2F:2C:C6:08:B2:63:BB
+        a=fingerprint:sha-256 F0:F6:68:A1:F2:C7:6B:D9:71:A3:4A:E2:27:E9:A0:B5:51:C4:03:F3:FF:8B:B3:0C:DF:17:96:\
+        4D:8C:B9:D4:88
+        a=fingerprint:sha-384 93:EF:51:35:E5:7D:79:8D:DF:09:BD:43:A4:D6:8C:F2:9D:6F:B5:47:77:04:CA:4E:1B:9B:A8:\
+        70:67:0F:9B:F1:AC:E1:E5:60:9C:43:71:38:59:19:4D:FE:51:9A:66:09
+        a=fingerprint:sha-512 1F:43:ED:87:5B:52:3B:25:F2:30:65:4B:ED:EE:B6:B6:14:FC:D7:A9:09:1E:A8:EF:98:5C:17:\
+        49:03:FF:AC:A4:39:07:D3:74:D9:5D:1C:17:7F:E8:CB:C1:07:08:33:E9:B1:DA:11:13:01:C9:3A:98:A7:2F:2C:C6:08:\
+        B2:63:BB
         a=setup:actpass
         """)
 
@@ -153,14 +160,16 @@ enum PeerDescription {
         a=msid-semantic: WMS Kq0nRwsbFJzLmXqH2nWd5xPvY7cTgBeA
         m=audio 19242 RTP/SAVPF 102 0 8 103 101
         a=rtpmap:102 opus/48000/2
-        a=fmtp:102 useinbandfec=1; maxaveragebitrate=30000; maxplaybackrate=48000; ptime=20; minptime=10; maxptime=40
+        a=fmtp:102 useinbandfec=1; maxaveragebitrate=30000; maxplaybackrate=48000; ptime=20; minptime=10; \
+        maxptime=40
         a=rtpmap:0 PCMU/8000
         a=rtpmap:8 PCMA/8000
         a=rtpmap:103 telephone-event/48000
         a=fmtp:103 0-15
         a=rtpmap:101 telephone-event/8000
         a=fmtp:101 0-15
-        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:3D:19:73:BD:B5
+        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:\
+        3D:19:73:BD:B5
         a=setup:actpass
         a=rtcp-mux
         a=rtcp:19242 IN IP4 10.99.0.1
@@ -187,12 +196,14 @@ enum PeerDescription {
         a=msid-semantic: WMS mHc2VdJq9sYkRtWpLbXzNfGe4uAoT6iS
         m=audio 24680 UDP/TLS/RTP/SAVPF 111 110
         a=rtpmap:111 opus/48000/2
-        a=fmtp:111 useinbandfec=1; maxaveragebitrate=30000; maxplaybackrate=48000; ptime=20; minptime=10; maxptime=40
+        a=fmtp:111 useinbandfec=1; maxaveragebitrate=30000; maxplaybackrate=48000; ptime=20; minptime=10; \
+        maxptime=40
         a=rtpmap:110 telephone-event/48000
         a=silenceSupp:off - - - -
         a=ptime:20
         a=sendrecv
-        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:3D:19:73:BD:B5
+        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:\
+        3D:19:73:BD:B5
         a=setup:active
         a=rtcp-mux
         a=rtcp:24680 IN IP4 10.99.0.1
@@ -215,14 +226,17 @@ enum PeerDescription {
         a=msid-semantic: WMS Kq0nRwsbFJzLmXqH2nWd5xPvY7cTgBeA
         m=audio 19242 RTP/SAVPF 102 0 8 103 101
         a=rtpmap:102 opus/48000/2
-        a=fmtp:102 useinbandfec=1; maxaveragebitrate=30000; maxplaybackrate=48000; ptime=20; minptime=10; maxptime=40
+        a=fmtp:102 useinbandfec=1; maxaveragebitrate=30000; maxplaybackrate=48000; ptime=20; minptime=10; \
+        maxptime=40
         a=rtpmap:0 PCMU/8000
         a=rtpmap:8 PCMA/8000
         a=rtpmap:103 telephone-event/48000
         a=fmtp:103 0-15
         a=rtpmap:101 telephone-event/8000
         a=fmtp:101 0-15
-        a=fingerprint:sha-512 1F:43:ED:87:5B:52:3B:25:F2:30:65:4B:ED:EE:B6:B6:14:FC:D7:A9:09:1E:A8:EF:98:5C:17:49:03:FF:AC:A4:39:07:D3:74:D9:5D:1C:17:7F:E8:CB:C1:07:08:33:E9:B1:DA:11:13:01:C9:3A:98:A7:2F:2C:C6:08:B2:63:BB
+        a=fingerprint:sha-512 1F:43:ED:87:5B:52:3B:25:F2:30:65:4B:ED:EE:B6:B6:14:FC:D7:A9:09:1E:A8:EF:98:5C:17:\
+        49:03:FF:AC:A4:39:07:D3:74:D9:5D:1C:17:7F:E8:CB:C1:07:08:33:E9:B1:DA:11:13:01:C9:3A:98:A7:2F:2C:C6:08:\
+        B2:63:BB
         a=setup:actpass
         a=rtcp-mux
         a=rtcp:19242 IN IP4 10.99.0.1

@@ -58,7 +58,8 @@ struct RenegotiationTests {
         var (a, b) = try connected()
         try a.call(&b, restart: a.credentials(2), answererRestart: b.credentials(2))
         for peer in [a, b] {
-            #expect(peer.negotiator.media?.remoteRestartedICE == true && peer.negotiator.media?.localRestartedICE == true)
+            #expect(
+                peer.negotiator.media?.remoteRestartedICE == true && peer.negotiator.media?.localRestartedICE == true)
             #expect(peer.negotiator.media?.localCredentials == peer.credentials(2))
             #expect(peer.negotiator.media?.needsNewAssociation == false)
         }

@@ -17,7 +17,8 @@ extension Fixture {
         a=ice-ufrag:a4Fd
         a=ice-pwd:arofR1Nqxg16albeeXicogek
         a=ice-options:trickle
-        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:3D:19:73:BD:B5
+        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:\
+        3D:19:73:BD:B5
         a=setup:actpass
         a=mid:0
         a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level
@@ -62,7 +63,8 @@ extension Fixture {
         a=ice-ufrag:r5bz
         a=ice-pwd:C9icA1aKSW+BBAMBmgZR1LNJ
         a=ice-options:trickle
-        a=fingerprint:sha-256 91:1D:22:1E:EE:D1:EB:12:91:6E:7D:B6:19:BB:A3:B9:B4:91:6E:EC:5E:9C:0A:BE:BF:FE:C1:5A:A3:95:EA:CA
+        a=fingerprint:sha-256 91:1D:22:1E:EE:D1:EB:12:91:6E:7D:B6:19:BB:A3:B9:B4:91:6E:EC:5E:9C:0A:BE:BF:FE:C1:\
+        5A:A3:95:EA:CA
         a=setup:active
         a=mid:0
         a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level
@@ -104,7 +106,8 @@ extension Fixture {
         a=ice-ufrag:a4Fd
         a=ice-pwd:arofR1Nqxg16albeeXicogek
         a=ice-options:trickle
-        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:3D:19:73:BD:B5
+        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:\
+        3D:19:73:BD:B5
         a=setup:actpass
         a=mid:0
         a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level
@@ -134,7 +137,8 @@ extension Fixture {
         a=rtcp:9 IN IP4 0.0.0.0
         a=ice-ufrag:a4Fd
         a=ice-pwd:arofR1Nqxg16albeeXicogek
-        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:3D:19:73:BD:B5
+        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:\
+        3D:19:73:BD:B5
         a=setup:actpass
         a=mid:1
         a=sendrecv

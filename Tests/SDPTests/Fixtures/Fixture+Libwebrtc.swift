@@ -13,13 +13,16 @@ extension Fixture {
         c=IN IP4 192.0.2.2
         a=rtcp:9 IN IP4 0.0.0.0
         a=candidate:696901052 1 udp 2113937151 192.0.2.2 60373 typ host
-        a=candidate:842163049 1 udp 1677729535 192.0.2.7 46154 typ srflx raddr 192.0.2.2 rport 46154 generation 0 ufrag Wq7z network-id 1
+        a=candidate:842163049 1 udp 1677729535 192.0.2.7 46154 typ srflx raddr 192.0.2.2 rport 46154 generation \
+        0 ufrag Wq7z network-id 1
         a=candidate:2184912371 1 tcp 1518149375 192.0.2.2 9 typ host tcptype active generation 0
-        a=candidate:1310293021 1 udp 2113937151 4f1d8b0a-7c63-4d0e-9b0f-2d0c4c3a9e11.local 52344 typ host generation 0
+        a=candidate:1310293021 1 udp 2113937151 4f1d8b0a-7c63-4d0e-9b0f-2d0c4c3a9e11.local 52344 typ host \
+        generation 0
         a=ice-ufrag:Wq7z
         a=ice-pwd:mTz4Yw9RkLp2XvBq8NsDcFgH
         a=ice-options:trickle
-        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:3D:19:73:BD:B5
+        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:\
+        3D:19:73:BD:B5
         a=setup:actpass
         a=mid:0
         a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level

@@ -15,7 +15,8 @@ extension Fixture {
         a=rtcp:9 IN IP4 0.0.0.0
         a=ice-ufrag:EsAw
         a=ice-pwd:bP+XJMM09aR8AiX1jdukzR6Y
-        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:3D:19:73:BD:B5
+        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:\
+        3D:19:73:BD:B5
         a=setup:actpass
         a=mid:0
         a=sendrecv
@@ -56,7 +57,8 @@ extension Fixture {
         a=ptime:20
         a=sendrecv
         a=mid:0
-        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:3D:19:73:BD:B5
+        a=fingerprint:sha-256 82:E6:4F:06:C6:E1:9D:CB:ED:EB:13:79:0A:D1:C5:79:55:2F:F1:B6:3A:CD:5C:9F:01:1E:08:\
+        3D:19:73:BD:B5
         a=setup:active
         a=rtcp-mux
         a=rtcp:28112 IN IP4 192.0.2.40

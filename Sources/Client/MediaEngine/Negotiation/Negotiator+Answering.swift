@@ -10,7 +10,8 @@ extension Negotiator {
     @discardableResult
     public mutating func acceptOffer(_ text: String, yields: Bool = false) throws(MediaError) -> Bool {
         guard state == .stable || (yields && state != .haveRemoteOffer) else {
-            throw MediaError(.wrongState, state == .haveRemoteOffer ? "an offer before our answer" : "both sides offered")
+            throw MediaError(
+                .wrongState, state == .haveRemoteOffer ? "an offer before our answer" : "both sides offered")
         }
         let description = try SessionDescription(ofPeer: text)
         if let settled, description.media.count < settled.layout.count {
@@ -20,7 +21,9 @@ extension Negotiator {
         guard offer.formats.contains(where: { $0.audio != nil }) else {
             throw MediaError(.noCommonCodec, "no codec of ours in the offer")
         }
-        guard offer.setup != .holdconn else { throw MediaError(.malformedDescription, "an offer with a=setup:holdconn") }
+        guard offer.setup != .holdconn else {
+            throw MediaError(.malformedDescription, "an offer with a=setup:holdconn")
+        }
         if state != .stable { try rollBack() }
         remoteOffer = offer
         move(to: .haveRemoteOffer)
@@ -38,7 +41,9 @@ extension Negotiator {
         }
         let restarts = restartsICE(offer)
         if restarts {
-            guard let restart else { throw MediaError(.wrongState, "the peer restarts ICE: new credentials are needed") }
+            guard let restart else {
+                throw MediaError(.wrongState, "the peer restarts ICE: new credentials are needed")
+            }
             try prepareRestart(restart)
         }
         let layout = SectionLayout(answering: offer, formats: offer.formats)

@@ -23,7 +23,9 @@ extension Negotiator {
     /// - Parameter provisional: early media; another answer may follow.
     /// - Throws: `wrongState` without an offer of ours, `noCommonCodec`, `malformedDescription` or `limitReached`.
     @discardableResult
-    public mutating func acceptAnswer(_ text: String, provisional isProvisional: Bool) throws(MediaError) -> NegotiatedMedia {
+    public mutating func acceptAnswer(_ text: String, provisional isProvisional: Bool) throws(MediaError)
+        -> NegotiatedMedia
+    {
         guard state == .haveLocalOffer || state == .haveRemotePranswer, let offer = description else {
             throw MediaError(.wrongState, "an answer without an offer of ours")
         }
@@ -34,7 +36,8 @@ extension Negotiator {
         let taken = offer.layout.formats.map(\.payloadType)
         let receiving = offer.layout.formats + sending.filter { !taken.contains($0.payloadType) }
         let agreement = try agree(
-            answer, layout: offer.layout, generation(of: offer.userFragment), offer.direction, role, sending: sending, receiving: receiving, isProvisional)
+            answer, layout: offer.layout, generation(of: offer.userFragment), offer.direction, role, sending: sending,
+            receiving: receiving, isProvisional)
         if isProvisional {
             provisional = agreement
         } else {
