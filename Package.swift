@@ -100,11 +100,12 @@ let package = Package(
         // Proof and tools.
         module("Explorer", in: "Simulation"),
         module("CallModelArtifacts", in: "Tools", needs: ["CallModel", "WireJSON"]),
+        .target(name: "CAllocationCount", path: "Sources/Tools/CAllocationCount"),
         .executableTarget(
             name: "Carillon",
             dependencies: [
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "CarillonRTC", "ExchangeCore",
-                "ExchangeStorage", "ExchangeServer", "Redaction", "Trace", arguments, nioCore, nioPosix, logging,
+                "ExchangeStorage", "ExchangeServer", "CAllocationCount", "Redaction", "Trace", arguments, nioCore, nioPosix, nioHTTP1, nioWebSocket, logging,
             ],
             path: "Sources/Carillon", swiftSettings: house),
         .executableTarget(
@@ -122,7 +123,12 @@ let package = Package(
         tests(of: "ExchangeCore", needs: ["CallModel", "Explorer", "Redaction"]),
         tests(of: "MediaEngine", needs: ["SDP", "RTP"]),
         tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP"]),
-        tests(of: "CarillonRTC", needs: ["CallModel", "Verto", "WireJSON", "MediaEngine", "Trace"]),
+        tests(
+            of: "CarillonRTC",
+            needs: [
+                "CallModel", "Verto", "WireJSON", "SDP", "MediaEngine", "Redaction", "Trace",
+                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
+            ]),
         tests(of: "ExchangeStorage", needs: ["ExchangeCore", "CallModel", "Redaction"]),
         tests(of: "ExchangeServer", needs: ["ExchangeCore", "ExchangeStorage", "Verto", "WireJSON", nioCore, nioPosix]),
     ],

@@ -1,5 +1,7 @@
 import CallModel
+public import MediaEngine
 import Redaction
+public import Trace
 import Verto
 import WireJSON
 
@@ -21,6 +23,16 @@ public final class CarillonClient: Sendable {
         let settings = ClientSettings(configuration, sessionID: UUIDValue.drawn().description, seed: .random(in: 0 ... .max))
         let shell = ClientShell(settings: settings, configuration: configuration, ports: ports, queue: queue, board: board)
         Task { await shell.run() }
+    }
+
+    /// A client over WebSocket and the machine's own clock.
+    ///
+    /// - Parameter actor: its name in the trace.
+    /// - Throws: `ClientError` with code `.invalidArgument` when the configuration contradicts itself.
+    public convenience init(
+        configuration: ClientConfiguration, media: any MediaEngine, trace: (any TraceSink)? = nil, actor: String = "client"
+    ) throws(ClientError) {
+        try self.init(configuration, ports: ClientPorts(media: media, trace: trace, name: actor))
     }
 
     deinit { queue.finish() }
