@@ -2,12 +2,16 @@ import CallModel
 import MediaEngine
 import Redaction
 import Verto
+import WireJSON
 
 /// What the exchange says.
 extension CallConductor {
     mutating func handleInvite(_ invite: VertoServerInvite, at now: Duration, into effects: inout [ConductorEffect]) {
         inboundOffer = invite.sdp
-        learn(invite.telnyxIDs, invite.customHeaders, into: &effects)
+        var ids = invite.telnyxIDs
+        // In FreeSWITCH's dialect our exchange gives the session's name as a variable.
+        ids.sessionID = ids.sessionID ?? invite.variables?["call_session_id"]?.string
+        learn(ids, invite.customHeaders, into: &effects)
         advance(.invited, at: now, into: &effects)
     }
 

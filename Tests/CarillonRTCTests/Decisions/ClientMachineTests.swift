@@ -1,0 +1,211 @@
+import CallModel
+import CarillonRTC
+import Redaction
+import Testing
+import Verto
+import WireJSON
+
+struct ClientMachineTests {
+    @Test func `who asked to connect is told when calls can be made`() {
+        var script = ClientScript()
+        #expect(script.take(.connect(OperationID(1))) == [.stateChanged(.connecting), .openSocket(1)])
+        let effects = script.logIn()
+        #expect(effects.contains(.stateChanged(.ready)))
+        #expect(effects.contains(.settle(OperationID(1), nil)))
+    }
+
+    @Test func `a refused login is told and not tried again`() throws {
+        var script = ClientScript()
+        _ = script.take(.connect(OperationID(1)))
+        let login = try #require(script.requests(.socketOpened(1)).first)
+        let effects = script.refuse(login.id, .authenticationFailed(in: .freeSwitch))
+        let error = ClientError(.loginRefused, "the exchange refused the login (-32001)")
+        #expect(effects.contains(.settle(OperationID(1), error)))
+        #expect(effects.contains(.stateChanged(.disconnected(error: error))))
+        #expect(effects.contains(.closeSocket(1)))
+        #expect(script.client.nextDeadline == nil)
+    }
+
+    @Test func `an exchange that is not there is told at once to who asked`() {
+        var script = ClientScript()
+        _ = script.take(.connect(OperationID(1)))
+        let error = ClientError(.unreachable, "unreachable: refused")
+        #expect(
+            script.take(.socketClosed(1, .unreachable("refused")))
+                == [.settle(OperationID(1), error), .stateChanged(.disconnected(error: error))])
+        #expect(script.client.nextDeadline == nil)
+    }
+
+    @Test func `W6: a login nobody answers ends`() {
+        var script = ClientScript()
+        _ = script.take(.connect(OperationID(1)))
+        _ = script.take(.socketOpened(1))
+        var effects: [ClientEffect] = []
+        for _ in 0..<10 where script.client.nextDeadline != nil { effects += script.waitForDeadline() }
+        #expect(effects.contains(.settle(OperationID(1), ClientError(.loginTimedOut, "the exchange did not answer in time"))))
+        #expect(script.now <= .seconds(60))
+    }
+
+    @Test func `W6: a gateway that never registers ends, one that is lost later is told`() throws {
+        var script = ClientScript(.telnyx)
+        _ = script.take(.connect(OperationID(1)))
+        let login = try #require(script.requests(.socketOpened(1)).first)
+        _ = script.answer(login.id, [:])
+        var effects = script.say(.clientReady(VertoClientReady()))
+        for _ in 0..<20 where script.client.nextDeadline != nil { effects += script.waitForDeadline() }
+        #expect(effects.contains(.settle(OperationID(1), ClientError(.loginTimedOut, "the gateway did not register in time"))))
+
+        var lost = ClientScript.ready(.telnyx)
+        let away = lost.say(.gatewayState(VertoGatewayNotice(state: .expired)))
+        #expect(away.contains(.stateChanged(.reconnecting(attempt: 0))))
+        let back = lost.say(.gatewayState(VertoGatewayNotice(state: .registered)))
+        #expect(back.contains(.stateChanged(.ready)))
+    }
+
+    @Test func `W6: a punt ends every call without a BYE and is not answered by reconnecting`() {
+        var script = ClientScript.ready()
+        script.takeCall("c1")
+        let effects = script.say(.punt(VertoParameters()))
+        #expect(ClientScript.requests(in: effects).isEmpty)
+        #expect(script.client.callIDs.isEmpty)
+        let error = ClientError(.notConnected, "another connection took the session over")
+        #expect(script.client.state == .disconnected(error: error))
+        #expect(script.client.nextDeadline == nil)
+    }
+
+    @Test func `W1: an idle client makes a lost connection again by itself, under the same session`() throws {
+        var script = ClientScript.ready()
+        #expect(script.take(.socketClosed(1, .remote(code: nil))) == [.stateChanged(.reconnecting(attempt: 1))])
+        let isRedialled = script.waitForSocket()
+        #expect(isRedialled)
+        let login = try #require(script.requests(.socketOpened(script.socket)).first)
+        #expect(login.method == "login")
+        #expect(login.params["sessid"] == .string(ClientScript.sessionID))
+    }
+
+    @Test func `W10: reconnecting has a limit and waits longer each time; its end is told once`() {
+        var script = ClientScript.ready()
+        var effects = script.take(.socketClosed(script.socket, .remote(code: nil)))
+        var delays: [Duration] = []
+        for _ in 0..<100 {
+            let before = script.now
+            guard script.waitForSocket() else { break }
+            delays.append(script.now - before)
+            effects += script.take(.socketClosed(script.socket, .unreachable("refused")))
+        }
+        #expect(delays.count == VertoClientTiming.reconnectCountMaxDefault)
+        #expect((delays.last ?? .zero) > (delays.first ?? .zero))
+        let ends = effects.filter { if case .stateChanged(.disconnected) = $0 { true } else { false } }
+        #expect(ends == [.stateChanged(.disconnected(error: ClientError(.unreachable, "unreachable: refused")))])
+    }
+
+    @Test func `W2 and W4: every call survives a socket the server closed, when the exchange still has it`() {
+        var script = ClientScript.ready()
+        script.takeCall("c1")
+        script.takeCall("c2")
+        script.takeCall("c3")
+        _ = script.take(.socketClosed(1, .remote(code: 1001)))
+        for id in ["c1", "c2", "c3"] { #expect(script.client.call(id)?.state.link == .reconnecting) }
+        let isRedialled = script.waitForSocket()
+        #expect(isRedialled)
+        let login = script.requests(.socketOpened(script.socket))
+        _ = script.answer(login[0].id, [:])
+        for id in ["c1", "c2"] { _ = script.say(.attach(VertoServerInvite(callID: id, sdp: .theirs))) }
+        let effects = script.say(.clientReady(VertoClientReady(reattachedCallIDs: ["c1", "C2"])))
+        #expect(script.client.callIDs == ["c1", "c2"])
+        for id in ["c1", "c2"] { #expect(script.client.call(id)?.state.link == .up) }
+        #expect(effects.contains(.callRemoved(callID: "c3")))
+    }
+
+    @Test func `an attach for a call that was ended here meanwhile is answered with a BYE`() {
+        var script = ClientScript.ready()
+        let requests = ClientScript.requests(in: script.say(.attach(VertoServerInvite(callID: "gone", sdp: .theirs))))
+        #expect(requests.map(\.method) == ["verto.bye"])
+    }
+
+    @Test func `W8: identifiers are opaque and replies find their request`() throws {
+        var script = ClientScript.ready()
+        script.takeCall("not a UUID/1")
+        #expect(script.client.call("not a UUID/1")?.state.progress == .active)
+        // Two calls ask at once; the second answer comes first.
+        script.takeCall("c2")
+        let first = try #require(script.requests(.operation(OperationID(5), callID: "not a UUID/1", .hold)).first)
+        let second = try #require(script.requests(.operation(OperationID(6), callID: "c2", .hold)).first)
+        #expect(script.answer(second.id, VertoReply.hold(.held).object).contains(.settle(OperationID(6), nil)))
+        #expect(script.client.call("not a UUID/1")?.state.hold == .turningOn)
+        #expect(script.answer(first.id, VertoReply.hold(.held).object).contains(.settle(OperationID(5), nil)))
+    }
+
+    @Test func `W8: requests of the exchange are acknowledged under their own id`() {
+        var script = ClientScript.ready()
+        let frame = VertoFrame.request(.number(777), "verto.invite", ["callID": "c1", "sdp": .string(Redacted.theirs.revealed)])
+        let effects = script.take(.received(script.socket, .frame(frame)))
+        #expect(effects.contains(.send(script.socket, .result(.number(777), ["method": "verto.invite"]))))
+    }
+
+    @Test func `a call beyond the bound is answered as busy`() {
+        var script = ClientScript.ready(callsMax: 1)
+        script.takeCall("c1")
+        let requests = ClientScript.requests(in: script.say(.invite(VertoServerInvite(callID: "c2", sdp: .theirs))))
+        #expect(requests.map(\.method) == ["verto.bye"])
+        #expect(requests.first?.params["causeCode"] == 17)
+        #expect(script.client.callIDs == ["c1"])
+    }
+
+    @Test func `a new offer in the middle of a call is answered under the request's id and nothing else is`() {
+        var script = ClientScript.ready()
+        script.takeCall("c1")
+        let offer: JSONObject = ["callID": "c1", "action": "updateMedia", "sdp": .string(Redacted.theirsAnew.revealed)]
+        let asked = script.take(.received(script.socket, .frame(.request(.number(50), "verto.modify", offer))))
+        #expect(asked == [.media(callID: "c1", .acceptOffer(id: 2, sdp: .theirsAnew))])
+        let reply = VertoReply.modified("c1", .updateMedia, holdState: nil, sdp: .ours)
+        #expect(
+            script.take(.media(callID: "c1", .localDescription(id: 2, sdp: .ours)))
+                == [.send(script.socket, .result(.number(50), reply.object))])
+    }
+
+    @Test func `the peer's hold is told by a notice of the exchange`() {
+        var script = ClientScript.ready()
+        script.takeCall("c1")
+        for (action, hold) in [("hold", RemoteHold.on), ("unhold", .off)] {
+            let notice: JSONObject = ["dialogParams": ["callID": "c1"], "action": .string(action)]
+            _ = script.take(.received(script.socket, .frame(.request(.number(50), "verto.modify", notice))))
+            #expect(script.client.call("c1")?.state.remoteHold == hold)
+        }
+    }
+
+    @Test func `disconnecting hangs up first`() {
+        var script = ClientScript.ready()
+        script.takeCall("c1")
+        let effects = script.take(.disconnect(OperationID(9)))
+        #expect(ClientScript.requests(in: effects).map(\.method) == ["verto.bye"])
+        #expect(effects.last == .settle(OperationID(9), nil))
+        #expect(script.client.callIDs.isEmpty)
+        #expect(script.client.state == .disconnected(error: nil))
+    }
+
+    @Test func `events of a socket that was given up are ignored`() {
+        var script = ClientScript.ready()
+        let old = script.socket
+        _ = script.take(.socketClosed(old, .remote(code: nil)))
+        let isRedialled = script.waitForSocket()
+        #expect(isRedialled)
+        #expect(script.take(.socketClosed(old, .remote(code: nil))).isEmpty)
+        #expect(script.take(.socketOpened(old)).isEmpty)
+    }
+
+    @Test func `a second connect is refused`() {
+        var script = ClientScript.ready()
+        #expect(
+            script.take(.connect(OperationID(2)))
+                == [.settle(OperationID(2), ClientError(.alreadyConnected, "the client is ready"))])
+    }
+
+    @Test func `nothing is dialled while there is no connection`() {
+        var script = ClientScript()
+        let setup = CallSetup(callID: "c1", options: script.client.settings.options)
+        #expect(
+            script.take(.dial(OperationID(1), setup))
+                == [.settle(OperationID(1), ClientError(.notConnected, "the client is disconnected"))])
+    }
+}
