@@ -1,0 +1,71 @@
+internal import CallModel
+internal import ExchangeCore
+internal import ExchangeStorage
+internal import WireJSON
+
+/// The story of a call, as the status API tells it, whether it is remembered or read from the journal.
+struct CallReport: Sendable {
+    /// Users who may see it: the caller and everybody rung.
+    let users: [UserID]
+    let json: JSONValue
+
+    init(_ call: CallStatus, clock: WallClock) {
+        users = call.legs.map(\.user)
+        func time(_ moment: Duration?) -> Int64? { moment.map { clock.microseconds(at: $0) } }
+        json = Self.json(
+            session: call.session, version: call.version, stage: call.stage,
+            legs: call.legs.map {
+                Self.leg($0.id, $0.device, $0.stage, isHeld: $0.isHeld, isConnected: $0.isConnected, $0.ending)
+            },
+            winner: call.winner, ending: call.ending,
+            times: [time(call.createdAt), time(call.rangAt), time(call.answeredAt), time(call.endedAt)])
+    }
+
+    init(_ call: StoredCall) {
+        users = call.legs.map(\.user)
+        json = Self.json(
+            session: call.session, version: call.version, stage: call.stage,
+            legs: call.legs.map {
+                Self.leg($0.id, $0.device, $0.stage, isHeld: $0.isHeld, isConnected: $0.isConnected, $0.ending)
+            },
+            winner: call.winner, ending: call.ending,
+            times: [call.createdAt, call.rangAt, call.answeredAt, call.endedAt])
+    }
+
+    private static func json(
+        session: CallSessionID, version: UInt64, stage: CallStage, legs: [JSONValue], winner: LegID?, ending: Ending?,
+        times: [Int64?]
+    ) -> JSONValue {
+        var object: JSONObject = [
+            "call_session_id": .string(session.description), "version": .integer(Int64(clamping: version)),
+            "state": .string(stage.rawValue), "legs": .array(legs),
+        ]
+        object["winner"] = winner.map { .string($0.description) }
+        object["ending"] = ending.map { Self.ending($0) }
+        for (key, time) in zip(["created_at", "rang_at", "answered_at", "ended_at"], times) {
+            object[key] = time.map { .string(Timestamp.text(microseconds: $0)) }
+        }
+        return .object(object)
+    }
+
+    private static func leg(
+        _ id: LegID, _ device: DeviceID, _ stage: LegStage, isHeld: Bool, isConnected: Bool, _ ending: Ending?
+    ) -> JSONValue {
+        var object: JSONObject = [
+            "leg_id": .string(id.description), "device": .string(device.rawValue), "state": .string(stage.rawValue),
+            "held": .bool(isHeld), "connected": .bool(isConnected),
+        ]
+        object["ending"] = ending.map { Self.ending($0) }
+        return .object(object)
+    }
+
+    private static func ending(_ ending: Ending) -> JSONValue {
+        var object: JSONObject = [
+            "reason": .string(ending.reason.rawValue), "cause": .string(ending.cause.name),
+            "cause_code": .integer(Int64(ending.cause.code)),
+        ]
+        object["sip_code"] = ending.sipCode.map { .integer(Int64($0)) }
+        object["sip_reason"] = ending.sipReason.map { .string($0) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,48 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTPTypes
+internal import NIOHTTPTypesHTTP1
+
+/// Serves the HTTP API on connections that did not ask for WebSocket.
+struct HTTPConnectionServer: HTTPChannelHandler {
+    typealias Connection = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+    let responder: Responder
+    private let isSecure: Bool
+    private let idleWait: Duration
+
+    init(router: Router<APIContext>, isSecure: Bool, idleWait: Duration, logger: Logger) {
+        self.isSecure = isSecure
+        self.idleWait = idleWait
+        let api = router.buildResponder()
+        responder = { request, writer, channel in
+            let context = APIContext(source: .init(channel: channel, logger: logger))
+            let response: Response
+            do {
+                response = try await api.respond(to: request, context: context)
+            } catch {
+                response = ProblemMiddleware.response(to: error)
+            }
+            try await writer.write(response: response.head, body: response.body)
+        }
+    }
+
+    /// Adds to a connection, on its event loop, what HTTP needs behind the decoder.
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {
+        channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
+            try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: idleWait, logger: logger))
+            return try Connection(
+                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        }
+    }
+
+    /// Serves one connection until it ends.
+    func handle(value connection: Connection, logger: Logger) async {
+        await handleHTTP(asyncChannel: connection, logger: logger)
+    }
+}

@@ -1,0 +1,35 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import WireJSON
+
+/// An error of the API, told as `application/problem+json`. Source: RFC 9457.
+struct Problem: Error {
+    let status: HTTPResponse.Status
+    /// What is wrong and what to do; holds nothing of what was sent.
+    let detail: String
+    var headers: HTTPFields = [:]
+
+    init(_ status: HTTPResponse.Status, _ detail: String) {
+        self.status = status
+        self.detail = detail
+    }
+
+    static let notFound = Problem(.notFound, "There is nothing here, or it is not yours to see.")
+
+    static func unauthorized() -> Problem {
+        var problem = Problem(.unauthorized, "Give an API token (Authorization: Bearer …) or a user's login and password (Basic).")
+        problem.headers[.wwwAuthenticate] = "Bearer, Basic realm=\"carillon\""
+        return problem
+    }
+
+    var response: Response {
+        let body: JSONObject = [
+            "type": "about:blank", "title": .string(status.reasonPhrase), "status": .integer(Int64(status.code)),
+            "detail": .string(detail),
+        ]
+        var fields = headers
+        fields[.contentType] = "application/problem+json"
+        return Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: JSONWriter.bytes(of: .object(body)))))
+    }
+}

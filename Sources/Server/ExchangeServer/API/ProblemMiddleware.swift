@@ -1,0 +1,25 @@
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+
+/// Makes every error an answer of the API's form, and never says more than it should.
+struct ProblemMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            return Self.response(to: error)
+        }
+    }
+
+    static func response(to error: any Error) -> Response {
+        switch error {
+        case let problem as Problem: problem.response
+        case is NIOTooManyBytesError: Problem(.contentTooLarge, "The body is larger than the limit.").response
+        case let error as HTTPError: Problem(error.status, error.body ?? "The request cannot be followed.").response
+        default: Problem(.internalServerError, "Something of ours broke; the log says what.").response
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import ExchangeStorage
+internal import HTTPTypes
+internal import Redaction
+internal import WireJSON
+
+/// A user as JSON. Passwords go in and never come out.
+enum UserDocument {
+    static let nameBytesMax = 128
+    static let numbersMax = 32
+    static let devicesMax = 64
+
+    static func json(_ user: UserEntry) -> JSONValue {
+        var object: JSONObject = [
+            "name": .string(user.name), "numbers": .array(user.numbers.map { .string($0.revealed) }),
+            "devices": .array(user.devices.map { json($0) }),
+        ]
+        object["display_name"] = user.displayName.map { .string($0.revealed) }
+        return .object(object)
+    }
+
+    static func json(_ device: DeviceEntry) -> JSONValue {
+        ["name": .string(device.name), "login": .string(device.login)]
+    }
+
+    static func user(from object: JSONObject) throws(Problem) -> UserEntry {
+        let name = try text("name", of: object)
+        var user = UserEntry(name: name)
+        user.displayName = object["display_name"]?.string.map { Redacted($0) }
+        user.numbers = try list("numbers", of: object, atMost: numbersMax) { $0.string.map { Redacted($0) } }
+        user.password = try password(of: object)
+        let devices = try list("devices", of: object, atMost: devicesMax) { $0.object }
+        for entry in devices { user.devices.append(try device(from: entry, of: name)) }
+        guard user.password != nil || !user.devices.isEmpty else {
+            throw Problem(.unprocessableContent, "Give a password or a device with one: nobody could log in.")
+        }
+        return user
+    }
+
+    static func device(from object: JSONObject, of user: String) throws(Problem) -> DeviceEntry {
+        let name = try text("name", of: object)
+        guard let password = try password(of: object) else {
+            throw Problem(.unprocessableContent, "A device needs password or password_hash.")
+        }
+        let login = object["login"] == nil ? "\(user)-\(name)" : try text("login", of: object)
+        return DeviceEntry(name: name, login: login, password: password)
+    }
+
+    private static func password(of object: JSONObject) throws(Problem) -> PasswordHash? {
+        if let text = object["password_hash"]?.string {
+            guard let hash = PasswordHash(text: text) else {
+                throw Problem(.unprocessableContent, "password_hash is not one; see carillon serve --hash-password.")
+            }
+            return hash
+        }
+        guard let password = object["password"]?.string else { return nil }
+        guard !password.isEmpty, password.utf8.count <= nameBytesMax else {
+            throw Problem(.unprocessableContent, "password is empty or longer than \(nameBytesMax) bytes.")
+        }
+        return PasswordHash(password: Redacted(password))
+    }
+
+    private static func text(_ key: String, of object: JSONObject) throws(Problem) -> String {
+        guard let text = object[key]?.string, !text.isEmpty, text.utf8.count <= nameBytesMax,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "@") })
+        else {
+            throw Problem(.unprocessableContent, "\(key) must be text of 1 to \(nameBytesMax) bytes without blank, / and @.")
+        }
+        return text
+    }
+
+    private static func list<Element>(
+        _ key: String, of object: JSONObject, atMost count: Int, _ read: (JSONValue) -> Element?
+    ) throws(Problem) -> [Element] {
+        guard let value = object[key] else { return [] }
+        guard let values = value.array, values.count <= count else {
+            throw Problem(.unprocessableContent, "\(key) must be a list of at most \(count).")
+        }
+        let elements = values.compactMap(read)
+        guard elements.count == values.count else { throw Problem(.unprocessableContent, "\(key) holds something else than it should.") }
+        return elements
+    }
+}
+
+extension StoredUser {
+    init(_ user: UserEntry) {
+        self.init(
+            name: user.name, displayName: user.displayName, numbers: user.numbers, password: user.password?.text,
+            devices: user.devices.map { .init(name: $0.name, login: $0.login, password: $0.password.text) })
+    }
+}
+
+extension UserEntry {
+    /// nil when a hash in the database is none: the file was changed by another hand.
+    init?(_ stored: StoredUser) {
+        self.init(name: stored.name, displayName: stored.displayName, numbers: stored.numbers)
+        if let text = stored.password {
+            guard let hash = PasswordHash(text: text) else { return nil }
+            password = hash
+        }
+        for device in stored.devices {
+            guard let hash = PasswordHash(text: device.password) else { return nil }
+            devices.append(DeviceEntry(name: device.name, login: device.login, password: hash))
+        }
+    }
+}

@@ -1,0 +1,176 @@
+internal import Foundation
+internal import Logging
+internal import Redaction
+internal import Yams
+
+/// The configuration file of `carillon serve`: YAML, every key optional.
+///
+/// ```yaml
+/// listen: { host: 127.0.0.1, port: 8081 }
+/// tls: { certificate: server.pem, key: server.key }
+/// database: carillon.sqlite
+/// users:
+///   - name: alice
+///     numbers: [1001]
+///     password: <made by a machine>
+///     devices:
+///       - { name: phone, login: alice-phone, passwordHash: "hmac-sha256$…" }
+/// ```
+public enum ConfigurationFile {
+    /// A file with ten thousand users of three devices is about 4 MB; more belongs into the API.
+    static let bytesMax = 16 * 1024 * 1024
+
+    /// Reads the file at a path.
+    ///
+    /// - Throws: `ExchangeServerError` naming the file, the line, the key and what to do.
+    public static func read(path: String) throws(ExchangeServerError) -> ExchangeConfiguration {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw ExchangeServerError(.configuration, "\(path): cannot be read; is it there, and readable by this user?")
+        }
+        guard data.count <= bytesMax, let text = String(data: data, encoding: .utf8) else {
+            throw ExchangeServerError(.configuration, "\(path): is not UTF-8 text of at most \(bytesMax) bytes")
+        }
+        return try parse(text, file: path)
+    }
+
+    /// Reads the text of a file; `file` is its name in complaints.
+    public static func parse(_ text: String, file: String) throws(ExchangeServerError) -> ExchangeConfiguration {
+        guard let root = try compose(text, file: file) else { return ExchangeConfiguration() }
+        let keys = ["listen", "tls", "database", "users", "apiTokens", "iceServers", "limits", "logLevel"]
+        let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
+        var configuration = ExchangeConfiguration()
+        try readListen(top, into: &configuration)
+        if let tls = try top.section("tls", keys: ["certificate", "key"]) {
+            configuration.tls = TLSFiles(certificate: try tls.requiredText("certificate"), key: try tls.requiredText("key"))
+        }
+        configuration.databasePath = try top.text("database")
+        configuration.logLevel = try logLevel(top) ?? configuration.logLevel
+        for entry in try top.sections("apiTokens", keys: ["name", "token"]) {
+            configuration.apiTokens.append(try apiToken(entry))
+        }
+        for entry in try top.sections("iceServers", keys: ["urls", "username", "credential"]) {
+            configuration.iceServers.append(try iceServer(entry))
+        }
+        for entry in try top.sections("users", keys: ["name", "displayName", "numbers", "extension", "password", "passwordHash", "devices"]) {
+            configuration.users.append(try user(entry))
+        }
+        if let limits = try top.section("limits", keys: limitKeys) { try readLimits(limits, into: &configuration.limits) }
+        return configuration
+    }
+
+    private static func compose(_ text: String, file: String) throws(ExchangeServerError) -> Node? {
+        do {
+            return try Yams.compose(yaml: text)
+        } catch let YamlError.scanner(_, problem, mark, _), let YamlError.parser(_, problem, mark, _),
+            let YamlError.composer(_, problem, mark, _) {
+            throw ExchangeServerError(.configuration, "\(file), line \(mark.line), column \(mark.column): \(problem)")
+        } catch let YamlError.duplicatedKeysInMapping(duplicates, context) {
+            let keys = duplicates.joined(separator: ", ")
+            throw ExchangeServerError(.configuration, "\(file), line \(context.mark.line): said twice: \(keys)")
+        } catch {
+            throw ExchangeServerError(.configuration, "\(file): is not YAML")
+        }
+    }
+
+    // MARK: - Sections
+
+    private static func readListen(
+        _ top: ConfigurationSection, into configuration: inout ExchangeConfiguration
+    ) throws(ExchangeServerError) {
+        guard let listen = try top.section("listen", keys: ["host", "port", "allowPlainOutsideLoopback"]) else {
+            configuration.listen.port = ListenAddress.usualPort
+            return
+        }
+        configuration.listen.host = try listen.text("host") ?? configuration.listen.host
+        configuration.listen.port = try listen.integer("port", in: 0...65_535) ?? ListenAddress.usualPort
+        configuration.listen.allowsPlainOutsideLoopback = try listen.boolean("allowPlainOutsideLoopback") ?? false
+    }
+
+    private static func logLevel(_ top: ConfigurationSection) throws(ExchangeServerError) -> Logger.Level? {
+        guard let name = try top.text("logLevel") else { return nil }
+        guard let level = Logger.Level(rawValue: name) else {
+            let names = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            throw top.complaint("logLevel", "must be one of \(names)")
+        }
+        return level
+    }
+
+    private static func apiToken(_ entry: ConfigurationSection) throws(ExchangeServerError) -> APIToken {
+        let name = try entry.requiredText("name")
+        let token = try entry.requiredText("token")
+        guard token.utf8.count >= APIToken.charactersMin else {
+            throw entry.complaint("token", "must have \(APIToken.charactersMin) characters or more; try `openssl rand -hex 16`")
+        }
+        return try APIToken(name: name, token: token)
+    }
+
+    private static func iceServer(_ entry: ConfigurationSection) throws(ExchangeServerError) -> IceServerEntry {
+        let urls = try entry.texts("urls")
+        let schemes = ["stun:", "stuns:", "turn:", "turns:"]
+        guard !urls.isEmpty, urls.allSatisfy({ url in schemes.contains { url.hasPrefix($0) } }) else {
+            throw entry.complaint("urls", "must be one or more of \(schemes.joined(separator: " "))host:port")
+        }
+        let username = try entry.text("username")
+        let credential = try entry.text("credential")
+        return IceServerEntry(
+            urls: urls, username: username.map { Redacted($0) }, credential: credential.map { Redacted($0) })
+    }
+
+    private static func user(_ entry: ConfigurationSection) throws(ExchangeServerError) -> UserEntry {
+        var user = UserEntry(name: try entry.requiredText("name"))
+        let displayName = try entry.text("displayName")
+        user.displayName = displayName.map { Redacted($0) }
+        let numbers = try entry.texts("numbers") + entry.texts("extension")
+        user.numbers = numbers.map { Redacted($0) }
+        user.password = try password(entry)
+        for device in try entry.sections("devices", keys: ["name", "login", "password", "passwordHash"]) {
+            guard let password = try password(device) else { throw device.complaint("password", "or passwordHash is missing") }
+            let name = try device.requiredText("name")
+            user.devices.append(
+                DeviceEntry(name: name, login: try device.text("login") ?? "\(user.name)-\(name)", password: password))
+        }
+        guard user.password != nil || !user.devices.isEmpty else {
+            throw entry.complaint("password", "is missing, and no device has one: nobody could log in")
+        }
+        return user
+    }
+
+    private static func password(_ entry: ConfigurationSection) throws(ExchangeServerError) -> PasswordHash? {
+        switch (try entry.text("password"), try entry.text("passwordHash")) {
+        case (nil, nil): return nil
+        case (.some, .some): throw entry.complaint("passwordHash", "and password are both given; keep one")
+        case (let password?, nil):
+            guard !password.isEmpty else { throw entry.complaint("password", "is empty") }
+            return PasswordHash(password: Redacted(password))
+        case (nil, let text?):
+            guard let hash = PasswordHash(text: text) else {
+                throw entry.complaint("passwordHash", "is not a hash; make one with `carillon serve --hash-password`")
+            }
+            return hash
+        }
+    }
+
+    // MARK: - Limits
+
+    private static let limitKeys = [
+        "connections", "calls", "messageBytes", "outboundBytes", "loginSeconds", "requestSeconds", "ringingSeconds",
+        "detachedSeconds", "bodyBytes", "historyDays",
+    ]
+
+    private static func readLimits(_ section: ConfigurationSection, into limits: inout ServerLimits) throws(ExchangeServerError) {
+        limits.connections = try section.integer("connections", in: 1...1_000_000) ?? limits.connections
+        limits.calls = try section.integer("calls", in: 1...1_000_000) ?? limits.calls
+        limits.messageBytes = try section.integer("messageBytes", in: 4_096...1_000_000) ?? limits.messageBytes
+        limits.outboundBytes = try section.integer("outboundBytes", in: 16_384...16_777_216) ?? limits.outboundBytes
+        limits.bodyBytes = try section.integer("bodyBytes", in: 1_024...1_048_576) ?? limits.bodyBytes
+        limits.historyDays = try section.integer("historyDays", in: 1...3_650) ?? limits.historyDays
+        let seconds = 1...3_600
+        limits.loginWait = try section.integer("loginSeconds", in: seconds).map(Duration.seconds) ?? limits.loginWait
+        limits.requestWait = try section.integer("requestSeconds", in: seconds).map(Duration.seconds) ?? limits.requestWait
+        limits.ringing = try section.integer("ringingSeconds", in: seconds).map(Duration.seconds) ?? limits.ringing
+        limits.detached = try section.integer("detachedSeconds", in: seconds).map(Duration.seconds) ?? limits.detached
+    }
+}

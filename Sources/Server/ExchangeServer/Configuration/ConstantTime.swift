@@ -1,0 +1,10 @@
+/// Comparison of secrets.
+enum ConstantTime {
+    /// Whether both are the same bytes, in a time that depends on the lengths only.
+    static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        var difference: UInt8 = 0
+        for index in left.indices { difference |= left[index] ^ right[index] }
+        return difference == 0
+    }
+}

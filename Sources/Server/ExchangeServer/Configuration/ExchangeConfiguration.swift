@@ -1,0 +1,23 @@
+public import Logging
+
+/// Everything an exchange is told before it starts.
+///
+/// The defaults are those of a first try: a free port of the loopback interface, in plain text, everything in memory.
+public struct ExchangeConfiguration: Sendable {
+    /// Where it listens.
+    public var listen = ListenAddress()
+    /// Certificate and key; nil: plain text, which is refused outside the loopback interface unless asked for.
+    public var tls: TLSFiles?
+    /// The SQLite file of users and of the journal of calls; nil: a database in memory, gone at the end.
+    public var databasePath: String?
+    /// Who may call and be called. More can be added later through the API.
+    public var users: [UserEntry] = []
+    /// Bearer tokens of the HTTP API.
+    public var apiTokens: [APIToken] = []
+    /// The STUN and TURN servers handed out to devices.
+    public var iceServers: [IceServerEntry] = []
+    public var limits = ServerLimits()
+    public var logLevel = Logger.Level.info
+
+    public init() {}
+}

@@ -1,0 +1,12 @@
+internal import ExchangeCore
+
+extension ServerLimits {
+    /// What of the limits the exchange itself holds.
+    var ofExchange: ExchangeLimits {
+        var limits = ExchangeLimits()
+        limits.callsMax = calls
+        limits.ringTime = ringing
+        limits.resumeTime = detached
+        return limits
+    }
+}

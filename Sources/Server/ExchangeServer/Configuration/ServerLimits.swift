@@ -1,0 +1,30 @@
+/// Every bound of the exchange that an operator may move; each default has its reason.
+public struct ServerLimits: Hashable, Sendable {
+    /// Sockets open at once. Default: what half of a common 20,000 descriptors allows.
+    public var connections = 10_000
+    /// Calls alive at once; one more is refused with a clear cause. Default: five seconds of 2,000 set-ups a second.
+    public var calls = 10_000
+    /// Bytes of one Verto message, also when it comes in fragments. FreeSWITCH drops a socket above 1,000,000; a call
+    /// with every candidate of a busy laptop needs about 20,000.
+    public var messageBytes = 256 * 1024
+    /// Bytes waiting for one client that does not read; beyond, the socket is cut. An idle phone needs none of it,
+    /// a slow one some tens of messages.
+    public var outboundBytes = 512 * 1024
+    /// How long a socket may stay without logging in. A phone logs in at once, a slow mobile link within seconds.
+    public var loginWait = Duration.seconds(20)
+    /// Requests of one socket within a second. A person's phone needs ten in its busiest second, a switchboard or a test
+    /// generator hundreds.
+    public var requestsPerSecond = 200
+    /// How long a connection may take for its HTTP request head or sit idle between requests.
+    public var requestWait = Duration.seconds(30)
+    /// How long a called device may ring: what the phones show as missed after. Source: requirements B14.
+    public var ringing = Duration.seconds(30)
+    /// How long a call survives the loss of a socket. Source: reconnect time-out of the Telnyx client, 60 s.
+    public var detached = Duration.seconds(60)
+    /// Bytes of one HTTP request body of the API: a user with some hundred devices fits.
+    public var bodyBytes = 64 * 1024
+    /// How long ended calls stay in the journal.
+    public var historyDays = 30
+
+    public init() {}
+}

@@ -1,0 +1,26 @@
+public import Redaction
+
+/// A person, or anything else that is called by one name.
+public struct UserEntry: Hashable, Sendable {
+    /// What others dial and, with the user's own password, what a device logs in as.
+    public var name: String
+    /// What is shown to the other party; nil: the name.
+    public var displayName: Redacted<String>?
+    /// Other things one may dial to reach this user: extensions, numbers.
+    public var numbers: [Redacted<String>]
+    /// The password any device of the user may log in with; nil: only named devices may.
+    public var password: PasswordHash?
+    /// Devices with a login of their own.
+    public var devices: [DeviceEntry]
+
+    public init(
+        name: String, displayName: Redacted<String>? = nil, numbers: [Redacted<String>] = [],
+        password: PasswordHash? = nil, devices: [DeviceEntry] = []
+    ) {
+        self.name = name
+        self.displayName = displayName
+        self.numbers = numbers
+        self.password = password
+        self.devices = devices
+    }
+}

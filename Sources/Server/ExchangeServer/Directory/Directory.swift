@@ -1,0 +1,74 @@
+internal import CallModel
+internal import Redaction
+
+/// Who may call and be called: users, their numbers, their devices' logins.
+struct Directory {
+    /// Where a user comes from, which decides whether the API may change it.
+    enum Origin {
+        case configuration
+        case api
+    }
+
+    private struct Account {
+        var identity: Identity
+        var password: PasswordHash
+    }
+
+    private(set) var users: [String: (entry: UserEntry, origin: Origin)] = [:]
+    private var accounts: [String: Account] = [:]
+    private var targets: [String: UserID] = [:]
+
+    /// Adds a user.
+    ///
+    /// - Throws: `DirectoryConflict` when a name, login or number is taken; then nothing has changed.
+    mutating func add(_ user: UserEntry, from origin: Origin) throws(DirectoryConflict) {
+        guard users[user.name] == nil else { throw DirectoryConflict(what: "user name") }
+        let id = UserID(user.name)
+        var logins: [(String, Account)] = []
+        if let password = user.password { logins.append((user.name, Account(identity: Identity(user: id), password: password))) }
+        for device in user.devices {
+            logins.append((device.login, Account(identity: Identity(user: id, device: device.name), password: device.password)))
+        }
+        let names = [user.name] + user.numbers.map(\.revealed)
+        guard Set(logins.map(\.0)).count == logins.count, logins.allSatisfy({ accounts[$0.0] == nil }) else {
+            throw DirectoryConflict(what: "login")
+        }
+        guard Set(names).count == names.count, names.allSatisfy({ targets[$0] == nil }) else {
+            throw DirectoryConflict(what: "number")
+        }
+        guard Set(user.devices.map(\.name)).count == user.devices.count else { throw DirectoryConflict(what: "device name") }
+        users[user.name] = (user, origin)
+        for (login, account) in logins { accounts[login] = account }
+        for name in names { targets[name] = id }
+    }
+
+    /// Removes a user with all logins and numbers; returns it as it was.
+    @discardableResult
+    mutating func remove(_ name: String) -> UserEntry? {
+        guard let user = users.removeValue(forKey: name)?.entry else { return nil }
+        accounts[name] = nil
+        for device in user.devices { accounts[device.login] = nil }
+        for target in [name] + user.numbers.map(\.revealed) { targets[target] = nil }
+        return user
+    }
+
+    /// Who this is, if the password is right. Takes as long when nobody has the login.
+    func authenticate(login: String, password: String) -> Identity? {
+        let account = accounts[login] ?? accounts[Self.withoutDomain(login)]
+        let isRight = (account?.password ?? .ofNobody).matches(password)
+        return isRight ? account?.identity : nil
+    }
+
+    /// Whom a dialled text stands for: a name or a number, with or without a domain.
+    func target(of dialled: String) -> UserID? {
+        targets[dialled] ?? targets[Self.withoutDomain(dialled)]
+    }
+
+    func user(_ id: UserID) -> UserEntry? { users[id.rawValue]?.entry }
+
+    /// `alice@example.com` and `sip:alice@example.com` are alice: one exchange is one domain.
+    private static func withoutDomain(_ text: String) -> String {
+        let name = text.hasPrefix("sip:") ? text.dropFirst(4) : text[...]
+        return String(name.prefix { $0 != "@" })
+    }
+}

@@ -1,0 +1,53 @@
+internal import ExchangeCore
+internal import ExchangeStorage
+internal import Foundation
+public import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import NIOSSL
+public import Trace
+
+/// A running exchange: Verto over WebSocket and the HTTP API on one port.
+///
+/// Isolation: any task. One event loop decides and talks; the journal has a thread of its own.
+public final class ExchangeServer: Sendable {
+    /// The port it listens on, also when a free one was asked for.
+    public let port: Int
+    /// How many calls of an earlier run were found without an end, and ended as failed.
+    public let callsLostByRestart: Int
+
+    private let parts: ServerParts
+
+    private init(parts: ServerParts, port: Int) {
+        self.parts = parts
+        self.port = port
+        callsLostByRestart = parts.callsLostByRestart
+    }
+
+    /// Starts an exchange and returns once it listens.
+    ///
+    /// - Parameters:
+    ///   - trace: takes every event and effect of the exchange, redacted.
+    ///   - logger: where it logs; nil: standard error, at the configuration's level.
+    /// - Throws: `ExchangeServerError` saying what is wrong and what to do.
+    public static func start(
+        _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil
+    ) async throws(ExchangeServerError) -> ExchangeServer {
+        try configuration.listen.check(tls: configuration.tls)
+        let parts = try await ServerParts.assemble(configuration, trace: trace, logger: logger)
+        do throws(ExchangeServerError) {
+            let port = try await parts.listen()
+            return ExchangeServer(parts: parts, port: port)
+        } catch {
+            await parts.stop()
+            throw error
+        }
+    }
+
+    /// Stops in order: accepts nobody any more, closes every socket with 1001, stores what is left of the journal.
+    ///
+    /// Returns when everything is closed, after at most `ServerParts.drainWait` of patience with clients.
+    public func stop() async {
+        await parts.stop()
+    }
+}

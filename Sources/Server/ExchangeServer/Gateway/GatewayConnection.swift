@@ -1,0 +1,27 @@
+internal import CallModel
+internal import ExchangeCore
+internal import Verto
+
+/// One device's connection: its socket, its signalling session, and who it is.
+final class GatewayConnection {
+    let id: ConnectionID
+    let socket: Socket
+    var session: VertoServerSession
+    /// Who is logging in, or has logged in.
+    var identity: Identity?
+    /// Whether the exchange knows the connection.
+    var isAdmitted = false
+    /// Messages between the admission and the word that the session is ready: offers to take up calls.
+    var beforeReady: [VertoServerRequest]?
+    /// Descriptions the device was asked to answer, by the id of the request.
+    var offers: [VertoID: OfferID] = [:]
+
+    /// The description whose request is being sent: the next request's id is its name.
+    var pendingOffer: OfferID?
+
+    init(id: ConnectionID, socket: Socket, session: VertoServerSession) {
+        self.id = id
+        self.socket = socket
+        self.session = session
+    }
+}

@@ -1,0 +1,40 @@
+internal import CallModel
+internal import ExchangeCore
+internal import Verto
+internal import WireJSON
+
+extension VertoFailure {
+    static let noDigits = VertoFailure(.application, "dtmf is missing")
+    static let noPush = VertoFailure(.notPermitted, "This exchange sends no push notifications")
+    static let noTransfer = VertoFailure(.notPermitted, "This exchange does not transfer calls")
+
+    /// A refusal of the exchange: code and words a client of either dialect understands, the cause beside it.
+    init(_ refusal: ExchangeRefusal) {
+        switch refusal {
+        case .notLoggedIn: self = .authenticationRequired
+        case .callDoesNotExist: self = .callDoesNotExist
+        // Source: observed on FreeSWITCH 1.11, a callID that is in use.
+        case .callIDInUse: self = .callError(.destinationOutOfOrder)
+        case .callEnded(let ending):
+            self.init(.application, "CALL HAS ENDED", extra: Self.cause(ending.cause))
+        case .callNotAnswered: self.init(.application, "CALL IS NOT ANSWERED", extra: Self.cause(HangUpCause(101)))
+        case .notCalled: self.init(.application, "CALL IS NOT INBOUND", extra: Self.cause(HangUpCause(101)))
+        case .notDetached: self.init(.application, "CALL IS NOT DETACHED", extra: Self.cause(HangUpCause(101)))
+        case .malformedDescription:
+            self.init(.application, "SDP ERROR", extra: Self.cause(.incompatibleDestination))
+        case .malformedTones: self.init(.application, "DTMF ERROR", extra: Self.cause(HangUpCause(100)))
+        case .peerCannotRenegotiate:
+            self.init(.application, "PEER CANNOT CHANGE ITS MEDIA", extra: Self.cause(HangUpCause(69)))
+        case .renegotiationInProgress:
+            self.init(.application, "MEDIA ARE BEING CHANGED", extra: Self.cause(.normalTemporaryFailure))
+        case .limitReached(let limit):
+            var extra = Self.cause(limit == .calls || limit == .callsOfUser ? HangUpCause(42) : HangUpCause(100))
+            extra["limit"] = .string(limit.rawValue)
+            self.init(.application, "LIMIT REACHED: \(limit.rawValue)", extra: extra)
+        }
+    }
+
+    private static func cause(_ cause: HangUpCause) -> JSONObject {
+        ["causeCode": .integer(Int64(cause.code)), "cause": .string(cause.name)]
+    }
+}

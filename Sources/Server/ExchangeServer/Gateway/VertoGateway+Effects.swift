@@ -1,0 +1,57 @@
+internal import CallModel
+internal import ExchangeCore
+internal import Redaction
+internal import Verto
+internal import WireJSON
+
+/// What the exchange decided, said in the dialect of each device.
+extension VertoGateway {
+    func perform(_ effect: ExchangeEffect, on id: ConnectionID) {
+        // A connection that is gone has been reported; what was meant for it is told when its device comes back.
+        guard let connection = connection(id) else { return }
+        switch effect {
+        case .admit: break  // Told together with `ready`, which follows.
+        case .refuseAdmission(_, let refusal): refuseAdmission(refusal, on: connection)
+        case .send(_, .ready(let reattached)): becomeReady(connection, reattached: reattached)
+        case .send(_, let message): send(message, to: connection)
+        case .reply(_, .number(let number), let reply):
+            answer(VertoRequestToken(number: UInt64(clamping: number)), with: reply, on: connection)
+        case .punt: tell(.punt, to: connection)
+        case .disconnect: connection.socket.close(.closedByExchange)
+        case .reply, .startTimer, .cancelTimer, .journal: break  // Not for a connection; requests here have numbers.
+        }
+    }
+
+    private func send(_ message: ExchangeMessage, to connection: GatewayConnection) {
+        if case .updateMedia(let callID, let offer, let description) = message {
+            return askForAnswer(to: offer, callID, description, connection)
+        }
+        guard let request = VertoServerRequest(message, in: connection.session.dialect ?? .freeSwitch) else { return }
+        if connection.beforeReady != nil {
+            connection.beforeReady?.append(request)
+        } else {
+            tell(.send(request), to: connection)
+        }
+    }
+
+    /// Notes the id under which the device will answer.
+    private func askForAnswer(
+        to offer: OfferID, _ callID: CallID, _ description: Redacted<String>, _ connection: GatewayConnection
+    ) {
+        let request = VertoServerRequest.change(
+            callID, .updateMedia, description, in: connection.session.dialect ?? .freeSwitch)
+        if connection.offers.count >= Self.offersMax { connection.offers.removeAll() }
+        connection.pendingOffer = offer
+        tell(.send(request), to: connection)
+    }
+
+    /// Offers a device may leave unanswered: a few calls' worth. The exchange gives each up in time.
+    private static let offersMax = 64
+
+    private func answer(_ token: VertoRequestToken, with reply: ExchangeReply, on connection: GatewayConnection) {
+        if case .refused(let refusal) = reply {
+            return refuse(token, VertoFailure(refusal), connection)
+        }
+        tell(.reply(token, VertoReply(reply, in: connection.session.dialect ?? .freeSwitch).object), to: connection)
+    }
+}

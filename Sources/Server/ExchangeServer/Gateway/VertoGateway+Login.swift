@@ -1,0 +1,82 @@
+internal import CallModel
+internal import ExchangeCore
+internal import Logging
+internal import Redaction
+internal import Verto
+internal import WireJSON
+
+/// Logging in and becoming ready.
+extension VertoGateway {
+    func authenticate(_ authentication: VertoAuthentication, on connection: GatewayConnection) {
+        guard !isDraining else { return refuseLogin(.unavailable, on: connection) }
+        guard case .account(let login) = authentication.identity,
+            case .password(let name, let password?)? = login.credentials,
+            let identity = directory.authenticate(login: name.revealed, password: password.revealed)
+        else { return refuseLogin(.wrongCredentials, on: connection) }
+        connection.identity = identity
+        let session = DeviceSession(
+            id: SignallingSessionID(authentication.sessionID), user: identity.user,
+            device: Self.device(of: identity, session: authentication.sessionID),
+            capabilities: Self.capabilities(of: login, in: connection.session.dialect))
+        connection.beforeReady = []
+        runner.submit(.deviceConnected(connection.id, session))
+    }
+
+    /// The exchange let the device in and has offered it its calls again.
+    func becomeReady(_ connection: GatewayConnection, reattached: [CallID]) {
+        guard let identity = connection.identity else { return }
+        let offers = connection.beforeReady ?? []
+        connection.beforeReady = nil
+        connection.isAdmitted = true
+        metrics.loginsAccepted += 1
+        tell(.authenticated(user: Redacted(identity.user.rawValue), reattachedCallIDs: reattached.map(\.rawValue)), to: connection)
+        for offer in offers { tell(.send(offer), to: connection) }
+        tell(.timerFired(.clientReady), to: connection)
+    }
+
+    func refuseAdmission(_ refusal: AdmissionRefusal, on connection: GatewayConnection) {
+        connection.beforeReady = nil
+        switch refusal {
+        case .sessionInUse, .connectionInUse: refuseLogin(.sessionInUse, on: connection)
+        case .limitReached: refuseLogin(.unavailable, on: connection)
+        }
+    }
+
+    private func refuseLogin(_ refusal: VertoLoginRefusal, on connection: GatewayConnection) {
+        metrics.loginsRefused += 1
+        metrics.refused("login: \(refusal.rawValue)")
+        logger.info("\(connection.id): login refused, \(refusal.rawValue)")
+        tell(.authenticationRefused(refusal), to: connection)
+    }
+
+    /// A device with a login of its own has that name; others are told apart by their session, which must not be logged.
+    private static func device(of identity: Identity, session: String) -> DeviceID {
+        if let name = identity.device { return DeviceID(name) }
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in session.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return DeviceID("session-" + String(hash, radix: 16))
+    }
+
+    private static func capabilities(of login: VertoLogin, in dialect: VertoDialect?) -> DeviceCapabilities {
+        var capabilities: DeviceCapabilities
+        switch dialect {
+        case .telnyx: capabilities = [.trickle, .ringing]
+        case .freeSwitch, nil: capabilities = [.display]
+        }
+        // Our own client says so in either dialect; no other answers offers in the middle of a call.
+        if login.userVariables?["carillon_renegotiation"]?.string == "true" {
+            capabilities.formUnion([.renegotiation, .holdNotices])
+        }
+        return capabilities
+    }
+}
+
+extension VertoGateway {
+    /// A device of a user is no more: its connections are closed. Its calls end as those of a device that was lost.
+    func logOut(device: String, of user: UserID) {
+        let identity = Identity(user: user, device: device)
+        for id in connections.keys.sorted() where connections[id]?.identity == identity {
+            connections[id]?.socket.close(.closedByExchange)
+        }
+    }
+}

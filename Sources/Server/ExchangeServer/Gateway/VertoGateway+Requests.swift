@@ -1,0 +1,115 @@
+internal import CallModel
+internal import ExchangeCore
+internal import ExchangeStorage
+internal import Redaction
+internal import Verto
+internal import WireJSON
+
+/// What devices ask for, put to the exchange.
+extension VertoGateway {
+    func forward(_ request: VertoClientRequest, _ token: VertoRequestToken, from connection: GatewayConnection) {
+        switch request {
+        case .invite(let invite): dial(invite, token, from: connection)
+        case .answer(let answer):
+            submit(
+                .answer(
+                    Answering(
+                        callID: CallID(answer.dialog.callID), description: answer.sdp, trickles: answer.trickle ?? false,
+                        headers: answer.dialog.headers)), token, connection)
+        case .attach(let answer): submit(.attachAnswer(CallID(answer.dialog.callID), answer.sdp), token, connection)
+        case .bye(let bye):
+            let cause = bye.causeCode.flatMap { UInt16(exactly: $0.rawValue) }.map { HangUpCause($0) }
+            submit(.hangUp(CallID(bye.callID), cause ?? .normalClearing), token, connection)
+        case .modify(let modify): change(modify, token, connection)
+        case .info(let info):
+            guard let digits = info.digits else { return refuse(token, .noDigits, connection) }
+            submit(.sendTones(CallID(info.callID), digits), token, connection)
+        case .candidate(let candidate):
+            let trickled = TrickledCandidate(
+                text: candidate.candidate, mediaID: candidate.sdpMid, mediaIndex: candidate.sdpMLineIndex.map { Int(clamping: $0) })
+            submit(.candidate(CallID(candidate.callID), trickled), token, connection)
+        case .endOfCandidates(let notice): submit(.endOfCandidates(CallID(notice.callID)), token, connection)
+        case .ringingAcknowledgement(let notice): submit(.ringing(CallID(notice.callID)), token, connection)
+        case .attachCalls: attachCalls(token, connection)
+        case .disablePushNotification: refuse(token, .noPush, connection)
+        case .login, .anonymousLogin, .gatewayState, .ping, .conversation, .echo, .subscribe, .unsubscribe, .broadcast,
+            .unknown:
+            // The session machine answers the others itself; a conversation needs an assistant, and there is none.
+            refuse(token, .unknownMethod, connection)
+        }
+    }
+
+    /// Results to what the exchange asked: only descriptions it asked for matter.
+    func respond(_ inbound: VertoInbound, from connection: GatewayConnection) {
+        guard !connection.offers.isEmpty else { return }
+        switch inbound {
+        case .frame(let frame): respond(frame, from: connection)
+        case .batch(let elements):
+            for case .frame(let frame) in elements { respond(frame, from: connection) }
+        }
+    }
+
+    private func respond(_ frame: VertoFrame, from connection: GatewayConnection) {
+        guard let id = frame.id, let offer = connection.offers[id] else { return }
+        switch frame.content {
+        case .result(let result):
+            connection.offers[id] = nil
+            let sdp = VertoReply(result).sdp
+            runner.submit(.response(connection.id, offer, sdp.map { .answered($0) } ?? .refused))
+        case .failure:
+            connection.offers[id] = nil
+            runner.submit(.response(connection.id, offer, .refused))
+        case .request, .report:
+            break  // The device's own ids may be the same numbers.
+        }
+    }
+
+    private func dial(_ invite: VertoInvite, _ token: VertoRequestToken, from connection: GatewayConnection) {
+        guard !isDraining, runner.journal?.isBehind != true, let identity = connection.identity,
+            let user = directory.user(identity.user)
+        else { return refuse(token, .callError(.normalTemporaryFailure, callID: invite.dialog.callID), connection) }
+        let dialled = invite.dialog.destinationNumber ?? ""
+        let caller = CallerIdentity(
+            of: user, claimedName: invite.dialog.callerIDName, claimedNumber: invite.dialog.callerIDNumber)
+        let dialling = Dialling(
+            callID: CallID(invite.dialog.callID), session: CallSessionID(RandomID.make()),
+            target: directory.target(of: dialled.revealed).map { .user($0) } ?? .unknown, dialled: dialled,
+            description: invite.sdp, trickles: invite.trickle ?? false, callerName: caller.name, callerNumber: caller.number,
+            headers: invite.dialog.headers, clientState: invite.dialog.clientState,
+            preferredCodecs: (invite.dialog.preferredCodecs ?? []).compactMap(PreferredCodec.init))
+        submit(.dial(dialling), token, connection)
+    }
+
+    private func change(_ modify: VertoModify, _ token: VertoRequestToken, _ connection: GatewayConnection) {
+        let callID = CallID(modify.callID)
+        switch modify.action {
+        case .hold: submit(.changeHold(callID, .hold), token, connection)
+        case .unhold: submit(.changeHold(callID, .resume), token, connection)
+        case .toggleHold: submit(.changeHold(callID, .toggle), token, connection)
+        case .updateMedia:
+            guard let sdp = modify.sdp else { return refuse(token, .callError(.mandatoryElementMissing), connection) }
+            submit(.updateMedia(callID, sdp), token, connection)
+        case .transfer, .replace: refuse(token, .noTransfer, connection)
+        default:
+            // An action nobody knows is a plain result. Source: observed on FreeSWITCH 1.11.
+            tell(.reply(token, VertoReply.modified(modify.callID, modify.action, holdState: nil).object), to: connection)
+        }
+    }
+
+    /// A client woken by a push asks for the call; it was rung at login if the call still stands.
+    private func attachCalls(_ token: VertoRequestToken, _ connection: GatewayConnection) {
+        guard let user = connection.identity?.user, runner.exchange.liveCallCount(of: user) > 0 else {
+            return refuse(token, .callDoesNotExist, connection)
+        }
+        tell(.reply(token, [:]), to: connection)
+    }
+
+    private func submit(_ request: DeviceRequest, _ token: VertoRequestToken, _ connection: GatewayConnection) {
+        runner.submit(.request(connection.id, .number(Int64(token.number)), request))
+    }
+
+    func refuse(_ token: VertoRequestToken, _ failure: VertoFailure, _ connection: GatewayConnection) {
+        metrics.refused(failure.message)
+        tell(.refuse(token, failure), to: connection)
+    }
+}

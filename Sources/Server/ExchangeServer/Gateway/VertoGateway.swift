@@ -1,0 +1,155 @@
+internal import CallModel
+internal import ExchangeCore
+internal import Logging
+internal import NIOCore
+internal import Redaction
+internal import Verto
+
+/// Bytes of devices into events of the exchange, and its effects into frames of each device's dialect.
+///
+/// Lives on the exchange's event loop. Who may do what is decided by the session machine and the exchange.
+final class VertoGateway {
+    let runner: ExchangeRunner
+    var directory: Directory
+    var metrics = GatewayMetrics()
+    /// Once the exchange stops: nobody logs in, nobody calls.
+    private(set) var isDraining = false
+    private(set) var hasFailed = false
+    private(set) var connections: [ConnectionID: GatewayConnection] = [:]
+
+    let limits: ServerLimits
+    let logger: Logger
+    private let sessionLimits: VertoServerLimits
+    private var connectionCount: UInt64 = 0
+    private var effects: [VertoServerEffect] = []
+    private var onEmpty: (() -> Void)?
+
+    init(runner: ExchangeRunner, directory: Directory, limits: ServerLimits, logger: Logger) {
+        self.runner = runner
+        self.directory = directory
+        self.limits = limits
+        self.logger = logger
+        sessionLimits = VertoServerLimits(
+            loginTime: limits.loginWait, clientReadyDelay: .zero, requestsPerSecondMax: limits.requestsPerSecond)
+    }
+
+    func connection(_ id: ConnectionID) -> GatewayConnection? { connections[id] }
+
+    /// Closes every socket in order; `done` is called once the last is gone.
+    func drain(_ done: @escaping () -> Void) {
+        isDraining = true
+        guard !connections.isEmpty else { return done() }
+        onEmpty = done
+        for id in connections.keys.sorted() { connections[id]?.socket.close(.shutdown) }
+    }
+
+    // MARK: - The session machine
+
+    /// Tells a connection's session machine something and does what it asks.
+    func tell(_ event: VertoServerEvent, to connection: GatewayConnection) {
+        var wanted: [VertoServerEffect] = []
+        swap(&wanted, &effects)
+        connection.session.handle(event, at: runner.clock.now, into: &wanted)
+        perform(&wanted, on: connection)
+    }
+
+    private func perform(_ wanted: inout [VertoServerEffect], on connection: GatewayConnection) {
+        for effect in wanted { perform(effect, on: connection) }
+        wanted.removeAll(keepingCapacity: true)
+        swap(&wanted, &effects)
+    }
+
+    /// The id under which the device will answer the description it is being sent.
+    private func note(_ frame: VertoFrame, on connection: GatewayConnection) {
+        guard let offer = connection.pendingOffer, case .request = frame.content, let id = frame.id else { return }
+        connection.pendingOffer = nil
+        connection.offers[id] = offer
+    }
+
+    private func perform(_ effect: VertoServerEffect, on connection: GatewayConnection) {
+        switch effect {
+        case .send(let frame):
+            metrics.messagesSent += 1
+            note(frame, on: connection)
+            connection.socket.send(VertoCodec.encode(frame))
+        case .sendBatch(let frames):
+            metrics.messagesSent += frames.count
+            connection.socket.send(VertoCodec.encode(batch: frames))
+        case .authenticate(let authentication): authenticate(authentication, on: connection)
+        case .request(let token, let request): forward(request, token, from: connection)
+        case .ready: break
+        // Fired by hand once the calls that go on have been offered: see `becomeReady`.
+        case .startTimer(.clientReady, _): break
+        case .startTimer(let timer, let wait): runner.startTimer(.connection(connection.id, timer), after: wait)
+        case .cancelTimer(let timer): runner.cancelTimer(.connection(connection.id, timer))
+        case .close(let closing):
+            logger.debug("\(connection.id) closed: \(closing.rawValue)")
+            connection.socket.close(SocketEnd(closing))
+        }
+    }
+}
+
+extension VertoGateway: SocketOwner {
+    func socketOpened(_ socket: Socket) {
+        connectionCount += 1
+        metrics.socketsOpened += 1
+        let session = VertoServerSession(
+            sessionID: RandomID.make().description, firstRequestID: Int64(connectionCount % 10_000 + 1), limits: sessionLimits)
+        let connection = GatewayConnection(id: ConnectionID(connectionCount), socket: socket, session: session)
+        socket.attachment = connection
+        connections[connection.id] = connection
+        guard !isDraining else { return socket.close(.shutdown) }
+        tell(.opened, to: connection)
+    }
+
+    func socket(_ socket: Socket, received message: ByteBuffer) {
+        guard let connection = socket.attachment as? GatewayConnection else { return }
+        metrics.messagesReceived += 1
+        metrics.bytesReceived += message.readableBytes
+        // The classic JavaScript client measures its line with frames that are not JSON; nothing depends on the answer.
+        guard !message.readableBytesView.starts(with: Self.speedTest) else { return metrics.refused("speed test ignored") }
+        do throws(VertoError) {
+            let inbound = try message.readableBytesView.decodeVerto()
+            respond(inbound, from: connection)
+            tell(.received(inbound), to: connection)
+        } catch {
+            metrics.refused("unreadable frame")
+            tell(.unreadable(error), to: connection)
+        }
+    }
+
+    func socketClosed(_ socket: Socket, because reason: SocketEnd) {
+        guard let connection = socket.attachment as? GatewayConnection else { return }
+        socket.attachment = nil
+        metrics.socketsClosed[reason, default: 0] += 1
+        tell(.closed, to: connection)
+        for timer in VertoServerTimer.allCases { runner.cancelTimer(.connection(connection.id, timer)) }
+        connections[connection.id] = nil
+        if connection.isAdmitted {
+            runner.submit(.connectionLost(connection.id, reason == .closedByClient ? .closed : .broken))
+        }
+        guard connections.isEmpty, let done = onEmpty else { return }
+        onEmpty = nil
+        done()
+    }
+
+    private static let speedTest = Array("#SP".utf8)
+}
+
+extension VertoGateway: ExchangePort {
+    func timerFired(_ timer: VertoServerTimer, of id: ConnectionID) {
+        guard let connection = connections[id] else { return }
+        tell(.timerFired(timer), to: connection)
+    }
+
+    func turnEnded() {}
+
+    /// An exchange that cannot keep its promises makes none: everybody is sent away, and `/healthz` says so.
+    func journalFailed() {
+        guard !hasFailed else { return }
+        hasFailed = true
+        isDraining = true
+        logger.critical("the journal cannot be written; every connection is closed and no login accepted. Check the disk.")
+        for id in connections.keys.sorted() { connections[id]?.socket.close(.shutdown) }
+    }
+}

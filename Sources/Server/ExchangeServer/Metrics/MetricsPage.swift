@@ -1,0 +1,82 @@
+internal import CallModel
+internal import ExchangeCore
+
+/// The metrics as Prometheus reads them. Source: its text exposition format 0.0.4.
+struct MetricsPage {
+    private(set) var text = ""
+
+    init(_ gateway: VertoGateway, _ admission: ConnectionAdmission, _ flushes: FlushQueue) {
+        let runner = gateway.runner
+        let exchange = runner.exchange
+        gauge("carillon_connections", "Connections of any kind that are open.", admission.count)
+        gauge("carillon_sockets", "WebSockets that are open.", gateway.connections.count)
+        gauge("carillon_registrations", "Devices that are logged in.", exchange.connectionCount)
+        gauge("carillon_sessions", "Signalling sessions, those that wait for their device included.", exchange.sessionCount)
+        gauge("carillon_calls_live", "Calls that ring or stand.", exchange.liveCallCount)
+        gauge("carillon_timers", "Timers that run.", runner.timerCount)
+        counter("carillon_connections_refused_total", "Connections beyond the limit.", admission.refused)
+        counter("carillon_sockets_opened_total", "WebSockets opened.", gateway.metrics.socketsOpened)
+        counters(
+            "carillon_sockets_closed_total", "WebSockets closed, by reason.", "reason",
+            SocketEnd.allCases.map { ($0.rawValue, gateway.metrics.socketsClosed[$0] ?? 0) })
+        counter("carillon_logins_total", "Logins that were accepted.", gateway.metrics.loginsAccepted)
+        counter("carillon_logins_refused_total", "Logins that were refused.", gateway.metrics.loginsRefused)
+        counter("carillon_calls_total", "Calls placed.", runner.metrics.callsCreated)
+        counter("carillon_calls_answered_total", "Calls answered.", runner.metrics.callsClaimed)
+        counters(
+            "carillon_calls_ended_total", "Calls ended, by reason.", "reason",
+            runner.metrics.callsEnded.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 })
+        counters(
+            "carillon_refusals_total", "Requests refused, by what they were told.", "reason",
+            gateway.metrics.refusals.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        counter("carillon_messages_received_total", "Verto messages received.", gateway.metrics.messagesReceived)
+        counter("carillon_messages_sent_total", "Verto messages sent.", gateway.metrics.messagesSent)
+        counter("carillon_bytes_received_total", "Bytes of Verto messages received.", gateway.metrics.bytesReceived)
+        counter("carillon_bytes_sent_total", "Bytes written to WebSockets.", flushes.bytesSent)
+        counter("carillon_events_total", "Events the exchange decided.", runner.metrics.events)
+        counter("carillon_journal_records_total", "Records handed to the journal.", runner.metrics.journalRecords)
+        histogram("carillon_journal_seconds", "From handing records to the journal until they are stored.", runner.metrics.journalLatency)
+    }
+
+    private mutating func head(_ name: String, _ help: String, _ kind: String) {
+        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
+    }
+
+    private mutating func gauge(_ name: String, _ help: String, _ value: Int) {
+        head(name, help, "gauge")
+        text += "\(name) \(value)\n"
+    }
+
+    private mutating func counter(_ name: String, _ help: String, _ value: Int) {
+        head(name, help, "counter")
+        text += "\(name) \(value)\n"
+    }
+
+    private mutating func counters(_ name: String, _ help: String, _ label: String, _ values: [(String, Int)]) {
+        head(name, help, "counter")
+        for (key, value) in values { text += "\(name){\(label)=\"\(Self.escaped(key))\"} \(value)\n" }
+    }
+
+    private mutating func histogram(_ name: String, _ help: String, _ histogram: Histogram) {
+        head(name, help, "histogram")
+        var count: UInt64 = 0
+        for (bound, inBucket) in zip(Histogram.bounds, histogram.counts) {
+            count += inBucket
+            text += "\(name)_bucket{le=\"\(bound)\"} \(count)\n"
+        }
+        text += "\(name)_bucket{le=\"+Inf\"} \(histogram.count)\n\(name)_sum \(histogram.sum)\n\(name)_count \(histogram.count)\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text {
+            switch character {
+            case "\\": escaped += "\\\\"
+            case "\"": escaped += "\\\""
+            case "\n": escaped += "\\n"
+            default: escaped.append(character)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,72 @@
+/// Many running timers behind one clock: the earliest first, cancelled ones forgotten when they come up.
+///
+/// An event loop's own cancellation searches all its timers; with ten thousand phones that would cost more than the calls.
+struct DeadlineQueue<Key: Hashable> {
+    private struct Entry {
+        var deadline: Duration
+        var key: Key
+    }
+
+    private var heap: [Entry] = []
+    private var running: [Key: Duration] = [:]
+
+    /// Running timers.
+    var count: Int { running.count }
+    /// When something may be due; a cancelled timer counts until then.
+    var earliest: Duration? { heap.first?.deadline }
+
+    /// Starts a timer; one of that key that runs already is replaced.
+    mutating func start(_ key: Key, at deadline: Duration) {
+        running[key] = deadline
+        heap.append(Entry(deadline: deadline, key: key))
+        siftUp(from: heap.count - 1)
+        if heap.count > 64, heap.count > running.count * 4 { dropCancelled() }
+    }
+
+    mutating func cancel(_ key: Key) {
+        running[key] = nil
+    }
+
+    /// The next timer that is due, which runs no longer.
+    mutating func popDue(now: Duration) -> Key? {
+        while let first = heap.first, first.deadline <= now {
+            removeFirst()
+            guard running[first.key] == first.deadline else { continue }
+            running[first.key] = nil
+            return first.key
+        }
+        return nil
+    }
+
+    private mutating func dropCancelled() {
+        heap = heap.filter { running[$0.key] == $0.deadline }.sorted { $0.deadline < $1.deadline }
+    }
+
+    private mutating func removeFirst() {
+        let last = heap.removeLast()
+        guard !heap.isEmpty else { return }
+        heap[0] = last
+        siftDown()
+    }
+
+    private mutating func siftUp(from start: Int) {
+        var index = start
+        while index > 0, heap[index].deadline < heap[(index - 1) / 2].deadline {
+            heap.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    private mutating func siftDown() {
+        var index = 0
+        while true {
+            var least = index
+            for child in [2 * index + 1, 2 * index + 2] where child < heap.count && heap[child].deadline < heap[least].deadline {
+                least = child
+            }
+            guard least != index else { return }
+            heap.swapAt(index, least)
+            index = least
+        }
+    }
+}

@@ -1,0 +1,143 @@
+internal import ExchangeCore
+internal import ExchangeStorage
+internal import NIOCore
+internal import Trace
+internal import Verto
+
+/// Owns the exchange: one queue of events, effects performed in order, nothing decided here.
+///
+/// Lives on one event loop. Effects behind a record that must be stored first wait for it, connection by connection, while
+/// everything else goes on; the journal itself is written by another thread.
+final class ExchangeRunner {
+    private(set) var exchange: Exchange
+    let clock: RunClock
+    weak var port: (any ExchangePort)?
+    /// The journal; set before the first event.
+    var journal: JournalWriter?
+    private(set) var metrics = RunnerMetrics()
+
+    private let eventLoop: any EventLoop
+    private let trace: (any TraceSink)?
+    private var events: [ExchangeEvent] = []
+    private var effects: [ExchangeEffect] = []
+    private var records: [JournalRecord] = []
+    private var recordCount: UInt64 = 0
+    private var committed: UInt64 = 0
+    private var gates = CommitGates()
+    private var commits = CommitTimes()
+    private var isRunning = false
+    private var timers = DeadlineQueue<RunnerTimer>()
+    private var wakeUp = Duration.seconds(Int64.max)
+
+    init(limits: ExchangeLimits, clock: RunClock, eventLoop: any EventLoop, trace: (any TraceSink)?) {
+        exchange = Exchange(limits: limits)
+        self.clock = clock
+        self.eventLoop = eventLoop
+        self.trace = trace
+    }
+
+    /// Timers that run.
+    var timerCount: Int { timers.count }
+
+    /// Takes an event; it is decided in this turn of the loop, after those that came before.
+    func submit(_ event: ExchangeEvent) {
+        events.append(event)
+        guard !isRunning else { return }
+        isRunning = true
+        defer { isRunning = false }
+        var next = 0
+        while next < events.count {
+            decide(events[next])
+            next += 1
+        }
+        events.removeAll(keepingCapacity: true)
+        storeRecords()
+        port?.turnEnded()
+    }
+
+    func startTimer(_ timer: RunnerTimer, after wait: Duration) {
+        startTimer(timer, at: clock.now + wait)
+    }
+
+    func cancelTimer(_ timer: RunnerTimer) {
+        timers.cancel(timer)
+    }
+
+    /// The journal has stored all records up to a number, or can store no more.
+    func journalCommitted(_ result: Result<UInt64, StorageError>) {
+        switch result {
+        case .success(let number):
+            committed = number
+            metrics.journal(commits.latencies(upTo: number, now: clock.now))
+            for (connection, effect) in gates.open(upTo: number) { port?.perform(effect, on: connection) }
+            port?.turnEnded()
+        case .failure:
+            port?.journalFailed()
+        }
+    }
+
+    // MARK: - One event
+
+    private func decide(_ event: ExchangeEvent) {
+        let now = clock.now
+        trace?.record(TraceRecord(at: now, actor: "exchange", machine: "Exchange", kind: .event, describing: event))
+        exchange.handle(event, at: now, into: &effects)
+        metrics.events += 1
+        var barrier: UInt64?
+        // What an effect brings about is queued, so the list does not change while it is walked.
+        for index in effects.indices {
+            let effect = effects[index]
+            trace?.record(TraceRecord(at: now, actor: "exchange", machine: "Exchange", kind: .effect, describing: effect))
+            perform(effect, behind: &barrier)
+        }
+        effects.removeAll(keepingCapacity: true)
+    }
+
+    private func perform(_ effect: ExchangeEffect, behind barrier: inout UInt64?) {
+        switch effect {
+        case .startTimer(let timer): startTimer(.exchange(timer), at: timer.deadline)
+        case .cancelTimer(let timer): timers.cancel(.exchange(timer))
+        case .journal(let record):
+            records.append(record)
+            recordCount += 1
+            metrics.count(record.change)
+            if record.isBarrier { barrier = recordCount }
+        case .admit(let connection), .refuseAdmission(let connection, _), .send(let connection, _),
+            .reply(let connection, _, _), .punt(let connection), .disconnect(let connection):
+            if gates.holds(effect, for: connection, behind: barrier) { return }
+            port?.perform(effect, on: connection)
+        }
+    }
+
+    private func storeRecords() {
+        guard !records.isEmpty else { return }
+        commits.submitted(recordCount, at: clock.now)
+        journal?.append(records)
+        records.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: - Timers
+
+    private func startTimer(_ timer: RunnerTimer, at deadline: Duration) {
+        timers.start(timer, at: deadline)
+        scheduleWakeUp()
+    }
+
+    private func scheduleWakeUp() {
+        guard let earliest = timers.earliest, earliest < wakeUp else { return }
+        wakeUp = earliest
+        eventLoop.assumeIsolated().scheduleTask(deadline: clock.deadline(at: earliest)) { [weak self] in self?.fireTimers() }
+    }
+
+    private func fireTimers() {
+        wakeUp = .seconds(Int64.max)
+        let now = clock.now
+        while let timer = timers.popDue(now: now) {
+            switch timer {
+            case .exchange(let timer): submit(.timerFired(timer))
+            case .connection(let connection, let timer): port?.timerFired(timer, of: connection)
+            }
+        }
+        scheduleWakeUp()
+    }
+}

@@ -1,0 +1,8 @@
+internal import ExchangeCore
+internal import Verto
+
+/// What a timer of the shell belongs to.
+enum RunnerTimer: Hashable {
+    case exchange(TimerID)
+    case connection(ConnectionID, VertoServerTimer)
+}

@@ -1,0 +1,194 @@
+internal import ExchangeCore
+internal import ExchangeStorage
+internal import Foundation
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import NIOSSL
+internal import Redaction
+internal import Synchronization
+internal import Trace
+
+/// The parts of a server and how they are put together, started and stopped.
+final class ServerParts: Sendable {
+    /// How long clients have to answer the close frame before they are cut.
+    static let drainWait = TimeAmount.seconds(5)
+
+    let group: MultiThreadedEventLoopGroup
+    let eventLoop: any EventLoop
+    let configuration: ExchangeConfiguration
+    let logger: Logger
+    let database: ExchangeDatabase
+    let journal: JournalWriter
+    let gateway: NIOLoopBound<VertoGateway>
+    let flushes: NIOLoopBound<FlushQueue>
+    let admission: NIOLoopBound<ConnectionAdmission>
+    let tls: NIOSSLContext?
+    let clock: RunClock
+    let callsLostByRestart: Int
+    private let listening = Mutex<(any Channel)?>(nil)
+
+    private init(
+        _ configuration: ExchangeConfiguration, group: MultiThreadedEventLoopGroup, logger: Logger,
+        database: ExchangeDatabase, tls: NIOSSLContext?, clock: RunClock, callsLostByRestart: Int, journal: JournalWriter,
+        board: Board
+    ) {
+        self.configuration = configuration
+        self.group = group
+        eventLoop = board.eventLoop
+        self.logger = logger
+        self.database = database
+        self.tls = tls
+        self.clock = clock
+        self.callsLostByRestart = callsLostByRestart
+        self.journal = journal
+        gateway = board.gateway
+        flushes = board.flushes
+        admission = board.admission
+    }
+
+    /// What lives on the event loop.
+    private struct Board: Sendable {
+        let eventLoop: any EventLoop
+        let gateway: NIOLoopBound<VertoGateway>
+        let flushes: NIOLoopBound<FlushQueue>
+        let admission: NIOLoopBound<ConnectionAdmission>
+    }
+
+    // MARK: - Start
+
+    static func assemble(
+        _ configuration: ExchangeConfiguration, trace: (any TraceSink)?, logger given: Logger?
+    ) async throws(ExchangeServerError) -> ServerParts {
+        var logger = given ?? Logger(label: "carillon.exchange") { StreamLogHandler.standardError(label: $0) }
+        if given == nil { logger.logLevel = configuration.logLevel }
+        let tls = try configuration.tls.map { files throws(ExchangeServerError) in try TLSContext.make(files) }
+        let clock = RunClock()
+        let (database, lost) = try openDatabase(configuration, clock: clock, logger: logger)
+        let directory = try directory(configuration, database: database)
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let eventLoop = group.next()
+        let (limits, log) = (configuration.limits, logger)
+        do {
+            let board = try await eventLoop.submit {
+                makeBoard(on: eventLoop, directory, limits, clock: clock, trace: trace, logger: log)
+            }.get()
+            let gateway = board.gateway
+            let journal = JournalWriter(database: database, clock: clock.wall) { result in
+                eventLoop.execute { gateway.value.runner.journalCommitted(result) }
+            }
+            try await eventLoop.submit { gateway.value.runner.journal = journal }.get()
+            return ServerParts(
+                configuration, group: group, logger: logger, database: database, tls: tls, clock: clock,
+                callsLostByRestart: lost, journal: journal, board: board)
+        } catch {
+            throw ExchangeServerError(.listen, "the event loop does not run: \(error)")
+        }
+    }
+
+    private static func makeBoard(
+        on eventLoop: any EventLoop, _ directory: Directory, _ limits: ServerLimits, clock: RunClock,
+        trace: (any TraceSink)?, logger: Logger
+    ) -> Board {
+        let runner = ExchangeRunner(limits: limits.ofExchange, clock: clock, eventLoop: eventLoop, trace: trace)
+        let gateway = VertoGateway(runner: runner, directory: directory, limits: limits, logger: logger)
+        runner.port = gateway
+        return Board(
+            eventLoop: eventLoop, gateway: NIOLoopBound(gateway, eventLoop: eventLoop),
+            flushes: NIOLoopBound(FlushQueue(eventLoop: eventLoop), eventLoop: eventLoop),
+            admission: NIOLoopBound(ConnectionAdmission(connectionsMax: limits.connections), eventLoop: eventLoop))
+    }
+
+    /// Opens the database and ends what an earlier run left open.
+    private static func openDatabase(
+        _ configuration: ExchangeConfiguration, clock: RunClock, logger: Logger
+    ) throws(ExchangeServerError) -> (ExchangeDatabase, lost: Int) {
+        do throws(StorageError) {
+            let database = try ExchangeDatabase(path: configuration.databasePath)
+            let now = clock.wall.originMicroseconds
+            let lost = try database.closeUnfinished(at: now)
+            for call in lost {
+                logger.warning("call \(call.session) was \(call.stage == .ended ? "open" : call.stage.rawValue) when the last run ended: failed, exchange restarted")
+            }
+            let horizon = now - Int64(configuration.limits.historyDays) * 86_400_000_000
+            while try database.forgetCalls(endedBefore: horizon, atMost: 1_000) > 0 {}
+            return (database, lost.count)
+        } catch {
+            throw ExchangeServerError(.storage, "\(configuration.databasePath ?? "memory"): \(error)")
+        }
+    }
+
+    private static func directory(
+        _ configuration: ExchangeConfiguration, database: ExchangeDatabase
+    ) throws(ExchangeServerError) -> Directory {
+        var directory = Directory()
+        for user in configuration.users { try add(user, from: .configuration, to: &directory, place: "the configuration") }
+        let stored: [StoredUser]
+        do throws(StorageError) {
+            stored = try database.users()
+        } catch {
+            throw ExchangeServerError(.storage, "\(error)")
+        }
+        for user in stored {
+            guard let entry = UserEntry(user) else {
+                throw ExchangeServerError(.storage, "a user in the database has a password hash that is none")
+            }
+            try add(entry, from: .api, to: &directory, place: "the database")
+        }
+        return directory
+    }
+
+    private static func add(
+        _ user: UserEntry, from origin: Directory.Origin, to directory: inout Directory, place: String
+    ) throws(ExchangeServerError) {
+        do throws(DirectoryConflict) {
+            try directory.add(user, from: origin)
+        } catch {
+            throw ExchangeServerError(.configuration, "a user in \(place) has a \(error.what) that is there already")
+        }
+    }
+
+    func listen() async throws(ExchangeServerError) -> Int {
+        let backend = APIBackend(
+            eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, database: database,
+            clock: clock.wall, configuration: configuration, callsLostByRestart: callsLostByRestart)
+        let http = HTTPConnectionServer(
+            router: APIRoutes.router(backend), isSecure: tls != nil, idleWait: configuration.limits.requestWait, logger: logger)
+        let listener = PortListener(
+            eventLoop: eventLoop, limits: configuration.limits, tls: tls, gateway: gateway, flushes: flushes,
+            admission: admission, http: http,
+            logger: logger)
+        let channel = try await listener.listen(on: configuration.listen)
+        listening.withLock { $0 = channel }
+        return channel.localAddress?.port ?? configuration.listen.port
+    }
+
+    // MARK: - Stop
+
+    func stop() async {
+        let channel = listening.withLock { listening in
+            defer { listening = nil }
+            return listening
+        }
+        try? await channel?.close().get()
+        await drain()
+        await journal.drain()
+        // What the journal's last word released is said or lost with the sockets; closing them again harms nobody.
+        try? await eventLoop.submit { self.admission.value.abort() }.get()
+        try? await group.shutdownGracefully()
+        do throws(StorageError) { try database.close() } catch { logger.error("\(error)") }
+    }
+
+    private func drain() async {
+        let (gateway, admission) = (gateway, admission)
+        let drained = eventLoop.makePromise(of: Void.self)
+        eventLoop.execute {
+            admission.value.close()
+            // Whichever comes first; the promise is completed once.
+            let once = OnceBox(drained)
+            gateway.value.drain { once.succeed() }
+            gateway.eventLoop.assumeIsolated().scheduleTask(in: Self.drainWait) { once.succeed() }
+        }
+        try? await drained.futureResult.get()
+    }
+}

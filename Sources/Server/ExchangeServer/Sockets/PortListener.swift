@@ -1,0 +1,98 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+internal import NIOHTTPTypesHTTP1
+internal import NIOPosix
+internal import NIOSSL
+internal import NIOWebSocket
+
+/// One TCP port for the HTTP API and for Verto: a request that asks for WebSocket becomes a socket of the gateway, any
+/// other is answered by the API.
+struct PortListener: Sendable {
+    /// Connections the kernel keeps until they are accepted: a burst of phones that come back after an outage.
+    static let backlog: Int32 = 4_096
+
+    /// What the first request of a connection made of it.
+    enum Kind: Sendable {
+        case webSocket
+        case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
+    }
+
+    let eventLoop: any EventLoop
+    let limits: ServerLimits
+    let tls: NIOSSLContext?
+    let gateway: NIOLoopBound<VertoGateway>
+    let flushes: NIOLoopBound<FlushQueue>
+    let admission: NIOLoopBound<ConnectionAdmission>
+    let http: HTTPConnectionServer
+    let logger: Logger
+
+    /// Listens until the channel it returns is closed.
+    func listen(on address: ListenAddress) async throws(ExchangeServerError) -> any Channel {
+        let bootstrap = ServerBootstrap(group: eventLoop, childGroup: eventLoop)
+            .serverChannelOption(.backlog, value: Self.backlog)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { channel in setUp(channel) }
+        do {
+            return try await bootstrap.bind(host: address.host, port: address.port).get()
+        } catch {
+            throw ExchangeServerError(
+                .listen, "\(address.host):\(address.port) cannot be listened on (\(error)); is another server there already?")
+        }
+    }
+
+    private func setUp(_ channel: any Channel) -> EventLoopFuture<Void> {
+        channel.eventLoop.makeCompletedFuture {
+            guard admission.value.enter(channel) else { return channel.close(promise: nil) }
+            let pipeline = channel.pipeline.syncOperations
+            if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+            let kind = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
+            let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.requestWait)) { channel.close(promise: nil) }
+            kind.whenComplete { result in
+                deadline.cancel()
+                switch result {
+                case .success(.webSocket): break
+                case .success(.http(let connection)): Task { await http.handle(value: connection, logger: logger) }
+                // Closed before it asked for anything, or no HTTP at all.
+                case .failure: channel.close(promise: nil)
+                }
+            }
+        }
+    }
+
+    private var configuration: NIOUpgradableHTTPServerPipelineConfiguration<Kind> {
+        var configuration = NIOUpgradableHTTPServerPipelineConfiguration(
+            upgradeConfiguration: NIOTypedHTTPServerUpgradeConfiguration(
+                upgraders: [upgrader], notUpgradingCompletionHandler: { channel in setUpHTTP(channel) }))
+        // Requests of one connection are answered in turn by whoever serves it.
+        configuration.enablePipelining = false
+        configuration.decoderConfiguration.maxHeaderListSize = 32 * 1024
+        configuration.decoderConfiguration.maxHeaderFieldCount = 100
+        return configuration
+    }
+
+    private var upgrader: NIOTypedWebSocketServerUpgrader<Kind> {
+        NIOTypedWebSocketServerUpgrader(
+            maxFrameSize: limits.messageBytes, enableAutomaticErrorHandling: false,
+            shouldUpgrade: { channel, head in
+                channel.eventLoop.makeSucceededFuture(VertoAddress.upgradeHeaders(for: head))
+            },
+            upgradePipelineHandler: { channel, _ in
+                channel.eventLoop.makeCompletedFuture {
+                    let handler = SocketHandler(owner: gateway.value, flushes: flushes.value, limits: limits)
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                    return .webSocket
+                }
+            })
+    }
+
+    private func setUpHTTP(_ channel: any Channel) -> EventLoopFuture<Kind> {
+        http.setup(channel: channel, logger: logger).map { .http($0) }
+    }
+}
