@@ -1,0 +1,22 @@
+import CNativeMedia
+
+/// Opus at 48 kHz mono, 20 ms a packet, with in-band error correction.
+struct OpusEncoder: ~Copyable {
+    private let handle: OpaquePointer
+
+    init?(bitsPerSecond: Int, complexity: Int) {
+        guard let handle = cm_opus_encoder_create(Int32(bitsPerSecond), Int32(complexity)) else { return nil }
+        self.handle = handle
+    }
+
+    deinit { cm_opus_encoder_free(handle) }
+
+    func expectLoss(percent: Int) { cm_opus_encoder_expect_loss(handle, Int32(min(max(percent, 0), 100))) }
+
+    /// Returns the count of bytes written, zero on error.
+    func encode(_ frame: UnsafeBufferPointer<Int16>, into payload: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        let count = cm_opus_encode(
+            handle, frame.baseAddress, Int32(frame.count), payload.baseAddress, Int32(payload.count))
+        return Int(max(count, 0))
+    }
+}

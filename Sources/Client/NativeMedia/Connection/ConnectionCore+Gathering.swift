@@ -1,0 +1,122 @@
+import MediaEngine
+import SDP
+
+extension ConnectionCore {
+    /// A name that is not found by then is gone without.
+    private static let lookupMax: Duration = .seconds(2)
+
+    /// Another ICE agent: the first one, or the next one of a restart.
+    func makeGeneration() throws(MediaError) -> Int {
+        let generation = nextGeneration
+        nextGeneration += 1
+        let loses = parts.options.loses
+        var loss: IceTransport.Loss?
+        if let loses { loss = { kind in LostDatagram(kind).map(loses) ?? false } }
+        let transport = IceTransport(
+            on: loop, generation: generation, controlling: isControlling, relayOnly: configuration.relayOnly,
+            observer: self, loss: loss)
+        guard let credentials = transport.localCredentials else {
+            closing[generation] = transport
+            transport.close()
+            throw MediaError(.transport, "no ICE credentials")
+        }
+        gatherings[generation] = IceGathering(transport: transport, credentials: credentials)
+        handle(.iceCreated(generation: generation))
+        return generation
+    }
+
+    /// Gathers once the servers' names are found, or were looked for long enough.
+    func startGathering(_ generation: Int) {
+        let search = ServerSearch(configuration.iceServers)
+        let hosts = search.hosts
+        let begin: @Sendable (ServerSearch) -> Void = { [weak self] search in
+            self?.assumeIsolated { $0.gather(generation, search) }
+        }
+        guard !hosts.allSatisfy(LocalAddresses.isNumeric) else { return gatherLater { begin(search.numeric) } }
+        let collector = ServerCollector(search, begin)
+        let timer = LoopTimer(on: loop) { collector.giveUp() }
+        timer.arm(after: Self.lookupMax)
+        collector.keep(timer)
+        for host in hosts { HostLookup.find(host, on: loop) { collector.found($0, for: host) } }
+    }
+
+    /// After the description is sent, for gathering reports candidates at once.
+    private func gatherLater(_ begin: @escaping @Sendable () -> Void) { loop.post(begin) }
+
+    private func gather(_ generation: Int, _ search: ServerSearch) {
+        guard !isClosed, let transport = gatherings[generation]?.transport else { return }
+        let addresses = configuration.localAddresses.isEmpty ? LocalAddresses.usable() : configuration.localAddresses
+        transport.configure(
+            addresses: addresses, ports: configuration.portRange, stun: search.stun, relays: search.relays)
+        if !transport.gather() { gathered(generation) }
+    }
+
+    func found(_ line: String, _ generation: Int) {
+        guard let gathering = gatherings[generation], let candidate = usable(line) else { return }
+        negotiator?.addLocalCandidate(candidate, userFragment: gathering.credentials.userFragment)
+        guard configuration.gathering == .trickle else { return }
+        outlet.send(
+            .localCandidate(
+                candidate.text, mediaIdentification: negotiator?.media?.mediaIdentification ?? offeredIdentification,
+                mediaLineIndex: negotiator?.media?.mediaLineIndex ?? 0))
+    }
+
+    private var offeredIdentification: String { negotiator?.local.mediaIdentification ?? "" }
+
+    /// The candidate as the peer may see it: a relay-only connection shows nothing of its own addresses.
+    private func usable(_ line: String) -> IceCandidate? {
+        guard var candidate = try? IceCandidate(parsing: line) else { return nil }
+        guard configuration.relayOnly else { return candidate }
+        guard candidate.kind == .relayed else { return nil }
+        candidate.relatedAddress = "0.0.0.0"
+        candidate.relatedPort = 9
+        return candidate
+    }
+
+    func gathered(_ generation: Int) {
+        guard !isClosed, let gathering = gatherings[generation], !gathering.isComplete else { return }
+        gatherings[generation]?.isComplete = true
+        negotiator?.completeLocalCandidates(userFragment: gathering.credentials.userFragment)
+        outlet.send(.gatheringCompleted)
+        if pending?.generation == generation { sendPending() }
+    }
+
+    // MARK: The peer's candidates
+
+    func addRemoteCandidate(_ text: String) {
+        // A name only multicast DNS knows is of no use to us; the peer is found by its own checks.
+        guard let candidate = try? IceCandidate(parsing: text), !candidate.isMulticastDNS else { return }
+        if let target = remoteTarget {
+            _ = gatherings[target]?.transport.addRemote(candidate)
+        } else if earlyCandidates.count < Self.earlyCandidatesMax {
+            earlyCandidates.append(candidate)
+        }
+    }
+
+    func endRemoteCandidates() {
+        if let target = remoteTarget { gatherings[target]?.transport.endRemoteCandidates() } else { earlyEnd = true }
+    }
+
+    /// The newest agent, when the peer's description for it is known.
+    private var remoteTarget: Int? {
+        guard let newest = gatherings.keys.max(), gatherings[newest]?.remote != nil else { return nil }
+        return newest
+    }
+
+    func followIce(_ media: NegotiatedMedia) {
+        let generations = gatherings.keys.sorted()
+        guard let generation = generations.last(where: { gatherings[$0]?.credentials == media.localCredentials }),
+            let transport = gatherings[generation]?.transport
+        else { return }
+        if gatherings[generation]?.remote != media.remoteCredentials {
+            gatherings[generation]?.remote = media.remoteCredentials
+            _ = transport.setRemote(media.remoteCredentials)
+        }
+        for candidate in media.remoteCandidates + earlyCandidates where !candidate.isMulticastDNS {
+            _ = transport.addRemote(candidate)
+        }
+        if media.remoteHasAllCandidates || earlyEnd { transport.endRemoteCandidates() }
+        earlyCandidates = []
+        earlyEnd = false
+    }
+}

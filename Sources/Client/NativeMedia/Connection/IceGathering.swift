@@ -1,0 +1,11 @@
+import MediaEngine
+import SDP
+
+/// One ICE agent with what was gathered and what the peer said about it.
+struct IceGathering {
+    let transport: IceTransport
+    let credentials: IceCredentials
+    var isComplete = false
+    /// The peer's credentials, once known.
+    var remote: IceCredentials?
+}

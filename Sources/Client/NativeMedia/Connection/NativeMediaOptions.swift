@@ -1,0 +1,17 @@
+/// What holds for every connection of an engine.
+public struct NativeMediaOptions: Sendable {
+    /// Threads for sockets, 1…16. One serves hundreds of connections; two cost more in all (measured).
+    public var loopCount = 1
+    /// Connections at once. Each has a socket per local address.
+    public var connectionCountMax = 2000
+    /// Opus, in bits a second, 6000…128000; a peer may ask for less.
+    public var opusBitsPerSecond = 32_000
+    /// Opus, 0…10: what the processor spends on quality.
+    public var opusComplexity = 5
+
+    package var linkLimits = LinkLimits()
+    /// Loses datagrams of ours, for tests.
+    package var loses: (@Sendable (LostDatagram) -> Bool)?
+
+    public init() {}
+}

@@ -1,0 +1,85 @@
+import MediaEngine
+import RTP
+
+extension AudioFlow {
+    /// Takes a datagram that is RTP or RTCP, on the loop's thread.
+    func receive(_ datagram: UnsafeBufferPointer<UInt8>, isControl: Bool) {
+        guard datagram.count <= RTPPacket.byteCountMax else { return }
+        let now = MonotonicTime.now()
+        var digits: [TelephoneEventReceiver.Digit] = []
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RTPPacket.byteCountMax) { packet in
+            guard let start = packet.baseAddress else { return }
+            _ = packet.update(fromContentsOf: datagram)
+            withState { state in
+                guard !state.isClosed else { return }
+                let count =
+                    isControl
+                    ? state.inbound?.unprotectControl(start, count: datagram.count)
+                    : state.inbound?.unprotect(start, count: datagram.count)
+                guard let count else { return }
+                let bytes = UnsafeRawBufferPointer(start: start, count: count)
+                if isControl {
+                    takeControl(bytes, at: now, &state)
+                } else {
+                    takePacket(bytes, at: now, &state, &digits)
+                }
+            }
+        }
+        report(digits)
+    }
+
+    func report(_ digits: [TelephoneEventReceiver.Digit]) {
+        for digit in digits { outlet.send(.toneReceived(digit.digit, milliseconds: digit.milliseconds)) }
+    }
+
+    private func takePacket(
+        _ bytes: UnsafeRawBufferPointer, at now: Duration, _ state: inout FlowState,
+        _ digits: inout [TelephoneEventReceiver.Digit]
+    ) {
+        guard let plan = state.plan, let packet = try? RTPPacket(parsing: bytes) else { return }
+        state.lastHeard = now
+        let header = packet.header
+        let payload = UnsafeRawBufferPointer(rebasing: bytes[packet.payload])
+        if state.digits.takes(payloadType: header.payloadType) {
+            state.line?.statistics.receive(header, payloadByteCount: payload.count, measuresJitter: false, at: now)
+            _ = state.line?.jitter.push(header, payload: payload, content: .telephoneEvent, at: now)
+            state.digits.receive(header, payload: payload, at: now, into: &digits)
+            return
+        }
+        guard let codec = plan.codec(of: header.payloadType) else { return }
+        state.changeLine(to: codec)
+        if state.line?.source != header.source {
+            if state.line?.source != nil { state.line?.needsReset = true }
+            state.line?.source = header.source
+        }
+        state.line?.statistics.receive(header, payloadByteCount: payload.count, at: now)
+        // What comes while we hold is counted, not kept: it would be old when it may be heard.
+        guard state.mayReceive else { return }
+        if state.line?.jitter.push(header, payload: payload, at: now) == .restarted { state.line?.needsReset = true }
+    }
+
+    private func takeControl(_ bytes: UnsafeRawBufferPointer, at now: Duration, _ state: inout FlowState) {
+        guard let packets = try? RTCPCompound.parse(bytes) else { return }
+        state.lastHeard = now
+        for packet in packets {
+            switch packet {
+            case .senderReport(let report):
+                state.remote.hasReported = true
+                state.remote.senderReport = (report.time.middle, now)
+                takeReports(report.reports, at: now, &state)
+            case .receiverReport(let report):
+                state.remote.hasReported = true
+                takeReports(report.reports, at: now, &state)
+            case .sourceDescription, .goodbye: break
+            }
+        }
+    }
+
+    private func takeReports(_ blocks: [ReportBlock], at now: Duration, _ state: inout FlowState) {
+        for block in blocks where block.source == identity.source {
+            if let roundTrip = RoundTrip.measure(block, at: now) { state.remote.roundTrip = roundTrip }
+            state.remote.jitter = Double(block.jitter) / Double(state.packetizer.clockRate)
+            state.remote.fractionLost = Double(block.fractionLost) / 256
+        }
+    }
+}

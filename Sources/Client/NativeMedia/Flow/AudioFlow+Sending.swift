@@ -1,0 +1,118 @@
+import MediaEngine
+import RTP
+
+extension AudioFlow {
+    /// What to do with the frame that begins now.
+    enum SendTurn {
+        /// Nothing may go out, or a telephone event does.
+        case nothing
+        case audio(codec: AudioCodec, bitRateMax: Int?, source: (any AudioSource)?, isMuted: Bool)
+    }
+
+    /// Begins the frame at `now`, after `skipped` frames that could not be served. Writes a due telephone event.
+    func beginSending(at now: Duration, skipped: Int, into datagram: inout [UInt8]) -> SendTurn {
+        var done: ToneQueue.Step = .idle
+        let turn: SendTurn = withState { state in
+            for _ in 0..<(skipped + 1) { state.packetizer.advance() }
+            guard !state.isClosed, state.maySend, state.outbound != nil, let plan = state.plan else { return .nothing }
+            done = state.tones.next(at: state.packetizer.timestamp, with: plan.sendEvent)
+            if case .send(let event, let timestamp, let marker, let payloadType) = done {
+                var payload: [UInt8] = []
+                event.write(into: &payload)
+                let header = state.packetizer.nextHeader(
+                    payloadType: payloadType, marker: marker, timestamp: timestamp)
+                payload.withUnsafeBytes { Self.write(header, $0, at: now, &state, into: &datagram) }
+                return .nothing
+            }
+            return .audio(
+                codec: plan.send.codec, bitRateMax: plan.bitRateMax, source: state.source, isMuted: state.isMuted)
+        }
+        switch done {
+        case .finished(let id): outlet.send(.tonesSent(id: id))
+        case .refused(let id):
+            outlet.send(.commandFailed(id: id, MediaError(.unsupportedConfiguration, "the peer takes no telephone events")))
+        case .idle, .send: break
+        }
+        return turn
+    }
+
+    /// Protects an encoded frame, unless sending was forbidden or the codec changed since `beginSending`.
+    func finishSending(
+        _ payload: UnsafeRawBufferPointer, codec: AudioCodec, level: Double, at now: Duration,
+        into datagram: inout [UInt8]
+    ) {
+        withState { state in
+            state.outboundLevel = level
+            guard !state.isClosed, state.maySend, let plan = state.plan, plan.send.codec == codec else { return }
+            let header = state.packetizer.nextHeader(
+                payloadType: plan.send.payloadType, marker: state.startsTalkspurt)
+            state.startsTalkspurt = false
+            Self.write(header, payload, at: now, &state, into: &datagram)
+        }
+    }
+
+    private static func write(
+        _ header: RTPHeader, _ payload: UnsafeRawBufferPointer, at now: Duration, _ state: inout FlowState,
+        into datagram: inout [UInt8]
+    ) {
+        guard (try? RTPWriter.write(header, payload: payload, into: &datagram)) != nil else { return }
+        let count = protect(&datagram) { pointer, count in state.outbound?.protect(pointer, count: count) }
+        guard count > 0 else { return }
+        state.sent.sent(payloadByteCount: payload.count, timestamp: header.timestamp, at: now)
+    }
+
+    /// Protects in place and cuts to the new length; empties the datagram where that fails.
+    private static func protect(
+        _ datagram: inout [UInt8], _ body: (UnsafeMutablePointer<UInt8>, Int) -> Int?
+    ) -> Int {
+        let plain = datagram.count
+        datagram.append(contentsOf: repeatElement(0, count: SrtpSession.trailerByteCount))
+        let count = datagram.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { body($0, plain) } ?? 0
+        }
+        datagram.removeLast(datagram.count - count)
+        return count
+    }
+
+    /// Writes our report (RFC 3550 §6.4): a sender report where we sent since the last one.
+    func writeReport(at now: Duration, sentSince: UInt64, into datagram: inout [UInt8]) -> UInt64 {
+        withState { state in
+            datagram.removeAll(keepingCapacity: true)
+            guard !state.isClosed, state.outbound != nil, state.plan?.multiplexesRTCP == true else { return sentSince }
+            let blocks = reportBlocks(at: now, &state)
+            let report: RTCPPacket =
+                state.sent.packetsSent > sentSince
+                ? .senderReport(state.sent.report(source: identity.source, reports: blocks, at: now))
+                : .receiverReport(ReceiverReport(source: identity.source, reports: blocks))
+            let name = SourceDescription(source: identity.source, canonicalName: identity.canonicalName)
+            if (try? RTCPCompound.write([report, .sourceDescription(name)], into: &datagram)) == nil {
+                datagram.removeAll(keepingCapacity: true)
+            } else {
+                _ = Self.protect(&datagram) { pointer, count in state.outbound?.protectControl(pointer, count: count) }
+            }
+            return state.sent.packetsSent
+        }
+    }
+
+    private func reportBlocks(at now: Duration, _ state: inout FlowState) -> [ReportBlock] {
+        guard let source = state.line?.source, let fraction = state.line?.statistics.takeFractionLost(),
+            let statistics = state.line?.statistics
+        else { return [] }
+        state.recentFractionLost = Double(fraction) / 256
+        var block = ReportBlock(
+            source: source, fractionLost: fraction, cumulativeLost: Int32(clamping: statistics.packetsLost),
+            highestSequenceNumber: statistics.highestSequenceNumber, jitter: statistics.jitter)
+        if let last = state.remote.senderReport {
+            block.lastSenderReport = last.middle
+            block.delaySinceLastSenderReport = Self.shortUnits(now - last.arrival)
+        }
+        return [block]
+    }
+
+    /// Units of 1/65536 s (RFC 3550 §6.4.1).
+    private static func shortUnits(_ duration: Duration) -> UInt32 {
+        UInt32(min(max(duration / .seconds(1), 0) * 65_536, Double(UInt32.max)))
+    }
+
+    func transport() -> IceTransport? { withState { $0.ice } }
+}

@@ -1,0 +1,126 @@
+import MediaEngine
+import RTP
+import Synchronization
+
+/// The sound of one connection, between its loop, the media clock and whoever commands it.
+///
+/// One lock guards the SRTP contexts, the jitter buffer and the counters. It is never held while a sink, a source or an
+/// ICE agent is called.
+final class AudioFlow: Sendable {
+    let identity: FlowIdentity
+    let outlet: EventOutlet
+    private let lock = Mutex(())
+    /// Reached through `withState` only. Outside the mutex because its own storage takes no borrowed pointers in.
+    private nonisolated(unsafe) var state: FlowState
+
+    init(_ identity: FlowIdentity, outlet: EventOutlet) {
+        self.identity = identity
+        self.outlet = outlet
+        state = FlowState(identity, at: MonotonicTime.now())
+    }
+
+    func withState<Result>(_ body: (inout FlowState) -> Result) -> Result {
+        lock.withLock { _ in body(&state) }
+    }
+
+    var isClosed: Bool { withState { $0.isClosed } }
+
+    func use(_ ice: IceTransport) { withState { $0.ice = ice } }
+
+    /// False when the keys are not what the profile asks for.
+    func use(_ keys: SrtpKeys) -> Bool {
+        withState { state in
+            state.outbound = SrtpSession(profile: keys.profile, key: keys.local, inbound: false)
+            state.inbound = SrtpSession(profile: keys.profile, key: keys.remote, inbound: true)
+            state.lastHeard = MonotonicTime.now()
+            state.startsTalkspurt = true
+            return state.outbound != nil && state.inbound != nil
+        }
+    }
+
+    func forgetKeys() {
+        withState { state in
+            state.outbound = nil
+            state.inbound = nil
+        }
+    }
+
+    func follow(_ plan: FlowPlan) {
+        withState { state in
+            if state.plan?.eventFormats != plan.eventFormats {
+                state.digits = TelephoneEventReceiver(formats: plan.eventFormats)
+            }
+            if state.packetizer.clockRate != plan.send.clockRate {
+                state.packetizer.changeClockRate(to: plan.send.clockRate)
+                state.sent.changeClockRate(to: plan.send.clockRate)
+            }
+            if plan.remoteSends, state.plan?.remoteSends != true { state.lastHeard = MonotonicTime.now() }
+            state.plan = plan
+        }
+    }
+
+    func allow(sending maySend: Bool, receiving mayReceive: Bool) {
+        withState { state in
+            if maySend, !state.maySend { state.startsTalkspurt = true }
+            state.maySend = maySend
+            state.mayReceive = mayReceive
+        }
+    }
+
+    func mute(_ isMuted: Bool) { withState { $0.isMuted = isMuted } }
+
+    /// What was there before is released outside the lock, for its deinitialiser may call us.
+    func setSource(_ source: (any AudioSource)?) {
+        _ = withState { state in
+            defer { state.source = source }
+            return state.source
+        }
+    }
+
+    func setSink(_ sink: (any AudioSink)?) {
+        _ = withState { state in
+            defer { state.sink = sink }
+            return state.sink
+        }
+    }
+
+    func sendTones(_ id: MediaCommand.ID, _ digits: String, milliseconds: Int) -> MediaError? {
+        withState { state in
+            guard !digits.isEmpty, digits.allSatisfy({ TelephoneDigit.code(of: $0) != nil }) else {
+                return MediaError(.invalidTone, "a tone that is not one of 0123456789*#ABCD")
+            }
+            guard state.plan == nil || state.plan?.sendEvent != nil else {
+                return MediaError(.unsupportedConfiguration, "the peer takes no telephone events")
+            }
+            guard digits.count <= TelephoneEventSender.queuedDigitsMax,
+                state.tones.append(id, digits, milliseconds: milliseconds)
+            else { return MediaError(.limitReached, "tones waiting") }
+            return nil
+        }
+    }
+
+    func statistics() -> MediaStatistics { withState { $0.statistics() } }
+
+    /// How long nothing authentic came, and what should have.
+    func silence(at now: Duration) -> (Duration, LinkEvent.Expectation) {
+        withState { state in
+            let silence = now - state.lastHeard
+            if state.plan?.remoteSends == true { return (silence, .media) }
+            return (silence, state.remote.hasReported ? .reports : .nothing)
+        }
+    }
+
+    func close() {
+        let released: ((any AudioSource)?, (any AudioSink)?) = withState { state in
+            defer { (state.source, state.sink) = (nil, nil) }
+            state.isClosed = true
+            (state.maySend, state.mayReceive) = (false, false)
+            state.ice = nil
+            state.outbound = nil
+            state.inbound = nil
+            state.line = nil
+            return (state.source, state.sink)
+        }
+        _ = released
+    }
+}

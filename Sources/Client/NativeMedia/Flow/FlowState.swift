@@ -1,0 +1,78 @@
+import MediaEngine
+import RTP
+
+/// Everything about a connection's sound that more than one thread touches; `AudioFlow` keeps it behind a lock.
+struct FlowState: ~Copyable {
+    var ice: IceTransport?
+    var outbound: SrtpSession?
+    var inbound: SrtpSession?
+
+    var plan: FlowPlan?
+    var mayReceive = false
+    var maySend = false
+    var isMuted = false
+    var isClosed = false
+    var source: (any AudioSource)?
+    var sink: (any AudioSink)?
+
+    var packetizer: RTPPacketizer
+    var sent: SenderStatistics
+    var tones = ToneQueue()
+    /// Whether the next packet is the first after a silence.
+    var startsTalkspurt = true
+
+    var line: ReceiveLine?
+    var digits = TelephoneEventReceiver(formats: [])
+    var lastHeard: Duration
+    var remote = RemoteReport()
+    var recentFractionLost = 0.0
+    /// Of receive lines that ended with a change of codec.
+    var before = MediaStatistics()
+    var inboundLevel = 0.0
+    var outboundLevel = 0.0
+
+    init(_ identity: FlowIdentity, at now: Duration) {
+        let clockRate = AudioCodec.opus.clockRate
+        packetizer = RTPPacketizer(
+            source: identity.source, firstSequenceNumber: identity.firstSequenceNumber,
+            firstTimestamp: identity.firstTimestamp, clockRate: clockRate)
+        sent = SenderStatistics(clockRate: clockRate)
+        lastHeard = now
+    }
+
+    /// Counters of both the streams that ended and the one that runs.
+    func statistics() -> MediaStatistics {
+        var total = before
+        total.packetsSent = sent.packetsSent
+        total.bytesSent = sent.bytesSent
+        if let line { Self.add(line, to: &total) }
+        total.recentFractionLost = recentFractionLost
+        total.roundTripMilliseconds = remote.roundTrip.map { $0 / .milliseconds(1) }
+        total.remoteJitterMilliseconds = remote.jitter.map { $0 * 1000 }
+        total.remoteFractionLost = remote.fractionLost
+        total.inboundLevel = inboundLevel
+        total.outboundLevel = outboundLevel
+        total.codec = plan?.send.codec
+        guard total.packetsReceived > 0, let roundTrip = total.roundTripMilliseconds else { return total }
+        let score = MeanOpinionScore.estimate(
+            jitterMilliseconds: total.jitterMilliseconds, roundTripMilliseconds: roundTrip,
+            packetsReceived: total.packetsReceived, packetsLost: total.packetsLost)
+        total.meanOpinionScore = score.isFinite ? score : nil
+        return total
+    }
+
+    private static func add(_ line: ReceiveLine, to total: inout MediaStatistics) {
+        total.packetsReceived += line.statistics.packetsReceived
+        total.bytesReceived += line.statistics.bytesReceived
+        total.packetsLost += line.statistics.packetsLost
+        total.framesConcealed += line.jitter.statistics.concealed + line.jitter.statistics.recovered
+        total.jitterMilliseconds = line.statistics.jitterMilliseconds
+    }
+
+    /// The line for a codec; another codec begins another line and leaves its counts behind.
+    mutating func changeLine(to codec: AudioCodec) {
+        if line?.codec == codec { return }
+        if let line { Self.add(line, to: &before) }
+        line = ReceiveLine(codec)
+    }
+}

@@ -1,0 +1,16 @@
+import MediaEngine
+
+/// What has to be done about it.
+enum LinkEffect: Hashable, Sendable {
+    case startHandshake(DTLSRole)
+    case replaceHandshake(DTLSRole)
+    case feed([UInt8])
+    /// Send over this generation from now on, and close the one before.
+    case useIce(generation: Int, closing: Int?)
+    /// A restart that failed.
+    case closeIce(generation: Int)
+    case report(MediaConnectionState)
+    case fail(MediaError)
+    /// The peer said goodbye.
+    case close
+}

@@ -1,0 +1,27 @@
+import MediaEngine
+
+/// What happens to the way to the peer.
+enum LinkEvent: Hashable, Sendable {
+    /// An ICE agent was made: the first, or the next one of a restart.
+    case iceCreated(generation: Int)
+    /// A restart nobody wants any more.
+    case iceGivenUp(generation: Int)
+    case iceChanged(IceState, generation: Int)
+    /// Both descriptions are known, and with them the role and the fingerprint of the peer.
+    case agreed(DTLSRole)
+    /// Both are known anew and differ so that the handshake must be repeated.
+    case associationReplaced(DTLSRole)
+    case datagram([UInt8])
+    case handshakeDone(fingerprintMatches: Bool)
+    case associationEnded(byPeer: Bool)
+    /// How long the peer has been silent, and what is to be expected of it.
+    case listened(silence: Duration, Expectation)
+    case timePassed
+
+    enum Expectation: Hashable, Sendable {
+        case media
+        case reports
+        /// A peer that holds and never reported cannot be told from one that is gone.
+        case nothing
+    }
+}

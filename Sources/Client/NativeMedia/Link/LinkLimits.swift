@@ -1,0 +1,11 @@
+/// How long the way to the peer may be silent or unfinished.
+package struct LinkLimits: Hashable, Sendable {
+    /// Without RTP from a peer that should be sending. libwebrtc calls a way disconnected after as long.
+    package var mediaSilenceMax: Duration = .seconds(5)
+    /// Without RTCP from a peer that has nothing to send but did report before. libwebrtc reports every 2.5 to 7.5 s.
+    package var reportSilenceMax: Duration = .seconds(20)
+    /// For an interrupted way, and for ICE and DTLS to come up at all.
+    package var interruptionMax: Duration = .seconds(30)
+
+    package init() {}
+}

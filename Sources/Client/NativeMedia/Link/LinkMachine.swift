@@ -1,0 +1,170 @@
+import MediaEngine
+
+/// Decides when the way to the peer is up, interrupted or lost.
+///
+/// ICE, DTLS and the sound of the peer are regions side by side; `state` is their projection. ICE's own consent checks
+/// are off: libnice gives an agent up for good after seven seconds of silence (observed), while a way that was silent for
+/// longer often comes back by itself. What counts as a sign of life here is authenticated RTP or RTCP.
+struct LinkMachine: Hashable, Sendable {
+    /// DTLS datagrams kept until they can be used: two flights of the longest handshake.
+    static let queuedDatagramsMax = 16
+
+    private enum Association: Hashable {
+        case waiting
+        case handshaking
+        case up
+    }
+
+    private(set) var state = MediaConnectionState.new
+    /// When `timePassed` is due; nil when nothing is.
+    private(set) var deadline: Duration?
+
+    private let limits: LinkLimits
+    private var current: Int?
+    private var next: Int?
+    private var isIceUp = false
+    private var role: DTLSRole?
+    private var association = Association.waiting
+    private var queue: [[UInt8]] = []
+
+    init(_ limits: LinkLimits) { self.limits = limits }
+
+    /// The agent in use, or that will be first; nil before there is one.
+    var generation: Int? { current }
+
+    private var isOver: Bool { state == .failed || state == .closed }
+
+    mutating func handle(_ event: LinkEvent, at now: Duration, into effects: inout [LinkEffect]) {
+        guard !isOver else { return }
+        switch event {
+        case .iceCreated(let generation): iceCreated(generation)
+        case .iceGivenUp(let generation): iceGivenUp(generation, into: &effects)
+        case .iceChanged(.connected, let generation): iceConnected(generation, at: now, into: &effects)
+        case .iceChanged(.failed, let generation): iceFailed(generation, at: now, into: &effects)
+        case .iceChanged(.checking, _): break
+        case .agreed(let role): agreed(role, at: now, into: &effects)
+        case .associationReplaced(let role): replaced(role, at: now, into: &effects)
+        case .datagram(let bytes): received(bytes, into: &effects)
+        case .handshakeDone(let matches): handshakeDone(matches, at: now, into: &effects)
+        case .associationEnded(let byPeer): associationEnded(byPeer, into: &effects)
+        case .listened(let silence, let expectation): listened(silence, expectation, at: now, into: &effects)
+        case .timePassed: timePassed(at: now, into: &effects)
+        }
+    }
+
+    private mutating func iceCreated(_ generation: Int) {
+        if current == nil { current = generation } else { next = generation }
+    }
+
+    private mutating func iceGivenUp(_ generation: Int, into effects: inout [LinkEffect]) {
+        guard generation == next else { return }
+        next = nil
+        effects.append(.closeIce(generation: generation))
+    }
+
+    private mutating func iceConnected(_ generation: Int, at now: Duration, into effects: inout [LinkEffect]) {
+        if generation == next {
+            effects.append(.useIce(generation: generation, closing: current))
+            (current, next) = (generation, nil)
+        } else if generation == current {
+            if !isIceUp { effects.append(.useIce(generation: generation, closing: nil)) }
+        } else {
+            return
+        }
+        isIceUp = true
+        startIfReady(into: &effects)
+        if association == .up { move(to: .connected, at: now, into: &effects) }
+    }
+
+    private mutating func iceFailed(_ generation: Int, at now: Duration, into effects: inout [LinkEffect]) {
+        if generation == next {
+            iceGivenUp(generation, into: &effects)
+        } else if generation == current {
+            isIceUp = false
+            move(to: .interrupted, at: now, into: &effects)
+        }
+    }
+
+    private mutating func agreed(_ role: DTLSRole, at now: Duration, into effects: inout [LinkEffect]) {
+        self.role = role
+        if state == .new { move(to: .connecting, at: now, into: &effects) }
+        startIfReady(into: &effects)
+    }
+
+    private mutating func replaced(_ role: DTLSRole, at now: Duration, into effects: inout [LinkEffect]) {
+        self.role = role
+        queue = []
+        guard association != .waiting else { return startIfReady(into: &effects) }
+        association = .handshaking
+        move(to: .connecting, at: now, into: &effects)
+        effects.append(.replaceHandshake(role))
+    }
+
+    private mutating func startIfReady(into effects: inout [LinkEffect]) {
+        guard association == .waiting, isIceUp, let role else { return }
+        association = .handshaking
+        effects.append(.startHandshake(role))
+        for datagram in queue { effects.append(.feed(datagram)) }
+        queue = []
+    }
+
+    private mutating func received(_ bytes: [UInt8], into effects: inout [LinkEffect]) {
+        if association != .waiting {
+            effects.append(.feed(bytes))
+        } else if queue.count < Self.queuedDatagramsMax {
+            queue.append(bytes)
+        }
+    }
+
+    private mutating func handshakeDone(_ matches: Bool, at now: Duration, into effects: inout [LinkEffect]) {
+        guard matches else {
+            return fail(MediaError(.fingerprintMismatch, "the peer's certificate"), into: &effects)
+        }
+        association = .up
+        if isIceUp { move(to: .connected, at: now, into: &effects) }
+    }
+
+    private mutating func associationEnded(_ byPeer: Bool, into effects: inout [LinkEffect]) {
+        guard byPeer else { return fail(MediaError(.transport, "the DTLS association"), into: &effects) }
+        state = .closed
+        deadline = nil
+        effects.append(.close)
+    }
+
+    private mutating func listened(
+        _ silence: Duration, _ expectation: LinkEvent.Expectation, at now: Duration, into effects: inout [LinkEffect]
+    ) {
+        let limit: Duration? =
+            switch expectation {
+            case .media: limits.mediaSilenceMax
+            case .reports: limits.reportSilenceMax
+            case .nothing: nil
+            }
+        let isSilent = limit.map { silence >= $0 } ?? false
+        if state == .connected, isSilent { move(to: .interrupted, at: now, into: &effects) }
+        if state == .interrupted, !isSilent, isIceUp, association == .up { move(to: .connected, at: now, into: &effects) }
+    }
+
+    private mutating func timePassed(at now: Duration, into effects: inout [LinkEffect]) {
+        guard let deadline, now >= deadline else { return }
+        fail(MediaError(.transport, state == .interrupted ? "interrupted for too long" : "no way to the peer"), into: &effects)
+    }
+
+    private mutating func fail(_ error: MediaError, into effects: inout [LinkEffect]) {
+        state = .failed
+        deadline = nil
+        effects.append(.fail(error))
+        effects.append(.report(.failed))
+    }
+
+    private mutating func move(
+        to state: MediaConnectionState, at now: Duration, into effects: inout [LinkEffect]
+    ) {
+        guard self.state != state else { return }
+        // An interruption before the way was ever up does not prolong the time it has.
+        let keepsDeadline = self.state == .connecting && state == .interrupted
+        self.state = state
+        if state == .connected { deadline = nil } else if !keepsDeadline { deadline = now + limits.interruptionMax }
+        effects.append(.report(state))
+    }
+}

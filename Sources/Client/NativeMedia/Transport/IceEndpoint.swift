@@ -1,0 +1,5 @@
+/// A server's numeric address.
+struct IceEndpoint: Hashable, Sendable {
+    var address: String
+    var port: UInt16
+}

@@ -1,0 +1,24 @@
+import CNativeMedia
+
+/// Who is told what an ICE agent does, on the loop's thread.
+protocol IceObserver: AnyObject, Sendable {
+    func iceFoundCandidate(_ line: String, generation: Int)
+    func iceGathered(generation: Int)
+    func iceChanged(_ state: IceState, generation: Int)
+    func iceReceived(_ datagram: UnsafeBufferPointer<UInt8>)
+    /// The last call.
+    func iceClosed(generation: Int)
+}
+
+/// How far the connectivity checks of one ICE agent are.
+enum IceState: Hashable, Sendable {
+    case checking, connected, failed
+
+    init(_ state: cm_ice_state) {
+        switch state {
+        case CM_ICE_CONNECTED: self = .connected
+        case CM_ICE_FAILED: self = .failed
+        default: self = .checking
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import CNativeMedia
+import RTP
+import Redaction
+import SDP
+
+/// One ICE agent, for one generation of credentials.
+///
+/// `@unchecked`: `send` is made for any thread; everything else is called on the loop's thread by the connection's actor.
+final class IceTransport: @unchecked Sendable {
+    /// Whether to lose a datagram of ours instead of sending it; only tests have one.
+    typealias Loss = @Sendable (DatagramKind) -> Bool
+
+    let generation: Int
+    private let handle: OpaquePointer
+    private let loop: EventLoop
+    private let loss: Loss?
+
+    private final class Context: Sendable {
+        let observer: any IceObserver
+        let generation: Int
+
+        init(_ observer: any IceObserver, _ generation: Int) {
+            self.observer = observer
+            self.generation = generation
+        }
+    }
+
+    init(
+        on loop: EventLoop, generation: Int, controlling: Bool, relayOnly: Bool, observer: any IceObserver, loss: Loss?
+    ) {
+        self.loop = loop
+        self.generation = generation
+        self.loss = loss
+        let context = Unmanaged.passRetained(Context(observer, generation))
+        handle = cm_ice_create(loop.handle, controlling, relayOnly, Self.functions(context.toOpaque()))
+    }
+
+    /// The owner keeps it until `iceClosed`, so the agent is at rest by now.
+    deinit { cm_ice_free(handle) }
+
+    /// The servers' hosts are numeric addresses by now.
+    func configure(addresses: [String], ports: ClosedRange<UInt16>?, stun: IceEndpoint?, relays: [IceRelay]) {
+        for address in addresses { _ = cm_ice_add_local_address(handle, address) }
+        if let ports { cm_ice_set_port_range(handle, ports.lowerBound, ports.upperBound) }
+        if let stun { cm_ice_set_stun(handle, stun.address, stun.port) }
+        for relay in relays {
+            let (server, password) = (relay.server, relay.password.revealed)
+            _ = cm_ice_add_relay(handle, server.address, server.port, relay.usesTCP, relay.username, password)
+        }
+    }
+
+    func gather() -> Bool { cm_ice_gather(handle) }
+
+    var localCredentials: IceCredentials? {
+        var fragment = [CChar](repeating: 0, count: 257)
+        var password = [CChar](repeating: 0, count: 257)
+        guard cm_ice_local_credentials(handle, &fragment, &password) else { return nil }
+        return IceCredentials(userFragment: Self.text(fragment), password: Self.text(password))
+    }
+
+    func setRemote(_ credentials: IceCredentials) -> Bool {
+        cm_ice_set_remote_credentials(handle, credentials.userFragment, credentials.password)
+    }
+
+    func addRemote(_ candidate: IceCandidate) -> Bool {
+        cm_ice_add_remote_candidate(handle, "candidate:" + candidate.text)
+    }
+
+    func endRemoteCandidates() { cm_ice_end_remote_candidates(handle) }
+
+    /// The names SDP has for the kinds of the selected candidates.
+    var selectedKinds: (local: String, remote: String)? {
+        var local: UnsafePointer<CChar>?
+        var remote: UnsafePointer<CChar>?
+        guard cm_ice_selected_kinds(handle, &local, &remote), let local, let remote else { return nil }
+        return (String(cString: local), String(cString: remote))
+    }
+
+    /// Hands a datagram to the selected pair, from any thread.
+    @discardableResult
+    func send(_ datagram: UnsafeBufferPointer<UInt8>) -> Bool {
+        if let loss, loss(DatagramKind(UnsafeRawBufferPointer(datagram))) { return true }
+        return cm_ice_send(handle, datagram.baseAddress, datagram.count)
+    }
+
+    /// Answered by `iceClosed`.
+    func close() { cm_ice_close(handle) }
+
+    private static func text(_ characters: [CChar]) -> String {
+        String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> Context? {
+        context.map { Unmanaged<Context>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func functions(_ context: UnsafeMutableRawPointer) -> cm_ice_callbacks {
+        cm_ice_callbacks(
+            context: context,
+            candidate: { context, line in
+                guard let context = IceTransport.at(context), let line else { return }
+                context.observer.iceFoundCandidate(String(cString: line), generation: context.generation)
+            },
+            gathered: { context in
+                guard let context = IceTransport.at(context) else { return }
+                context.observer.iceGathered(generation: context.generation)
+            },
+            state: { context, state in
+                guard let context = IceTransport.at(context) else { return }
+                context.observer.iceChanged(IceState(state), generation: context.generation)
+            },
+            received: { context, bytes, count in
+                IceTransport.at(context)?.observer.iceReceived(UnsafeBufferPointer(start: bytes, count: count))
+            },
+            closed: { context in
+                guard let context else { return }
+                let owned = Unmanaged<Context>.fromOpaque(context).takeRetainedValue()
+                owned.observer.iceClosed(generation: owned.generation)
+            })
+    }
+}

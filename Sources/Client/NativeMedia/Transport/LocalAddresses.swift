@@ -1,0 +1,73 @@
+import Glibc
+
+/// The addresses of this machine, as far as media may use them.
+enum LocalAddresses {
+    /// More would only multiply connectivity checks.
+    static let countMax = 8
+
+    private struct Interface {
+        var name: String
+        var address: String
+        var isLoopback: Bool
+    }
+
+    /// Every address a peer could reach, or loopback where there is no other.
+    ///
+    /// Left out are link-local addresses, which need a zone the peer does not know, and bridges to containers and virtual
+    /// machines, behind which no peer is.
+    static func usable() -> [String] {
+        let all = interfaces()
+        let outside = all.filter { !$0.isLoopback && !isLinkLocal($0.address) && !isBridge($0.name) }
+        let chosen = outside.isEmpty ? all.filter { $0.address == "127.0.0.1" } : outside
+        return Array(chosen.lazy.map(\.address).prefix(countMax))
+    }
+
+    /// Whether a socket could be bound to it.
+    static func isHere(_ address: String) -> Bool {
+        isNumeric(address) && (address.hasPrefix("127.") || interfaces().contains { $0.address == address })
+    }
+
+    static func isNumeric(_ host: String) -> Bool {
+        var buffer = in6_addr()
+        return inet_pton(AF_INET, host, &buffer) == 1 || inet_pton(AF_INET6, host, &buffer) == 1
+    }
+
+    private static func isLinkLocal(_ address: String) -> Bool {
+        address.hasPrefix("169.254.") || address.lowercased().hasPrefix("fe80:")
+    }
+
+    private static func isBridge(_ name: String) -> Bool {
+        ["docker", "br-", "virbr", "veth", "cni"].contains { name.hasPrefix($0) }
+    }
+
+    private static func interfaces() -> [Interface] {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return [] }
+        defer { freeifaddrs(first) }
+        var found: [Interface] = []
+        var next = first
+        while let entry = next?.pointee {
+            next = entry.ifa_next
+            let flags = Int32(bitPattern: entry.ifa_flags)
+            guard flags & Int32(IFF_UP) != 0, let text = numeric(entry.ifa_addr) else { continue }
+            let isLoopback = flags & Int32(IFF_LOOPBACK) != 0
+            found.append(Interface(name: String(cString: entry.ifa_name), address: text, isLoopback: isLoopback))
+        }
+        return found
+    }
+
+    private static func numeric(_ address: UnsafeMutablePointer<sockaddr>?) -> String? {
+        guard let address else { return nil }
+        let size: Int
+        switch Int32(address.pointee.sa_family) {
+        case AF_INET: size = MemoryLayout<sockaddr_in>.size
+        case AF_INET6: size = MemoryLayout<sockaddr_in6>.size
+        default: return nil
+        }
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        guard getnameinfo(address, socklen_t(size), &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+            return nil
+        }
+        return String(decoding: text.prefix { $0 != 0 && $0 != 0x25 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,142 @@
+import MediaEngine
+import NativeMedia
+import SDP
+import Synchronization
+import Testing
+
+/// One end of a call under test: a connection, its sound, and everything it reported.
+final class Peer: Sendable {
+    /// Generous: the machine may be busy. What is fast is measured elsewhere.
+    static let patience: Duration = .seconds(20)
+    static let tone = 440.0
+    static let otherTone = 1000.0
+
+    let name: String
+    let connection: any MediaConnection
+    let meter = ToneMeter([Peer.tone, Peer.otherTone])
+    private let log = EventLog()
+    private let reader: Task<Void, Never>
+    private let nextID = Mutex<UInt64>(1)
+
+    init(
+        _ name: String, _ engine: NativeMediaEngine, tone: Double = Peer.tone,
+        _ change: (inout MediaConfiguration) -> Void = { _ in }
+    ) throws {
+        var configuration = MediaConfiguration()
+        configuration.localAddresses = ["127.0.0.1"]
+        change(&configuration)
+        self.name = name
+        connection = try engine.makeConnection(configuration)
+        let (events, log) = (connection.events, log)
+        reader = Task {
+            for await event in events { log.append(event) }
+            log.end()
+        }
+        connection.perform(.setSource(Tone(tone)))
+        connection.perform(.setSink(meter))
+    }
+
+    deinit { connection.perform(.close) }
+
+    var seen: [MediaEvent] { log.all }
+
+    func newID() -> UInt64 {
+        nextID.withLock { id in
+            defer { id += 1 }
+            return id
+        }
+    }
+
+    /// The first event from now on, or already reported and not yet awaited, that `pick` takes.
+    func wait<T: Sendable>(
+        _ what: String, within limit: Duration = Peer.patience, _ pick: @escaping @Sendable (MediaEvent) -> T?
+    ) async throws -> T {
+        try await withThrowingTaskGroup(of: T.self) { group in
+            group.addTask { try await self.log.next(pick) }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw Missing(peer: self.name, what: what, seen: self.log.summary)
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
+    }
+
+    func wait(for state: MediaConnectionState, within limit: Duration = Peer.patience) async throws {
+        _ = try await wait("state \(state)", within: limit) { event in
+            if case .stateChanged(state) = event { true } else { nil }
+        }
+    }
+
+    private func description(_ id: UInt64) async throws -> String {
+        let result: Result<String, MediaError> = try await wait("description") { event in
+            switch event {
+            case .localDescription(id, let sdp): .success(sdp)
+            case .commandFailed(id, let error): .failure(error)
+            default: nil
+            }
+        }
+        return try result.get()
+    }
+
+    func offer(iceRestart: Bool = false) async throws -> String {
+        let id = newID()
+        connection.perform(.createOffer(id: id, iceRestart: iceRestart))
+        return try await description(id)
+    }
+
+    func answer(_ offer: String) async throws -> String {
+        let id = newID()
+        connection.perform(.acceptOffer(id: id, sdp: offer))
+        return try await description(id)
+    }
+
+    func accept(_ answer: String, provisional: Bool = false) async throws {
+        let id = newID()
+        connection.perform(.acceptAnswer(id: id, sdp: answer, provisional: provisional))
+        let result: Result<Void, MediaError> = try await wait("accepted") { event in
+            switch event {
+            case .accepted(id): .success(())
+            case .commandFailed(id, let error): .failure(error)
+            default: nil
+            }
+        }
+        try result.get()
+    }
+
+    /// Until the meter's reading is as wanted.
+    func hear(_ what: String, _ isWanted: @escaping @Sendable (ToneMeter.Reading) -> Bool) async throws {
+        let readings = meter.readings
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await reading in readings where isWanted(reading) { return }
+                throw CancellationError()
+            }
+            group.addTask {
+                try await Task.sleep(for: Peer.patience)
+                throw Missing(peer: self.name, what: what, seen: self.log.summary)
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    func hear(_ hertz: Double) async throws { try await hear("a tone of \(hertz) Hz") { $0.hears(hertz) } }
+
+    func hearSilence() async throws { try await hear("silence") { $0.isSilent } }
+
+    /// Closes, and waits until everything is given back.
+    func close() async throws {
+        connection.perform(.close)
+        try await wait(for: .closed)
+        await reader.value
+    }
+}
+
+struct Missing: Error, CustomStringConvertible {
+    var peer: String
+    var what: String
+    var seen: String
+    var description: String { "\(peer) waited in vain for \(what); it saw \(seen)" }
+}
