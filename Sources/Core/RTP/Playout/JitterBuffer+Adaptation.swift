@@ -18,25 +18,25 @@ extension JitterBuffer {
         return .nanoseconds(max(newestTimestamp + ticks - position, 0) * 1_000_000_000 / Int64(clockRate))
     }
 
-    /// Brings the delay nearer to its target: throws packets away, or makes up a frame and returns it.
-    mutating func adapt(at now: Duration) -> Playout? {
-        guard hasPlayed, let position else { return nil }
+    /// Brings the delay nearer to its target: throws packets away, or asks for a frame to be made up.
+    mutating func adapt(at now: Duration) -> Bool {
+        guard hasPlayed, let position else { return false }
         let target = targetTicks
         if newestTimestamp - position > target + Self.catchUpBeyond.ticks(at: clockRate) {
             skip(to: newestTimestamp - target)
-            return nil
+            return false
         }
-        guard let delay = window.take(at: now) else { return nil }
-        if delay > target + ticks * 3 / 2, canDropNext {
+        guard let delay = window.take(at: now) else { return false }
+        if delay > target + ticks * 2, canDropNext {
             ring.remove(nextNumber)
             nextNumber += 1
             self.position = position + ticks
             statistics.dropped += 1
         } else if delay < target - ticks, !isInEvent, concealedInRow == 0 {
             statistics.inserted += 1
-            return .conceal
+            return true
         }
-        return nil
+        return false
     }
 
     /// Two packets in a row are here, so that leaving one out leaves no hole.

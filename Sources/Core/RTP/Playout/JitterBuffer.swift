@@ -129,6 +129,7 @@ public struct JitterBuffer: Sendable {
         // Before anything was played, an earlier packet than the first to arrive is welcome.
         if !hasPlayed, position != nil, number < nextNumber, nextNumber - number < Int64(PacketRing.capacity) / 2 {
             nextNumber = number
+            position = min(position ?? timestamp, firstPosition(for: timestamp, at: now))
         }
         if let refusal = refusal(of: number) {
             if refusal == .late { _ = estimator.note(timestamp: timestamp, at: now) }
@@ -139,7 +140,7 @@ public struct JitterBuffer: Sendable {
             restart(keepingSequence: true)
             (nextNumber, highestNumber) = (number, number)
         }
-        if position == nil { begin(at: timestamp) }
+        if position == nil { begin(with: timestamp, at: now) }
         highestNumber = max(highestNumber, number)
         newestTimestamp = max(newestTimestamp, timestamp)
         let excess = estimator.note(timestamp: timestamp, at: now)
@@ -190,8 +191,14 @@ public struct JitterBuffer: Sendable {
         candidateTicks = distance
     }
 
-    private mutating func begin(at timestamp: Int64) {
-        position = timestamp - targetTicks
+    /// Where playing must be at the next pull so that `timestamp` waits for the delay wanted, give or take half a packet.
+    private func firstPosition(for timestamp: Int64, at now: Duration) -> Int64 {
+        let sincePull = lastPull.map { min(max((now - $0).ticks(at: clockRate), 0), ticks) } ?? 0
+        return timestamp - targetTicks + ticks - sincePull
+    }
+
+    private mutating func begin(with timestamp: Int64, at now: Duration) {
+        position = firstPosition(for: timestamp, at: now)
         newestTimestamp = timestamp
         window = DelayWindow()
         concealedInRow = 0
@@ -219,7 +226,8 @@ public struct JitterBuffer: Sendable {
     /// What to play next. `now` is the media clock's.
     public mutating func pull(at now: Duration) -> Playout {
         lastPull = now
-        let playout = adapt(at: now) ?? next()
+        if adapt(at: now) { return .conceal }
+        let playout = next()
         switch playout {
         case .packet: statistics.played += 1
         case .recover: statistics.recovered += 1

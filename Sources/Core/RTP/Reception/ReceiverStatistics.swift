@@ -32,12 +32,13 @@ public struct ReceiverStatistics: Hashable, Sendable {
     public mutating func receive(
         _ header: RTPHeader, payloadByteCount: Int, measuresJitter: Bool = true, at now: Duration
     ) -> SequenceExtender.Outcome {
+        let lostUntilNow = lostSinceStart
         let outcome = sequence.extend(header.sequenceNumber)
         packetsReceived += 1
         bytesReceived += UInt64(payloadByteCount)
         switch outcome {
         case .doubtful: return outcome
-        case .restarted(let number): restart(at: number)
+        case .restarted(let number): restart(at: number, lostUntilNow: lostUntilNow)
         case .extended: break
         }
         receivedSinceStart += 1
@@ -45,8 +46,8 @@ public struct ReceiverStatistics: Hashable, Sendable {
         return outcome
     }
 
-    private mutating func restart(at number: Int64) {
-        lostBeforeRestart += lostSinceStart
+    private mutating func restart(at number: Int64, lostUntilNow: Int64) {
+        lostBeforeRestart += lostUntilNow
         firstSequenceNumber = number
         receivedSinceStart = 0
         expectedAtLastReport = 0
