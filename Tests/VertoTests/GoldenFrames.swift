@@ -106,8 +106,9 @@ extension GoldenFrame {
         GoldenFrame(
             .telnyx, "telnyx_rtc.invite",
             #"{"callID":"0c","sdp":"v=0\r\n","caller_id_name":"Ann","caller_id_number":"1000","callee_id_name":"Bob","#
-                + #""callee_id_number":"1001","telnyx_session_id":"s","telnyx_leg_id":"l","telnyx_call_control_id":"c","#
-                + #""client_state":"c3RhdGU=","display_direction":"inbound","variables":{"a":"b"},"#
+                + #""callee_id_number":"1001","telnyx_session_id":"s","telnyx_leg_id":"l","#
+                + #""telnyx_call_control_id":"c","client_state":"c3RhdGU=","display_direction":"inbound","#
+                + #""variables":{"a":"b"},"#
                 + #""dialogParams":{"custom_headers":[{"name":"X-a","value":"1"}]},"new":0}"#),
         GoldenFrame(.telnyx, "telnyx_rtc.ringing", #"{"callID":"0c","telnyx_session_id":"s","telnyx_leg_id":"l"}"#),
         GoldenFrame(.telnyx, "telnyx_rtc.media", #"{"callID":"0c","sdp":"v=0"}"#),

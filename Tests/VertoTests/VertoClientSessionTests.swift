@@ -115,7 +115,8 @@ struct VertoClientSessionTests {
         var client = ClientTranscript(readyIn: .freeSwitch)
         #expect(
             client.send(40, Self.hold) == [
-                #"→ "id":2,"method":"verto.modify","params":{"sessid":"s1","action":"hold","dialogParams":{"callID":"c"}}"#,
+                #"→ "id":2,"method":"verto.modify","params":{"sessid":"s1","action":"hold","#
+                    + #""dialogParams":{"callID":"c"}}"#,
                 "start request 2 10.0 seconds",
             ])
         _ = client.send(41, Self.hold)

@@ -53,8 +53,8 @@ struct VertoMessageTests {
 
     @Test func `what is not known survives at every level`() throws {
         let text =
-            #"{"jsonrpc":"2.0","id":5,"method":"verto.invite","params":{"sdp":"v=0","dialogParams":{"callID":"c","d":1},"#
-            + #""p":[{}]},"voice_sdk_id":"v"}"#
+            #"{"jsonrpc":"2.0","id":5,"method":"verto.invite","params":{"sdp":"v=0","#
+            + #""dialogParams":{"callID":"c","d":1},"p":[{}]},"voice_sdk_id":"v"}"#
         let frame = try frame(text)
         #expect(String(decoding: VertoCodec.encode(frame), as: UTF8.self) == text)
         guard case .invite(let invite) = try request(text) else { throw VertoError(.notAnObject) }
@@ -81,7 +81,10 @@ struct VertoMessageTests {
     @Test(arguments: [
         (#""verto.bye","params":{}"#, VertoError(.missingMember, at: "params.dialogParams")),
         (#""verto.bye","params":{"dialogParams":{}}"#, VertoError(.missingMember, at: "params.dialogParams.callID")),
-        (#""verto.bye","params":{"dialogParams":{"callID":7}}"#, VertoError(.wrongType, at: "params.dialogParams.callID")),
+        (
+            #""verto.bye","params":{"dialogParams":{"callID":7}}"#,
+            VertoError(.wrongType, at: "params.dialogParams.callID")
+        ),
         (#""verto.invite","params":{"dialogParams":{"callID":"c"}}"#, VertoError(.missingMember, at: "params.sdp")),
         (#""verto.modify","params":{"callID":"c"}"#, VertoError(.missingMember, at: "params.action")),
         (#""anonymous_login","params":{"target_type":"x"}"#, VertoError(.missingMember, at: "params.target_id")),

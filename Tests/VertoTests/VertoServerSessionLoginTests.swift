@@ -138,7 +138,8 @@ struct VertoServerSessionLoginTests {
         var server = ServerTranscript()
         #expect(
             server.receive(
-                #"{"jsonrpc":"2.0","id":1,"method":"anonymous_login","params":{"target_type":"ai_assistant","target_id":"t"}}"#
+                #"{"jsonrpc":"2.0","id":1,"method":"anonymous_login","#
+                    + #""params":{"target_type":"ai_assistant","target_id":"t"}}"#
             ) == ["authenticate anonymous t in made"])
         #expect(server.session.dialect == .telnyx)
     }

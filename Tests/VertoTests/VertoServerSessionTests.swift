@@ -6,15 +6,20 @@ import WireJSON
 struct VertoServerSessionTests {
     static let unknown = #""error":{"code":-32601,"message":"Invalid Method, Missing Method or Permission Denied"}"#
 
+    static let invite =
+        #"{"jsonrpc":"2.0","id":7,"method":"verto.invite","params":{"sdp":"v=0","callID":"c"}}"#
+    static let answer =
+        #"{"jsonrpc":"2.0","id":"u","method":"verto.answer","params":{"sdp":"v=0","callID":"d"}}"#
+
     @Test func `a call's requests go out and their results come back, with their ids as they came`() {
         var server = ServerTranscript(loggedInWith: .freeSwitch)
         #expect(
             server.receive(
-                #"{"jsonrpc":"2.0","id":7,"method":"verto.invite","params":{"sdp":"v=0","dialogParams":{"callID":"c"}}}"#
+                Self.invite
             ) == ["request 1 verto.invite"])
         #expect(
             server.receive(
-                #"{"jsonrpc":"2.0","id":"u","method":"verto.answer","params":{"sdp":"v=0","dialogParams":{"callID":"d"}}}"#
+                Self.answer
             ) == ["request 2 verto.answer"])
         #expect(
             server.handle(.reply(VertoRequestToken(number: 2), VertoReply(callID: "d").object)) == [
@@ -30,10 +35,11 @@ struct VertoServerSessionTests {
     @Test func `a refusal has the cause and no session`() {
         var server = ServerTranscript(loggedInWith: .freeSwitch)
         _ = server.receive(
-            #"{"jsonrpc":"2.0","id":7,"method":"verto.invite","params":{"sdp":"v=0","dialogParams":{"callID":"c"}}}"#)
+            Self.invite)
         #expect(
             server.handle(.refuse(VertoRequestToken(number: 1), .callError(.destinationOutOfOrder))) == [
-                #"→ "id":7,"error":{"code":-32002,"message":"CALL ERROR","causeCode":27,"cause":"DESTINATION_OUT_OF_ORDER"}"#
+                #"→ "id":7,"error":{"code":-32002,"message":"CALL ERROR","causeCode":27,"#
+                    + #""cause":"DESTINATION_OUT_OF_ORDER"}"#
             ])
     }
 
@@ -55,7 +61,9 @@ struct VertoServerSessionTests {
             ])
     }
 
-    @Test(arguments: ["verto.gatewayState", "verto.candidate", "verto.attachCalls", "verto.ringing_ack", "verto.x", "jsapi"])
+    @Test(arguments: [
+        "verto.gatewayState", "verto.candidate", "verto.attachCalls", "verto.ringing_ack", "verto.x", "jsapi",
+    ])
     func `a method the dialect does not have is not known`(method: String) {
         var server = ServerTranscript(loggedInWith: .freeSwitch)
         let params = #"{"candidate":"","callID":"c"}"#
@@ -76,7 +84,8 @@ struct VertoServerSessionTests {
         _ = loggedIn.receive(#"{"jsonrpc":"2.0","id":8,"method":"telnyx_rtc.ping","params":{}}"#)
         #expect(
             loggedIn.receive(#"{"jsonrpc":"2.0","id":9,"method":"verto.ping","params":{}}"#) == [
-                #"→ "id":9,"error":{"code":-32601,"message":"This session speaks the other dialect: keep to one prefix"}"#
+                #"→ "id":9,"error":{"code":-32601,"#
+                    + #""message":"This session speaks the other dialect: keep to one prefix"}"#
             ])
     }
 
@@ -112,8 +121,8 @@ struct VertoServerSessionTests {
         #expect(
             server.handle(.reply(VertoRequestToken(number: 1), VertoReply.callEnded("c", .normalClearing).object)) == [
                 #"→ ["id":1,"result":{"message":"PONG","sessid":"s1"},"id":null,"error":{"code":-32600,"message":"#
-                    + #""Invalid Request"},"id":2,"result":{"callID":"c","message":"CALL ENDED","cause":"NORMAL_CLEARING","#
-                    + #""causeCode":16,"sessid":"s1"}]"#
+                    + #""Invalid Request"},"id":2,"result":{"callID":"c","message":"CALL ENDED","#
+                    + #""cause":"NORMAL_CLEARING","causeCode":16,"sessid":"s1"}]"#
             ])
     }
 

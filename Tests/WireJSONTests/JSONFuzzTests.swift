@@ -4,7 +4,8 @@ import WireJSON
 /// Changed documents by a fixed seed: the same ones on every run. libFuzzer goes further, in the nested package `Fuzz`.
 struct JSONFuzzTests {
     static let document = """
-        {"jsonrpc":"2.0","id":"6f-\\u00e9\\ud83d\\ude00","n":[1,-2.5e3,true,null,0.1],"params":{"sdp":"v=0\\r\\n","o":{}}}
+        {"jsonrpc":"2.0","id":"6f-\\u00e9\\ud83d\\ude00","n":[1,-2.5e3,true,null,0.1],\
+        "params":{"sdp":"v=0\\r\\n","o":{}}}
         """
 
     @Test func `every prefix of a document is an error, never a trap`() {

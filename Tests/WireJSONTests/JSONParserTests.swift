@@ -24,7 +24,8 @@ struct JSONParserTests {
 
     @Test(arguments: [
         ("", JSONError.Code.unexpectedEnd, 0), ("  ", .unexpectedEnd, 2), ("{", .unexpectedEnd, 1),
-        ("[1,", .unexpectedEnd, 3), ("\"a", .unexpectedEnd, 2), ("\"a\\", .unexpectedEnd, 3), ("tru", .unexpectedEnd, 3),
+        ("[1,", .unexpectedEnd, 3), ("\"a", .unexpectedEnd, 2), ("\"a\\", .unexpectedEnd, 3),
+        ("tru", .unexpectedEnd, 3),
         ("-", .unexpectedEnd, 1), ("1.", .unexpectedEnd, 2), ("1e", .unexpectedEnd, 2),
         ("[1,]", .unexpectedByte, 3), ("{\"a\":1,}", .unexpectedByte, 7), ("{a:1}", .unexpectedByte, 1),
         ("[1 2]", .unexpectedByte, 3), ("nul!", .unexpectedByte, 3), ("'a'", .unexpectedByte, 0),

@@ -2,7 +2,7 @@ import WireJSON
 
 /// Bytes to frames and back.
 public enum VertoCodec {
-    /// The longest frame in bytes. A full offer with candidates needs about 10 KiB, a picture for an assistant some 100.
+    /// The longest frame in bytes. An offer with its candidates needs about 10 KiB, an assistant's picture some 100.
     public static let frameByteCountMax = 256 << 10
     /// The most frames in a batch. No known client sends more than a few.
     public static let batchCountMax = 32
