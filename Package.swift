@@ -130,7 +130,12 @@ let package = Package(
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
             ]),
         tests(of: "ExchangeStorage", needs: ["ExchangeCore", "CallModel", "Redaction"]),
-        tests(of: "ExchangeServer", needs: ["ExchangeCore", "ExchangeStorage", "Verto", "WireJSON", nioCore, nioPosix]),
+        tests(
+            of: "ExchangeServer",
+            needs: [
+                "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction", "WireJSON",
+                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging,
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,42 @@
+import WireJSON
+
+/// What a phone says, in either dialect.
+extension TestClient {
+    /// Logs in and waits until ready.
+    func logIn(_ dialect: TestDialect, as login: String, password: String, session: String) async throws {
+        var params: JSONObject = ["login": .string(login), "passwd": .string(password), "sessid": .string(session)]
+        if dialect == .telnyx { params["User-Agent"] = "test-1.0" }
+        request("login", "login", params)
+        let result = try await result(of: "login")
+        guard result["message"]?.string == "logged in", result["sessid"]?.string == session else {
+            throw TestFailure(description: "logged in to \(session) was awaited, not \(result.jsonText)")
+        }
+        _ = try await told(dialect.rawValue + "clientReady")
+    }
+
+    func dial(_ number: String, callID: String, _ dialect: TestDialect, sdp: String = TestSDP.offer) async throws -> JSONObject {
+        let dialog: JSONObject = [
+            "callID": .string(callID), "destination_number": .string(number), "caller_id_name": "A. Caller",
+            "caller_id_number": "spoofed",
+        ]
+        request("dial", dialect.rawValue + "invite", ["sdp": .string(sdp), "dialogParams": .object(dialog)])
+        let result = try await result(of: "dial")
+        guard result["message"]?.string == "CALL CREATED", result["callID"]?.string == callID else {
+            throw TestFailure(description: "CALL CREATED was awaited, not \(result.jsonText)")
+        }
+        return result
+    }
+
+    func answer(_ callID: String, _ dialect: TestDialect, id: JSONValue = "answer") {
+        let params: JSONObject = ["sdp": .string(TestSDP.answer), "dialogParams": ["callID": .string(callID)]]
+        request(id, dialect.rawValue + "answer", params)
+    }
+
+    func modify(_ callID: String, _ action: String, _ dialect: TestDialect) {
+        request("modify", dialect.rawValue + "modify", ["action": .string(action), "dialogParams": ["callID": .string(callID)]])
+    }
+
+    func bye(_ callID: String, _ dialect: TestDialect, cause: Int64 = 16) {
+        request("bye", dialect.rawValue + "bye", ["causeCode": .integer(cause), "dialogParams": ["callID": .string(callID)]])
+    }
+}

@@ -1,0 +1,43 @@
+import ExchangeServer
+import Logging
+import Redaction
+
+/// Exchanges for tests: on a free port, in memory, silent.
+enum TestExchange {
+    static let token = "0123456789abcdef0123"
+
+    /// alice and bob, each with a password and two devices of their own.
+    static func configuration() throws -> ExchangeConfiguration {
+        var configuration = ExchangeConfiguration()
+        configuration.users = ["alice", "bob"].enumerated().map { index, name in
+            UserEntry(
+                name: name, displayName: Redacted("User \(name)"), numbers: [Redacted("100\(index + 1)")],
+                password: PasswordHash(password: Redacted("\(name)-secret")),
+                devices: ["phone", "desk"].map { device in
+                    DeviceEntry(name: device, login: "\(name)-\(device)", password: PasswordHash(password: Redacted("\(device)-secret")))
+                })
+        }
+        configuration.apiTokens = [try APIToken(name: "test", token: token)]
+        return configuration
+    }
+
+    /// Runs a body against a server that is stopped afterwards.
+    static func run<Value>(
+        _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
+        _ body: (ExchangeServer) async throws -> Value
+    ) async throws -> Value {
+        var configuration = try configuration()
+        try change(&configuration)
+        let server = try await ExchangeServer.start(configuration, logger: silent)
+        do {
+            let value = try await body(server)
+            await server.stop()
+            return value
+        } catch {
+            await server.stop()
+            throw error
+        }
+    }
+
+    static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+}
