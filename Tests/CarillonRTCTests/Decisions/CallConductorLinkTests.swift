@@ -8,7 +8,9 @@ import Verto
 
 /// Lost sockets, lost media and new descriptions in the middle of a call.
 struct CallConductorLinkTests {
-    private func attach(_ sdp: Redacted<String>) -> ConductorEvent { .attached(VertoServerInvite(callID: "c1", sdp: sdp)) }
+    private func attach(_ sdp: Redacted<String>) -> ConductorEvent {
+        .attached(VertoServerInvite(callID: "c1", sdp: sdp))
+    }
 
     @Test func `W3: a call taken up again with the same peer connection keeps its media, mute and hold`() throws {
         var script = ConductorScript.active(.outbound)

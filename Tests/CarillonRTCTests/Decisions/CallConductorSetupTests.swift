@@ -123,7 +123,8 @@ struct CallConductorSetupTests {
         let requests = late.requests(.operation(OperationID(1), .hangUp))
         guard case .bye(let bye) = try #require(requests.first) else { throw Unexpected() }
         #expect(bye.causeCode == .originatorCancel)
-        #expect(late.acts(.outcome(.bye, .reply(.callEnded("c1", .originatorCancel)))) == [.settle(OperationID(1), nil)])
+        #expect(
+            late.acts(.outcome(.bye, .reply(.callEnded("c1", .originatorCancel)))) == [.settle(OperationID(1), nil)])
     }
 
     @Test(arguments: [
@@ -168,7 +169,6 @@ struct CallConductorSetupTests {
         #expect(script.call.state.progress == .disconnecting(.noAnswer))
     }
 }
-
 
 extension VertoClientRequest {
     var isBye: Bool { if case .bye = self { true } else { false } }

@@ -42,7 +42,10 @@ struct CallConductorTrickleTests {
         #expect(script.requests(.news(.localCandidate(candidate, mediaIdentification: "0", mediaLineIndex: 0))).isEmpty)
         #expect(script.requests(.news(.gatheringCompleted)).isEmpty)
         let requests = script.requests(.news(.localDescription(id: 1, sdp: .ours)))
-        #expect(requests.map { $0.method(in: .telnyx) } == ["telnyx_rtc.answer", "telnyx_rtc.candidate", "telnyx_rtc.endOfCandidates"])
+        #expect(
+            requests.map { $0.method(in: .telnyx) } == [
+                "telnyx_rtc.answer", "telnyx_rtc.candidate", "telnyx_rtc.endOfCandidates",
+            ])
         guard case .answer(let answer) = try #require(requests.first) else { throw Unexpected() }
         #expect(answer.trickle == true)
         guard case .candidate(let sent) = requests[1] else { throw Unexpected() }
@@ -53,7 +56,8 @@ struct CallConductorTrickleTests {
         var script = ConductorScript(.outbound, trickles: true)
         _ = script.take(.dial)
         _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
-        #expect(script.requests(.news(.localCandidate(candidate, mediaIdentification: "0", mediaLineIndex: 0))).count == 1)
+        #expect(
+            script.requests(.news(.localCandidate(candidate, mediaIdentification: "0", mediaLineIndex: 0))).count == 1)
     }
 
     @Test func `a peer that floods a ringing call with candidates costs no more than the bound`() {

@@ -42,7 +42,9 @@ struct ClientMachineTests {
         _ = script.take(.socketOpened(1))
         var effects: [ClientEffect] = []
         for _ in 0..<10 where script.client.nextDeadline != nil { effects += script.waitForDeadline() }
-        #expect(effects.contains(.settle(OperationID(1), ClientError(.loginTimedOut, "the exchange did not answer in time"))))
+        #expect(
+            effects.contains(
+                .settle(OperationID(1), ClientError(.loginTimedOut, "the exchange did not answer in time"))))
         #expect(script.now <= .seconds(60))
     }
 
@@ -53,7 +55,9 @@ struct ClientMachineTests {
         _ = script.answer(login.id, [:])
         var effects = script.say(.clientReady(VertoClientReady()))
         for _ in 0..<20 where script.client.nextDeadline != nil { effects += script.waitForDeadline() }
-        #expect(effects.contains(.settle(OperationID(1), ClientError(.loginTimedOut, "the gateway did not register in time"))))
+        #expect(
+            effects.contains(
+                .settle(OperationID(1), ClientError(.loginTimedOut, "the gateway did not register in time"))))
 
         var lost = ClientScript.ready(.telnyx)
         let away = lost.say(.gatewayState(VertoGatewayNotice(state: .expired)))
@@ -138,7 +142,8 @@ struct ClientMachineTests {
 
     @Test func `W8: requests of the exchange are acknowledged under their own id`() {
         var script = ClientScript.ready()
-        let frame = VertoFrame.request(.number(777), "verto.invite", ["callID": "c1", "sdp": .string(Redacted.theirs.revealed)])
+        let frame = VertoFrame.request(
+            .number(777), "verto.invite", ["callID": "c1", "sdp": .string(Redacted.theirs.revealed)])
         let effects = script.take(.received(script.socket, .frame(frame)))
         #expect(effects.contains(.send(script.socket, .result(.number(777), ["method": "verto.invite"]))))
     }

@@ -46,7 +46,8 @@ struct ClientScript {
 
     mutating func say(_ request: VertoServerRequest) -> [ClientEffect] {
         lastServerID += 1
-        return take(.received(socket, .frame(request.frame(id: .number(lastServerID), in: client.settings.session.dialect))))
+        return take(
+            .received(socket, .frame(request.frame(id: .number(lastServerID), in: client.settings.session.dialect))))
     }
 
     mutating func answer(_ id: VertoID, _ result: JSONObject) -> [ClientEffect] {

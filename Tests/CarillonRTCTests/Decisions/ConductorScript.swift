@@ -11,7 +11,8 @@ struct ConductorScript {
 
     init(_ direction: CallDirection, trickles: Bool = false, tones: ToneMethod = .automatic) {
         var setup = CallSetup(
-            callID: "c1", options: CallOptions(dialect: trickles ? .telnyx : .freeSwitch, trickles: trickles, tones: tones))
+            callID: "c1",
+            options: CallOptions(dialect: trickles ? .telnyx : .freeSwitch, trickles: trickles, tones: tones))
         setup.destination = "1001"
         setup.headers = [CallHeader("X-Order", "7")]
         call = CallConductor(direction, setup)
@@ -37,7 +38,9 @@ struct ConductorScript {
     }
 
     /// The shortest way to a call that stands.
-    static func active(_ direction: CallDirection, trickles: Bool = false, tones: ToneMethod = .automatic) -> ConductorScript {
+    static func active(_ direction: CallDirection, trickles: Bool = false, tones: ToneMethod = .automatic)
+        -> ConductorScript
+    {
         var script = ConductorScript(direction, trickles: trickles, tones: tones)
         switch direction {
         case .outbound:
@@ -66,7 +69,8 @@ extension Redacted where Value == String {
     private static func sdp(fragment: String, direction: String, digits: Bool = true) -> String {
         let hash = Array(repeating: "AB", count: 32).joined(separator: ":")
         let lines = [
-            "v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "t=0 0", "m=audio 9 UDP/TLS/RTP/SAVPF 111" + (digits ? " 110" : ""),
+            "v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "t=0 0",
+            "m=audio 9 UDP/TLS/RTP/SAVPF 111" + (digits ? " 110" : ""),
             "c=IN IP4 0.0.0.0", "a=ice-ufrag:\(fragment)", "a=ice-pwd:0123456789012345678901",
             "a=fingerprint:sha-256 \(hash)", "a=setup:actpass", "a=mid:0", "a=\(direction)", "a=rtcp-mux",
             "a=rtpmap:111 opus/48000/2",

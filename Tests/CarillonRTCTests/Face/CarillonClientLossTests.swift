@@ -10,7 +10,9 @@ import WireJSON
 struct CarillonClientLossTests {
     private let theirs = QuietConnection.description(fragment: "them")
 
-    @Test func `W3: a call is the same object after its socket was lost, with its mute, headers and listeners`() async throws {
+    @Test func `W3: a call is the same object after its socket was lost, with its mute, headers and listeners`()
+        async throws
+    {
         var fixture = try ClientFixture()
         var exchange = try await fixture.connected()
         let call = try await answeredCall(&fixture, &exchange)
@@ -51,7 +53,9 @@ struct CarillonClientLossTests {
         let call = try await answeredCall(&fixture, &exchange)
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<50 {
-                group.addTask { if index.isMultiple(of: 2) { try? await call.mute() } else { try? await call.unmute() } }
+                group.addTask {
+                    if index.isMultiple(of: 2) { try? await call.mute() } else { try? await call.unmute() }
+                }
                 group.addTask { for await _ in call.events.prefix(1) {} }
             }
         }

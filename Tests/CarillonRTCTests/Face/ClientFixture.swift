@@ -27,7 +27,8 @@ struct ClientFixture {
         self.media = media
         self.dialect = dialect
         client = try CarillonClient(
-            configuration, ports: ClientPorts(media: media, transport: transport, clock: clock, trace: trace, name: "alice"))
+            configuration,
+            ports: ClientPorts(media: media, transport: transport, clock: clock, trace: trace, name: "alice"))
     }
 
     /// The far end of the client's next socket.

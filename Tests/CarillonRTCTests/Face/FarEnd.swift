@@ -31,7 +31,9 @@ struct FarEnd {
     /// The next result or error of the client that answers this request of ours.
     mutating func reply(to id: VertoID) async throws -> VertoFrame {
         while let bytes = await sent.next() {
-            if case .frame(let frame) = try VertoCodec.decode(bytes), frame.id == id, frame.method == nil { return frame }
+            if case .frame(let frame) = try VertoCodec.decode(bytes), frame.id == id, frame.method == nil {
+                return frame
+            }
         }
         throw ConnectionOver()
     }

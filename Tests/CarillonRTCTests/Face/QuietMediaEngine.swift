@@ -55,7 +55,8 @@ final class QuietConnection: MediaConnection {
     static func description(fragment: String) -> String {
         let hash = Array(repeating: "CD", count: 32).joined(separator: ":")
         return [
-            "v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "t=0 0", "m=audio 9 UDP/TLS/RTP/SAVPF 111 110", "c=IN IP4 0.0.0.0",
+            "v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "t=0 0", "m=audio 9 UDP/TLS/RTP/SAVPF 111 110",
+            "c=IN IP4 0.0.0.0",
             "a=ice-ufrag:\(fragment)", "a=ice-pwd:0123456789012345678901", "a=fingerprint:sha-256 \(hash)",
             "a=setup:actpass", "a=mid:0", "a=sendrecv", "a=rtcp-mux", "a=rtpmap:111 opus/48000/2",
             "a=rtpmap:110 telephone-event/48000",

@@ -17,7 +17,8 @@ struct SignalingURLTests {
         ("WSS://[::1]:9443/a?b=c", true, "::1", 9443, "/a?b=c"),
         ("ws://127.0.0.1:1?x", false, "127.0.0.1", 1, "/?x"),
     ])
-    func `the parts of a URL are read`(text: String, isSecure: Bool, host: String, port: UInt16, target: String) throws {
+    func `the parts of a URL are read`(text: String, isSecure: Bool, host: String, port: UInt16, target: String) throws
+    {
         let url = try SignalingURL(text)
         #expect(url.isSecure == isSecure)
         #expect(url.host == host)
@@ -28,7 +29,8 @@ struct SignalingURLTests {
     @Test(arguments: [
         ("calls.example.org", "no scheme"), ("https://a", "a scheme other than"), ("ws://", "no host"),
         ("ws://a:0", "a port outside"), ("ws://a:65536", "a port outside"), ("ws://u:p@a", "user information"),
-        ("ws://a/#f", "a fragment"), ("ws://[::1", "without `]`"), ("ws://[::1]x", "between `]`"), ("ws://a b", "a space"),
+        ("ws://a/#f", "a fragment"), ("ws://[::1", "without `]`"), ("ws://[::1]x", "between `]`"),
+        ("ws://a b", "a space"),
     ])
     func `a URL that cannot be used is refused by naming what is wrong`(text: String, reason: String) {
         let error = #expect(throws: ClientError.self) { try SignalingURL(text) }

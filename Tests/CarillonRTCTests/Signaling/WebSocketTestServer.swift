@@ -14,7 +14,9 @@ struct WebSocketTestServer {
     let opened: AsyncStream<any Channel>
     private let channel: any Channel
 
-    static func start(tls: NIOSSLContext? = nil, upgrades: Bool = true, script: @escaping Script = { _, _ in }) async throws -> Self {
+    static func start(tls: NIOSSLContext? = nil, upgrades: Bool = true, script: @escaping Script = { _, _ in })
+        async throws -> Self
+    {
         let (requests, request) = AsyncStream<HTTPRequestHead>.makeStream()
         let (opened, open) = AsyncStream<any Channel>.makeStream()
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

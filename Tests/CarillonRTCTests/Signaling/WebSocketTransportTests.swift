@@ -8,7 +8,9 @@ import Testing
 struct WebSocketTransportTests {
     @Test func `frames go both ways in order and the target of the URL arrives as given`() async throws {
         let server = try await WebSocketTestServer.start { frame, channel in
-            if frame.opcode == .text { WebSocketTestServer.write(.text, "echo " + String(buffer: frame.unmaskedData), to: channel) }
+            if frame.opcode == .text {
+                WebSocketTestServer.write(.text, "echo " + String(buffer: frame.unmaskedData), to: channel)
+            }
         }
         let connection = try open(server, "/edge?canary=1")
         var events = connection.events.makeAsyncIterator()
@@ -90,7 +92,9 @@ struct WebSocketTransportTests {
     }
 
     @Test func `a server that accepts and says nothing is given up after the dial limit`() async throws {
-        let silent = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()
+        let silent = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(
+            host: "127.0.0.1", port: 0
+        ).get()
         var configuration = WebSocketTransport.Configuration()
         configuration.dialTimeLimit = .milliseconds(50)
         let url = try SignalingURL("ws://127.0.0.1:\(silent.localAddress?.port ?? 0)/")
@@ -100,7 +104,9 @@ struct WebSocketTransportTests {
     }
 
     @Test func `a server that is not there is unreachable`() async throws {
-        let gone = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()
+        let gone = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(
+            host: "127.0.0.1", port: 0
+        ).get()
         let url = try SignalingURL("ws://127.0.0.1:\(gone.localAddress?.port ?? 0)/")
         try await gone.close()
         var events = WebSocketTransport().open(url).events.makeAsyncIterator()

@@ -160,7 +160,9 @@ extension Call {
     }
 
     private func take(_ state: CallState, _ ending: Ending?) {
-        guard case .ended = state.progress, let ending else { return publish(.stateChanged(state)) { $0.state = state } }
+        guard case .ended = state.progress, let ending else {
+            return publish(.stateChanged(state)) { $0.state = state }
+        }
         publish(.stateChanged(state)) { $0.state = state }
         publish(.ended(ending)) { $0.ending = ending }
         eventCaster.finish()

@@ -20,8 +20,10 @@ public final class CarillonClient: Sendable {
     public init(_ configuration: ClientConfiguration, ports: ClientPorts) throws(ClientError) {
         try configuration.validate()
         self.configuration = configuration
-        let settings = ClientSettings(configuration, sessionID: UUIDValue.drawn().description, seed: .random(in: 0 ... .max))
-        let shell = ClientShell(settings: settings, configuration: configuration, ports: ports, queue: queue, board: board)
+        let settings = ClientSettings(
+            configuration, sessionID: UUIDValue.drawn().description, seed: .random(in: 0 ... .max))
+        let shell = ClientShell(
+            settings: settings, configuration: configuration, ports: ports, queue: queue, board: board)
         Task { await shell.run() }
     }
 
@@ -30,7 +32,8 @@ public final class CarillonClient: Sendable {
     /// - Parameter actor: its name in the trace.
     /// - Throws: `ClientError` with code `.invalidArgument` when the configuration contradicts itself.
     public convenience init(
-        configuration: ClientConfiguration, media: any MediaEngine, trace: (any TraceSink)? = nil, actor: String = "client"
+        configuration: ClientConfiguration, media: any MediaEngine, trace: (any TraceSink)? = nil,
+        actor: String = "client"
     ) throws(ClientError) {
         try self.init(configuration, ports: ClientPorts(media: media, trace: trace, name: actor))
     }

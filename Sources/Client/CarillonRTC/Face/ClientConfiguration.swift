@@ -10,8 +10,8 @@ public struct ClientConfiguration: Sendable {
     public var trickles = false
     /// How peer connections are made. `gathering` is overruled by `trickles`.
     public var media = MediaConfiguration()
-    /// How long descriptions wait for their candidates where they do not trickle. They are sent after it with what there
-    /// is, so a call never hangs on a server that is not there (contrast: W11 of the Telnyx SDK).
+    /// How long descriptions wait for their candidates where they do not trickle. They are sent after it with what
+    /// there is, so a call never hangs on a server that is not there (contrast: W11 of the Telnyx SDK).
     public var gatheringLimit: Duration = .milliseconds(500)
     public var tones = ToneMethod.automatic
     /// Told to the exchange as the caller's name and number.

@@ -47,8 +47,8 @@ actor ClientShell {
             }
         }
         alarm?.task.cancel()
-        for socket in sockets.values { socket.close() }
         board.close()
+        for socket in sockets.values { socket.close() }
         queue.desk.close()
     }
 
@@ -73,7 +73,9 @@ actor ClientShell {
         case .callAdded(let callID, let state, let peerNumber, let peerName):
             board.add(
                 dialled
-                    ?? Call(id: callID, state: state, peerNumber: peerNumber, peerName: peerName, media: CallMedia(), queue: queue))
+                    ?? Call(
+                        id: callID, state: state, peerNumber: peerNumber, peerName: peerName, media: CallMedia(),
+                        queue: queue))
         case .media(let callID, let order): carryOut(order, of: callID)
         case .report(let callID, let report): board.call(callID)?.take(report)
         case .callRemoved(let callID): board.remove(callID)

@@ -17,8 +17,12 @@ public struct SignalingURL: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: `ClientError` with code `.invalidURL`, naming the part that is wrong.
     public init(_ text: String) throws(ClientError) {
         guard text.utf8.count <= Self.lengthMax else { throw Self.invalid("longer than \(Self.lengthMax) bytes") }
-        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw Self.invalid("has a space or a non-ASCII byte") }
-        guard let schemeEnd = text.firstRange(of: "://") else { throw Self.invalid("has no scheme; use ws:// or wss://") }
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw Self.invalid("has a space or a non-ASCII byte")
+        }
+        guard let schemeEnd = text.firstRange(of: "://") else {
+            throw Self.invalid("has no scheme; use ws:// or wss://")
+        }
         switch text[..<schemeEnd.lowerBound].lowercased() {
         case "ws": isSecure = false
         case "wss": isSecure = true
@@ -61,7 +65,8 @@ public struct SignalingURL: Hashable, Sendable, CustomStringConvertible {
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 
-    private static func hostAndPort(_ authority: Substring, defaultPort: UInt16) throws(ClientError) -> (String, UInt16) {
+    private static func hostAndPort(_ authority: Substring, defaultPort: UInt16) throws(ClientError) -> (String, UInt16)
+    {
         let host: Substring
         var portText = Substring()
         if authority.hasPrefix("[") {

@@ -16,19 +16,23 @@ extension CallConductor {
             break
         }
         for item in pending {
-            guard case .sendTones = item.operation, !pendingTones.contains(where: { $0.id == item.id }) else { continue }
+            guard case .sendTones = item.operation, !pendingTones.contains(where: { $0.id == item.id }) else {
+                continue
+            }
             settle(item.id, ClientError(.notConnected, "the connection was lost"), into: &effects)
         }
         advance(.linkImpaired, at: now, into: &effects)
     }
 
-    /// The exchange offers the call anew. The same peer connection as before: our description still holds and media goes
-    /// on undisturbed. Another one: media is negotiated from its offer.
+    /// The exchange offers the call anew. The same peer connection as before: our description still holds and media
+    /// goes on undisturbed. Another one: media is negotiated from its offer.
     mutating func handleAttach(_ offer: VertoServerInvite, at now: Duration, into effects: inout [ConductorEffect]) {
         learn(offer.telnyxIDs, into: &effects)
         guard state.progress.isLive, isMediaOpen, !isMediaDone else { return }
         let offered = RemoteIdentity(offer.sdp.revealed)
-        if let offered, let remote, let localDescription, offered.isSamePeerConnection(as: remote), mediaState != .failed {
+        if let offered, let remote, let localDescription, offered.isSamePeerConnection(as: remote),
+            mediaState != .failed
+        {
             effects.append(.request(.attach, .attach(answer(localDescription, isAttach: true))))
             restoreLink(at: now, into: &effects)
         } else {

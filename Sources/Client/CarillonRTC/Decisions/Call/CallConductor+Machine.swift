@@ -98,7 +98,8 @@ extension CallConductor {
         case .hold where old.hold == .turningOn && !new.hold.isPending:
             return new.hold == .on ? .done : .failed(ClientError(.requestFailed, "the peer did not confirm the hold"))
         case .resume where old.hold == .turningOff && !new.hold.isPending:
-            return new.hold == .off ? .done : .failed(ClientError(.requestFailed, "the peer did not confirm the resume"))
+            return new.hold == .off
+                ? .done : .failed(ClientError(.requestFailed, "the peer did not confirm the resume"))
         case .restartMedia where old.link == .renegotiating && new.link != .renegotiating:
             return new.link == .up ? .done : .failed(ClientError(.mediaFailed, "media could not be negotiated anew"))
         case .decline, .hangUp, .hold, .resume, .setMuted, .sendTones, .restartMedia: return nil

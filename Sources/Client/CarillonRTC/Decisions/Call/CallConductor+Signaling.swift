@@ -47,7 +47,8 @@ extension CallConductor {
         applyAnswer(sdp, isFinal: true, into: &effects)
     }
 
-    /// A new offer of the peer. When both offer at once the caller's stands: one side must yield, and both know who called.
+    /// A new offer of the peer. When both offer at once the caller's stands: one side must yield, and both know who
+    /// called.
     mutating func handleUpdate(_ id: VertoID, _ sdp: Redacted<String>, into effects: inout [ConductorEffect]) {
         guard state.progress == .active || state.progress == .answering, isMediaOpen else {
             return effects.append(.refuse(id, .callDoesNotExist))
@@ -89,7 +90,8 @@ extension CallConductor {
     }
 
     /// The peer's word decides, whatever we asked for (contrast: W12 of the Telnyx SDK).
-    private mutating func handleHold(_ outcome: RequestOutcome, at now: Duration, into effects: inout [ConductorEffect]) {
+    private mutating func handleHold(_ outcome: RequestOutcome, at now: Duration, into effects: inout [ConductorEffect])
+    {
         switch outcome {
         case .reply(let reply):
             let isHeld = reply.holdState.map { $0 == .held } ?? (state.hold == .turningOn)

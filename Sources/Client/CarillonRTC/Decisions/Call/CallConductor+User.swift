@@ -45,7 +45,9 @@ extension CallConductor {
         if let id { effects.append(.settle(id, nil)) }
     }
 
-    private mutating func sendTones(_ digits: Redacted<String>, _ id: OperationID?, into effects: inout [ConductorEffect]) {
+    private mutating func sendTones(
+        _ digits: Redacted<String>, _ id: OperationID?, into effects: inout [ConductorEffect]
+    ) {
         guard state.progress == .active else { return settle(id, Self.notActive, into: &effects) }
         let viaMedia = remote?.takesTelephoneEvents == true
         switch setup.options.tones {
@@ -74,7 +76,9 @@ extension CallConductor {
         }
     }
 
-    private mutating func wait(for operation: CallOperation, _ id: OperationID?, into effects: inout [ConductorEffect]) -> Bool {
+    private mutating func wait(for operation: CallOperation, _ id: OperationID?, into effects: inout [ConductorEffect])
+        -> Bool
+    {
         guard let id else { return true }
         guard pending.count < Self.pendingOperationsMax else {
             effects.append(.settle(id, ClientError(.limitReached, "too many operations wait on this call")))

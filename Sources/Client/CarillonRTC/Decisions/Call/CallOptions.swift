@@ -8,7 +8,8 @@ package struct CallOptions: Hashable, Sendable {
     package var tones: ToneMethod
     package var userAgent: String
 
-    package init(dialect: VertoDialect, trickles: Bool, tones: ToneMethod = .automatic, userAgent: String = "Carillon") {
+    package init(dialect: VertoDialect, trickles: Bool, tones: ToneMethod = .automatic, userAgent: String = "Carillon")
+    {
         self.dialect = dialect
         self.trickles = trickles
         self.tones = tones

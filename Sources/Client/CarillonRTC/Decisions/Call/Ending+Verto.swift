@@ -12,7 +12,8 @@ extension Ending {
         let cause = numbered ?? name.flatMap(HangUpCause.init(name:)) ?? .normalClearing
         self.init(
             EndReason(cause: cause, wasConnected: wasConnected), cause: cause,
-            sipCode: sipCode.flatMap(UInt16.init(exactly:)), sipReason: sipReason.map { String($0.prefix(Self.phraseLengthMax)) })
+            sipCode: sipCode.flatMap(UInt16.init(exactly:)),
+            sipReason: sipReason.map { String($0.prefix(Self.phraseLengthMax)) })
     }
 }
 

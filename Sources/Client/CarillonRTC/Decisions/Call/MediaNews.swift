@@ -2,7 +2,8 @@ package import MediaEngine
 package import Redaction
 package import SDP
 
-/// What a call hears from its peer connection: `MediaEvent` without statistics, as a value that can be compared and traced.
+/// What a call hears from its peer connection: `MediaEvent` without statistics, as a value that can be compared and
+/// traced.
 package enum MediaNews: Hashable, Sendable {
     case localDescription(id: UInt64, sdp: Redacted<String>)
     case accepted(id: UInt64)

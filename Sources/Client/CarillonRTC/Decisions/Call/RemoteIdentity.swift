@@ -2,7 +2,8 @@ import SDP
 
 /// What tells one peer connection of the other side from another: where it listens and who it is.
 ///
-/// An offer with the same identity speaks of the media we already have (RFC 8839 §4.4: a restart changes the fragment).
+/// An offer with the same identity speaks of the media we already have (RFC 8839 §4.4: a restart changes the
+/// fragment).
 struct RemoteIdentity: Hashable, Sendable {
     let userFragment: String
     let fingerprints: [String]

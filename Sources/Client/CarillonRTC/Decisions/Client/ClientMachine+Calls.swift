@@ -6,7 +6,8 @@ import WireJSON
 /// The calls, each by its own conductor.
 extension ClientMachine {
     mutating func add(
-        _ call: CallConductor, peerNumber: Redacted<String>?, peerName: Redacted<String>?, into effects: inout [ClientEffect]
+        _ call: CallConductor, peerNumber: Redacted<String>?, peerName: Redacted<String>?,
+        into effects: inout [ClientEffect]
     ) {
         calls.append(call)
         effects.append(.callAdded(callID: call.callID, call.state, peerNumber: peerNumber, peerName: peerName))
@@ -49,7 +50,9 @@ extension ClientMachine {
     }
 
     /// A message of the session's own, about a call this client has not.
-    mutating func sayBye(_ callID: String, _ cause: VertoCauseCode, at now: Duration, into effects: inout [ClientEffect]) {
+    mutating func sayBye(
+        _ callID: String, _ cause: VertoCauseCode, at now: Duration, into effects: inout [ClientEffect]
+    ) {
         requestCount += 1
         run(
             .send(VertoRequestToken(number: requestCount), .bye(VertoBye(callID: callID, causeCode: cause))), at: now,

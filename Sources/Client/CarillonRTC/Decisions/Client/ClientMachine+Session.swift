@@ -47,7 +47,8 @@ extension ClientMachine {
         }
     }
 
-    /// Who has asked to connect is told of the first failure at once and decides; later losses are the client's to repair.
+    /// Who has asked to connect is told of the first failure at once and decides; later losses are the client's to
+    /// repair.
     private mutating func lost(attempt: Int, at now: Duration, into effects: inout [ClientEffect]) {
         if connecting != nil {
             settleConnect(unreachable, into: &effects)
@@ -69,7 +70,8 @@ extension ClientMachine {
     private func error(of ending: VertoClientEnding) -> ClientError? {
         switch ending {
         case .disconnected: nil
-        case .loginRefused(let failure): ClientError(.loginRefused, "the exchange refused the login (\(failure.code.rawValue))")
+        case .loginRefused(let failure):
+            ClientError(.loginRefused, "the exchange refused the login (\(failure.code.rawValue))")
         case .gatewayFailed: ClientError(.loginRefused, "the gateway cannot register")
         case .gatewayTimedOut: ClientError(.loginTimedOut, "the gateway did not register in time")
         case .punted: ClientError(.notConnected, "another connection took the session over")
@@ -98,7 +100,8 @@ extension ClientMachine {
         case .media(let progress): conduct(progress.callID, .media(progress), at: now, into: &effects)
         case .answer(let progress): conduct(progress.callID, .answered(progress), at: now, into: &effects)
         case .bye(let bye): conduct(bye.callID, .bye(bye), at: now, into: &effects)
-        case .info(let info): if let digits = info.digits { conduct(info.callID, .tones(digits), at: now, into: &effects) }
+        case .info(let info):
+            if let digits = info.digits { conduct(info.callID, .tones(digits), at: now, into: &effects) }
         case .candidate(let candidate):
             conduct(candidate.callID, .remoteCandidate(candidate.candidate), at: now, into: &effects)
         case .endOfCandidates(let notice): conduct(notice.callID, .endOfRemoteCandidates, at: now, into: &effects)

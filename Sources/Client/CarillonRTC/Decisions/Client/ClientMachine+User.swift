@@ -26,7 +26,8 @@ extension ClientMachine {
             return effects.append(.settle(id, ClientError(.notConnected, "the client is \(state.name)")))
         }
         guard calls.count < settings.callsMax else {
-            return effects.append(.settle(id, ClientError(.limitReached, "there are \(settings.callsMax) calls already")))
+            return effects.append(
+                .settle(id, ClientError(.limitReached, "there are \(settings.callsMax) calls already")))
         }
         guard call(setup.callID) == nil else {
             return effects.append(.settle(id, ClientError(.invalidArgument, "there is a call of that name")))

@@ -125,7 +125,8 @@ final class WebSocketLink: @unchecked Sendable {
     }
 
     /// Frames of one turn of the loop leave in one write to the socket (RFC 6455 §5.3: each with its own mask).
-    private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer, on channel: any Channel) -> EventLoopFuture<Void> {
+    private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer, on channel: any Channel) -> EventLoopFuture<Void>
+    {
         let frame = WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)
         let written = channel.write(frame)
         guard !isFlushScheduled else { return written }
