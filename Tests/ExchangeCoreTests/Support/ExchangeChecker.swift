@@ -36,6 +36,7 @@ struct ExchangeChecker: Hashable, Sendable {
             case .reply(let connection, _, let reply):
                 replies.append(connection)
                 if case .callCreated(let name) = reply { own(name.callID, connection) }
+                if case .answered(let callID) = reply { checkGrant(callID) }
             case .startTimer(let timer): start(timer)
             case .cancelTimer(let timer): timers.remove(timer)
             case .journal(let record): check(record, before: effects[..<index])
@@ -101,6 +102,11 @@ struct ExchangeChecker: Hashable, Sendable {
         calls[record.session] = call
     }
 
+    private mutating func checkGrant(_ callID: CallID) {
+        let isWinner = calls.values.contains { $0.winner?.description == callID.rawValue }
+        if !isWinner { note("a device was told that it has a call of another") }
+    }
+
     private mutating func checkReason(_ ending: Ending, of leg: LegID, in call: Call) {
         guard call.rang.contains(leg) else { return }
         let isLoser = call.winner != nil && call.winner != leg
@@ -112,6 +118,21 @@ struct ExchangeChecker: Hashable, Sendable {
             let own = replies.filter { $0 == connection }.count
             if case .updateMedia = request { return }
             if own != 1 { note("a request got \(own) replies") }
+        }
+    }
+}
+
+extension ExchangeChecker {
+    /// What it knows mirrors what the exchange knows, which is hashed beside it: how much that is tells the rest apart.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(violations.count)
+        hasher.combine(timers.count)
+        hasher.combine(farewells.count)
+        hasher.combine(owners.count)
+        for call in calls.values {
+            hasher.combine(call.claims)
+            hasher.combine(call.rang.count)
+            hasher.combine(call.over.count)
         }
     }
 }

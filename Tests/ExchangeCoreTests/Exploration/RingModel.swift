@@ -1,0 +1,103 @@
+import CallModel
+import ExchangeCore
+import Explorer
+import Redaction
+
+/// One call to one user with some devices, on a network that loses, doubles and reorders: the real exchange, and people
+/// who may do anything at any time.
+struct RingModel: Model {
+    /// How much may go wrong.
+    struct Faults: Hashable, Sendable {
+        var drops = 0
+        var doubles = 0
+        /// Connections that break; the device may come back.
+        var breaks = 0
+    }
+
+    let devices: Int
+    let faults: Faults
+    var rule = ClaimRule.firstAnswerWins
+
+    static let session = CallSessionID(UUIDValue(high: 7, low: 1))
+    /// As short as a description can be: it is hashed with every state.
+    static let description: Redacted<String> = "v=0\r\no=- 1 1 IN IP4 0\r\ns=-\r\nm=audio 9 RTP/SAVPF 0\r\n"
+    /// The caller is party 0; the devices follow.
+    static let caller = 0
+
+    var initialStates: [RingState] {
+        var state = RingState(exchange: Exchange(limits: ExchangeLimits(), claimRule: rule), faults: faults)
+        for party in 0...devices {
+            state.parties.append(RingState.Party())
+            state.connect(party)
+        }
+        return [state]
+    }
+
+    func actions(in state: RingState) -> [RingAction] {
+        var actions: [RingAction] = []
+        for (party, phone) in state.parties.enumerated() {
+            actions += phone.choices(isCaller: party == Self.caller).map { .act(party, $0) }
+            if state.mustRepeatHangUp(party) { actions.append(.act(party, .hangUp)) }
+            if phone.connection == nil {
+                actions.append(.comeBack(party))
+            } else if state.faults.breaks > 0, phone.phase != .idle {
+                actions.append(.breakConnection(party))
+            }
+        }
+        for (index, packet) in state.network.enumerated() where index == 0 || state.network[index - 1] != packet {
+            actions.append(.deliver(packet))
+            if state.faults.drops > 0 { actions.append(.drop(packet)) }
+            if state.faults.doubles > 0 { actions.append(.double(packet)) }
+        }
+        return actions + state.checker.runningTimers.map { .fire($0) }
+    }
+
+    func step(_ state: RingState, _ action: RingAction) -> RingState? {
+        var next = state
+        switch action {
+        case .act(let party, let choice): next.act(party, choice)
+        case .deliver(let packet): next.deliver(packet)
+        case .drop(let packet):
+            next.take(packet)
+            next.faults.drops -= 1
+        case .double(let packet):
+            next.put(packet)
+            next.faults.doubles -= 1
+        case .fire(let timer): next.handle(.timerFired(timer))
+        case .breakConnection(let party):
+            next.breakConnection(party)
+            next.faults.breaks -= 1
+        case .comeBack(let party): next.connect(party)
+        }
+        return next
+    }
+
+    var properties: [Property<RingState>] {
+        [
+            Property(.always, "nothing happens that must never happen") { $0.checker.violations.isEmpty },
+            Property(.always, "who is wrong about the call has news on the way, unless something was lost") { state in
+                state.faults.drops < faults.drops || state.faults.breaks < faults.breaks
+                    || state.whoIsWrongHasNews
+            },
+            Property(.sometimes, "all devices answer before any is told") { state in
+                (1...devices).allSatisfy { party in
+                    state.network.contains { $0.kind == .answer && $0.party == party }
+                }
+            },
+            Property(.sometimes, "a cancel crosses an answer") { state in
+                state.network.contains { $0.kind == .hangUp && $0.party == Self.caller }
+                    && state.network.contains { $0.kind == .answer }
+            },
+            Property(.sometimes, "a call is answered and ends") { state in
+                state.exchange.status(of: Self.session)?.ending?.reason == .completed
+            },
+            Property(.eventually, "every leg is over") { state in
+                state.exchange.status(of: Self.session)?.legs.allSatisfy { $0.stage == .over } ?? true
+            },
+            Property(.eventually, "no call is left and no timer of one") { state in
+                state.exchange.liveCallCount == 0
+                    && !state.checker.runningTimers.contains { $0.owner.session != nil }
+            },
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+import CallModel
+import ExchangeCore
+import Redaction
+
+extension RingState {
+    private static func callID(_ party: Int) -> CallID {
+        party == RingModel.caller
+            ? CallID("call") : CallID(LegID(session: RingModel.session, ordinal: UInt16(party)).description)
+    }
+
+    /// A person does something; the phone says so.
+    mutating func act(_ party: Int, _ choice: RingAction.Choice) {
+        guard let connection = parties[party].connection else { return }
+        switch choice {
+        case .dial:
+            parties[party].phase = .ringing
+            put(Packet(kind: .dial, party: party, connection: connection))
+        case .answer:
+            parties[party].phase = .answering
+            put(Packet(kind: .answer, party: party, connection: connection))
+        case .hangUp:
+            parties[party].phase = .hangingUp
+            network.removeAll { $0.party == party && $0.kind == .bye }
+            put(Packet(kind: .hangUp, party: party, connection: connection))
+        }
+    }
+
+    mutating func deliver(_ packet: Packet) {
+        take(packet)
+        let party = packet.party
+        switch (packet.kind, parties[party].phase) {
+        case (.dial, _), (.answer, _), (.hangUp, _):
+            handle(.request(packet.connection, .number(Int64(packet.kind.rawValue)), request(packet)))
+            // Its reply is taken to arrive at once; if the request is lost instead, the phone repeats it.
+            if packet.kind == .hangUp, parties[party].phase == .hangingUp { finish(party) }
+        case (.invite, .idle): parties[party].phase = .ringing
+        case (.answered, .ringing): parties[party].phase = .connected
+        // Who is done with a call that still stands says so once more.
+        case (.answered, .done), (.listed, .done): act(party, .hangUp)
+        case (.unlisted, .ringing), (.unlisted, .answering), (.unlisted, .connected), (.unlisted, .hangingUp):
+            finish(party)
+        case (.bye, _): finish(party)
+        // Said twice, or to no purpose.
+        case (.invite, _), (.answered, _), (.listed, _), (.unlisted, _): break
+        }
+    }
+
+    private mutating func finish(_ party: Int) {
+        parties[party].phase = .done
+        network.removeAll { $0.party == party && $0.kind == .bye }
+    }
+
+    private func request(_ packet: Packet) -> DeviceRequest {
+        let callID = Self.callID(packet.party)
+        switch packet.kind {
+        case .dial:
+            return .dial(
+                Dialling(
+                    callID: callID, session: RingModel.session, target: .user(UserID("b")), dialled: "b",
+                    description: RingModel.description, trickles: false))
+        case .answer:
+            return .answer(Answering(callID: callID, description: RingModel.description, trickles: false))
+        case .hangUp: return .hangUp(callID, packet.party == RingModel.caller ? .originatorCancel : .callRejected)
+        case .invite, .answered, .bye, .listed, .unlisted:
+            return .ringing(callID)
+        }
+    }
+
+    /// A phone connects for the first time or again, in the same signalling session.
+    mutating func connect(_ party: Int) {
+        let connection = ConnectionID(UInt64(party) * 10 + parties[party].connectionsMade)
+        parties[party].connectionsMade += 1
+        parties[party].connection = connection
+        let user = UserID(party == RingModel.caller ? "a" : "b")
+        handle(
+            .deviceConnected(
+                connection,
+                DeviceSession(
+                    id: SignallingSessionID("\(party)"), user: user, device: DeviceID("\(party)"), capabilities: [])))
+    }
+
+    /// A connection breaks: what was on its way is gone.
+    mutating func breakConnection(_ party: Int) {
+        guard let connection = parties[party].connection else { return }
+        parties[party].connection = nil
+        network.removeAll { $0.connection == connection }
+        handle(.connectionLost(connection, .broken))
+    }
+}
