@@ -30,7 +30,8 @@ final class ServerParts: Sendable {
 
     private init(
         _ configuration: ExchangeConfiguration, group: MultiThreadedEventLoopGroup, logger: Logger,
-        database: ExchangeDatabase, tls: NIOSSLContext?, clock: RunClock, callsLostByRestart: Int, journal: JournalWriter,
+        database: ExchangeDatabase, tls: NIOSSLContext?, clock: RunClock, callsLostByRestart: Int,
+        journal: JournalWriter,
         board: Board
     ) {
         self.configuration = configuration
@@ -108,7 +109,8 @@ final class ServerParts: Sendable {
             let now = clock.wall.originMicroseconds
             let lost = try database.closeUnfinished(at: now)
             for call in lost {
-                logger.warning("call \(call.session) was \(call.stage == .ended ? "open" : call.stage.rawValue) when the last run ended: failed, exchange restarted")
+                logger.warning(
+                    "call \(call.session) was \(call.stage.rawValue) when the last run ended: it failed with it")
             }
             let horizon = now - Int64(configuration.limits.historyDays) * 86_400_000_000
             while try database.forgetCalls(endedBefore: horizon, atMost: 1_000) > 0 {}
@@ -122,7 +124,9 @@ final class ServerParts: Sendable {
         _ configuration: ExchangeConfiguration, database: ExchangeDatabase
     ) throws(ExchangeServerError) -> Directory {
         var directory = Directory()
-        for user in configuration.users { try add(user, from: .configuration, to: &directory, place: "the configuration") }
+        for user in configuration.users {
+            try add(user, from: .configuration, to: &directory, place: "the configuration")
+        }
         let stored: [StoredUser]
         do throws(StorageError) {
             stored = try database.users()
@@ -153,7 +157,8 @@ final class ServerParts: Sendable {
             eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, database: database,
             clock: clock.wall, configuration: configuration, callsLostByRestart: callsLostByRestart)
         let http = HTTPConnectionServer(
-            router: APIRoutes.router(backend), isSecure: tls != nil, idleWait: configuration.limits.requestWait, logger: logger)
+            router: APIRoutes.router(backend), isSecure: tls != nil, idleWait: configuration.limits.requestWait,
+            logger: logger)
         let listener = PortListener(
             eventLoop: eventLoop, limits: configuration.limits, tls: tls, gateway: gateway, flushes: flushes,
             admission: admission, http: http,

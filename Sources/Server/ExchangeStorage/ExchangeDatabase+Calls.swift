@@ -13,7 +13,9 @@ extension ExchangeDatabase {
                 try insert.execute(arguments: row.arguments)
                 switch record.change {
                 case .created:
-                    try database.cachedStatement(sql: "INSERT OR IGNORE INTO live_call VALUES (?)").execute(arguments: [row.session])
+                    try database.cachedStatement(sql: "INSERT OR IGNORE INTO live_call VALUES (?)").execute(arguments: [
+                        row.session
+                    ])
                 case .ended:
                     try Self.close(row.session, at: row.at, in: database)
                 default:
@@ -30,7 +32,7 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Ends every call an earlier run left without an end, as failed, and returns them as they then stand.
+    /// Ends every call an earlier run left without an end, as failed, and returns them as they stood before.
     ///
     /// - Parameter at: microseconds since 1970.
     public func closeUnfinished(at: Int64) throws(StorageError) -> [StoredCall] {
@@ -44,7 +46,8 @@ extension ExchangeDatabase {
     public func forgetCalls(endedBefore moment: Int64, atMost count: Int) throws(StorageError) -> Int {
         try writing { database in
             let sessions = try String.fetchAll(
-                database, sql: "SELECT session FROM ended_call WHERE at < ? ORDER BY at LIMIT ?", arguments: [moment, count])
+                database, sql: "SELECT session FROM ended_call WHERE at < ? ORDER BY at LIMIT ?",
+                arguments: [moment, count])
             for session in sessions {
                 try database.execute(sql: "DELETE FROM journal WHERE session = ?", arguments: [session])
                 try database.execute(sql: "DELETE FROM ended_call WHERE session = ?", arguments: [session])
@@ -73,11 +76,13 @@ extension ExchangeDatabase {
             try database.execute(sql: JournalRow.insert, arguments: JournalRow(record, clock: clock).arguments)
         }
         try close(session, at: at, in: database)
-        return JournalFold.call(of: try Row.fetchAll(database, sql: JournalFold.select, arguments: [session]))
+        return call
     }
 
     private static func close(_ session: String, at: Int64, in database: Database) throws {
         try database.cachedStatement(sql: "DELETE FROM live_call WHERE session = ?").execute(arguments: [session])
-        try database.cachedStatement(sql: "INSERT OR IGNORE INTO ended_call VALUES (?, ?)").execute(arguments: [session, at])
+        try database.cachedStatement(sql: "INSERT OR IGNORE INTO ended_call VALUES (?, ?)").execute(arguments: [
+            session, at,
+        ])
     }
 }

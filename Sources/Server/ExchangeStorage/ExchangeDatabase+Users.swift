@@ -11,7 +11,8 @@ extension ExchangeDatabase {
                 let name: String = row["name"]
                 let numbers = try String.fetchAll(
                     database, sql: "SELECT number FROM number WHERE user = ? ORDER BY position", arguments: [name])
-                let devices = try Row.fetchAll(database, sql: "SELECT * FROM device WHERE user = ? ORDER BY name", arguments: [name])
+                let devices = try Row.fetchAll(
+                    database, sql: "SELECT * FROM device WHERE user = ? ORDER BY name", arguments: [name])
                 users.append(
                     StoredUser(
                         name: name, displayName: (row["display_name"] as String?).map { Redacted($0) },
@@ -27,7 +28,8 @@ extension ExchangeDatabase {
         try writing { database in
             try database.execute(sql: "DELETE FROM user WHERE name = ?", arguments: [user.name])
             try database.execute(
-                sql: "INSERT INTO user VALUES (?, ?, ?)", arguments: [user.name, user.displayName?.revealed, user.password])
+                sql: "INSERT INTO user VALUES (?, ?, ?)",
+                arguments: [user.name, user.displayName?.revealed, user.password])
             for (position, number) in user.numbers.enumerated() {
                 try database.execute(
                     sql: "INSERT INTO number VALUES (?, ?, ?)", arguments: [number.revealed, user.name, position])

@@ -63,7 +63,8 @@ enum JournalFold {
         guard let text: String = row["reason"], let reason = EndReason(rawValue: text) else { return nil }
         let cause = (row["cause"] as Int64?).flatMap { UInt16(exactly: $0) }.map { HangUpCause($0) }
         return Ending(
-            reason, cause: cause ?? reason.defaultCause, sipCode: (row["sip_code"] as Int64?).flatMap { UInt16(exactly: $0) },
+            reason, cause: cause ?? reason.defaultCause,
+            sipCode: (row["sip_code"] as Int64?).flatMap { UInt16(exactly: $0) },
             sipReason: row["sip_reason"])
     }
 }

@@ -66,7 +66,9 @@ struct APIBackend: Sendable {
         case "basic":
             guard let credentials = BasicCredentials(base64: proof) else { return nil }
             return try await onLoop { gateway in
-                gateway.directory.authenticate(login: credentials.login, password: credentials.password).map { .user($0.user) }
+                gateway.directory.authenticate(login: credentials.login, password: credentials.password).map {
+                    .user($0.user)
+                }
             }
         default:
             return nil

@@ -61,9 +61,11 @@ enum APIRoutes {
     }
 
     /// A call that is not there and one that is not the asker's cannot be told apart.
-    private static func callStatus(_ text: String?, _ request: Request, _ backend: APIBackend) async throws -> Response {
+    private static func callStatus(_ text: String?, _ request: Request, _ backend: APIBackend) async throws -> Response
+    {
         guard let asker = try await asker(of: request, backend) else { throw Problem.unauthorized() }
-        guard let session = text.flatMap({ CallSessionID($0) }), let report = try await backend.report(of: session) else {
+        guard let session = text.flatMap({ CallSessionID($0) }), let report = try await backend.report(of: session)
+        else {
             throw Problem.notFound
         }
         if case .user(let user) = asker, !report.users.contains(user) { throw Problem.notFound }

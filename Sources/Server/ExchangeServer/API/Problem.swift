@@ -18,7 +18,7 @@ struct Problem: Error {
     static let notFound = Problem(.notFound, "There is nothing here, or it is not yours to see.")
 
     static func unauthorized() -> Problem {
-        var problem = Problem(.unauthorized, "Give an API token (Authorization: Bearer …) or a user's login and password (Basic).")
+        var problem = Problem(.unauthorized, "Give an API token (Bearer) or a user's login and password (Basic).")
         problem.headers[.wwwAuthenticate] = "Bearer, Basic realm=\"carillon\""
         return problem
     }
@@ -30,6 +30,8 @@ struct Problem: Error {
         ]
         var fields = headers
         fields[.contentType] = "application/problem+json"
-        return Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: JSONWriter.bytes(of: .object(body)))))
+        return Response(
+            status: status, headers: fields,
+            body: .init(byteBuffer: ByteBuffer(bytes: JSONWriter.bytes(of: .object(body)))))
     }
 }

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
@@ -18,6 +19,8 @@ struct ProblemMiddleware: RouterMiddleware {
         switch error {
         case let problem as Problem: problem.response
         case is NIOTooManyBytesError: Problem(.contentTooLarge, "The body is larger than the limit.").response
+        case let error as HTTPError where error.status == .notFound:
+            Problem(.notFound, "There is no such address.").response
         case let error as HTTPError: Problem(error.status, error.body ?? "The request cannot be followed.").response
         default: Problem(.internalServerError, "Something of ours broke; the log says what.").response
         }

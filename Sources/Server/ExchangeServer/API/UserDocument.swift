@@ -63,7 +63,7 @@ enum UserDocument {
         guard let text = object[key]?.string, !text.isEmpty, text.utf8.count <= nameBytesMax,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "@") })
         else {
-            throw Problem(.unprocessableContent, "\(key) must be text of 1 to \(nameBytesMax) bytes without blank, / and @.")
+            throw Problem(.unprocessableContent, "\(key) must be 1 to \(nameBytesMax) bytes without blank, / and @.")
         }
         return text
     }
@@ -76,7 +76,9 @@ enum UserDocument {
             throw Problem(.unprocessableContent, "\(key) must be a list of at most \(count).")
         }
         let elements = values.compactMap(read)
-        guard elements.count == values.count else { throw Problem(.unprocessableContent, "\(key) holds something else than it should.") }
+        guard elements.count == values.count else {
+            throw Problem(.unprocessableContent, "\(key) holds the wrong kind of value.")
+        }
         return elements
     }
 }

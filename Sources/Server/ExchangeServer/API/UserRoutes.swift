@@ -98,7 +98,9 @@ enum UserRoutes {
         ])
     }
 
-    private static func addDevice(_ object: JSONObject, to name: String?, _ backend: APIBackend) async throws -> Response {
+    private static func addDevice(_ object: JSONObject, to name: String?, _ backend: APIBackend) async throws
+        -> Response
+    {
         var user = try await changeable(name, backend)
         let device = try UserDocument.device(from: object, of: user.name)
         guard !user.devices.contains(where: { $0.name == device.name }) else {
@@ -109,7 +111,9 @@ enum UserRoutes {
         return .json(UserDocument.json(device), status: .created)
     }
 
-    private static func removeDevice(_ device: String?, from name: String?, _ backend: APIBackend) async throws -> Response {
+    private static func removeDevice(_ device: String?, from name: String?, _ backend: APIBackend) async throws
+        -> Response
+    {
         var user = try await changeable(name, backend)
         guard let index = user.devices.firstIndex(where: { $0.name == device }) else {
             throw Problem(.notFound, "The user has no such device.")

@@ -17,7 +17,7 @@ public struct APIToken: Hashable, Sendable {
         guard token.utf8.count >= Self.charactersMin else {
             throw ExchangeServerError(
                 .configuration,
-                "API token \"\(name)\" is shorter than \(Self.charactersMin) characters; make one with `openssl rand -hex 16`")
+                "API token \"\(name)\" is shorter than \(Self.charactersMin) characters; try `openssl rand -hex 16`")
         }
         self.name = name
         digest = Self.digest(of: token)

@@ -14,7 +14,7 @@ internal import Yams
 ///     numbers: [1001]
 ///     password: <made by a machine>
 ///     devices:
-///       - { name: phone, login: alice-phone, passwordHash: "hmac-sha256$…" }
+///       - { name: phone, login: alice-phone, password-hash: "hmac-sha256$…" }
 /// ```
 public enum ConfigurationFile {
     /// A file with ten thousand users of three devices is about 4 MB; more belongs into the API.
@@ -28,7 +28,7 @@ public enum ConfigurationFile {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            throw ExchangeServerError(.configuration, "\(path): cannot be read; is it there, and readable by this user?")
+            throw ExchangeServerError(.configuration, "\(path): cannot be read; is it there, and yours to read?")
         }
         guard data.count <= bytesMax, let text = String(data: data, encoding: .utf8) else {
             throw ExchangeServerError(.configuration, "\(path): is not UTF-8 text of at most \(bytesMax) bytes")
@@ -39,25 +39,28 @@ public enum ConfigurationFile {
     /// Reads the text of a file; `file` is its name in complaints.
     public static func parse(_ text: String, file: String) throws(ExchangeServerError) -> ExchangeConfiguration {
         guard let root = try compose(text, file: file) else { return ExchangeConfiguration() }
-        let keys = ["listen", "tls", "database", "users", "apiTokens", "iceServers", "limits", "logLevel"]
+        let keys = ["listen", "tls", "database", "users", "api-tokens", "ice-servers", "limits", "log-level"]
         let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
         var configuration = ExchangeConfiguration()
         try readListen(top, into: &configuration)
         if let tls = try top.section("tls", keys: ["certificate", "key"]) {
-            configuration.tls = TLSFiles(certificate: try tls.requiredText("certificate"), key: try tls.requiredText("key"))
+            configuration.tls = TLSFiles(
+                certificate: try tls.requiredText("certificate"), key: try tls.requiredText("key"))
         }
         configuration.databasePath = try top.text("database")
         configuration.logLevel = try logLevel(top) ?? configuration.logLevel
-        for entry in try top.sections("apiTokens", keys: ["name", "token"]) {
+        for entry in try top.sections("api-tokens", keys: ["name", "token"]) {
             configuration.apiTokens.append(try apiToken(entry))
         }
-        for entry in try top.sections("iceServers", keys: ["urls", "username", "credential"]) {
+        for entry in try top.sections("ice-servers", keys: ["urls", "username", "credential"]) {
             configuration.iceServers.append(try iceServer(entry))
         }
-        for entry in try top.sections("users", keys: ["name", "displayName", "numbers", "extension", "password", "passwordHash", "devices"]) {
+        for entry in try top.sections("users", keys: userKeys) {
             configuration.users.append(try user(entry))
         }
-        if let limits = try top.section("limits", keys: limitKeys) { try readLimits(limits, into: &configuration.limits) }
+        if let limits = try top.section("limits", keys: limitKeys) {
+            try readLimits(limits, into: &configuration.limits)
+        }
         return configuration
     }
 
@@ -65,7 +68,8 @@ public enum ConfigurationFile {
         do {
             return try Yams.compose(yaml: text)
         } catch let YamlError.scanner(_, problem, mark, _), let YamlError.parser(_, problem, mark, _),
-            let YamlError.composer(_, problem, mark, _) {
+            let YamlError.composer(_, problem, mark, _)
+        {
             throw ExchangeServerError(.configuration, "\(file), line \(mark.line), column \(mark.column): \(problem)")
         } catch let YamlError.duplicatedKeysInMapping(duplicates, context) {
             let keys = duplicates.joined(separator: ", ")
@@ -77,23 +81,27 @@ public enum ConfigurationFile {
 
     // MARK: - Sections
 
+    private static let userKeys = [
+        "name", "display-name", "numbers", "extension", "password", "password-hash", "devices",
+    ]
+
     private static func readListen(
         _ top: ConfigurationSection, into configuration: inout ExchangeConfiguration
     ) throws(ExchangeServerError) {
-        guard let listen = try top.section("listen", keys: ["host", "port", "allowPlainOutsideLoopback"]) else {
+        guard let listen = try top.section("listen", keys: ["host", "port", "allow-plain-outside-loopback"]) else {
             configuration.listen.port = ListenAddress.usualPort
             return
         }
         configuration.listen.host = try listen.text("host") ?? configuration.listen.host
         configuration.listen.port = try listen.integer("port", in: 0...65_535) ?? ListenAddress.usualPort
-        configuration.listen.allowsPlainOutsideLoopback = try listen.boolean("allowPlainOutsideLoopback") ?? false
+        configuration.listen.allowsPlainOutsideLoopback = try listen.boolean("allow-plain-outside-loopback") ?? false
     }
 
     private static func logLevel(_ top: ConfigurationSection) throws(ExchangeServerError) -> Logger.Level? {
-        guard let name = try top.text("logLevel") else { return nil }
+        guard let name = try top.text("log-level") else { return nil }
         guard let level = Logger.Level(rawValue: name) else {
             let names = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-            throw top.complaint("logLevel", "must be one of \(names)")
+            throw top.complaint("log-level", "must be one of \(names)")
         }
         return level
     }
@@ -102,7 +110,7 @@ public enum ConfigurationFile {
         let name = try entry.requiredText("name")
         let token = try entry.requiredText("token")
         guard token.utf8.count >= APIToken.charactersMin else {
-            throw entry.complaint("token", "must have \(APIToken.charactersMin) characters or more; try `openssl rand -hex 16`")
+            throw entry.complaint("token", "must have \(APIToken.charactersMin) characters; try `openssl rand -hex 16`")
         }
         return try APIToken(name: name, token: token)
     }
@@ -121,13 +129,15 @@ public enum ConfigurationFile {
 
     private static func user(_ entry: ConfigurationSection) throws(ExchangeServerError) -> UserEntry {
         var user = UserEntry(name: try entry.requiredText("name"))
-        let displayName = try entry.text("displayName")
+        let displayName = try entry.text("display-name")
         user.displayName = displayName.map { Redacted($0) }
         let numbers = try entry.texts("numbers") + entry.texts("extension")
         user.numbers = numbers.map { Redacted($0) }
         user.password = try password(entry)
-        for device in try entry.sections("devices", keys: ["name", "login", "password", "passwordHash"]) {
-            guard let password = try password(device) else { throw device.complaint("password", "or passwordHash is missing") }
+        for device in try entry.sections("devices", keys: ["name", "login", "password", "password-hash"]) {
+            guard let password = try password(device) else {
+                throw device.complaint("password", "or password-hash is missing")
+            }
             let name = try device.requiredText("name")
             user.devices.append(
                 DeviceEntry(name: name, login: try device.text("login") ?? "\(user.name)-\(name)", password: password))
@@ -139,15 +149,15 @@ public enum ConfigurationFile {
     }
 
     private static func password(_ entry: ConfigurationSection) throws(ExchangeServerError) -> PasswordHash? {
-        switch (try entry.text("password"), try entry.text("passwordHash")) {
+        switch (try entry.text("password"), try entry.text("password-hash")) {
         case (nil, nil): return nil
-        case (.some, .some): throw entry.complaint("passwordHash", "and password are both given; keep one")
+        case (.some, .some): throw entry.complaint("password-hash", "and password are both given; keep one")
         case (let password?, nil):
             guard !password.isEmpty else { throw entry.complaint("password", "is empty") }
             return PasswordHash(password: Redacted(password))
         case (nil, let text?):
             guard let hash = PasswordHash(text: text) else {
-                throw entry.complaint("passwordHash", "is not a hash; make one with `carillon serve --hash-password`")
+                throw entry.complaint("password-hash", "is not a hash; make one with `carillon serve --hash-password`")
             }
             return hash
         }
@@ -156,21 +166,27 @@ public enum ConfigurationFile {
     // MARK: - Limits
 
     private static let limitKeys = [
-        "connections", "calls", "messageBytes", "outboundBytes", "loginSeconds", "requestSeconds", "ringingSeconds",
-        "detachedSeconds", "bodyBytes", "historyDays",
+        "connections", "calls", "devices-of-user", "requests-per-second", "message-bytes", "outbound-bytes",
+        "login-seconds", "request-seconds", "ringing-seconds", "detached-seconds", "body-bytes", "history-days",
     ]
 
-    private static func readLimits(_ section: ConfigurationSection, into limits: inout ServerLimits) throws(ExchangeServerError) {
+    private static func readLimits(_ section: ConfigurationSection, into limits: inout ServerLimits)
+        throws(ExchangeServerError)
+    {
         limits.connections = try section.integer("connections", in: 1...1_000_000) ?? limits.connections
         limits.calls = try section.integer("calls", in: 1...1_000_000) ?? limits.calls
-        limits.messageBytes = try section.integer("messageBytes", in: 4_096...1_000_000) ?? limits.messageBytes
-        limits.outboundBytes = try section.integer("outboundBytes", in: 16_384...16_777_216) ?? limits.outboundBytes
-        limits.bodyBytes = try section.integer("bodyBytes", in: 1_024...1_048_576) ?? limits.bodyBytes
-        limits.historyDays = try section.integer("historyDays", in: 1...3_650) ?? limits.historyDays
+        limits.devicesOfUser = try section.integer("devices-of-user", in: 1...1_000) ?? limits.devicesOfUser
+        limits.requestsPerSecond =
+            try section.integer("requests-per-second", in: 1...1_000_000) ?? limits.requestsPerSecond
+        limits.messageBytes = try section.integer("message-bytes", in: 4_096...1_000_000) ?? limits.messageBytes
+        limits.outboundBytes = try section.integer("outbound-bytes", in: 16_384...16_777_216) ?? limits.outboundBytes
+        limits.bodyBytes = try section.integer("body-bytes", in: 1_024...1_048_576) ?? limits.bodyBytes
+        limits.historyDays = try section.integer("history-days", in: 1...3_650) ?? limits.historyDays
         let seconds = 1...3_600
-        limits.loginWait = try section.integer("loginSeconds", in: seconds).map(Duration.seconds) ?? limits.loginWait
-        limits.requestWait = try section.integer("requestSeconds", in: seconds).map(Duration.seconds) ?? limits.requestWait
-        limits.ringing = try section.integer("ringingSeconds", in: seconds).map(Duration.seconds) ?? limits.ringing
-        limits.detached = try section.integer("detachedSeconds", in: seconds).map(Duration.seconds) ?? limits.detached
+        limits.loginWait = try section.integer("login-seconds", in: seconds).map(Duration.seconds) ?? limits.loginWait
+        limits.requestWait =
+            try section.integer("request-seconds", in: seconds).map(Duration.seconds) ?? limits.requestWait
+        limits.ringing = try section.integer("ringing-seconds", in: seconds).map(Duration.seconds) ?? limits.ringing
+        limits.detached = try section.integer("detached-seconds", in: seconds).map(Duration.seconds) ?? limits.detached
     }
 }

@@ -75,7 +75,9 @@ struct ConfigurationSection {
 
     func sections(_ key: String, keys: [String]) throws(ExchangeServerError) -> [ConfigurationSection] {
         guard let node = mapping[Node(key)] else { return [] }
-        guard let sequence = node.sequence else { throw complaint(key, "must be a list, each entry starting with `- `") }
+        guard let sequence = node.sequence else {
+            throw complaint(key, "must be a list, each entry starting with `- `")
+        }
         var sections: [ConfigurationSection] = []
         for (index, element) in sequence.enumerated() {
             let place = "\(Self.join(path, key))[\(index)]"

@@ -30,7 +30,7 @@ public struct ListenAddress: Hashable, Sendable {
         throw ExchangeServerError(
             .listen,
             "\(host) can be reached by others and no certificate is given: passwords would travel in plain text. "
-                + "Give tls.certificate and tls.key, or say listen.allowPlainOutsideLoopback: true "
+                + "Give tls.certificate and tls.key, or say listen.allow-plain-outside-loopback: true "
                 + "(--allow-plain) if a proxy in front ends TLS")
     }
 }

@@ -3,10 +3,10 @@ public import Redaction
 
 /// A password as it is kept: a salt and HMAC-SHA-256 of the password under it.
 ///
-/// One check costs about a microsecond, so that ten thousand devices a second can come back after an outage. That is the
-/// right price for credentials made by a machine (120 random bits and more cannot be guessed at any speed) and too low
+/// One check costs about a microsecond, so that ten thousand devices a second can come back after an outage. That is
+/// the right price for credentials made by a machine (120 random bits and more cannot be guessed at any speed) and too low
 /// for words people choose: give each device a made password, and let people hold an account elsewhere.
-/// Text form: `hmac-sha256$<salt in hexadecimal>$<digest in hexadecimal>`, as `carillon serve --hash-password` prints it.
+/// Text form: `hmac-sha256$<salt>$<digest>`, both in hexadecimal, as `carillon serve --hash-password` prints it.
 public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
     /// 128 bits: no two hashes of one password look alike.
     static let saltBytes = 16
@@ -31,6 +31,9 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
         let salt = (0..<Self.saltBytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         self.init(salt: salt, digest: Self.digest(of: password.revealed, salt: salt))
     }
+
+    /// The hash of a password that is at hand in plain text.
+    public static func plain(_ password: Redacted<String>) -> PasswordHash { PasswordHash(password: password) }
 
     /// Reads the text form; nil when it is not one.
     public init?(text: String) {

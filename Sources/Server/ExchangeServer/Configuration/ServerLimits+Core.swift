@@ -5,6 +5,8 @@ extension ServerLimits {
     var ofExchange: ExchangeLimits {
         var limits = ExchangeLimits()
         limits.callsMax = calls
+        limits.devicesOfUserMax = devicesOfUser
+        limits.calledLegsMax = max(limits.calledLegsMax, devicesOfUser)
         limits.ringTime = ringing
         limits.resumeTime = detached
         return limits

@@ -4,6 +4,8 @@ public struct ServerLimits: Hashable, Sendable {
     public var connections = 10_000
     /// Calls alive at once; one more is refused with a clear cause. Default: five seconds of 2,000 set-ups a second.
     public var calls = 10_000
+    /// Devices of one user that may be logged in: as many as one call can ring.
+    public var devicesOfUser = 16
     /// Bytes of one Verto message, also when it comes in fragments. FreeSWITCH drops a socket above 1,000,000; a call
     /// with every candidate of a busy laptop needs about 20,000.
     public var messageBytes = 256 * 1024
@@ -12,8 +14,8 @@ public struct ServerLimits: Hashable, Sendable {
     public var outboundBytes = 512 * 1024
     /// How long a socket may stay without logging in. A phone logs in at once, a slow mobile link within seconds.
     public var loginWait = Duration.seconds(20)
-    /// Requests of one socket within a second. A person's phone needs ten in its busiest second, a switchboard or a test
-    /// generator hundreds.
+    /// Requests of one socket within a second. A person's phone needs ten in its busiest second, a switchboard
+    /// hundreds.
     public var requestsPerSecond = 200
     /// How long a connection may take for its HTTP request head or sit idle between requests.
     public var requestWait = Duration.seconds(30)

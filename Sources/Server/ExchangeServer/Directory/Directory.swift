@@ -25,9 +25,12 @@ struct Directory {
         guard users[user.name] == nil else { throw DirectoryConflict(what: "user name") }
         let id = UserID(user.name)
         var logins: [(String, Account)] = []
-        if let password = user.password { logins.append((user.name, Account(identity: Identity(user: id), password: password))) }
+        if let password = user.password {
+            logins.append((user.name, Account(identity: Identity(user: id), password: password)))
+        }
         for device in user.devices {
-            logins.append((device.login, Account(identity: Identity(user: id, device: device.name), password: device.password)))
+            logins.append(
+                (device.login, Account(identity: Identity(user: id, device: device.name), password: device.password)))
         }
         let names = [user.name] + user.numbers.map(\.revealed)
         guard Set(logins.map(\.0)).count == logins.count, logins.allSatisfy({ accounts[$0.0] == nil }) else {
@@ -36,7 +39,9 @@ struct Directory {
         guard Set(names).count == names.count, names.allSatisfy({ targets[$0] == nil }) else {
             throw DirectoryConflict(what: "number")
         }
-        guard Set(user.devices.map(\.name)).count == user.devices.count else { throw DirectoryConflict(what: "device name") }
+        guard Set(user.devices.map(\.name)).count == user.devices.count else {
+            throw DirectoryConflict(what: "device name")
+        }
         users[user.name] = (user, origin)
         for (login, account) in logins { accounts[login] = account }
         for name in names { targets[name] = id }

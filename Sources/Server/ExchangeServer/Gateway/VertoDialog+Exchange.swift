@@ -17,11 +17,13 @@ extension VertoDialog {
 extension PreferredCodec {
     /// nil when the entry has no type or rate: a wish nobody can follow.
     init?(_ json: JSONValue) {
-        guard let object = json.object, let type = object["mimeType"]?.string, let rate = object["clockRate"]?.integer else {
+        guard let object = json.object, let type = object["mimeType"]?.string, let rate = object["clockRate"]?.integer
+        else {
             return nil
         }
         self.init(
-            mimeType: type, clockRate: Int(clamping: rate), channels: object["channels"]?.integer.map { Int(clamping: $0) },
+            mimeType: type, clockRate: Int(clamping: rate),
+            channels: object["channels"]?.integer.map { Int(clamping: $0) },
             formatParameters: object["sdpFmtpLine"]?.string)
     }
 

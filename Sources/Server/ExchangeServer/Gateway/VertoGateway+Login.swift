@@ -29,7 +29,9 @@ extension VertoGateway {
         connection.beforeReady = nil
         connection.isAdmitted = true
         metrics.loginsAccepted += 1
-        tell(.authenticated(user: Redacted(identity.user.rawValue), reattachedCallIDs: reattached.map(\.rawValue)), to: connection)
+        tell(
+            .authenticated(user: Redacted(identity.user.rawValue), reattachedCallIDs: reattached.map(\.rawValue)),
+            to: connection)
         for offer in offers { tell(.send(offer), to: connection) }
         tell(.timerFired(.clientReady), to: connection)
     }
@@ -49,7 +51,7 @@ extension VertoGateway {
         tell(.authenticationRefused(refusal), to: connection)
     }
 
-    /// A device with a login of its own has that name; others are told apart by their session, which must not be logged.
+    /// A device with a login of its own has that name; others are told apart by their session, which no log may hold.
     private static func device(of identity: Identity, session: String) -> DeviceID {
         if let name = identity.device { return DeviceID(name) }
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

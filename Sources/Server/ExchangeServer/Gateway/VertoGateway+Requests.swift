@@ -14,7 +14,8 @@ extension VertoGateway {
             submit(
                 .answer(
                     Answering(
-                        callID: CallID(answer.dialog.callID), description: answer.sdp, trickles: answer.trickle ?? false,
+                        callID: CallID(answer.dialog.callID), description: answer.sdp,
+                        trickles: answer.trickle ?? false,
                         headers: answer.dialog.headers)), token, connection)
         case .attach(let answer): submit(.attachAnswer(CallID(answer.dialog.callID), answer.sdp), token, connection)
         case .bye(let bye):
@@ -26,7 +27,8 @@ extension VertoGateway {
             submit(.sendTones(CallID(info.callID), digits), token, connection)
         case .candidate(let candidate):
             let trickled = TrickledCandidate(
-                text: candidate.candidate, mediaID: candidate.sdpMid, mediaIndex: candidate.sdpMLineIndex.map { Int(clamping: $0) })
+                text: candidate.candidate, mediaID: candidate.sdpMid,
+                mediaIndex: candidate.sdpMLineIndex.map { Int(clamping: $0) })
             submit(.candidate(CallID(candidate.callID), trickled), token, connection)
         case .endOfCandidates(let notice): submit(.endOfCandidates(CallID(notice.callID)), token, connection)
         case .ringingAcknowledgement(let notice): submit(.ringing(CallID(notice.callID)), token, connection)
@@ -74,7 +76,8 @@ extension VertoGateway {
         let dialling = Dialling(
             callID: CallID(invite.dialog.callID), session: CallSessionID(RandomID.make()),
             target: directory.target(of: dialled.revealed).map { .user($0) } ?? .unknown, dialled: dialled,
-            description: invite.sdp, trickles: invite.trickle ?? false, callerName: caller.name, callerNumber: caller.number,
+            description: invite.sdp, trickles: invite.trickle ?? false, callerName: caller.name,
+            callerNumber: caller.number,
             headers: invite.dialog.headers, clientState: invite.dialog.clientState,
             preferredCodecs: (invite.dialog.preferredCodecs ?? []).compactMap(PreferredCodec.init))
         submit(.dial(dialling), token, connection)
@@ -92,7 +95,8 @@ extension VertoGateway {
         case .transfer, .replace: refuse(token, .noTransfer, connection)
         default:
             // An action nobody knows is a plain result. Source: observed on FreeSWITCH 1.11.
-            tell(.reply(token, VertoReply.modified(modify.callID, modify.action, holdState: nil).object), to: connection)
+            tell(
+                .reply(token, VertoReply.modified(modify.callID, modify.action, holdState: nil).object), to: connection)
         }
     }
 

@@ -94,7 +94,8 @@ extension VertoGateway: SocketOwner {
         connectionCount += 1
         metrics.socketsOpened += 1
         let session = VertoServerSession(
-            sessionID: RandomID.make().description, firstRequestID: Int64(connectionCount % 10_000 + 1), limits: sessionLimits)
+            sessionID: RandomID.make().description, firstRequestID: Int64(connectionCount % 10_000 + 1),
+            limits: sessionLimits)
         let connection = GatewayConnection(id: ConnectionID(connectionCount), socket: socket, session: session)
         socket.attachment = connection
         connections[connection.id] = connection
@@ -107,7 +108,7 @@ extension VertoGateway: SocketOwner {
         metrics.messagesReceived += 1
         metrics.bytesReceived += message.readableBytes
         // The classic JavaScript client measures its line with frames that are not JSON; nothing depends on the answer.
-        guard !message.readableBytesView.starts(with: Self.speedTest) else { return metrics.refused("speed test ignored") }
+        guard !message.readableBytesView.starts(with: Self.speedTest) else { return metrics.refused("speed test") }
         do throws(VertoError) {
             let inbound = try message.readableBytesView.decodeVerto()
             respond(inbound, from: connection)
@@ -149,7 +150,7 @@ extension VertoGateway: ExchangePort {
         guard !hasFailed else { return }
         hasFailed = true
         isDraining = true
-        logger.critical("the journal cannot be written; every connection is closed and no login accepted. Check the disk.")
+        logger.critical("the journal cannot be written: everybody is sent away until a restart. Check the disk.")
         for id in connections.keys.sorted() { connections[id]?.socket.close(.shutdown) }
     }
 }

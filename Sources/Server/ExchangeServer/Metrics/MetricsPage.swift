@@ -11,7 +11,7 @@ struct MetricsPage {
         gauge("carillon_connections", "Connections of any kind that are open.", admission.count)
         gauge("carillon_sockets", "WebSockets that are open.", gateway.connections.count)
         gauge("carillon_registrations", "Devices that are logged in.", exchange.connectionCount)
-        gauge("carillon_sessions", "Signalling sessions, those that wait for their device included.", exchange.sessionCount)
+        gauge("carillon_sessions", "Signalling sessions, with and without a connection.", exchange.sessionCount)
         gauge("carillon_calls_live", "Calls that ring or stand.", exchange.liveCallCount)
         gauge("carillon_timers", "Timers that run.", runner.timerCount)
         counter("carillon_connections_refused_total", "Connections beyond the limit.", admission.refused)
@@ -35,7 +35,8 @@ struct MetricsPage {
         counter("carillon_bytes_sent_total", "Bytes written to WebSockets.", flushes.bytesSent)
         counter("carillon_events_total", "Events the exchange decided.", runner.metrics.events)
         counter("carillon_journal_records_total", "Records handed to the journal.", runner.metrics.journalRecords)
-        histogram("carillon_journal_seconds", "From handing records to the journal until they are stored.", runner.metrics.journalLatency)
+        histogram(
+            "carillon_journal_seconds", "From handing in records until they are stored.", runner.metrics.journalLatency)
     }
 
     private mutating func head(_ name: String, _ help: String, _ kind: String) {
@@ -64,7 +65,8 @@ struct MetricsPage {
             count += inBucket
             text += "\(name)_bucket{le=\"\(bound)\"} \(count)\n"
         }
-        text += "\(name)_bucket{le=\"+Inf\"} \(histogram.count)\n\(name)_sum \(histogram.sum)\n\(name)_count \(histogram.count)\n"
+        text +=
+            "\(name)_bucket{le=\"+Inf\"} \(histogram.count)\n\(name)_sum \(histogram.sum)\n\(name)_count \(histogram.count)\n"
     }
 
     private static func escaped(_ text: String) -> String {

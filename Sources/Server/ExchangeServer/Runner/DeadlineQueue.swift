@@ -1,6 +1,6 @@
 /// Many running timers behind one clock: the earliest first, cancelled ones forgotten when they come up.
 ///
-/// An event loop's own cancellation searches all its timers; with ten thousand phones that would cost more than the calls.
+/// An event loop's own cancellation searches all its timers; with ten thousand phones that would cost more than calls.
 struct DeadlineQueue<Key: Hashable> {
     private struct Entry {
         var deadline: Duration
@@ -61,7 +61,8 @@ struct DeadlineQueue<Key: Hashable> {
         var index = 0
         while true {
             var least = index
-            for child in [2 * index + 1, 2 * index + 2] where child < heap.count && heap[child].deadline < heap[least].deadline {
+            for child in [2 * index + 1, 2 * index + 2]
+            where child < heap.count && heap[child].deadline < heap[least].deadline {
                 least = child
             }
             guard least != index else { return }

@@ -6,8 +6,8 @@ internal import Verto
 
 /// Owns the exchange: one queue of events, effects performed in order, nothing decided here.
 ///
-/// Lives on one event loop. Effects behind a record that must be stored first wait for it, connection by connection, while
-/// everything else goes on; the journal itself is written by another thread.
+/// Lives on one event loop. Effects behind a record that must be stored first wait for it, connection by connection,
+/// while everything else goes on; the journal itself is written by another thread.
 final class ExchangeRunner {
     private(set) var exchange: Exchange
     let clock: RunClock
@@ -80,17 +80,22 @@ final class ExchangeRunner {
 
     private func decide(_ event: ExchangeEvent) {
         let now = clock.now
-        trace?.record(TraceRecord(at: now, actor: "exchange", machine: "Exchange", kind: .event, describing: event))
+        note(.event, event, at: now)
         exchange.handle(event, at: now, into: &effects)
         metrics.events += 1
         var barrier: UInt64?
         // What an effect brings about is queued, so the list does not change while it is walked.
         for index in effects.indices {
             let effect = effects[index]
-            trace?.record(TraceRecord(at: now, actor: "exchange", machine: "Exchange", kind: .effect, describing: effect))
+            note(.effect, effect, at: now)
             perform(effect, behind: &barrier)
         }
         effects.removeAll(keepingCapacity: true)
+    }
+
+    private func note(_ kind: TraceRecord.Kind, _ value: Any, at moment: Duration) {
+        guard let trace else { return }
+        trace.record(TraceRecord(at: moment, actor: "exchange", machine: "Exchange", kind: kind, describing: value))
     }
 
     private func perform(_ effect: ExchangeEffect, behind barrier: inout UInt64?) {
@@ -126,7 +131,9 @@ final class ExchangeRunner {
     private func scheduleWakeUp() {
         guard let earliest = timers.earliest, earliest < wakeUp else { return }
         wakeUp = earliest
-        eventLoop.assumeIsolated().scheduleTask(deadline: clock.deadline(at: earliest)) { [weak self] in self?.fireTimers() }
+        eventLoop.assumeIsolated().scheduleTask(deadline: clock.deadline(at: earliest)) { [weak self] in
+            self?.fireTimers()
+        }
     }
 
     private func fireTimers() {

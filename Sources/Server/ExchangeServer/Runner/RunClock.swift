@@ -1,6 +1,6 @@
-internal import NIOCore
 internal import ExchangeStorage
 internal import Foundation
+internal import NIOCore
 
 /// The time of one run: monotonic, from the moment the exchange was started.
 struct RunClock: Sendable {

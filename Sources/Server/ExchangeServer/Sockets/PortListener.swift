@@ -43,7 +43,7 @@ struct PortListener: Sendable {
             return try await bootstrap.bind(host: address.host, port: address.port).get()
         } catch {
             throw ExchangeServerError(
-                .listen, "\(address.host):\(address.port) cannot be listened on (\(error)); is another server there already?")
+                .listen, "\(address.host):\(address.port) cannot be listened on: \(error). Is another server there?")
         }
     }
 
@@ -53,7 +53,9 @@ struct PortListener: Sendable {
             let pipeline = channel.pipeline.syncOperations
             if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
             let kind = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
-            let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.requestWait)) { channel.close(promise: nil) }
+            let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.requestWait)) {
+                channel.close(promise: nil)
+            }
             kind.whenComplete { result in
                 deadline.cancel()
                 switch result {

@@ -62,7 +62,8 @@ final class Socket {
         let isFirst = end == nil
         end = end ?? .closedByClient
         guard isFirst, channel.isActive else { return abort() }
-        WebSocketWriter.append(.connectionClose, payload: code.map { [UInt8($0 >> 8), UInt8($0 & 255)] } ?? [], to: &pending)
+        WebSocketWriter.append(
+            .connectionClose, payload: code.map { [UInt8($0 >> 8), UInt8($0 & 255)] } ?? [], to: &pending)
         let channel = channel
         let written = channel.eventLoop.makePromise(of: Void.self)
         written.futureResult.whenComplete { _ in channel.close(promise: nil) }

@@ -11,12 +11,14 @@ enum TLSContext {
         }
         do {
             let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
-            var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
+            var configuration = TLSConfiguration.makeServerConfiguration(
+                certificateChain: chain, privateKey: .privateKey(key))
             configuration.minimumTLSVersion = .tlsv12
             configuration.applicationProtocols = ["http/1.1"]
             return try NIOSSLContext(configuration: configuration)
         } catch {
-            throw ExchangeServerError(.tls, "\(files.key): no PEM key that fits \(files.certificate) can be read from it")
+            throw ExchangeServerError(
+                .tls, "\(files.key): no PEM key that fits \(files.certificate) can be read from it")
         }
     }
 }

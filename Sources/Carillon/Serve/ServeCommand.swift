@@ -1,0 +1,90 @@
+import ArgumentParser
+import ExchangeServer
+import Foundation
+
+/// `carillon serve`: the exchange, until it is told to stop.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Run an exchange: Verto over WebSocket and the HTTP API on one port.",
+        discussion: """
+            A first try:  carillon serve --user alice:secret --user bob:secret
+            For real:     carillon serve --config carillon.yaml
+
+            In the file: listen (host, port, allow-plain-outside-loopback), tls (certificate, key), database, users (name, \
+            display-name, numbers, password or password-hash, devices), api-tokens (name, token), ice-servers, limits, \
+            log-level. What is said here wins over the file.
+
+            Passwords are checked with one HMAC, so that thousands of devices can come back at once: let a machine make \
+            them (openssl rand -base64 18). SIGTERM and SIGINT stop in order; a second one stops at once.
+            """)
+
+    @Option(help: ArgumentHelp("The configuration file, YAML.", valueName: "file"))
+    var config: String?
+
+    @Option(help: "The address to listen on (default: 127.0.0.1, or the file's).")
+    var host: String?
+
+    @Option(help: "The port; 0: a free one, which is printed (default: 8081, or the file's).")
+    var port: Int?
+
+    @Option(help: ArgumentHelp("A user and the password; repeat for more.", valueName: "name:password"))
+    var user: [String] = []
+
+    @Option(help: ArgumentHelp("The SQLite file of journal and users (default: in memory).", valueName: "file"))
+    var database: String?
+
+    @Option(help: ArgumentHelp("Write every event and effect to a file as JSON lines, redacted.", valueName: "file"))
+    var trace: String?
+
+    @Flag(help: "Listen in plain text even where others can reach it, as behind a proxy that ends TLS.")
+    var allowPlain = false
+
+    @Flag(help: "Read a password from standard input, print its hash for the configuration file, and do nothing else.")
+    var hashPassword = false
+
+    mutating func run() async throws {
+        if hashPassword { return try PasswordHashing.run() }
+        let configuration = try configuration()
+        let trace = try trace.map { try TraceFile(path: $0) }
+        let signals = StopSignals()
+        let server: ExchangeServer
+        do {
+            server = try await ExchangeServer.start(configuration, trace: trace)
+        } catch {
+            throw ServeFailure(description: "\(error)")
+        }
+        announce(server, configuration)
+        for await _ in signals.stream { break }
+        FileHandle.standardError.write(Data("carillon serve: stopping\n".utf8))
+        await server.stop()
+        trace?.finish()
+        signals.cancel()
+    }
+
+    /// The file, then what the command line says.
+    private func configuration() throws -> ExchangeConfiguration {
+        var configuration = ExchangeConfiguration()
+        configuration.listen.port = ListenAddress.usualPort
+        do {
+            if let config { configuration = try ConfigurationFile.read(path: config) }
+            for text in user { configuration.users.append(try UserEntry(quickStart: text)) }
+        } catch {
+            throw ServeFailure(description: "\(error)")
+        }
+        if let host { configuration.listen.host = host }
+        if let port { configuration.listen.port = port }
+        if let database { configuration.databasePath = database }
+        if allowPlain { configuration.listen.allowsPlainOutsideLoopback = true }
+        return configuration
+    }
+
+    private func announce(_ server: ExchangeServer, _ configuration: ExchangeConfiguration) {
+        let address = "\(configuration.listen.host):\(server.port)"
+        let isSecure = configuration.tls != nil
+        let users =
+            configuration.users.isEmpty ? "; no user yet: --user name:password, users in the file, or the API" : ""
+        let line =
+            "carillon serve: listening on \(address), phones at \(isSecure ? "wss" : "ws")://\(address)\(users)\n"
+        FileHandle.standardOutput.write(Data(line.utf8))
+    }
+}
