@@ -29,7 +29,7 @@ struct ClientMachineTests {
     @Test func `an exchange that is not there is told at once to who asked`() {
         var script = ClientScript()
         _ = script.take(.connect(OperationID(1)))
-        let error = ClientError(.unreachable, "unreachable: refused")
+        let error = ClientError(.unreachable, "refused")
         #expect(
             script.take(.socketClosed(1, .unreachable("refused")))
                 == [.settle(OperationID(1), error), .stateChanged(.disconnected(error: error))])
@@ -100,7 +100,7 @@ struct ClientMachineTests {
         #expect(delays.count == VertoClientTiming.reconnectCountMaxDefault)
         #expect((delays.last ?? .zero) > (delays.first ?? .zero))
         let ends = effects.filter { if case .stateChanged(.disconnected) = $0 { true } else { false } }
-        #expect(ends == [.stateChanged(.disconnected(error: ClientError(.unreachable, "unreachable: refused")))])
+        #expect(ends == [.stateChanged(.disconnected(error: ClientError(.unreachable, "refused")))])
     }
 
     @Test func `W2 and W4: every call survives a socket the server closed, when the exchange still has it`() {

@@ -7,14 +7,14 @@ final class CallMedia: Sendable {
     private struct State {
         var connection: (any MediaConnection)?
         var source: (any AudioSource)?
-        var sink: (any AudioSink)?
+        var gate: GatedSink?
         var isListening = true
     }
 
     private let state: Mutex<State>
 
     init(source: (any AudioSource)? = nil, sink: (any AudioSink)? = nil) {
-        state = Mutex(State(source: source, sink: sink))
+        state = Mutex(State(source: source, gate: sink.map { GatedSink($0, isOpen: true) }))
     }
 
     func setSource(_ source: (any AudioSource)?) {
@@ -26,8 +26,8 @@ final class CallMedia: Sendable {
 
     func setSink(_ sink: (any AudioSink)?) {
         state.withLock { state in
-            state.sink = sink
-            if state.isListening { state.connection?.perform(.setSink(sink)) }
+            state.gate = sink.map { GatedSink($0, isOpen: state.isListening) }
+            state.connection?.perform(.setSink(state.gate))
         }
     }
 
@@ -35,14 +35,14 @@ final class CallMedia: Sendable {
         state.withLock { state in
             state.connection = connection
             connection.perform(.setSource(state.source))
-            if state.isListening { connection.perform(.setSink(state.sink)) }
+            connection.perform(.setSink(state.gate))
         }
     }
 
     func setListening(_ isListening: Bool) {
         state.withLock { state in
             state.isListening = isListening
-            state.connection?.perform(.setSink(isListening ? state.sink : nil))
+            state.gate?.setOpen(isListening)
         }
     }
 

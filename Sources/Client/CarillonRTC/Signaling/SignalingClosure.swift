@@ -22,7 +22,7 @@ public enum SignalingClosure: Hashable, Sendable, CustomStringConvertible {
         case .local: "closed here"
         case .remote(let code): code.map { "closed by the server (\($0))" } ?? "closed by the server"
         case .dialTimedOut: "no answer in time"
-        case .unreachable(let what): "unreachable: \(what)"
+        case .unreachable(let what): what
         case .untrusted(let what): "certificate refused: \(what)"
         case .upgradeRefused(let status): "the server refused the WebSocket (HTTP \(status))"
         case .protocolViolation(let what): "protocol violation: \(what)"

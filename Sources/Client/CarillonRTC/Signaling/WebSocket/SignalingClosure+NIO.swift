@@ -1,4 +1,5 @@
-internal import NIOCore
+internal import Foundation
+import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
@@ -12,6 +13,8 @@ extension SignalingClosure {
     init(_ error: any Error) {
         let detail = String(String(describing: error).prefix(Self.detailLengthMax))
         switch error {
+        case let error as NIOConnectionError: self = Self.failedDial(error)
+        case let error as IOError: self = .unreachable(String(cString: strerror(error.errnoCode)))
         case ChannelError.connectTimeout: self = .dialTimedOut
         case is NIOSSLExtraError: self = .untrusted(detail)
         case is NIOSSLError where detail.contains("CERTIFICATE"): self = .untrusted(detail)
@@ -21,6 +24,14 @@ extension SignalingClosure {
             self = .protocolViolation("the answer to the upgrade is not one")
         default: self = .unreachable(detail)
         }
+    }
+}
+
+extension SignalingClosure {
+    /// Every address of a name was tried; the first failure stands for all.
+    private static func failedDial(_ error: NIOConnectionError) -> SignalingClosure {
+        if let first = error.connectionErrors.first { return SignalingClosure(first.error) }
+        return .unreachable("the name \(error.host) has no address")
     }
 }
 
