@@ -18,7 +18,8 @@ import Testing
         let call = CallID("call")
         #expect(world.request(1, .changeHold(call, .hold)) == ["1 ✓ held call", "2 remoteHold leg1"])
         #expect(world.request(1, .changeHold(call, .hold)) == ["1 ✓ held call"])
-        #expect(world.request(2, .changeHold(ExchangeWorld.call(1), .toggle)) == ["2 ✓ held leg1", "1 remoteHold call"])
+        #expect(
+            world.request(2, .changeHold(ExchangeWorld.call(1), .toggle)) == ["2 ✓ held leg1", "1 remoteHold call"])
         #expect(world.request(1, .changeHold(call, .resume)) == ["1 ✓ active call", "2 remoteResume leg1"])
         #expect(world.status()?.legs.map(\.isHeld) == [false, true])
         #expect(

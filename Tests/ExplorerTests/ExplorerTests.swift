@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct ExplorerTests {
     @Test func `two-phase commit has the states others have counted`() {
-        // Source: TLA+ examples, transaction_commit (3 managers: 288 states, depth 11 counted from 1); stateright's tests
-        // (3 managers: 288, 5 managers: 8,832).
+        // Source: TLA+ examples, transaction_commit (3 managers: 288 states, depth 11 counted from 1);
+        // stateright's tests (3 managers: 288, 5 managers: 8,832).
         let three = Explorer(TwoPhaseCommit(count: 3)).run()
         #expect(three.counts.states == 288)
         #expect(three.counts.depth == 10)
@@ -28,7 +28,8 @@ import Testing
         let trace = try #require(result["the big jug holds four gallons"]?.trace)
         #expect(trace.actions == [.fillBig, .bigIntoSmall, .emptySmall, .bigIntoSmall, .fillBig, .bigIntoSmall])
         #expect(trace.last.big == 4)
-        #expect(result.broken.map(\.property) == ["the big jug holds four gallons", "the small jug holds four gallons"])
+        #expect(
+            result.broken.map(\.property) == ["the big jug holds four gallons", "the small jug holds four gallons"])
     }
 
     @Test func `what should happen sometimes comes with a way to see it`() throws {

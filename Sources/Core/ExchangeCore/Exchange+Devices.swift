@@ -59,10 +59,11 @@ extension Exchange {
         joinRingingCalls(session.id, &turn)
     }
 
+    /// The calls the device knows of and still has.
     private func liveCallIDs(of session: RegisteredSession) -> [CallID] {
         session.sortedLegs.compactMap { address in
             guard let leg = calls[address.session]?.legs[address.index], !leg.isOver else { return nil }
-            return leg.callID
+            return address.index != CallSession.caller && leg.state == .planned ? nil : leg.callID
         }
     }
 

@@ -29,7 +29,8 @@ struct ExchangeChecker: Hashable, Sendable {
         var replies: [ConnectionID] = []
         for (index, effect) in effects.enumerated() {
             switch effect {
-            case .admit(let connection): if connections[connection] == nil { note("an unknown connection was admitted") }
+            case .admit(let connection):
+                if connections[connection] == nil { note("an unknown connection was admitted") }
             case .refuseAdmission(let connection, _):
                 if case .deviceConnected(connection, _) = event {} else { note("a refusal to nobody") }
             case .send(let connection, let message): check(message, to: connection)

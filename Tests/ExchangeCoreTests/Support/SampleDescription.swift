@@ -24,5 +24,5 @@ enum SampleDescription {
     static func answer(_ generation: String) -> Redacted<String> { offer(generation, setup: "active") }
 
     static let candidate: Redacted<String> = "candidate:1 1 udp 2130706431 192.0.2.1 40000 typ host"
-    static let otherCandidate: Redacted<String> = "candidate:2 1 udp 1694498815 192.0.2.2 40001 typ srflx raddr 0.0.0.0 rport 0"
+    static let otherCandidate: Redacted<String> = "candidate:2 1 udp 2130706430 192.0.2.2 40001 typ host"
 }

@@ -56,13 +56,11 @@ extension CallSession {
     }
 
     private mutating func resumeCaller(_ turn: inout Turn) {
-        if case .ringing(var ringing) = state, let grace = ringing.callerGrace {
-            turn.cancel(.callerGrace(id), due: grace)
-            ringing.callerGrace = nil
-            state = .ringing(ringing)
-        }
+        guard case .ringing(var ringing) = state else { return deliverAnswer(&turn) }
+        if let grace = ringing.callerGrace { turn.cancel(.callerGrace(id), due: grace) }
+        ringing.callerGrace = nil
+        state = .ringing(ringing)
         if rangAt != nil { tellCallerItRings(&turn) }
-        deliverAnswer(&turn)
     }
 
     /// A leg's device did not come back in time, or is no more.
