@@ -3,12 +3,9 @@ import Synchronization
 
 /// Passes on what is heard, or as much silence: a meter or a recording of a call on hold goes on in time.
 final class GatedSink: AudioSink {
-    /// 20 ms at 48 kHz.
-    private static let frameCount = 960
-
     private let sink: any AudioSink
     private let isOpen: Atomic<Bool>
-    private let silence = [Int16](repeating: 0, count: frameCount)
+    private let silence = [Int16](repeating: 0, count: AudioFrame.sampleCount)
 
     init(_ sink: any AudioSink, isOpen: Bool) {
         self.sink = sink

@@ -1,0 +1,133 @@
+import ArgumentParser
+import CarillonRTC
+import Dispatch
+import Foundation
+import MediaEngine
+import NativeMedia
+import Redaction
+
+/// `carillon phone`: a softphone for a terminal, or for a program that drives it over standard input and output.
+struct PhoneCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phone", abstract: "A softphone in the terminal.",
+        discussion: """
+            Registers at an exchange and takes commands, one a line: dial, answer, hang, hold, mute, digits … \
+            ("help" lists them). With --json it prints one JSON object a line and takes the same commands, for programs.
+
+            The password comes from --password-file, the variable CARILLON_PASSWORD, or a prompt.
+            """)
+
+    @Option(help: "The exchange: ws://host:port or wss://host, with any path and query.")
+    var server: String
+
+    @Option(help: "The user, or user@domain.")
+    var login: String
+
+    @OptionGroup(title: "Password") var password: PhonePassword
+
+    @Option(help: "telnyx or freeswitch.")
+    var dialect: Dialect = .telnyx
+
+    @Option(help: "Place a call at once; the phone ends with it.")
+    var dial: String?
+
+    @Option(help: ArgumentHelp("A header for that call; repeat for more.", valueName: "name=value"))
+    var header: [String] = []
+
+    @Flag(help: "Answer every call at once.")
+    var answer = false
+
+    @Option(help: ArgumentHelp("Hang up so long after a call became active.", valueName: "seconds"))
+    var hangUpAfter: Double?
+
+    @OptionGroup(title: "Sound") var sound: PhoneSoundOptions
+    @OptionGroup(title: "Network") var network: PhoneNetworkOptions
+
+    @Option(help: "What the other side sees as the caller's name.")
+    var callerName: String?
+
+    @Option(help: "What the other side sees as the caller's number.")
+    var callerNumber: String?
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Write every event and effect to a file, redacted.", valueName: "file"))
+    var trace: String?
+
+    mutating func run() async throws {
+        let terminal = json ? Terminal(isColoured: false) : Terminal()
+        let screen = PhoneScreen(form: json ? .json : .text, terminal: terminal)
+        let plan = try plan(asking: terminal)
+        let file = try trace.map { try TraceFile(path: $0) }
+        let client = try CarillonClient(plan.client, ports: try ports(file))
+        let session = PhoneSession(plan, client: client, screen: screen)
+        let interrupts = Self.onInterrupt { Task { await session.quit() } }
+        defer { for interrupt in interrupts { interrupt.cancel() } }
+        let outcome: PhoneOutcome
+        do {
+            outcome = try await session.run(PhoneKeyboard())
+        } catch let error as ClientError {
+            if json { screen.show(.disconnected(error)) }
+            outcome = .failed(error.description)
+        }
+        file?.finish()
+        if case .failed(let reason) = outcome {
+            terminal.complain("carillon phone: \(reason)")
+            throw ExitCode.failure
+        }
+    }
+
+    private func plan(asking terminal: Terminal) throws -> PhonePlan {
+        var client = ClientConfiguration(
+            url: try SignalingURL(server),
+            credentials: .password(login: Redacted(login), password: try password.read(asking: terminal)),
+            dialect: dialect)
+        try network.apply(to: &client)
+        sound.apply(to: &client)
+        client.callerName = callerName
+        client.callerNumber = callerNumber
+        client.userAgent = "Carillon-phone"
+        var plan = PhonePlan(client: client, login: login)
+        if let dial { plan.dial = PhonePlan.DialOrder(number: dial, headers: try headers()) }
+        plan.answersByItself = answer
+        plan.hangUpAfter = try hangUpAfter.map { seconds in
+            guard seconds >= 0, seconds.isFinite else { throw ValidationError("--hang-up-after is not negative") }
+            return .seconds(seconds)
+        }
+        plan.play = try PhoneSound(sound.play)
+        plan.recordPath = sound.record
+        plan.watched = sound.listenFor
+        return plan
+    }
+
+    private func ports(_ trace: TraceFile?) throws -> ClientPorts {
+        var configuration = WebSocketTransport.Configuration()
+        configuration.trustRoots = try network.trustRoot.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        configuration.userAgent = "Carillon-phone"
+        return ClientPorts(
+            media: try NativeMediaEngine(), transport: WebSocketTransport(configuration), trace: trace, name: login)
+    }
+
+    private func headers() throws -> [CallHeader] {
+        try header.map { text in
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else { throw ValidationError("--header is name=value") }
+            return CallHeader(String(parts[0]), Redacted(String(parts[1])))
+        }
+    }
+
+    /// The first interrupt hangs up and leaves; a second one ends the process as usual.
+    private static func onInterrupt(_ action: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
+        [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                signal(number, SIG_DFL)
+                action()
+            }
+            source.resume()
+            return source
+        }
+    }
+}

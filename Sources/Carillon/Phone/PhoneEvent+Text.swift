@@ -1,0 +1,78 @@
+import CallModel
+import CarillonRTC
+import MediaEngine
+import Redaction
+
+extension PhoneEvent {
+    /// What a person reads; nil for what only a program cares about.
+    func line(on terminal: Terminal) -> String? {
+        switch self {
+        case .connecting(let url): terminal.paint("connecting to \(url) …", .dim)
+        case .registered(let login): terminal.paint("registered as \(login)", .green)
+        case .reconnecting(let attempt): terminal.paint("connection lost, trying again (\(attempt))", .yellow)
+        case .disconnected(let error):
+            error.map { terminal.paint("disconnected: \($0.context)", .red) } ?? terminal.paint("disconnected", .dim)
+        case .incoming(let call, let from, let name, _):
+            Self.call(call, terminal) + terminal.paint("\(name.isEmpty ? from : "\(name) <\(from)>") calls", .bold)
+                + " — answer, decline"
+        case .dialled(let call, let to): Self.call(call, terminal) + "calling \(to)"
+        case .state(let call, let state): Self.call(call, terminal) + Self.text(of: state, on: terminal)
+        case .media(let call, .interrupted):
+            Self.call(call, terminal) + terminal.paint("the other side cannot be heard", .yellow)
+        case .earlyMedia(let call): Self.call(call, terminal) + "the other side can be heard already"
+        case .muted(let call, let isMuted): Self.call(call, terminal) + (isMuted ? "muted" : "not muted")
+        case .digit(let call, let digit): Self.call(call, terminal) + "digit " + terminal.paint(String(digit), .bold)
+        case .tone(let call, let frequency, let level):
+            Self.call(call, terminal) + "\(Int(frequency)) Hz at \(Self.fixed(level, 3))"
+        case .quality(let call, let quality): Self.call(call, terminal) + Self.text(of: quality, on: terminal)
+        case .ended(let call, let ending):
+            Self.call(call, terminal) + terminal.paint("ended: \(ending)", ending.impliesSuccess ? .dim : .red)
+        case .calls(let lines): lines.isEmpty ? "no calls" : lines.map(Self.text).joined(separator: "\n")
+        case .failed(let command, let reason): terminal.paint("\(command): \(reason)", .red)
+        case .help: PhoneInstruction.manual.map { "  \($0.usage)\n      \($0.meaning)" }.joined(separator: "\n")
+        case .media, .firstAudio, .headers, .names, .done: nil
+        }
+    }
+
+    /// Whether the line replaces the one before it where the screen can do that.
+    var isFleeting: Bool {
+        if case .quality = self { true } else { false }
+    }
+
+    private static func call(_ number: Int, _ terminal: Terminal) -> String { terminal.paint("[\(number)] ", .cyan) }
+
+    private static func text(of state: CallState, on terminal: Terminal) -> String {
+        var parts = [state.progress == .active ? terminal.paint("active", .green) : state.progress.name]
+        if state.hold != .off { parts.append("held") }
+        if state.remoteHold == .on { parts.append("the other side holds") }
+        if state.link != .up { parts.append(terminal.paint(state.link.rawValue, .yellow)) }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func text(of quality: CallQuality, on terminal: Terminal) -> String {
+        let score = quality.meanOpinionScore.map { fixed($0, 2) } ?? "–"
+        let roundTrip = quality.roundTripMilliseconds.map { fixed($0, 0) } ?? "–"
+        return terminal.paint(
+            "quality \(quality.rating.rawValue)  MOS \(score)  jitter \(fixed(quality.jitterMilliseconds, 1)) ms  "
+                + "round trip \(roundTrip) ms  loss \(fixed(quality.lossFraction * 100, 1)) %", .dim)
+    }
+
+    private static func text(_ line: PhoneCallLine) -> String {
+        "\(line.isCurrent ? "*" : " ") \(line.number)  \(line.peer)  \(line.state)\(line.isMuted ? ", muted" : "")"
+    }
+
+    private static func fixed(_ value: Double, _ digits: Int) -> String {
+        guard value.isFinite else { return "–" }
+        let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+        let scaled = Int((abs(value) * scale).rounded())
+        let sign = value < 0 && scaled > 0 ? "-" : ""
+        guard digits > 0 else { return sign + String(scaled) }
+        let text = String(repeating: "0", count: max(0, digits + 1 - String(scaled).count)) + String(scaled)
+        return sign + text.dropLast(digits) + "." + text.suffix(digits)
+    }
+}
+
+extension Ending {
+    /// Whether nothing went wrong from where the user stands.
+    fileprivate var impliesSuccess: Bool { reason == .completed || reason.isSettledByUser || reason == .cancelled }
+}

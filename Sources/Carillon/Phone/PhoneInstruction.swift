@@ -1,0 +1,84 @@
+/// A line the user types, or a program writes.
+enum PhoneInstruction: Equatable, Sendable {
+    case dial(String)
+    case answer
+    case decline
+    case hangUp
+    case hold
+    case resume
+    case mute
+    case unmute
+    case digits(String)
+    case restartMedia
+    case play(String)
+    case use(Int)
+    case calls
+    case help
+    case quit
+
+    struct Problem: Error, Equatable {
+        let text: String
+    }
+
+    /// Reads a line; nil for an empty one.
+    init?(_ line: String) throws(Problem) {
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let verb = words.first else { return nil }
+        let rest = words.dropFirst().joined(separator: " ")
+        switch verb.lowercased() {
+        case "dial", "d": self = .dial(try Self.required(rest, "dial NUMBER"))
+        case "answer", "a": self = .answer
+        case "decline", "x": self = .decline
+        case "hang", "hangup", "b": self = .hangUp
+        case "hold", "h": self = .hold
+        case "resume", "r": self = .resume
+        case "mute", "m": self = .mute
+        case "unmute", "u": self = .unmute
+        case "digits", "t": self = .digits(try Self.required(rest, "digits 0-9*#A-D"))
+        case "restart": self = .restartMedia
+        case "play", "p": self = .play(try Self.required(rest, "play FILE.wav|tone:HERTZ|silence"))
+        case "use":
+            guard let number = Int(rest) else { throw Problem(text: "use NUMBER of a call") }
+            self = .use(number)
+        case "calls", "c": self = .calls
+        case "help", "?": self = .help
+        case "quit", "q": self = .quit
+        default: throw Problem(text: "unknown command; try help")
+        }
+    }
+
+    /// The word the user is answered with.
+    var name: String {
+        switch self {
+        case .dial: "dial"
+        case .answer: "answer"
+        case .decline: "decline"
+        case .hangUp: "hang"
+        case .hold: "hold"
+        case .resume: "resume"
+        case .mute: "mute"
+        case .unmute: "unmute"
+        case .digits: "digits"
+        case .restartMedia: "restart"
+        case .play: "play"
+        case .use: "use"
+        case .calls: "calls"
+        case .help: "help"
+        case .quit: "quit"
+        }
+    }
+
+    static let manual: [(usage: String, meaning: String)] = [
+        ("dial NUMBER", "place a call (d)"), ("answer", "take the call that rings (a)"),
+        ("decline", "turn it down (x)"), ("hang", "end the call (b)"), ("hold", "hold the other side (h)"),
+        ("resume", "talk again (r)"), ("mute", "send silence (m)"), ("unmute", "send sound again (u)"),
+        ("digits 12#", "send digits (t)"), ("play FILE.wav|tone:HERTZ|silence", "say something else (p)"),
+        ("restart", "negotiate media anew (ICE restart)"), ("calls", "list the calls (c)"),
+        ("use NUMBER", "make another call the current one"), ("quit", "hang up and leave (q)"),
+    ]
+
+    private static func required(_ text: String, _ usage: String) throws(Problem) -> String {
+        guard !text.isEmpty else { throw Problem(text: usage) }
+        return text
+    }
+}

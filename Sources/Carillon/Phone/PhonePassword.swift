@@ -1,0 +1,31 @@
+import ArgumentParser
+import Foundation
+import Redaction
+
+/// Where the password comes from.
+struct PhonePassword: ParsableArguments {
+    static let variable = "CARILLON_PASSWORD"
+
+    @Option(help: "A file whose first line is the password.")
+    var passwordFile: String?
+
+    @Option(help: "The password itself. Other users of this machine can see it in the list of processes.")
+    var password: String?
+
+    /// - Throws: `ValidationError` when there is none.
+    func read(asking terminal: Terminal) throws -> Redacted<String> {
+        if let passwordFile {
+            let text = try String(contentsOfFile: passwordFile, encoding: .utf8)
+            return Redacted(String(text.prefix { !$0.isNewline }))
+        }
+        if let password {
+            terminal.complain("carillon phone: --password is visible to others; --password-file is not")
+            return Redacted(password)
+        }
+        if let given = ProcessInfo.processInfo.environment[Self.variable] { return Redacted(given) }
+        guard isatty(STDIN_FILENO) == 1, let typed = getpass("Password: ") else {
+            throw ValidationError("No password: use --password-file or the variable \(Self.variable).")
+        }
+        return Redacted(String(cString: typed))
+    }
+}

@@ -1,0 +1,255 @@
+import CallModel
+import CarillonRTC
+import MediaEngine
+import Redaction
+
+/// A softphone at work: what the user says goes in, what happens comes out, until there is nothing left to do.
+actor PhoneSession {
+    private let plan: PhonePlan
+    private let client: CarillonClient
+    private let screen: PhoneScreen
+    private var lines: [PhoneLine] = []
+    private var current: Int?
+    private var lineCount = 0
+    private var dialledLine: Int?
+    private var dialledEnding: Ending?
+    private let over: AsyncStream<PhoneOutcome>
+    private let finish: AsyncStream<PhoneOutcome>.Continuation
+
+    init(_ plan: PhonePlan, client: CarillonClient, screen: PhoneScreen) {
+        self.plan = plan
+        self.client = client
+        self.screen = screen
+        (over, finish) = AsyncStream.makeStream()
+    }
+
+    /// Registers, does what the plan says and what the user says, and returns when the phone is done.
+    func run(_ keyboard: PhoneKeyboard) async throws -> PhoneOutcome {
+        screen.show(.connecting(url: plan.client.url.description))
+        try await client.connect()
+        var tasks = [
+            Task { for await state in client.states { show(state) } },
+            Task { for await call in client.incomingCalls { ring(call) } },
+        ]
+        if let order = plan.dial {
+            try await dial(order.number, headers: order.headers, isPlanned: true)
+        }
+        tasks.append(
+            Task {
+                for await line in keyboard.lines { obey(line) }
+                if !plan.isUnattended { finish.yield(.done) }
+            })
+        var outcomes = over.makeAsyncIterator()
+        let outcome = await outcomes.next() ?? .done
+        await client.disconnect()
+        for task in tasks { task.cancel() }
+        for line in lines { await close(line) }
+        return outcome
+    }
+
+    /// Ends the phone: calls are hung up.
+    func quit() { finish.yield(.done) }
+
+    private func show(_ state: ClientState) {
+        switch state {
+        case .connecting: break
+        case .ready: screen.show(.registered(login: plan.login))
+        case .reconnecting(let attempt): screen.show(.reconnecting(attempt: attempt))
+        case .disconnected(let error):
+            screen.show(.disconnected(error))
+            if let error { finish.yield(.failed(error.description)) }
+        }
+    }
+
+    private func ring(_ call: Call) {
+        let line = add(call, play: plan.play)
+        guard let line else { return }
+        screen.show(
+            .incoming(
+                call: line.number, from: call.peerNumber?.revealed ?? "unknown", name: call.peerName?.revealed ?? "",
+                headers: call.headers))
+        watch(line)
+        if plan.answersByItself { carryOut("answer") { try await call.answer() } }
+    }
+
+    private func dial(_ number: String, headers: [CallHeader] = [], isPlanned: Bool = false) async throws {
+        var options = DialOptions()
+        options.headers = headers
+        let sound = try CallSound(play: plan.play, recordPath: recordPath(lineCount + 1), watched: plan.watched)
+        options.source = sound.source
+        options.sink = sound.sink
+        let call = try await client.dial(number, options)
+        let line = add(call, sound)
+        if isPlanned { dialledLine = line.number }
+        screen.show(.dialled(call: line.number, to: number))
+        watch(line)
+    }
+
+    private func add(_ call: Call, play: PhoneSound) -> PhoneLine? {
+        do {
+            let sound = try CallSound(play: play, recordPath: recordPath(lineCount + 1), watched: plan.watched)
+            call.setAudioSource(sound.source)
+            call.setAudioSink(sound.sink)
+            return add(call, sound)
+        } catch {
+            screen.show(.failed(command: "record", "\(error)"))
+            return nil
+        }
+    }
+
+    private func add(_ call: Call, _ sound: CallSound) -> PhoneLine {
+        lineCount += 1
+        let line = PhoneLine(number: lineCount, call: call, sound: sound)
+        lines.append(line)
+        current = line.number
+        return line
+    }
+
+    /// The first call records to the file named, further ones beside it.
+    private func recordPath(_ number: Int) -> String? {
+        guard let path = plan.recordPath, number > 1 else { return plan.recordPath }
+        let stem = path.hasSuffix(".wav") ? String(path.dropLast(4)) : path
+        return "\(stem)-\(number).wav"
+    }
+
+    private func watch(_ line: PhoneLine) {
+        guard let index = lines.firstIndex(where: { $0.number == line.number }) else { return }
+        let (number, call) = (line.number, line.call)
+        lines[index].watchers = [
+            Task { for await event in call.events { await take(event, of: number) } },
+            Task { for await quality in call.quality { screen.show(.quality(call: number, quality)) } },
+            Task { await listen(line.sound, of: number) },
+        ]
+    }
+
+    /// Says of every watched tone when it comes, every second while it lasts, and when it goes.
+    private func listen(_ sound: CallSound, of number: Int) async {
+        var watch = ToneWatch()
+        while !Task.isCancelled {
+            for heard in watch.news(of: sound.levels) {
+                screen.show(.tone(call: number, frequency: heard.frequency, level: heard.level))
+            }
+            try? await Task.sleep(for: ToneWatch.interval)
+        }
+    }
+
+    private func take(_ event: Call.Event, of number: Int) async {
+        guard let index = lines.firstIndex(where: { $0.number == number }) else { return }
+        switch event {
+        case .stateChanged(let state):
+            screen.show(.state(call: number, state))
+            if state.progress == .active, !lines[index].wasActive {
+                lines[index].wasActive = true
+                scheduleHangUp(lines[index].call)
+            }
+        case .mutedChanged(let isMuted): screen.show(.muted(call: number, isMuted))
+        case .digitReceived(let digit): screen.show(.digit(call: number, digit))
+        case .earlyMedia: screen.show(.earlyMedia(call: number))
+        case .firstAudio: screen.show(.firstAudio(call: number))
+        case .headersReceived(let headers): screen.show(.headers(call: number, headers))
+        case .namesLearned(let names): screen.show(.names(call: number, names))
+        case .mediaChanged(let state): screen.show(.media(call: number, state))
+        case .ended(let ending): await end(number, ending)
+        }
+    }
+
+    private func end(_ number: Int, _ ending: Ending) async {
+        guard let index = lines.firstIndex(where: { $0.number == number }) else { return }
+        let line = lines.remove(at: index)
+        if current == number { current = lines.last?.number }
+        await close(line)
+        screen.show(.ended(call: number, ending))
+        guard number == dialledLine else { return }
+        finish.yield(line.wasActive ? .done : .failed("the call did not come about: \(ending)"))
+    }
+
+    private func close(_ line: PhoneLine) async {
+        for watcher in line.watchers.dropFirst() { watcher.cancel() }
+        do { try line.sound.close() } catch { screen.show(.failed(command: "record", "\(error)")) }
+    }
+
+    private func scheduleHangUp(_ call: Call) {
+        guard let delay = plan.hangUpAfter else { return }
+        Task {
+            try? await Task.sleep(for: delay)
+            await call.hangUp()
+        }
+    }
+}
+
+/// What the user says.
+extension PhoneSession {
+    private func obey(_ text: String) {
+        do throws(PhoneInstruction.Problem) {
+            if let instruction = try PhoneInstruction(text) { obey(instruction) }
+        } catch {
+            screen.show(.failed(command: String(text.prefix(while: { !$0.isWhitespace })), error.text))
+        }
+    }
+
+    private func obey(_ instruction: PhoneInstruction) {
+        let name = instruction.name
+        switch instruction {
+        case .dial(let number): carryOut(name) { try await self.dial(number) }
+        case .answer: onCurrent(name) { try await $0.answer() }
+        case .decline: onCurrent(name) { try await $0.decline() }
+        case .hangUp: onCurrent(name) { await $0.hangUp() }
+        case .hold: onCurrent(name) { try await $0.hold() }
+        case .resume: onCurrent(name) { try await $0.resume() }
+        case .mute: onCurrent(name) { try await $0.mute() }
+        case .unmute: onCurrent(name) { try await $0.unmute() }
+        case .digits(let digits): onCurrent(name) { try await $0.sendDTMF(digits) }
+        case .restartMedia: onCurrent(name) { try await $0.restartMedia() }
+        case .play(let text): play(text)
+        case .use(let number):
+            let isKnown = lines.contains { $0.number == number }
+            if isKnown { current = number }
+            screen.show(isKnown ? .done(command: name) : .failed(command: name, "there is no call \(number)"))
+        case .calls: showCalls()
+        case .help: screen.show(.help)
+        case .quit: finish.yield(.done)
+        }
+    }
+
+    private func play(_ text: String) {
+        guard let line = lines.first(where: { $0.number == current }) else {
+            return screen.show(.failed(command: "play", "there is no call"))
+        }
+        do {
+            line.call.setAudioSource(try PhoneSound(text).source())
+            screen.show(.done(command: "play"))
+        } catch {
+            screen.show(.failed(command: "play", "\(error)"))
+        }
+    }
+
+    private func showCalls() {
+        screen.show(
+            .calls(
+                lines.map { line in
+                    PhoneCallLine(
+                        number: line.number, peer: line.call.peerNumber?.revealed ?? "unknown", state: line.call.state,
+                        isMuted: line.call.isMuted, isCurrent: line.number == current)
+                }))
+    }
+
+    private func onCurrent(_ name: String, _ action: @escaping @Sendable (Call) async throws -> Void) {
+        guard let line = lines.first(where: { $0.number == current }) else {
+            return screen.show(.failed(command: name, "there is no call"))
+        }
+        let call = line.call
+        carryOut(name) { try await action(call) }
+    }
+
+    /// Does not wait: a hold that is slow must not keep the user from hanging up.
+    private func carryOut(_ name: String, _ action: @escaping @Sendable () async throws -> Void) {
+        Task { [screen] in
+            do {
+                try await action()
+                screen.show(.done(command: name))
+            } catch {
+                screen.show(.failed(command: name, "\(error)"))
+            }
+        }
+    }
+}

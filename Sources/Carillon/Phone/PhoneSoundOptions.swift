@@ -1,0 +1,32 @@
+import ArgumentParser
+import CarillonRTC
+import MediaEngine
+
+/// What is said, what is kept and how it is coded.
+struct PhoneSoundOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("What to say.", valueName: "FILE.wav|tone:HERTZ|silence"))
+    var play = "silence"
+
+    @Option(help: ArgumentHelp("Keep what is heard. A second call goes into FILE-2.wav.", valueName: "FILE.wav"))
+    var record: String?
+
+    @Option(help: ArgumentHelp("Say when this tone is heard; repeat for more.", valueName: "hertz"))
+    var listenFor: [Double] = []
+
+    @Option(help: "opus, pcmu or pcma, in order of preference; repeat for more. All three without it.")
+    var codec: [AudioCodec] = []
+
+    @Option(help: "How digits travel: automatic, media (RFC 4733) or signaling.")
+    var digits: ToneMethod = .automatic
+
+    func validate() throws {
+        guard listenFor.count <= ToneMeter.frequencyCountMax else {
+            throw ValidationError("--listen-for: at most \(ToneMeter.frequencyCountMax) tones")
+        }
+    }
+
+    func apply(to client: inout ClientConfiguration) {
+        if !codec.isEmpty { client.media.codecs = codec }
+        client.tones = digits
+    }
+}

@@ -1,0 +1,31 @@
+/// Notices when watched tones come and go.
+struct ToneWatch {
+    /// How often levels are looked at.
+    static let interval = Duration.milliseconds(100)
+    /// Amplitude of a tone that counts as heard. Half of it ends it, so that a level near the edge does not
+    /// flicker.
+    static let threshold = 0.05
+    /// A tone that lasts is told once in so many looks.
+    static let repetition = 10
+
+    private var looks: [Double: Int] = [:]
+
+    /// Those to be told of now; the level of one that went is below the threshold.
+    mutating func news(of levels: [(frequency: Double, level: Double)]) -> [(frequency: Double, level: Double)] {
+        levels.filter { tone in
+            switch looks[tone.frequency] {
+            case nil:
+                guard tone.level >= Self.threshold else { return false }
+                looks[tone.frequency] = 0
+                return true
+            case let count?:
+                guard tone.level >= Self.threshold / 2 else {
+                    looks[tone.frequency] = nil
+                    return true
+                }
+                looks[tone.frequency] = count + 1
+                return (count + 1) % Self.repetition == 0
+            }
+        }
+    }
+}
