@@ -59,7 +59,7 @@ test: deps-test check
 
 interop: deps-test build
 	@echo "==> calling peers nobody here wrote"
-	@.venv/bin/pytest -q Tests/Interop
+	@Tests/Interop/in-namespace .venv/bin/pytest -q Tests/Interop
 
 bench: build
 	@$(CARILLON) bench

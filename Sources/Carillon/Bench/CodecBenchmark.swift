@@ -1,0 +1,34 @@
+import Verto
+import WireJSON
+
+/// A typical Verto message in and out, through the envelope.
+struct CodecBenchmark: Benchmark {
+    let activity = "reading and writing a Verto message"
+
+    /// 384 bytes: an INVITE without its description, which any codec copies alike.
+    static let message: [UInt8] = {
+        let text = #"""
+            {"jsonrpc":"2.0","id":"6f2a1c9e-54a1-4d0c-9b1e-0a5b8c1d2e3f","method":"telnyx_rtc.invite","params":{"sessid":"a1b2c3d4-0000-4000-8000-000000000001","sdp":"v=0\r\n","User-Agent":"Carillon-1.0","trickle":true,"dialogParams":{"callID":"0c1d2e3f-0000-4000-8000-000000000002","destination_number":"bob","caller_id_name":"Alice","caller_id_number":"1001","audio":true,"video":false,"attach":false}}}
+            """#
+        return Array(text.utf8)
+    }()
+
+    func measure() async throws -> [Measurement] {
+        let message = CodecBenchmark.message
+        guard case .frame(let frame) = try VertoCodec.decode(message) else {
+            throw BenchError("the benchmark's message is not a frame")
+        }
+        let decoding = Repetition.nanoseconds { _ = try? VertoCodec.decode(message) }
+        var buffer: [UInt8] = []
+        buffer.reserveCapacity(1024)
+        let encoding = Repetition.nanoseconds {
+            buffer.removeAll(keepingCapacity: true)
+            VertoCodec.encode(frame, into: &buffer)
+        }
+        let how = "a \(message.count)-byte INVITE without SDP, best of \(Repetition.rounds) rounds, one core"
+        return [
+            Measurement(name: "verto-decode", value: decoding, unit: "ns/message", better: .less, how: how),
+            Measurement(name: "verto-encode", value: encoding, unit: "ns/message", better: .less, how: how),
+        ]
+    }
+}

@@ -1,0 +1,59 @@
+import NIOCore
+
+/// Calls placed at a steady rate whatever becomes of them (open loop), between pairs of devices: even ones call odd ones.
+///
+/// On its fleet's event loop only.
+final class CallLoad {
+    private let fleet: LoadFleet
+    private let loop: any EventLoop
+    private let callsPerSecond: Int
+    private let total: Int
+    private var idle: [Int]
+    private var begun = 0
+    private var ended = 0
+    private let done: EventLoopPromise<Void>
+    /// Milliseconds from INVITE to answer, one a call.
+    private(set) var setUpMilliseconds: [Double] = []
+    /// Calls that could not start because every pair was busy: the exchange did not keep up.
+    private(set) var delayed = 0
+
+    init(fleet: LoadFleet, loop: any EventLoop, callsPerSecond: Int, total: Int) {
+        self.fleet = fleet
+        self.loop = loop
+        self.callsPerSecond = callsPerSecond
+        self.total = total
+        idle = Array(stride(from: 0, to: fleet.devices.count - 1, by: 2))
+        done = loop.makePromise(of: Void.self)
+        setUpMilliseconds.reserveCapacity(total)
+    }
+
+    func run() -> EventLoopFuture<Void> {
+        let started = NIODeadline.now()
+        let ticks = NIOLoopBound(self, eventLoop: loop)
+        let task = loop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(1)) { _ in
+            let load = ticks.value
+            let due = min(load.total, Int((NIODeadline.now() - started).nanoseconds) * load.callsPerSecond / 1_000_000_000)
+            while load.begun < due, load.place() {}
+        }
+        done.futureResult.whenComplete { _ in task.cancel() }
+        return done.futureResult
+    }
+
+    private func place() -> Bool {
+        guard let pair = idle.popLast() else {
+            delayed += 1
+            return false
+        }
+        let caller = fleet.devices[pair]
+        let call = LoadFleet.identifier(1_000_000 + begun)
+        begun += 1
+        caller.placeCall(to: fleet.devices[pair + 1].user, id: call) { [self] took in
+            setUpMilliseconds.append(Double(took.components.attoseconds) / 1e15 + Double(took.components.seconds) * 1000)
+        } over: { [self] in
+            idle.insert(pair, at: 0)
+            ended += 1
+            if ended == total { done.succeed() }
+        }
+        return true
+    }
+}

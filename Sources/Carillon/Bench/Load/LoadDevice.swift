@@ -1,0 +1,78 @@
+import NIOCore
+import WireJSON
+
+/// One registered device of the load generator: logs in, then plays caller or callee. On its event loop only.
+final class LoadDevice {
+    let user: String
+    private let password: String
+    private let session: String
+    private var socket: LoadSocket?
+    private var nextID = 1
+    private let ready: EventLoopPromise<Void>
+    /// The call in progress and when its INVITE left.
+    private var call: (id: String, started: NIODeadline)?
+    private var setUp: ((Duration) -> Void)?
+    private var over: (() -> Void)?
+
+    init(user: String, password: String, session: String, ready: EventLoopPromise<Void>) {
+        self.user = user
+        self.password = password
+        self.session = session
+        self.ready = ready
+    }
+
+    func logIn(on socket: LoadSocket) {
+        self.socket = socket
+        socket.send(VertoText.login(user: user, password: password, session: session, id: newID()))
+    }
+
+    /// Places a call that is answered and hung up at once. `setUp` is told how long the answer took, `over` when the BYE's
+    /// result came.
+    func placeCall(to destination: String, id: String, setUp: @escaping (Duration) -> Void, over: @escaping () -> Void) {
+        call = (id, .now())
+        self.setUp = setUp
+        self.over = over
+        socket?.send(VertoText.invite(call: id, to: destination, session: session, id: newID()))
+    }
+
+    func close() {
+        socket?.close()
+    }
+
+    func receive(_ object: JSONObject) {
+        guard let method = object["method"]?.string else { return receiveResponse(object) }
+        let parameters = object["params"]?.object ?? [:]
+        if let id = object["id"]?.integer { socket?.send(VertoText.acknowledgement(id: id, method: method)) }
+        switch method {
+        case "telnyx_rtc.clientReady": ready.succeed()
+        case "telnyx_rtc.invite": answer(parameters["callID"]?.string ?? "")
+        case "telnyx_rtc.answer": hangUp()
+        default: break
+        }
+    }
+
+    private func receiveResponse(_ object: JSONObject) {
+        if let error = object["error"]?.object {
+            ready.fail(BenchError("the exchange refused \(user): \(error["message"]?.string ?? "without a word")"))
+            return
+        }
+        guard let result = object["result"]?.object, result["message"]?.string == "CALL ENDED" else { return }
+        call = nil
+        over?()
+    }
+
+    private func answer(_ call: String) {
+        socket?.send(VertoText.answer(call: call, session: session, id: newID()))
+    }
+
+    private func hangUp() {
+        guard let call else { return }
+        setUp?(.nanoseconds((NIODeadline.now() - call.started).nanoseconds))
+        socket?.send(VertoText.bye(call: call.id, session: session, id: newID()))
+    }
+
+    private func newID() -> Int {
+        defer { nextID += 1 }
+        return nextID
+    }
+}

@@ -1,0 +1,75 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import WireJSON
+
+/// One Verto socket of the load generator: sends prepared text, hands over what comes as parsed objects.
+///
+/// Everything happens on its event loop.
+final class LoadSocket: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private let device: LoadDevice
+    private var context: ChannelHandlerContext?
+
+    init(of device: LoadDevice) {
+        self.device = device
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        device.logIn(on: self)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+    }
+
+    func send(_ text: String) {
+        guard let context else { return }
+        let frame = WebSocketFrame(fin: true, opcode: .text, maskKey: [1, 2, 3, 4], data: context.channel.allocator.buffer(string: text))
+        context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+    }
+
+    func close() {
+        context?.close(promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        guard frame.opcode == .text else { return }
+        let bytes = frame.unmaskedData.readableBytesView
+        guard let object = try? JSONParser.parse(Array(bytes)).object else { return }
+        device.receive(object)
+    }
+
+    /// Connects `device` on its loop, which must be the current one; the future is done when the upgrade is.
+    static func connect(_ device: LoadDevice, port: Int, on loop: any EventLoop) -> EventLoopFuture<Void> {
+        let bound = NIOLoopBound(device, eventLoop: loop)
+        let upgraded = loop.makePromise(of: Void.self)
+        ClientBootstrap(group: loop)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try upgrade(channel, for: bound).cascade(to: upgraded) }
+            }
+            .connect(host: "127.0.0.1", port: port)
+            .cascadeFailure(to: upgraded)
+        return upgraded.futureResult
+    }
+
+    private static func upgrade(_ channel: any Channel, for device: NIOLoopBound<LoadDevice>) throws -> EventLoopFuture<Void> {
+        let upgrader = NIOTypedWebSocketClientUpgrader<Void> { channel, _ in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandler(LoadSocket(of: device.value))
+            }
+        }
+        var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
+        head.headers.add(name: "Host", value: "127.0.0.1")
+        let configuration = NIOUpgradableHTTPClientPipelineConfiguration(
+            upgradeConfiguration: NIOTypedHTTPClientUpgradeConfiguration(
+                upgradeRequestHead: head, upgraders: [upgrader],
+                notUpgradingCompletionHandler: { $0.eventLoop.makeFailedFuture(BenchError("the exchange refused the upgrade")) }))
+        return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: configuration)
+    }
+}

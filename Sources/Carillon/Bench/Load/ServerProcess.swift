@@ -1,0 +1,51 @@
+import Foundation
+
+/// `carillon serve` as a process of its own, on a free loopback port, for as long as a benchmark lasts.
+final class ServerProcess {
+    let processID: Int32
+    let port: Int
+    private let process: Process
+    private let folder: URL
+
+    /// - Parameter configuration: the YAML to serve.
+    /// - Throws: `BenchError` when the server does not come up; what it said is in the message.
+    init(configuration: String) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("exchange.yaml")
+        try configuration.write(to: file, atomically: true, encoding: .utf8)
+        process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = [
+            "serve", "--config", file.path, "--port", "0", "--database", folder.appendingPathComponent("exchange.sqlite").path,
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        processID = process.processIdentifier
+        port = try ServerProcess.announcedPort(in: output.fileHandleForReading)
+        // What it says later is not read: it must not fill the pipe and stop.
+        output.fileHandleForReading.readabilityHandler = { handle in _ = handle.availableData }
+    }
+
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private static func announcedPort(in handle: FileHandle) throws -> Int {
+        var said = ""
+        while true {
+            let data = handle.availableData
+            guard !data.isEmpty else { throw BenchError("the exchange did not come up: \(said)") }
+            said += String(decoding: data, as: UTF8.self)
+            for line in said.split(separator: "\n") {
+                guard let range = line.range(of: "127.0.0.1:") else { continue }
+                let digits = line[range.upperBound...].prefix { $0.isNumber }
+                if let port = Int(digits), said.hasSuffix("\n") { return port }
+            }
+        }
+    }
+}

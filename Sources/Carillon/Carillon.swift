@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// The one binary: what is done with Carillon is one of its verbs.
+@main
+struct Carillon: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "carillon",
+        abstract: "A calling system: exchange, phones and proof, on one machine.",
+        subcommands: [DemoCommand.self, ServeCommand.self, PhoneCommand.self, BenchCommand.self])
+}

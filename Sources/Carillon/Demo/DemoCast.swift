@@ -1,0 +1,28 @@
+import ExchangeServer
+import Redaction
+
+/// Who plays in the demo. Each device says a tone of its own, so that a meter tells who is heard.
+enum DemoCast {
+    struct Role {
+        var name: String
+        var frequency: Double
+    }
+
+    static let caller = Role(name: "alice-phone", frequency: 440)
+    static let callees = [
+        Role(name: "bob-phone", frequency: 700), Role(name: "bob-desk", frequency: 1000), Role(name: "bob-browser", frequency: 1300),
+    ]
+
+    /// The exchange of the demo lives for seconds on loopback; its credentials need only be there and be checked.
+    static func password(of device: String) -> String { "secret of \(device)" }
+
+    static var users: [UserEntry] {
+        [user("alice", [caller]), user("bob", callees)]
+    }
+
+    private static func user(_ name: String, _ roles: [Role]) -> UserEntry {
+        UserEntry(
+            name: name,
+            devices: roles.map { DeviceEntry(name: $0.name, login: $0.name, password: PasswordHash(password: Redacted(password(of: $0.name)))) })
+    }
+}

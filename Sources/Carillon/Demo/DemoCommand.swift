@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import WireJSON
+
+/// `carillon demo`: one real call through everything, verified.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Make a real call through the exchange, the SDK and real media, and verify every step of it.",
+        discussion: "Takes some ten seconds on loopback only, and exits 0 only if all of it came true.")
+
+    @Flag(help: "One JSON object instead of text.")
+    var json = false
+
+    @Flag(help: "Leave exchange and phones running afterwards, until interrupted.")
+    var keep = false
+
+    @Option(help: ArgumentHelp("Also write every event and effect to this file, as JSON lines.", valueName: "file"))
+    var trace: String?
+
+    func run() async throws {
+        let terminal = Terminal()
+        let file = try trace.map { try TraceFile(path: $0) }
+        let collector = TraceCollector(file: file)
+        let run = DemoRun(trace: collector) { line in
+            if !json { terminal.say(terminal.paint("  · ", .dim) + line) }
+        }
+        if !json { terminal.say(terminal.paint("Carillon: one call through everything", .bold)) }
+        do { try await run.run() } catch { run.verify("the demo ran to its end", false, "\(error)") }
+        let report = DemoReport(timeline: Timeline(collector.records), figures: run.figures, verifications: run.verifications)
+        report.say(on: terminal, asJSON: json)
+        if keep { try await run.stay(terminal) }
+        await run.finish()
+        file?.finish()
+        if !report.isGood { throw ExitCode.failure }
+    }
+}
+
+extension DemoReport {
+    fileprivate func say(on terminal: Terminal, asJSON: Bool) {
+        guard !asJSON else { return terminal.say(json.jsonText) }
+        lines(on: terminal).forEach { terminal.say($0) }
+    }
+}
+
+extension DemoRun {
+    /// Until the person interrupts.
+    fileprivate func stay(_ terminal: Terminal) async throws {
+        terminal.complain("the exchange goes on at ws://127.0.0.1:\(port ?? 0)/ and its phones with it; interrupt to end")
+        while true { try await Task.sleep(for: .seconds(3600)) }
+    }
+}

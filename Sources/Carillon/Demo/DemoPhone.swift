@@ -1,0 +1,62 @@
+import CallModel
+import CarillonRTC
+import MediaEngine
+import Redaction
+import Trace
+
+/// A phone of the demo: a client, the tone it says and the meter of what it hears.
+struct DemoPhone {
+    let name: String
+    let frequency: Double
+    let client: CarillonClient
+    let tone: ToneGenerator
+    let meter: ToneMeter
+    let cable = CuttableTransport()
+
+    /// Registers at the exchange on `port` as the device `name`.
+    init(
+        name: String, password: String, frequency: Double, watching watched: [Double], port: Int, engine: any MediaEngine,
+        trace: any TraceSink
+    ) async throws {
+        self.name = name
+        self.frequency = frequency
+        tone = ToneGenerator(frequency: frequency, amplitude: 0.3)
+        meter = ToneMeter(watched)
+        var configuration = ClientConfiguration(
+            url: try SignalingURL("ws://127.0.0.1:\(port)/"),
+            credentials: .password(login: Redacted(name), password: Redacted(password)), dialect: .telnyx)
+        configuration.trickles = true
+        configuration.media.localAddresses = ["127.0.0.1"]
+        configuration.callerName = name
+        client = try CarillonClient(
+            configuration, ports: ClientPorts(media: engine, transport: cable, trace: trace, name: name))
+        try await client.connect()
+    }
+
+    /// The call that rings here, once it does.
+    func ringing(within limit: Duration) async throws -> Call? {
+        _ = try await Patience.wait(limit) { client.calls.contains { $0.state.progress == .ringing } }
+        return client.calls.first { $0.state.progress == .ringing }
+    }
+
+    func attachAudio(to call: Call) {
+        call.setAudioSource(tone)
+        call.setAudioSink(meter)
+    }
+
+    /// The amplitude of a watched tone now, 0…1.
+    func level(of frequency: Double) -> Double { meter.level(of: frequency) ?? 0 }
+
+    func hears(_ frequency: Double, within limit: Duration = .seconds(5)) async throws -> Bool {
+        try await Patience.wait(limit) { level(of: frequency) > DemoPhone.heardLevelMin }
+    }
+
+    func loses(_ frequency: Double, within limit: Duration = .seconds(5)) async throws -> Bool {
+        try await Patience.wait(limit) { level(of: frequency) < DemoPhone.silentLevelMax }
+    }
+
+    /// A third of what is sent: no codec loses that much, and no echo or noise comes near it.
+    static let heardLevelMin = 0.1
+    /// A thirtieth of what is sent.
+    static let silentLevelMax = 0.01
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// What a person reads: coloured on a terminal, plain in a pipe or when `NO_COLOR` is set.
+struct Terminal: Sendable {
+    let isColoured: Bool
+
+    init() {
+        let refused = ProcessInfo.processInfo.environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+        isColoured = isatty(STDOUT_FILENO) == 1 && !refused
+    }
+
+    init(isColoured: Bool) {
+        self.isColoured = isColoured
+    }
+
+    func paint(_ text: String, _ colour: Colour) -> String {
+        isColoured ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// Writes a line at once, so that a pipe shows progress as a terminal does.
+    func say(_ line: String = "") {
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+
+    /// For what went wrong: standard error, so that standard output stays what was asked for.
+    func complain(_ line: String) {
+        FileHandle.standardError.write(Data((line + "\n").utf8))
+    }
+}

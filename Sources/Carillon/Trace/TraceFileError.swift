@@ -1,0 +1,4 @@
+/// Why there is no trace.
+struct TraceFileError: Error, CustomStringConvertible {
+    var description: String
+}

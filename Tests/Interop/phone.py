@@ -1,0 +1,82 @@
+"""Drives `carillon phone --json`: commands in, one JSON object an event out."""
+
+import asyncio
+import json
+import os
+
+CARILLON = os.path.abspath(os.environ.get("CARILLON", ".build/release/carillon"))
+
+
+class Phone:
+    def __init__(self, process):
+        self.process = process
+        self.kept = []
+
+    @classmethod
+    async def start(cls, url, login, password, *options):
+        environment = {**os.environ, "CARILLON_PASSWORD": password}
+        process = await asyncio.create_subprocess_exec(
+            CARILLON, "phone", "--json", "--server", url, "--login", login, *options, env=environment,
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE)
+        phone = cls(process)
+        await phone.expect("registered")
+        return phone
+
+    async def expect(self, event, limit=15, **wanted):
+        """The next event of that name with those members; others that come before it are kept for later."""
+
+        def fits(said):
+            return said["event"] == event and all(said.get(key) == value for key, value in wanted.items())
+
+        for index, said in enumerate(self.kept):
+            if fits(said):
+                del self.kept[index]
+                return said
+        deadline = asyncio.get_running_loop().time() + limit
+        while True:
+            left = deadline - asyncio.get_running_loop().time()
+            told = [said["event"] for said in self.kept]
+            assert left > 0, f"no {event} {wanted} within {limit} s; the phone told {told}"
+            try:
+                line = await asyncio.wait_for(self.process.stdout.readline(), left)
+            except asyncio.TimeoutError:
+                continue
+            assert line, f"the phone ended before {event} {wanted}; it told {told}"
+            said = json.loads(line)
+            if fits(said):
+                return said
+            self.kept.append(said)
+
+    async def do(self, command, limit=15):
+        """A command, and the phone's word that it is done."""
+        self.process.stdin.write((command + "\n").encode())
+        await self.process.stdin.drain()
+        return await self.expect("done", limit, command=command.split()[0])
+
+    def forget(self, event):
+        self.kept = [said for said in self.kept if said["event"] != event]
+
+    async def hears(self, frequency, limit=15):
+        while True:
+            said = await self.expect("tone", limit, frequency=frequency)
+            if said["level"] > 0.1:
+                return said["level"]
+
+    async def loses(self, frequency, limit=15):
+        while True:
+            said = await self.expect("tone", limit, frequency=frequency)
+            if said["level"] < 0.05:
+                return said["level"]
+
+    async def digits(self, count, limit=15):
+        return "".join([(await self.expect("digit", limit))["digit"] for _ in range(count)])
+
+    async def stop(self):
+        if self.process.returncode is None:
+            self.process.stdin.write(b"quit\n")
+            await self.process.stdin.drain()
+            try:
+                await asyncio.wait_for(self.process.wait(), 10)
+            except asyncio.TimeoutError:
+                self.process.kill()
+                await self.process.wait()
