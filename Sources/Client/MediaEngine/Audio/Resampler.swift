@@ -1,0 +1,98 @@
+/// Changes the sample rate of a mono stream: a polyphase low-pass filter, windowed sinc, about 80 dB.
+///
+/// Feed it pieces of any length; it keeps what it needs between them. The sound is late by `delay`.
+public struct Resampler: Sendable {
+    public static let rateRange = 8_000...192_000
+    /// Input samples (at the lower of the two rates) each output sample is made from.
+    private static let reach = 48
+    /// Kaiser's parameter for about 80 dB.
+    private static let windowShape = 8.0
+    /// Pass band, as a share of what the lower rate can hold; the rest is the filter's slope.
+    private static let passShare = 0.9
+
+    public let inputRate: Int
+    public let outputRate: Int
+    private let up: Int
+    private let down: Int
+    private let tapCount: Int
+    /// `up` filters of `tapCount` coefficients, one after the other.
+    private let coefficients: [Float]
+    private var history: [Float]
+    /// Where the next output sample lies, in 1/`up` of an input sample from the start of `history`.
+    private var position = 0
+
+    /// Nil when a rate is outside `rateRange`, or the two have so little in common that the filter would be huge.
+    public init?(from inputRate: Int, to outputRate: Int) {
+        guard Self.rateRange.contains(inputRate), Self.rateRange.contains(outputRate) else { return nil }
+        var (divisor, rest) = (inputRate, outputRate)
+        while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+        up = outputRate / divisor
+        down = inputRate / divisor
+        // 11,025 Hz to 48 kHz needs 640 filters; nothing in use needs more.
+        guard up <= 1024, down <= 1024 else { return nil }
+        self.inputRate = inputRate
+        self.outputRate = outputRate
+        let narrowing = max(1, Double(inputRate) / Double(outputRate))
+        tapCount = Int((Double(Self.reach) * narrowing).rounded(.up))
+        coefficients = Self.makeFilter(up: up, tapCount: tapCount, cutoff: Self.passShare / narrowing)
+        history = [Float](repeating: 0, count: tapCount - 1)
+    }
+
+    /// How late the sound comes out.
+    public var delay: Duration { .nanoseconds(tapCount * 1_000_000_000 / inputRate / 2) }
+
+    private static func makeFilter(up: Int, tapCount: Int, cutoff: Double) -> [Float] {
+        let length = up * tapCount
+        let middle = Double(length - 1) / 2
+        var filter = [Float](repeating: 0, count: length)
+        for phase in 0..<up {
+            var taps = [Double](repeating: 0, count: tapCount)
+            var sum = 0.0
+            for tap in 0..<tapCount {
+                let distance = Double(tap * up + phase) - middle
+                let angle = Double.pi * cutoff * distance / Double(up)
+                let sinc = angle == 0 ? 1 : Sinusoid.sine(angle) / angle
+                taps[tap] = sinc * kaiser(distance / middle)
+                sum += taps[tap]
+            }
+            // Each phase passes a constant unchanged, so that none of them is louder than another.
+            for tap in 0..<tapCount { filter[phase * tapCount + tap] = Float(taps[tap] / sum) }
+        }
+        return filter
+    }
+
+    private static func kaiser(_ place: Double) -> Double {
+        bessel(windowShape * max(0, 1 - place * place).squareRoot()) / bessel(windowShape)
+    }
+
+    /// The modified Bessel function of order zero, by its series.
+    private static func bessel(_ x: Double) -> Double {
+        var term = 1.0
+        var sum = 1.0
+        for step in 1...40 {
+            term *= (x / 2 / Double(step)) * (x / 2 / Double(step))
+            sum += term
+        }
+        return sum
+    }
+
+    /// Appends what comes out of the samples.
+    public mutating func process(_ input: UnsafeBufferPointer<Int16>, into output: inout [Int16]) {
+        for sample in input { history.append(Float(sample)) }
+        history.withUnsafeBufferPointer { history in
+            coefficients.withUnsafeBufferPointer { coefficients in
+                while position / up + tapCount <= history.count {
+                    let start = position / up + tapCount - 1
+                    let filter = position % up * tapCount
+                    var sum: Float = 0
+                    for tap in 0..<tapCount { sum += history[start - tap] * coefficients[filter + tap] }
+                    output.append(Int16(max(-32_768, min(32_767, sum.rounded()))))
+                    position += down
+                }
+            }
+        }
+        let used = min(position / up, history.count)
+        history.removeFirst(used)
+        position -= used * up
+    }
+}

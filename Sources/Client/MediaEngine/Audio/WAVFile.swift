@@ -1,0 +1,107 @@
+/// The sound of a WAV file, mixed down to mono.
+///
+/// Source: Microsoft, Multimedia Programming Interface and Data Specifications 1.0 (RIFF WAVE).
+public struct WAVFile: Hashable, Sendable {
+    /// 20 minutes of stereo at 48 kHz.
+    public static let byteCountMax = 256 << 20
+
+    /// In hertz.
+    public var sampleRate: Int
+    public var samples: [Int16]
+
+    public init(sampleRate: Int, samples: [Int16]) {
+        self.sampleRate = sampleRate
+        self.samples = samples
+    }
+
+    private struct Format {
+        var channels: Int
+        var sampleRate: Int
+    }
+
+    /// Reads a file's bytes. A data chunk that announces more than there is, as a recorder that was stopped leaves it, is
+    /// taken as far as it goes.
+    public init(parsing bytes: UnsafeRawBufferPointer) throws(WAVError) {
+        guard bytes.count <= Self.byteCountMax else { throw WAVError(.limitReached, "file of \(bytes.count) bytes") }
+        guard bytes.count >= 12, Self.tag(bytes, 0) == "RIFF", Self.tag(bytes, 8) == "WAVE" else {
+            throw WAVError(.notWAV, "no RIFF header of form WAVE in the first 12 bytes")
+        }
+        var format: Format?
+        var position = 12
+        while position + 8 <= bytes.count {
+            let size = Int(Self.uint32(bytes, position + 4))
+            let content = position + 8
+            switch Self.tag(bytes, position) {
+            case "fmt ": format = try Self.format(bytes, content, size)
+            case "data":
+                guard let format else { throw WAVError(.missingChunk, "data before fmt at byte \(position)") }
+                sampleRate = format.sampleRate
+                samples = Self.samples(bytes, content..<min(content + size, bytes.count), channels: format.channels)
+                return
+            default: break
+            }
+            position = content + size + size % 2
+        }
+        throw WAVError(format == nil ? .missingChunk : .truncated, "no data chunk up to byte \(bytes.count)")
+    }
+
+    private static func format(
+        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ size: Int
+    ) throws(WAVError) -> Format {
+        guard size >= 16, start + size <= bytes.count else {
+            throw WAVError(.truncated, "fmt chunk of \(size) bytes at byte \(start)")
+        }
+        let tag = uint16(bytes, start)
+        let channels = Int(uint16(bytes, start + 2))
+        let rate = Int(uint32(bytes, start + 4))
+        let bits = uint16(bytes, start + 14)
+        // 0xFFFE is the extensible header; its first two bytes of sub-format say the same as the plain tag.
+        let isPCM = tag == 1 || (tag == 0xFFFE && size >= 26 && uint16(bytes, start + 24) == 1)
+        guard isPCM, bits == 16 else {
+            throw WAVError(.unsupportedFormat, "format tag \(tag) with \(bits) bits; 16-bit PCM is needed")
+        }
+        guard (1...2).contains(channels) else {
+            throw WAVError(.unsupportedFormat, "\(channels) channels; one or two are needed")
+        }
+        guard Resampler.rateRange.contains(rate) else {
+            throw WAVError(.unsupportedFormat, "\(rate) Hz; 8,000 to 192,000 are needed")
+        }
+        return Format(channels: channels, sampleRate: rate)
+    }
+
+    private static func samples(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, channels: Int) -> [Int16] {
+        let width = 2 * channels
+        var samples: [Int16] = []
+        samples.reserveCapacity(range.count / width)
+        for position in stride(from: range.lowerBound, through: range.upperBound - width, by: width) {
+            var sum = 0
+            for channel in 0..<channels {
+                sum += Int(Int16(bitPattern: uint16(bytes, position + 2 * channel)))
+            }
+            samples.append(Int16(sum / channels))
+        }
+        return samples
+    }
+
+    private static func tag(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> String {
+        String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self)
+    }
+
+    private static func uint16(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt16 {
+        UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8
+    }
+
+    private static func uint32(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+        UInt32(uint16(bytes, offset)) | UInt32(uint16(bytes, offset + 2)) << 16
+    }
+
+    /// The sound at another rate. Nil only when the rates have nothing in common (see `Resampler`).
+    public func resampled(to rate: Int) -> WAVFile? {
+        guard rate != sampleRate else { return self }
+        guard var resampler = Resampler(from: sampleRate, to: rate) else { return nil }
+        var output: [Int16] = []
+        output.reserveCapacity(samples.count * rate / sampleRate + 64)
+        samples.withUnsafeBufferPointer { resampler.process($0, into: &output) }
+        return WAVFile(sampleRate: rate, samples: output)
+    }
+}
