@@ -12,11 +12,12 @@ extension PhoneEvent {
         case .reconnecting(let attempt): terminal.paint("connection lost, trying again (\(attempt))", .yellow)
         case .disconnected(let error):
             error.map { terminal.paint("disconnected: \($0.context)", .red) } ?? terminal.paint("disconnected", .dim)
-        case .incoming(let call, let from, let name, _):
+        case .incoming(let call, let from, let name, let headers):
             Self.call(call, terminal) + terminal.paint("\(name.isEmpty ? from : "\(name) <\(from)>") calls", .bold)
-                + " — answer, decline"
+                + " — answer, decline" + headers.map { "\n    \($0.name): \($0.value.revealed)" }.joined()
         case .dialled(let call, let to): Self.call(call, terminal) + "calling \(to)"
-        case .state(let call, let state): Self.call(call, terminal) + Self.text(of: state, on: terminal)
+        case .state(let call, let state):
+            Self.text(of: state, on: terminal).map { Self.call(call, terminal) + $0 }
         case .media(let call, .interrupted):
             Self.call(call, terminal) + terminal.paint("the other side cannot be heard", .yellow)
         case .earlyMedia(let call): Self.call(call, terminal) + "the other side can be heard already"
@@ -34,15 +35,21 @@ extension PhoneEvent {
         }
     }
 
-    /// Whether the line replaces the one before it where the screen can do that.
+    /// Whether the line takes the place of the one before it, where that was of its kind and the screen can do it.
     var isFleeting: Bool {
         if case .quality = self { true } else { false }
     }
 
     private static func call(_ number: Int, _ terminal: Terminal) -> String { terminal.paint("[\(number)] ", .cyan) }
 
-    private static func text(of state: CallState, on terminal: Terminal) -> String {
-        var parts = [state.progress == .active ? terminal.paint("active", .green) : state.progress.name]
+    /// Nil for the steps between those a person notices.
+    private static func text(of state: CallState, on terminal: Terminal) -> String? {
+        var parts: [String]
+        switch state.progress {
+        case .active: parts = [terminal.paint("active", .green)]
+        case .ringing where state.direction == .outbound: parts = ["ringing"]
+        case .idle, .requesting, .connecting, .ringing, .answering, .disconnecting, .ended: return nil
+        }
         if state.hold != .off { parts.append("held") }
         if state.remoteHold == .on { parts.append("the other side holds") }
         if state.link != .up { parts.append(terminal.paint(state.link.rawValue, .yellow)) }

@@ -180,6 +180,7 @@ actor PhoneSession {
 /// What the user says.
 extension PhoneSession {
     private func obey(_ text: String) {
+        screen.scrolled()
         do throws(PhoneInstruction.Problem) {
             if let instruction = try PhoneInstruction(text) { obey(instruction) }
         } catch {

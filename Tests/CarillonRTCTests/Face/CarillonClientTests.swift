@@ -59,6 +59,9 @@ struct CarillonClientTests {
         exchange.say(.invite(invite))
         let call = try #require(await incoming.next())
         #expect(call.peerNumber == "1000")
+        // All that the INVITE said is known when the call is shown.
+        #expect(call.headers == [CallHeader("X-Order", "7")])
+        #expect(call.state.progress == .ringing)
 
         async let answering: Void = call.answer()
         let answer = try await exchange.request()

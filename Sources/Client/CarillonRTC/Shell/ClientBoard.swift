@@ -1,4 +1,3 @@
-import CallModel
 import Synchronization
 
 /// What a client shows: its state and its calls. Written by the shell, read by anyone.
@@ -7,6 +6,8 @@ final class ClientBoard: Sendable {
         var state = ClientState.disconnected(error: nil)
         /// The oldest first.
         var calls: [Call] = []
+        /// Those of them that came in and have been shown.
+        var offered: [Call] = []
     }
 
     private let content = Mutex(Content())
@@ -16,16 +17,23 @@ final class ClientBoard: Sendable {
     var state: ClientState { content.withLock { $0.state } }
     var calls: [Call] { content.withLock { $0.calls } }
     var states: AsyncStream<ClientState> { stateCaster.listen { [state] } }
-    var incomingCalls: AsyncStream<Call> { callCaster.listen { calls.filter { $0.direction == .inbound } } }
+    var incomingCalls: AsyncStream<Call> { callCaster.listen { content.withLock { $0.offered } } }
 
     func call(_ id: String) -> Call? { content.withLock { $0.calls.first { $0.id == id } } }
 
-    func add(_ call: Call) {
-        let change = { self.content.withLock { $0.calls.append(call) } }
-        if call.direction == .inbound { callCaster.send(call, change: change) } else { change() }
+    func add(_ call: Call) { content.withLock { $0.calls.append(call) } }
+
+    func offer(_ id: String) {
+        guard let call = call(id) else { return }
+        callCaster.send(call) { content.withLock { $0.offered.append(call) } }
     }
 
-    func remove(_ id: String) { content.withLock { $0.calls.removeAll { $0.id == id } } }
+    func remove(_ id: String) {
+        content.withLock { content in
+            content.calls.removeAll { $0.id == id }
+            content.offered.removeAll { $0.id == id }
+        }
+    }
 
     func change(to state: ClientState) { stateCaster.send(state) { content.withLock { $0.state = state } } }
 

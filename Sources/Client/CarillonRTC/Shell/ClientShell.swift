@@ -76,6 +76,7 @@ actor ClientShell {
                     ?? Call(
                         id: callID, state: state, peerNumber: peerNumber, peerName: peerName, media: CallMedia(),
                         queue: queue))
+        case .callOffered(let callID): board.offer(callID)
         case .media(let callID, let order): carryOut(order, of: callID)
         case .report(let callID, let report): board.call(callID)?.take(report)
         case .callRemoved(let callID): board.remove(callID)

@@ -9,6 +9,8 @@ package enum ClientEffect: Hashable, Sendable {
     case closeSocket(UInt64)
     /// A call exists now; whoever dialled it is told by `.settle`.
     case callAdded(callID: String, CallState, peerNumber: Redacted<String>?, peerName: Redacted<String>?)
+    /// An inbound call and all its INVITE said are known: it can be shown.
+    case callOffered(callID: String)
     case media(callID: String, MediaOrder)
     case report(callID: String, CallReport)
     /// The call has ended and nobody will speak of it again.

@@ -74,6 +74,7 @@ extension ClientMachine {
             CallConductor(.inbound, setup), peerNumber: invite.callerIDNumber, peerName: invite.callerIDName,
             into: &effects)
         conduct(invite.callID, .invited(invite), at: now, into: &effects)
+        effects.append(.callOffered(callID: invite.callID))
     }
 
     /// After login the exchange says which calls still stand; the others are over.
