@@ -96,6 +96,37 @@ struct CallConductorLinkTests {
         #expect(script.call.state.link == .up)
     }
 
+    @Test func `a restart the peer cannot take leaves connected media and the call alone`() {
+        var script = ConductorScript.active(.outbound)
+        _ = script.take(.operation(OperationID(1), .restartMedia))
+        _ = script.take(.news(.localDescription(id: 3, sdp: .ours)))
+        let acts = script.acts(.outcome(.updateMedia, .failure(.callDoesNotExist)))
+        let error = ClientError(.mediaFailed, "media could not be negotiated anew")
+        #expect(acts == [.media(.rollBack), .settle(OperationID(1), error)])
+        #expect(script.call.state.link == .up)
+        #expect(script.call.nextDeadline == nil)
+    }
+
+    @Test func `an offer that yielded ends with the one it yielded to`() {
+        var called = ConductorScript.active(.inbound)
+        _ = called.take(.news(.state(.interrupted)))
+        _ = called.take(.updateMedia(.number(9), .theirsAnew))
+        _ = called.take(.news(.localDescription(id: 3, sdp: .ours)))
+        #expect(called.call.state.link == .up)
+    }
+
+    @Test func `a peer that closes its media has a moment for its BYE`() {
+        var script = ConductorScript.active(.outbound)
+        #expect(script.acts(.news(.state(.closed))).isEmpty)
+        #expect(script.call.nextDeadline == CallConductor.closedMediaLimit)
+        var other = script
+        _ = other.take(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
+        #expect(other.call.machine.ending?.reason == .completed)
+        script.now = CallConductor.closedMediaLimit
+        #expect(script.requests(.tick).map(\.isBye) == [true])
+        #expect(script.call.state.progress == .disconnecting(.dropped))
+    }
+
     @Test func `a new offer of the peer is answered with a description`() {
         var script = ConductorScript.active(.outbound)
         #expect(script.media(.updateMedia(.number(9), .theirsAnew)) == [.acceptOffer(id: 3, sdp: .theirsAnew)])

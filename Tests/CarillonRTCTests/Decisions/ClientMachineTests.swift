@@ -121,6 +121,33 @@ struct ClientMachineTests {
         #expect(effects.contains(.callRemoved(callID: "c3")))
     }
 
+    @Test func `a call that rings again over another socket rings on`() {
+        var script = ClientScript.ready()
+        _ = script.say(.invite(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.take(.socketClosed(1, .remote(code: nil)))
+        let isRedialled = script.waitForSocket()
+        #expect(isRedialled)
+        let login = script.requests(.socketOpened(script.socket))
+        _ = script.answer(login[0].id, [:])
+        _ = script.say(.invite(VertoServerInvite(callID: "c1", sdp: .theirsAnew)))
+        _ = script.say(.clientReady(VertoClientReady(reattachedCallIDs: [])))
+        #expect(script.client.call("c1")?.state.progress == .ringing)
+        #expect(
+            script.take(.operation(nil, callID: "c1", .answer)).contains(
+                .media(callID: "c1", .acceptOffer(id: 1, sdp: .theirsAnew))))
+    }
+
+    @Test func `an exchange that forgot the login forgot the calls too, unless it names them`() throws {
+        var script = ClientScript.ready()
+        script.takeCall("c1")
+        let hold = try #require(script.requests(.operation(nil, callID: "c1", .hold)).first)
+        let again = ClientScript.requests(in: script.refuse(hold.id, .authenticationRequired))
+        #expect(again.map(\.method) == ["login"])
+        _ = script.answer(again[0].id, [:])
+        _ = script.say(.clientReady(VertoClientReady(reattachedCallIDs: [])))
+        #expect(script.client.callIDs.isEmpty)
+    }
+
     @Test func `an attach for a call that was ended here meanwhile is answered with a BYE`() {
         var script = ClientScript.ready()
         let requests = ClientScript.requests(in: script.say(.attach(VertoServerInvite(callID: "gone", sdp: .theirs))))

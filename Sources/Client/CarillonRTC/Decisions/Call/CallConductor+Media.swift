@@ -43,6 +43,8 @@ extension CallConductor {
             remoteDescription = offer
             localDescription = sdp
             effects.append(.respond(request, .modified(callID, .updateMedia, holdState: nil, sdp: sdp)))
+            // Where our own offer had yielded to this one, this is its end too.
+            if state.link == .renegotiating { advance(.renegotiationFinished, at: now, into: &effects) }
         case .offeringUpdate(id):
             negotiation = .awaitingUpdate
             localDescription = sdp
@@ -98,9 +100,8 @@ extension CallConductor {
         case .answeringUpdate(id, let request, _):
             negotiation = .idle
             effects.append(.refuse(request, .callError(.incompatibleDestination, callID: callID)))
-        case .offeringUpdate(id), .applyingUpdate(id):
-            negotiation = .idle
-            advance(.renegotiationFailed, at: now, into: &effects)
+            if state.link == .renegotiating { renegotiationFailed(at: now, into: &effects) }
+        case .offeringUpdate(id), .applyingUpdate(id): renegotiationFailed(at: now, into: &effects)
         case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringUpdate,
             .awaitingUpdate, .applyingUpdate:
             // Of a negotiation that was given up meanwhile.
@@ -140,7 +141,8 @@ extension CallConductor {
         mediaState = new
         effects.append(.report(.media(new)))
         switch new {
-        case .new, .connecting, .closed: break
+        case .new, .connecting: break
+        case .closed: if isMediaOpen, !isMediaDone { closedMediaDeadline = now + Self.closedMediaLimit }
         case .connected:
             if isAwaitingRepair {
                 isAwaitingRepair = false

@@ -15,6 +15,13 @@ extension CallConductor {
         advance(.invited, at: now, into: &effects)
     }
 
+    mutating func handleRepeatedInvite(
+        _ invite: VertoServerInvite, at now: Duration, into effects: inout [ConductorEffect]
+    ) {
+        inboundOffer = invite.sdp
+        advance(.linkRestored, at: now, into: &effects)
+    }
+
     mutating func handleRinging(_ progress: VertoProgress, at now: Duration, into effects: inout [ConductorEffect]) {
         learn(progress.telnyxIDs, progress.customHeaders, into: &effects)
         advance(.peerRinging, at: now, into: &effects)
@@ -108,10 +115,16 @@ extension CallConductor {
         guard negotiation == .awaitingUpdate else { return }
         if case .reply(let reply) = outcome, let sdp = reply.sdp { return applyUpdate(sdp, into: &effects) }
         if case .connectionLost = outcome { return }
-        negotiation = .idle
         effects.append(.media(.rollBack))
+        renegotiationFailed(at: now, into: &effects)
+    }
+
+    /// Media stays as it was: good enough if it was connected, otherwise it may yet come back by itself.
+    mutating func renegotiationFailed(at now: Duration, into effects: inout [ConductorEffect]) {
+        negotiation = .idle
+        guard advance(.renegotiationFailed, at: now, into: &effects) else { return }
         isAwaitingRepair = true
-        advance(.renegotiationFailed, at: now, into: &effects)
+        if mediaState == .connected { restoreLink(at: now, into: &effects) }
     }
 
     func ending(of bye: VertoBye) -> Ending {

@@ -11,6 +11,8 @@ import Verto
 package struct CallConductor: Hashable, Sendable {
     /// Candidates kept for later, either way. An agent with many interfaces has some 20.
     package static let waitingCandidatesMax = 64
+    /// How long a call stands whose peer closed its media: as a rule its BYE is on the way. Our own.
+    package static let closedMediaLimit = Duration.seconds(5)
     /// Operations that wait for their outcome. More at once is a mistake of the app.
     package static let pendingOperationsMax = 16
 
@@ -39,6 +41,8 @@ package struct CallConductor: Hashable, Sendable {
     var pending: [PendingOperation] = []
     var pendingTones: [PendingTones] = []
     var deadlines: [Deadline] = []
+    /// When a call whose peer closed its media is given up.
+    var closedMediaDeadline: Duration?
     var lastMediaID: UInt64 = 0
 
     package init(_ direction: CallDirection, _ setup: CallSetup) {
@@ -54,7 +58,7 @@ package struct CallConductor: Hashable, Sendable {
     }
 
     /// When `.tick` is due next.
-    package var nextDeadline: Duration? { deadlines.map(\.at).min() }
+    package var nextDeadline: Duration? { (deadlines.map(\.at) + (closedMediaDeadline.map { [$0] } ?? [])).min() }
 
     /// Takes an event and appends what is to be done about it.
     package mutating func handle(_ event: ConductorEvent, at now: Duration, into effects: inout [ConductorEffect]) {
@@ -62,6 +66,7 @@ package struct CallConductor: Hashable, Sendable {
         case .dial: advance(.dial, at: now, into: &effects)
         case .operation(let id, let operation): handle(operation, id, at: now, into: &effects)
         case .invited(let invite): handleInvite(invite, at: now, into: &effects)
+        case .invitedAgain(let invite): handleRepeatedInvite(invite, at: now, into: &effects)
         case .attached(let offer): handleAttach(offer, at: now, into: &effects)
         case .ringing(let progress): handleRinging(progress, at: now, into: &effects)
         case .media(let progress): handleMedia(progress, at: now, into: &effects)
@@ -85,6 +90,10 @@ package struct CallConductor: Hashable, Sendable {
         while let due = deadlines.first(where: { $0.at <= now }) {
             deadlines.removeAll { $0.timer == due.timer }
             advance(due.timer.event, at: now, into: &effects)
+        }
+        if let closedMediaDeadline, closedMediaDeadline <= now {
+            self.closedMediaDeadline = nil
+            advance(.failed, at: now, into: &effects)
         }
     }
 

@@ -8,6 +8,8 @@ package enum ConductorEvent: Hashable, Sendable {
 
     // Peer, through the exchange.
     case invited(VertoServerInvite)
+    /// The same call rings on, over another socket.
+    case invitedAgain(VertoServerInvite)
     case attached(VertoServerInvite)
     case ringing(VertoProgress)
     case media(VertoProgress)

@@ -60,8 +60,11 @@ extension ClientMachine {
     }
 
     mutating func handleInvite(_ invite: VertoServerInvite, at now: Duration, into effects: inout [ClientEffect]) {
-        guard call(invite.callID) == nil else {
-            return effects.append(.violation("an INVITE for a call that is there"))
+        if let known = call(invite.callID) {
+            guard known.state.direction == .inbound, known.state.progress == .ringing else {
+                return effects.append(.violation("an INVITE for a call that is there"))
+            }
+            return conduct(invite.callID, .invitedAgain(invite), at: now, into: &effects)
         }
         guard calls.count < settings.callsMax else {
             return sayBye(invite.callID, .userBusy, at: now, into: &effects)
@@ -80,7 +83,9 @@ extension ClientMachine {
     /// After login the exchange says which calls still stand; the others are over.
     mutating func reconcile(_ reattached: [String]?, at now: Duration, into effects: inout [ClientEffect]) {
         for callID in callIDs {
-            let isKept = reattached.map { $0.contains { $0.lowercased() == callID.lowercased() } } ?? true
+            let isNamed = reattached.map { $0.contains { $0.lowercased() == callID.lowercased() } } ?? true
+            // A call that was taken up or rings again has proved that it stands.
+            let isKept = isNamed || call(callID)?.state.link.isDown == false
             conduct(callID, isKept ? .reattached : .abandoned, at: now, into: &effects)
         }
     }

@@ -30,7 +30,8 @@ extension ClientMachine {
 
     private mutating func take(_ notice: VertoClientNotice, at now: Duration, into effects: inout [ClientEffect]) {
         switch notice {
-        case .loggedIn: break
+        // A login on the same socket means that the exchange had forgotten us: its calls are in doubt as well.
+        case .loggedIn: impairCalls(at: now, into: &effects)
         case .ready(let reattached):
             change(to: .ready, into: &effects)
             settleConnect(nil, into: &effects)
@@ -56,7 +57,13 @@ extension ClientMachine {
             return run(.disconnect, at: now, into: &effects)
         }
         change(to: .reconnecting(attempt: attempt), into: &effects)
-        for callID in callIDs { conduct(callID, .linkImpaired, at: now, into: &effects) }
+        impairCalls(at: now, into: &effects)
+    }
+
+    private mutating func impairCalls(at now: Duration, into effects: inout [ClientEffect]) {
+        for callID in callIDs where call(callID)?.state.link.isDown == false {
+            conduct(callID, .linkImpaired, at: now, into: &effects)
+        }
     }
 
     private mutating func ended(_ ending: VertoClientEnding, at now: Duration, into effects: inout [ClientEffect]) {
