@@ -14,7 +14,9 @@ extension TestClient {
         _ = try await told(dialect.rawValue + "clientReady")
     }
 
-    func dial(_ number: String, callID: String, _ dialect: TestDialect, sdp: String = TestSDP.offer) async throws -> JSONObject {
+    func dial(_ number: String, callID: String, _ dialect: TestDialect, sdp: String = TestSDP.offer) async throws
+        -> JSONObject
+    {
         let dialog: JSONObject = [
             "callID": .string(callID), "destination_number": .string(number), "caller_id_name": "A. Caller",
             "caller_id_number": "spoofed",
@@ -33,10 +35,14 @@ extension TestClient {
     }
 
     func modify(_ callID: String, _ action: String, _ dialect: TestDialect) {
-        request("modify", dialect.rawValue + "modify", ["action": .string(action), "dialogParams": ["callID": .string(callID)]])
+        request(
+            "modify", dialect.rawValue + "modify",
+            ["action": .string(action), "dialogParams": ["callID": .string(callID)]])
     }
 
     func bye(_ callID: String, _ dialect: TestDialect, cause: Int64 = 16) {
-        request("bye", dialect.rawValue + "bye", ["causeCode": .integer(cause), "dialogParams": ["callID": .string(callID)]])
+        request(
+            "bye", dialect.rawValue + "bye",
+            ["causeCode": .integer(cause), "dialogParams": ["callID": .string(callID)]])
     }
 }

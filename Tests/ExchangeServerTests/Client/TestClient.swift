@@ -30,10 +30,12 @@ final class TestClient: Sendable {
         if let receiveBuffer {
             bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: .init(receiveBuffer))
         }
-        let upgrade: EventLoopFuture<any Channel> = try await bootstrap.connect(host: "127.0.0.1", port: server.port) { channel in
+        let upgrade: EventLoopFuture<any Channel> = try await bootstrap.connect(host: "127.0.0.1", port: server.port) {
+            channel in
             channel.eventLoop.makeCompletedFuture {
                 if let tls {
-                    try channel.pipeline.syncOperations.addHandler(NIOSSLClientHandler(context: tls, serverHostname: "localhost"))
+                    try channel.pipeline.syncOperations.addHandler(
+                        NIOSSLClientHandler(context: tls, serverHostname: "localhost"))
                 }
                 return try upgradeHandler(channel, path: path, stream: stream)
             }
@@ -90,7 +92,9 @@ final class TestClient: Sendable {
     func message() async throws -> JSONObject {
         switch await stream.next() {
         case .message(let object)?: return object
-        case let other: throw TestFailure(description: "a message was awaited, not \(other.map(String.init(describing:)) ?? "silence")")
+        case let other:
+            throw TestFailure(
+                description: "a message was awaited, not \(other.map(String.init(describing:)) ?? "silence")")
         }
     }
 
@@ -136,5 +140,25 @@ final class TestClient: Sendable {
 
     func close() async {
         try? await channel.close().get()
+    }
+}
+
+extension TestClient {
+    /// Writes bytes as they are, below the framing.
+    func sendRaw(_ bytes: [UInt8]) async throws {
+        let channel = channel
+        try await channel.eventLoop.submit {
+            let encoder = try channel.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self)
+            encoder.writeAndFlush(NIOAny(ByteBuffer(bytes: bytes)), promise: nil)
+        }.get()
+    }
+
+    /// Asks for the metrics, again and again, until they tell of something; the exchange is working meanwhile.
+    func waitForMetrics(of server: ExchangeServer, _ isThere: (String) -> Bool) async throws {
+        let deadline = NIODeadline.now() + FrameStream.patience
+        while NIODeadline.now() < deadline {
+            if let page = try? await TestHTTP.ask(server, "/metrics"), isThere(page.text) { return }
+        }
+        throw TestFailure(description: "what was awaited never showed in the metrics")
     }
 }

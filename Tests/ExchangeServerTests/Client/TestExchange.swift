@@ -14,7 +14,9 @@ enum TestExchange {
                 name: name, displayName: Redacted("User \(name)"), numbers: [Redacted("100\(index + 1)")],
                 password: PasswordHash(password: Redacted("\(name)-secret")),
                 devices: ["phone", "desk"].map { device in
-                    DeviceEntry(name: device, login: "\(name)-\(device)", password: PasswordHash(password: Redacted("\(device)-secret")))
+                    DeviceEntry(
+                        name: device, login: "\(name)-\(device)",
+                        password: PasswordHash(password: Redacted("\(device)-secret")))
                 })
         }
         configuration.apiTokens = [try APIToken(name: "test", token: token)]

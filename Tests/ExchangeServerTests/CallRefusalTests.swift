@@ -1,0 +1,118 @@
+import ExchangeServer
+import Testing
+import WireJSON
+
+@Suite struct CallRefusalTests {
+    @Test func `a description nobody can read ends the call at once`() async throws {
+        try await Scene.withPhones { alice, bob in
+            _ = try await alice.dial("bob", callID: "c", .freeSwitch, sdp: "v=0\r\nnonsense")
+            let bye = try await alice.told("verto.bye")
+            #expect(bye["causeCode"] == 88)
+            #expect(bye["cause"] == "INCOMPATIBLE_DESTINATION")
+        }
+    }
+
+    @Test func `a number nobody has is told so`() async throws {
+        try await Scene.withPhones { alice, bob in
+            _ = try await alice.dial("9999", callID: "c", .freeSwitch)
+            #expect(try await alice.told("verto.bye")["causeCode"] == 1)
+        }
+    }
+
+    @Test func `an answer after the end is refused, and so is a second bye`() async throws {
+        try await Scene.withPhones { alice, bob in
+            _ = try await alice.dial("bob", callID: "c", .freeSwitch)
+            let leg = try #require(try await bob.told("verto.invite")["callID"]?.string)
+            alice.bye("c", .freeSwitch)
+            #expect(try await alice.result(of: "bye")["message"] == "CALL ENDED")
+            #expect(try await bob.told("verto.bye")["causeCode"] == 487)
+            bob.answer(leg, .freeSwitch)
+            let late = try await bob.failure(of: "answer")
+            #expect(late.code == -32002)
+            #expect(late.message == "CALL HAS ENDED")
+            alice.bye("c", .freeSwitch)
+            #expect(try await alice.failure(of: "bye").code == -32002)
+        }
+    }
+
+    @Test func `hold while ringing is refused and the call rings on`() async throws {
+        try await Scene.withPhones { alice, bob in
+            _ = try await alice.dial("bob", callID: "c", .freeSwitch)
+            let leg = try #require(try await bob.told("verto.invite")["callID"]?.string)
+            alice.modify("c", "hold", .freeSwitch)
+            let failure = try await alice.failure(of: "modify")
+            #expect(failure.code == -32002)
+            #expect(failure.message == "CALL IS NOT ANSWERED")
+            bob.answer(leg, .freeSwitch)
+            #expect(try await bob.result(of: "answer") == ["sessid": "bob-1"])
+        }
+    }
+
+    @Test func `hold and resume are confirmed with the state`() async throws {
+        try await Scene.withPhones { alice, bob in
+            try await Scene.callUp(alice, bob)
+            for (action, state) in [("hold", "held"), ("hold", "held"), ("unhold", "active"), ("toggleHold", "held")] {
+                alice.modify("c", action, .freeSwitch)
+                let result = try await alice.result(of: "modify")
+                #expect(result["holdState"]?.string == state)
+                #expect(result["action"]?.string == action)
+                #expect(result["callID"] == "c")
+            }
+        }
+    }
+
+    @Test func `digits reach the other side`() async throws {
+        try await Scene.withPhones { alice, bob in
+            try await Scene.callUp(alice, bob)
+            alice.request("d", "verto.info", ["dtmf": "12#", "dialogParams": ["callID": "c"]])
+            #expect(try await alice.result(of: "d")["message"] == "SENT")
+            #expect(try await bob.told("verto.info")["dtmf"] == "12#")
+            alice.request("e", "verto.info", ["dtmf": "hello", "dialogParams": ["callID": "c"]])
+            #expect(try await alice.failure(of: "e").message == "DTMF ERROR")
+        }
+    }
+
+    @Test func `a call of someone else cannot be ended, held or answered`() async throws {
+        try await Scene.withPhones { alice, bob in
+            let leg = try await Scene.callUp(alice, bob)
+            alice.bye(leg, .freeSwitch)
+            #expect(try await alice.failure(of: "bye").message == "CALL DOES NOT EXIST")
+            bob.bye("c", .freeSwitch)
+            #expect(try await bob.failure(of: "bye").message == "CALL DOES NOT EXIST")
+            bob.modify("c", "hold", .freeSwitch)
+            #expect(try await bob.failure(of: "modify").message == "CALL DOES NOT EXIST")
+        }
+    }
+
+    @Test func `ten thousand calls beyond the limit are each refused clearly`() async throws {
+        try await TestExchange.run({
+            $0.limits.calls = 1
+            $0.limits.requestsPerSecond = 1_000_000
+        }) { server in
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "a")
+            let bob = try await TestClient.connect(to: server)
+            try await bob.logIn(.freeSwitch, as: "bob", password: "bob-secret", session: "b")
+            _ = try await alice.dial("bob", callID: "only", .freeSwitch)
+            let leg = try #require(try await bob.told("verto.invite")["callID"]?.string)
+            // A few hundred at a time, as more would outgrow what one socket may have queued.
+            for batch in 0..<50 {
+                for number in 0..<200 {
+                    let id = batch * 200 + number
+                    let dialog: JSONObject = ["callID": .string("c\(id)"), "destination_number": "bob"]
+                    alice.request(
+                        .integer(Int64(id)), "verto.invite",
+                        ["sdp": .string(TestSDP.offer), "dialogParams": .object(dialog)])
+                }
+                for number in 0..<200 {
+                    let failure = try await alice.failure(of: .integer(Int64(batch * 200 + number)))
+                    #expect(failure.code == -32002)
+                    #expect(failure.message == "LIMIT REACHED: calls")
+                    #expect(failure.object["cause"] == "SWITCH_CONGESTION")
+                }
+            }
+            bob.answer(leg, .freeSwitch)
+            #expect(try await bob.result(of: "answer") == ["sessid": "b"])
+        }
+    }
+}

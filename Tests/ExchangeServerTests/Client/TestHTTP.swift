@@ -1,0 +1,60 @@
+import ExchangeServer
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import WireJSON
+
+/// One HTTP request on a connection of its own.
+enum TestHTTP {
+    struct Reply: Sendable {
+        var status: Int
+        var type: String
+        var text: String
+
+        var object: JSONObject { (try? JSONParser.parse(Array(text.utf8)).object) ?? [:] }
+    }
+
+    static func bearer(_ token: String) -> String { "Bearer \(token)" }
+
+    static func ask(_ server: ExchangeServer, _ path: String, authorization: String? = nil) async throws -> Reply {
+        try await ask(server, .GET, path, authorization: authorization)
+    }
+
+    static func ask(
+        _ server: ExchangeServer, _ method: HTTPMethod, _ path: String, authorization: String? = nil,
+        body: String? = nil
+    ) async throws -> Reply {
+        let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: server.port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                    return try NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>(
+                        wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await client.executeThenClose { inbound, outbound in
+            var head = HTTPRequestHead(version: .http1_1, method: method, uri: path)
+            head.headers.add(name: "Host", value: "localhost")
+            if let authorization { head.headers.add(name: "Authorization", value: authorization) }
+            if let body { head.headers.add(name: "Content-Length", value: String(body.utf8.count)) }
+            try await outbound.write(.head(head))
+            if let body { try await outbound.write(.body(.byteBuffer(ByteBuffer(string: body)))) }
+            try await outbound.write(.end(nil))
+            return try await read(inbound)
+        }
+    }
+
+    private static func read(_ inbound: NIOAsyncChannelInboundStream<HTTPClientResponsePart>) async throws -> Reply {
+        var reply = Reply(status: 0, type: "", text: "")
+        for try await part in inbound {
+            switch part {
+            case .head(let head):
+                reply.status = Int(head.status.code)
+                reply.type = head.headers.first(name: "Content-Type") ?? ""
+            case .body(let buffer): reply.text += String(buffer: buffer)
+            case .end: return reply
+            }
+        }
+        throw TestFailure(description: "the server closed before it had answered")
+    }
+}

@@ -1,0 +1,101 @@
+import ExchangeServer
+import Redaction
+import Testing
+
+@Suite struct ConfigurationTests {
+    @Test func `a whole file is read`() throws {
+        let hash = PasswordHash.plain("secret").text
+        let configuration = try ConfigurationFile.parse(
+            """
+            listen: { host: 127.0.0.1, port: 0 }
+            database: exchange.sqlite
+            log-level: error
+            users:
+              - name: alice
+                display-name: Alice A.
+                numbers: [1001, "+49 30 1"]
+                password: made-by-a-machine
+                devices:
+                  - { name: phone, password-hash: "\(hash)" }
+              - { name: bob, password: other, extension: 1002 }
+            api-tokens:
+              - { name: ops, token: 0123456789abcdef }
+            ice-servers:
+              - { urls: "stun:127.0.0.1:3478" }
+              - { urls: ["turn:127.0.0.1:3478"], username: u, credential: c }
+            limits: { calls: 10, ringing-seconds: 5 }
+            """, file: "test.yaml")
+        #expect(configuration.listen.port == 0)
+        #expect(configuration.users.map(\.name) == ["alice", "bob"])
+        #expect(configuration.users.first?.numbers.map(\.revealed) == ["1001", "+49 30 1"])
+        #expect(configuration.users.first?.devices.first?.login == "alice-phone")
+        #expect(configuration.users.first?.devices.first?.password.matches("secret") == true)
+        #expect(configuration.users.last?.password?.matches("other") == true)
+        #expect(configuration.limits.calls == 10)
+        #expect(configuration.limits.ringing == .seconds(5))
+        #expect(configuration.iceServers.count == 2)
+        #expect(configuration.apiTokens.map(\.name) == ["ops"])
+    }
+
+    @Test(arguments: [
+        ("users:\n  - name: a\n    pasword: x", "line 3", "users[0].pasword"),
+        ("users:\n  - name: a", "line 2", "users[0].password"),
+        ("listen:\n  port: 70000", "line 2", "listen.port"),
+        ("log-level: loud", "line 1", "log-level"),
+        ("limits:\n  calls: many", "line 2", "limits.calls"),
+        ("users:\n  - {name: a, password-hash: nonsense}", "line 2", "users[0].password-hash"),
+        ("api-tokens:\n  - {name: a, token: short}", "line 2", "api-tokens[0].token"),
+        ("ice-servers:\n  - {urls: 'http://x'}", "line 2", "ice-servers[0].urls"),
+        ("users: [", "line 2", ""),
+        ("database: a\ndatabase: b", "database", ""),
+        ("- a", "line 1", "the file"),
+    ])
+    func `a mistake is told with its place`(_ text: String, _ place: String, _ key: String) throws {
+        let error = try #require(throws: ExchangeServerError.self) {
+            try ConfigurationFile.parse(text, file: "test.yaml")
+        }
+        #expect(error.description.contains("test.yaml"))
+        #expect(error.description.contains(place))
+        #expect(error.description.contains(key))
+    }
+
+    @Test func `a file that is not there is named`() throws {
+        let error = try #require(throws: ExchangeServerError.self) {
+            try ConfigurationFile.read(path: "/no/such/file.yaml")
+        }
+        #expect(error.description.contains("/no/such/file.yaml"))
+    }
+
+    @Test func `a password hash says nothing of the password and fits only it`() throws {
+        let hash = PasswordHash.plain("correct horse")
+        #expect("\(hash)" == "‹password hash›")
+        #expect(hash.matches("correct horse"))
+        #expect(!hash.matches("correct hors"))
+        #expect(PasswordHash.plain("correct horse") != hash, "each has a salt of its own")
+        let read = try #require(PasswordHash(text: hash.text))
+        #expect(read == hash)
+        for broken in [
+            "", "plain", "hmac-sha256$00$00", String(hash.text.dropLast()), hash.text + "0", "md5" + hash.text,
+        ] {
+            #expect(PasswordHash(text: broken) == nil)
+        }
+    }
+
+    @Test func `two users with one name, number or login are refused`() async throws {
+        for change: @Sendable (inout ExchangeConfiguration) -> Void in [
+            { $0.users.append(UserEntry(name: "alice", password: .plain("x"))) },
+            { $0.users.append(UserEntry(name: "eve", numbers: ["1001"], password: .plain("x"))) },
+            {
+                $0.users.append(
+                    UserEntry(name: "eve", devices: [.init(name: "d", login: "bob", password: .plain("x"))]))
+            },
+        ] {
+            var configuration = try TestExchange.configuration()
+            change(&configuration)
+            let error = await #expect(throws: ExchangeServerError.self) {
+                _ = try await ExchangeServer.start(configuration)
+            }
+            #expect(error?.code == .configuration)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import ExchangeServer
+import Testing
+import WireJSON
+
+@Suite struct LoginTests {
+    @Test(arguments: TestDialect.allCases)
+    func `a wrong password is refused and the next try may be right`(_ dialect: TestDialect) async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            for (login, password) in [("alice", "wrong"), ("nobody", "alice-secret"), ("", "")] {
+                var params: JSONObject = ["login": .string(login), "passwd": .string(password), "sessid": "s"]
+                if dialect == .telnyx { params["User-Agent"] = "test" }
+                phone.request(1, "login", params)
+                let failure = try await phone.failure(of: 1)
+                #expect(failure.code == -32001)
+                #expect(failure.message == (dialect == .telnyx ? "Login Incorrect" : "Authentication Failure"))
+            }
+            try await phone.logIn(dialect, as: "alice", password: "alice-secret", session: "s")
+        }
+    }
+
+    @Test func `the classic client begins with empty logins and is told to authenticate`() async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            phone.request(2, "login", ["sessid": "s"])
+            phone.request(1, "login", ["sessid": "s"])
+            #expect(try await phone.failure(of: 2).code == -32000)
+            #expect(try await phone.failure(of: 1).code == -32000)
+            phone.request(3, "login", ["sessid": "s", "login": "alice", "passwd": "alice-secret"])
+            #expect(try await phone.result(of: 3) == ["message": "logged in", "sessid": "s"])
+            let ready = try await phone.told("verto.clientReady")
+            #expect(ready["reattached_sessions"] == [])
+        }
+    }
+
+    @Test func `nothing but a login is heard before it, and credentials in other requests log nobody in`() async throws
+    {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            phone.request("p", "verto.ping", ["login": "alice", "passwd": "alice-secret"])
+            #expect(try await phone.failure(of: "p").code == -32000)
+            phone.request("i", "verto.invite", ["sdp": .string(TestSDP.offer), "dialogParams": ["callID": "c"]])
+            #expect(try await phone.failure(of: "i").code == -32000)
+        }
+    }
+
+    @Test func `a dialect nobody knows is refused by name`() async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            phone.request(1, "janus.attach", [:])
+            let failure = try await phone.failure(of: 1)
+            #expect(failure.code == -32601)
+            #expect(failure.message.contains("Unknown dialect"))
+        }
+    }
+
+    @Test func `ids come back as they came, in batches too`() async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            try await phone.logIn(.freeSwitch, as: "alice-phone", password: "phone-secret", session: "s")
+            phone.request(7, "verto.ping", [:])
+            #expect(try await phone.result(of: 7)["message"] == "PONG")
+            phone.request("6f-x", "verto.ping", [:])
+            #expect(try await phone.result(of: "6f-x")["message"] == "PONG")
+            phone.send(
+                text: """
+                    [{"jsonrpc":"2.0","id":1,"method":"verto.ping","params":{}},{"jsonrpc":"2.0","id":"b","method":"verto.nonsense"}]
+                    """)
+            guard case .text(let text)? = await phone.stream.next() else { throw TestFailure(description: "no batch") }
+            let replies = try #require(try JSONParser.parse(Array(text.utf8)).array?.compactMap(\.object))
+            #expect(replies.map { $0["id"] } == [1, "b"])
+            #expect(replies.first?["result"]?.object?["message"] == "PONG")
+            #expect(replies.last?["error"]?.object?["code"] == -32601)
+        }
+    }
+
+    @Test func `the same session on a new socket takes over, and the old socket is punted`() async throws {
+        try await TestExchange.run { server in
+            let old = try await TestClient.connect(to: server)
+            try await old.logIn(.telnyx, as: "alice", password: "alice-secret", session: "s")
+            let new = try await TestClient.connect(to: server)
+            try await new.logIn(.telnyx, as: "alice", password: "alice-secret", session: "s")
+            _ = try await old.told("telnyx_rtc.punt")
+            #expect(try await old.end() == 1000)
+        }
+    }
+
+    @Test func `a session that belongs to someone else is refused`() async throws {
+        try await TestExchange.run { server in
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "s")
+            let bob = try await TestClient.connect(to: server)
+            bob.request(1, "login", ["login": "bob", "passwd": "bob-secret", "sessid": "s"])
+            let failure = try await bob.failure(of: 1)
+            #expect(failure.code == -32001)
+            #expect(failure.message == "Session in use")
+        }
+    }
+
+    @Test func `a second login on a live session changes nothing for the same user and is refused for another`()
+        async throws
+    {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            try await phone.logIn(.telnyx, as: "alice", password: "alice-secret", session: "s")
+            try await phone.logIn(.telnyx, as: "alice", password: "alice-secret", session: "s")
+            phone.request(9, "login", ["login": "bob", "passwd": "bob-secret", "sessid": "s"])
+            #expect(try await phone.failure(of: 9).message == "Session in use")
+            phone.request(10, "telnyx_rtc.gatewayState", [:])
+            #expect(try await phone.result(of: 10)["params"]?.object?["state"] == "REGED")
+        }
+    }
+
+    @Test func `who does not log in is sent away`() async throws {
+        try await TestExchange.run({ $0.limits.loginWait = .milliseconds(50) }) { server in
+            let idle = try await TestClient.connect(to: server)
+            #expect(try await idle.end() == 1008)
+        }
+    }
+}

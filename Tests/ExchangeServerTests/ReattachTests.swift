@@ -1,0 +1,35 @@
+import ExchangeServer
+import Testing
+import WireJSON
+
+@Suite struct ReattachTests {
+    @Test(arguments: TestDialect.allCases)
+    func `a device that lost its socket is offered its call again`(_ dialect: TestDialect) async throws {
+        try await TestExchange.run { server in
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(dialect, as: "alice", password: "alice-secret", session: "a")
+            let bob = try await TestClient.connect(to: server)
+            try await bob.logIn(dialect, as: "bob", password: "bob-secret", session: "b")
+            _ = try await alice.dial("bob", callID: "c", dialect)
+            let leg = try #require(try await bob.told(dialect.rawValue + "invite")["callID"]?.string)
+            bob.answer(leg, dialect)
+            _ = try await bob.result(of: "answer")
+            await bob.close()
+
+            let again = try await TestClient.connect(to: server)
+            var params: JSONObject = ["login": "bob", "passwd": "bob-secret", "sessid": "b"]
+            if dialect == .telnyx { params["User-Agent"] = "test" }
+            again.request(1, "login", params)
+            #expect(try await again.result(of: 1)["sessid"] == "b")
+            let attach = try await again.told(dialect.rawValue + "attach")
+            #expect(attach["callID"]?.string == leg)
+            #expect(attach["sdp"]?.string?.contains("a=setup:actpass") == true)
+            #expect(try await again.told(dialect.rawValue + "clientReady")["reattached_sessions"] == [.string(leg)])
+            let answer: JSONObject = ["sdp": .string(TestSDP.answer), "dialogParams": ["callID": .string(leg)]]
+            again.request("attach", dialect.rawValue + "attach", answer)
+            #expect(try await again.result(of: "attach") == ["sessid": "b"])
+            again.bye(leg, dialect)
+            #expect(try await again.result(of: "bye")["message"] == "CALL ENDED")
+        }
+    }
+}

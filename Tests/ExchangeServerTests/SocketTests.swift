@@ -1,0 +1,147 @@
+import ExchangeServer
+import NIOCore
+import NIOWebSocket
+import Testing
+import WireJSON
+
+@Suite struct SocketTests {
+    @Test func `a frame beyond the limit closes the socket with 1009`() async throws {
+        try await TestExchange.run({ $0.limits.messageBytes = 8_192 }) { server in
+            let phone = try await TestClient.connect(to: server)
+            phone.send(text: String(repeating: "x", count: 8_193))
+            #expect(try await phone.end() == 1009)
+        }
+    }
+
+    @Test func `fragments beyond the limit close the socket with 1009`() async throws {
+        try await TestExchange.run({ $0.limits.messageBytes = 8_192 }) { server in
+            let phone = try await TestClient.connect(to: server)
+            let part = ByteBuffer(repeating: UInt8(ascii: "x"), count: 3_000)
+            phone.write(WebSocketFrame(fin: false, opcode: .text, maskKey: .random(), data: part))
+            phone.write(WebSocketFrame(fin: false, opcode: .continuation, maskKey: .random(), data: part))
+            phone.write(WebSocketFrame(fin: true, opcode: .continuation, maskKey: .random(), data: part))
+            #expect(try await phone.end() == 1009)
+        }
+    }
+
+    @Test func `a truncated message is answered with an error and harms nothing else`() async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            phone.send(text: #"{"jsonrpc":"2.0","id":1,"method":"verto.pi"#)
+            let failure = try await phone.failure(of: .null)
+            #expect(failure.code == -32600)
+            try await phone.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "s")
+        }
+    }
+
+    @Test func `a frame cut off by the end of the connection is no message`() async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            try await phone.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "s")
+            try await phone.sendRaw([0x81, 0xFE, 0x01, 0x00, 1, 2, 3, 4, 5])
+            await phone.close()
+            let other = try await TestClient.connect(to: server)
+            try await other.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "s2")
+        }
+    }
+
+    @Test func `a message in fragments with a ping between them is one message`() async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            try await phone.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "s")
+            let text = Array(#"{"jsonrpc":"2.0","id":5,"method":"verto.ping","params":{}}"#.utf8)
+            phone.write(
+                WebSocketFrame(fin: false, opcode: .text, maskKey: .random(), data: ByteBuffer(bytes: text.prefix(20))))
+            phone.write(WebSocketFrame(fin: true, opcode: .ping, maskKey: .random(), data: ByteBuffer(string: "here?")))
+            guard case .pong("here?")? = await phone.stream.next() else { throw TestFailure(description: "no pong") }
+            phone.write(
+                WebSocketFrame(
+                    fin: true, opcode: .continuation, maskKey: .random(), data: ByteBuffer(bytes: text.dropFirst(20))))
+            #expect(try await phone.result(of: 5)["message"] == "PONG")
+        }
+    }
+
+    @Test(arguments: [(WebSocketOpcode.binary, UInt16(1003)), (.continuation, 1002)])
+    func `a frame that has no place here closes the socket`(_ opcode: WebSocketOpcode, _ code: UInt16) async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            phone.write(WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: ByteBuffer(string: "{}")))
+            #expect(try await phone.end() == code)
+        }
+    }
+
+    @Test func `a close frame is answered with its code`() async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            phone.write(
+                WebSocketFrame(
+                    fin: true, opcode: .connectionClose, maskKey: .random(), data: ByteBuffer(bytes: [0x0F, 0xA0])))
+            #expect(try await phone.end() == 4000)
+        }
+    }
+
+    @Test func `a client that closes only its sending side is gone`() async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            try await phone.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "s")
+            try await phone.channel.close(mode: .output).get()
+            #expect(try await phone.end() == nil)
+        }
+    }
+
+    @Test func `speed test frames of the old client are passed over`() async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            phone.send(text: "#SPU 10")
+            phone.send(text: "#SPBxxxxxxxxxx")
+            phone.send(text: "#SPE")
+            try await phone.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "s")
+        }
+    }
+
+    @Test func `any path speaks Verto but those of the API`() async throws {
+        try await TestExchange.run { server in
+            for path in ["/", "/ws?voice_sdk_id=x", "/some/where"] {
+                let phone = try await TestClient.connect(to: server, path: path)
+                try await phone.logIn(.telnyx, as: "alice", password: "alice-secret", session: "s-\(path)")
+            }
+            await #expect(throws: (any Error).self) { _ = try await TestClient.connect(to: server, path: "/api/users") }
+        }
+    }
+
+    @Test func `a client that stops reading is cut, and nobody else notices`() async throws {
+        try await TestExchange.run({
+            $0.limits.outboundBytes = 65_536
+            $0.limits.requestsPerSecond = 1_000_000
+        }) { server in
+            let deaf = try await TestClient.connect(to: server, receiveBuffer: 4_096)
+            try await deaf.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "deaf")
+            let other = try await TestClient.connect(to: server)
+            try await other.logIn(.freeSwitch, as: "bob", password: "bob-secret", session: "other")
+            try await deaf.stopReading()
+            let filling = String(repeating: "x", count: 50_000)
+            // The kernel takes some megabytes before anything piles up in the exchange.
+            for _ in 0..<400 { deaf.request(1, "echo", ["text": .string(filling)]) }
+            other.request(2, "verto.ping", [:])
+            #expect(try await other.result(of: 2)["message"] == "PONG")
+            try await other.waitForMetrics(of: server) { page in
+                page.contains(#"carillon_sockets_closed_total{reason="slow_consumer"} 1"#)
+            }
+            other.request(3, "verto.ping", [:])
+            #expect(try await other.result(of: 3)["message"] == "PONG")
+        }
+    }
+
+    @Test func `connections beyond the limit are closed and counted`() async throws {
+        try await TestExchange.run({ $0.limits.connections = 2 }) { server in
+            let first = try await TestClient.connect(to: server)
+            try await first.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "a")
+            let second = try await TestClient.connect(to: server)
+            await #expect(throws: (any Error).self) { _ = try await TestClient.connect(to: server) }
+            await second.close()
+            try await first.waitForMetrics(of: server) {
+                $0.contains("\ncarillon_connections_refused_total ") && !$0.contains("connections_refused_total 0\n")
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import ExchangeServer
+import NIOHTTP1
+import Testing
+import WireJSON
+
+@Suite struct UserTests {
+    private let operatorToken = TestHTTP.bearer(TestExchange.token)
+
+    @Test func `a user made through the API logs in, is called, and is gone once removed`() async throws {
+        try await TestExchange.run { server in
+            let body =
+                #"{"name":"carol","numbers":["1003"],"devices":[{"name":"phone","password":"carol-phone-secret"}]}"#
+            let created = try await TestHTTP.ask(server, .POST, "/api/users", authorization: operatorToken, body: body)
+            #expect(created.status == 201)
+            #expect(!created.text.contains("secret"))
+            let again = try await TestHTTP.ask(server, .POST, "/api/users", authorization: operatorToken, body: body)
+            #expect(again.status == 409)
+
+            let carol = try await TestClient.connect(to: server)
+            try await carol.logIn(.telnyx, as: "carol-phone", password: "carol-phone-secret", session: "c")
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
+            _ = try await alice.dial("1003", callID: "x", .telnyx)
+            _ = try await carol.told("telnyx_rtc.invite")
+            _ = try await alice.told("telnyx_rtc.ringing")
+
+            let devices = try await TestHTTP.ask(server, "/api/users/carol/devices", authorization: operatorToken)
+                .object
+            #expect(devices["registered"] == ["phone"])
+            let deleted = try await TestHTTP.ask(server, .DELETE, "/api/users/carol", authorization: operatorToken)
+            #expect(deleted.status == 204)
+            _ = try await alice.told("telnyx_rtc.bye")
+            _ = try await carol.end()
+            let gone = try await TestHTTP.ask(server, "/api/users/carol", authorization: operatorToken)
+            #expect(gone.status == 404)
+        }
+    }
+
+    @Test func `a device is added and taken away`() async throws {
+        try await TestExchange.run { server in
+            let user = #"{"name":"carol","password":"carol-secret"}"#
+            _ = try await TestHTTP.ask(server, .POST, "/api/users", authorization: operatorToken, body: user)
+            let device = #"{"name":"tablet","password":"tablet-secret"}"#
+            let path = "/api/users/carol/devices"
+            #expect(
+                try await TestHTTP.ask(server, .POST, path, authorization: operatorToken, body: device).status == 201)
+            let tablet = try await TestClient.connect(to: server)
+            try await tablet.logIn(.telnyx, as: "carol-tablet", password: "tablet-secret", session: "t")
+            #expect(
+                try await TestHTTP.ask(server, .DELETE, path + "/tablet", authorization: operatorToken).status == 204)
+            _ = try await tablet.end()
+            let again = try await TestClient.connect(to: server)
+            again.request(1, "login", ["login": "carol-tablet", "passwd": "tablet-secret"])
+            #expect(try await again.failure(of: 1).code == -32001)
+        }
+    }
+
+    @Test func `who may not change users is told so, and mistakes are named`() async throws {
+        try await TestExchange.run({ $0.limits.bodyBytes = 1_024 }) { server in
+            func ask(_ body: String, _ authorization: String?) async throws -> Int {
+                try await TestHTTP.ask(server, .POST, "/api/users", authorization: authorization, body: body).status
+            }
+            #expect(try await ask("{}", nil) == 401)
+            #expect(try await ask("{}", "Basic YWxpY2U6YWxpY2Utc2VjcmV0") == 403)
+            #expect(try await ask("{", operatorToken) == 400)
+            #expect(try await ask("{}", operatorToken) == 422)
+            #expect(try await ask(#"{"name":"dave"}"#, operatorToken) == 422)
+            #expect(
+                try await ask(
+                    #"{"name":"dave","password":""# + String(repeating: "x", count: 2_000) + #""}"#, operatorToken)
+                    == 413)
+            let fixed = try await TestHTTP.ask(server, .DELETE, "/api/users/alice", authorization: operatorToken)
+            #expect(fixed.status == 409, "alice stands in the configuration")
+        }
+    }
+}
