@@ -90,7 +90,8 @@ void cm_ice_set_stun(cm_ice *ice, const char *address, uint16_t port) {
     g_object_set(ice->agent, "stun-server", address, "stun-server-port", (guint)port, NULL);
 }
 
-bool cm_ice_add_relay(cm_ice *ice, const char *address, uint16_t port, bool tcp, const char *user, const char *password) {
+bool cm_ice_add_relay(cm_ice *ice, const char *address, uint16_t port, bool tcp, const char *user,
+                      const char *password) {
     NiceRelayType type = tcp ? NICE_RELAY_TYPE_TURN_TCP : NICE_RELAY_TYPE_TURN_UDP;
     return nice_agent_set_relay_info(ice->agent, ice->stream, component, address, port, user, password, type);
 }
@@ -144,7 +145,8 @@ static const char *kind_name(NiceCandidateType type) {
 
 bool cm_ice_selected_kinds(cm_ice *ice, const char **local, const char **remote) {
     NiceCandidate *ours = NULL, *theirs = NULL;
-    if (is_closing(ice) || !nice_agent_get_selected_pair(ice->agent, ice->stream, component, &ours, &theirs)) return false;
+    if (is_closing(ice)) return false;
+    if (!nice_agent_get_selected_pair(ice->agent, ice->stream, component, &ours, &theirs)) return false;
     *local = kind_name(ours->type);
     *remote = kind_name(theirs->type);
     return true;

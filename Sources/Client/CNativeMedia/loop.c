@@ -72,10 +72,19 @@ void cm_loop_stop(cm_loop *loop) {
 
 typedef struct { void (*resolved)(void *, const char *); void *context; } lookup;
 
+// Servers answer on IPv4 more surely than on IPv6, and `localhost` servers often listen there only.
+static GInetAddress *preferred(GList *addresses) {
+    for (GList *item = addresses; item; item = item->next) {
+        if (g_inet_address_get_family(item->data) == G_SOCKET_FAMILY_IPV4) return item->data;
+    }
+    return addresses ? addresses->data : NULL;
+}
+
 static void lookup_done(GObject *resolver, GAsyncResult *result, gpointer data) {
     lookup *look = data;
     GList *addresses = g_resolver_lookup_by_name_finish(G_RESOLVER(resolver), result, NULL);
-    gchar *text = addresses ? g_inet_address_to_string(addresses->data) : NULL;
+    GInetAddress *address = preferred(addresses);
+    gchar *text = address ? g_inet_address_to_string(address) : NULL;
     look->resolved(look->context, text);
     g_free(text);
     g_resolver_free_addresses(addresses);

@@ -23,7 +23,8 @@ void cm_opus_encoder_expect_loss(cm_opus_encoder *encoder, int32_t percent) {
     opus_encoder_ctl(encoder_of(encoder), OPUS_SET_PACKET_LOSS_PERC(percent));
 }
 
-int32_t cm_opus_encode(cm_opus_encoder *encoder, const int16_t *frame, int32_t samples, uint8_t *bytes, int32_t capacity) {
+int32_t cm_opus_encode(cm_opus_encoder *encoder, const int16_t *frame, int32_t samples, uint8_t *bytes,
+                       int32_t capacity) {
     return opus_encode(encoder_of(encoder), frame, samples, bytes, capacity);
 }
 
@@ -35,6 +36,7 @@ cm_opus_decoder *cm_opus_decoder_create(void) {
 
 void cm_opus_decoder_free(cm_opus_decoder *decoder) { opus_decoder_destroy(decoder_of(decoder)); }
 
-int32_t cm_opus_decode(cm_opus_decoder *decoder, const uint8_t *bytes, int32_t count, int16_t *frame, int32_t samples, bool recover) {
+int32_t cm_opus_decode(cm_opus_decoder *decoder, const uint8_t *bytes, int32_t count, int16_t *frame, int32_t samples,
+                       bool recover) {
     return opus_decode(decoder_of(decoder), bytes, count, frame, samples, recover);
 }

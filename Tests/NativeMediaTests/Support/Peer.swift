@@ -140,3 +140,38 @@ struct Missing: Error, CustomStringConvertible {
     var seen: String
     var description: String { "\(peer) waited in vain for \(what); it saw \(seen)" }
 }
+
+extension Peer {
+    /// Every state reported so far.
+    var states: [MediaConnectionState] {
+        seen.compactMap { if case .stateChanged(let state) = $0 { state } else { nil } }
+    }
+
+    /// Every digit reported so far.
+    var digits: String {
+        String(
+            seen.compactMap { event -> Character? in if case .toneReceived(let digit, _) = event { digit } else { nil }
+            })
+    }
+
+    func wait(forRemote direction: MediaDirection) async throws {
+        _ = try await wait("remote direction \(direction)") { event in
+            if case .remoteDirectionChanged(direction) = event { true } else { nil }
+        }
+    }
+
+    /// Hands over every candidate, then their end.
+    func trickle(to peer: Peer) async throws {
+        while true {
+            let candidate = try await wait("candidates") { event -> String? in
+                switch event {
+                case .localCandidate(let text, _, _): text
+                case .gatheringCompleted: ""
+                default: nil
+                }
+            }
+            if candidate.isEmpty { return peer.connection.perform(.endOfRemoteCandidates) }
+            peer.connection.perform(.addRemoteCandidate(candidate))
+        }
+    }
+}

@@ -16,7 +16,8 @@ bool cm_loop_is_current(const cm_loop *loop);
 void cm_loop_stop(cm_loop *loop);
 
 /// Looks a host name up without blocking; `resolved` gets a numeric address or NULL, on the loop's thread, once.
-void cm_loop_resolve(cm_loop *loop, const char *host, void (*resolved)(void *context, const char *address), void *context);
+void cm_loop_resolve(cm_loop *loop, const char *host, void (*resolved)(void *context, const char *address),
+                     void *context);
 
 /// Disarmed at first. `fire` is called on the loop's thread.
 cm_timer *cm_timer_create(cm_loop *loop, void (*fire)(void *context), void *context);

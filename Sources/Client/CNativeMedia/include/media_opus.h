@@ -11,10 +11,12 @@ void cm_opus_encoder_free(cm_opus_encoder *encoder);
 /// How much the in-band error correction should spend.
 void cm_opus_encoder_expect_loss(cm_opus_encoder *encoder, int32_t percent);
 /// Returns the count of bytes written, negative on error.
-int32_t cm_opus_encode(cm_opus_encoder *encoder, const int16_t *frame, int32_t samples, uint8_t *bytes, int32_t capacity);
+int32_t cm_opus_encode(cm_opus_encoder *encoder, const int16_t *frame, int32_t samples, uint8_t *bytes,
+                       int32_t capacity);
 
 cm_opus_decoder *cm_opus_decoder_create(void);
 void cm_opus_decoder_free(cm_opus_decoder *decoder);
 /// `bytes` NULL conceals a lost frame; `recover` takes the previous frame out of this packet's error correction.
 /// Returns the count of samples written, negative on error.
-int32_t cm_opus_decode(cm_opus_decoder *decoder, const uint8_t *bytes, int32_t count, int16_t *frame, int32_t samples, bool recover);
+int32_t cm_opus_decode(cm_opus_decoder *decoder, const uint8_t *bytes, int32_t count, int16_t *frame, int32_t samples,
+                       bool recover);

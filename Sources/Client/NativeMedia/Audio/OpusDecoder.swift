@@ -18,7 +18,9 @@ struct OpusDecoder: ~Copyable {
     deinit { cm_opus_decoder_free(handle) }
 
     /// Returns the count of samples written, zero when the payload is not Opus.
-    func decode(_ payload: UnsafeBufferPointer<UInt8>, as use: Use, into frame: UnsafeMutableBufferPointer<Int16>) -> Int {
+    func decode(_ payload: UnsafeBufferPointer<UInt8>, as use: Use, into frame: UnsafeMutableBufferPointer<Int16>)
+        -> Int
+    {
         let count = cm_opus_decode(
             handle, payload.baseAddress, Int32(payload.count), frame.baseAddress, Int32(frame.count), use == .recovery)
         return Int(max(count, 0))

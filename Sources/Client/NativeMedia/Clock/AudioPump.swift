@@ -4,7 +4,7 @@ import RTP
 
 /// The codecs and buffers of one flow. Confined to the clock's thread.
 final class AudioPump {
-    /// RFC 3550 §6.2 asks for 5 s at least, RFC 3551 and every WebRTC peer send oftener; a second keeps statistics alive.
+    /// A second between reports keeps the statistics alive; RFC 3550 §6.2 wants 5 s, WebRTC peers send oftener too.
     private static let reportFrames = 50
 
     let flow: AudioFlow

@@ -81,9 +81,10 @@ extension ConnectionCore {
     /// Stops everything but the stream of events.
     private func stopMedia() {
         parts.clock.remove(flow)
-        flow.close()
+        // First, for its goodbye needs the way the flow lets go of.
         dtls?.close()
         dtls = nil
+        flow.close()
         (gatheringTimer, linkTimer, watchTimer) = (nil, nil, nil)
         for generation in gatherings.keys.sorted() { close(generation: generation) }
     }
@@ -108,7 +109,9 @@ extension ConnectionCore {
 
     func confirmClosed(_ generation: Int) {
         closing[generation] = nil
-        if isClosed, closing.isEmpty { finish() }
+        guard isClosed, closing.isEmpty else { return }
+        // Behind the freeing of the agent, which was posted just now: closed means that the sockets are gone.
+        loop.post { [self] in assumeIsolated { $0.finish() } }
     }
 
     private func announceClosed() {

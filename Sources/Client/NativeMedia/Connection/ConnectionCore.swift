@@ -4,8 +4,8 @@ import SDP
 
 /// The inside of a connection: carries out commands, owns the transports, feeds the machines that decide.
 ///
-/// Runs on its loop's thread only, which is also where the C libraries call back. Everything that is an object of theirs is
-/// held here until they confirm that it is closed.
+/// Runs on its loop's thread only, which is also where the C libraries call back. Every object of theirs is held here
+/// until they confirm that it is closed.
 actor ConnectionCore: IceObserver {
     /// Candidates of the peer that may come before its description; as many as a description may hold.
     static let earlyCandidatesMax = SDPLimits.candidatesMax
@@ -48,13 +48,16 @@ actor ConnectionCore: IceObserver {
         self.parts = parts
         self.outlet = outlet
         flow = AudioFlow(FlowIdentity(), outlet: outlet)
-        link = LinkMachine(parts.options.linkLimits)
+        var limits = parts.options.linkLimits
+        limits.interruptionMax = configuration.interruptionLimit
+        link = LinkMachine(limits)
     }
 
     func perform(_ command: MediaCommand) {
         guard !isClosed else { return }
         switch command {
-        case .createOffer(let id, let iceRestart): attempt(id) { () throws(MediaError) in try createOffer(id, iceRestart: iceRestart) }
+        case .createOffer(let id, let iceRestart):
+            attempt(id) { () throws(MediaError) in try createOffer(id, iceRestart: iceRestart) }
         case .acceptOffer(let id, let sdp): attempt(id) { () throws(MediaError) in try acceptOffer(id, sdp) }
         case .acceptAnswer(let id, let sdp, let provisional):
             attempt(id) { () throws(MediaError) in try acceptAnswer(id, sdp, provisional: provisional) }

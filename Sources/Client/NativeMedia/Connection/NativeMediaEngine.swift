@@ -52,7 +52,9 @@ extension MediaConfiguration {
     fileprivate func check() throws(MediaError) {
         guard !codecs.isEmpty else { throw MediaError(.unsupportedConfiguration, "no codec") }
         guard iceServers.count <= Self.iceServersMax else { throw MediaError(.limitReached, "ICE servers") }
-        guard localAddresses.count <= LocalAddresses.countMax else { throw MediaError(.limitReached, "local addresses") }
+        guard localAddresses.count <= LocalAddresses.countMax else {
+            throw MediaError(.limitReached, "local addresses")
+        }
         guard localAddresses.allSatisfy(LocalAddresses.isHere) else {
             throw MediaError(.unsupportedConfiguration, "a local address that is not here")
         }

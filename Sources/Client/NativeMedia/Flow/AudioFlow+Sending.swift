@@ -30,7 +30,8 @@ extension AudioFlow {
         switch done {
         case .finished(let id): outlet.send(.tonesSent(id: id))
         case .refused(let id):
-            outlet.send(.commandFailed(id: id, MediaError(.unsupportedConfiguration, "the peer takes no telephone events")))
+            outlet.send(
+                .commandFailed(id: id, MediaError(.unsupportedConfiguration, "the peer takes no telephone events")))
         case .idle, .send: break
         }
         return turn

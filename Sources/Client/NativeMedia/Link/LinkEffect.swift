@@ -1,7 +1,7 @@
-import MediaEngine
+package import MediaEngine
 
 /// What has to be done about it.
-enum LinkEffect: Hashable, Sendable {
+package enum LinkEffect: Hashable, Sendable {
     case startHandshake(DTLSRole)
     case replaceHandshake(DTLSRole)
     case feed([UInt8])

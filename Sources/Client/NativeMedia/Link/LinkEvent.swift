@@ -1,7 +1,7 @@
-import MediaEngine
+package import MediaEngine
 
 /// What happens to the way to the peer.
-enum LinkEvent: Hashable, Sendable {
+package enum LinkEvent: Hashable, Sendable {
     /// An ICE agent was made: the first, or the next one of a restart.
     case iceCreated(generation: Int)
     /// A restart nobody wants any more.
@@ -18,7 +18,7 @@ enum LinkEvent: Hashable, Sendable {
     case listened(silence: Duration, Expectation)
     case timePassed
 
-    enum Expectation: Hashable, Sendable {
+    package enum Expectation: Hashable, Sendable {
         case media
         case reports
         /// A peer that holds and never reported cannot be told from one that is gone.

@@ -1,13 +1,13 @@
-import MediaEngine
+package import MediaEngine
 
 /// Decides when the way to the peer is up, interrupted or lost.
 ///
 /// ICE, DTLS and the sound of the peer are regions side by side; `state` is their projection. ICE's own consent checks
-/// are off: libnice gives an agent up for good after seven seconds of silence (observed), while a way that was silent for
-/// longer often comes back by itself. What counts as a sign of life here is authenticated RTP or RTCP.
-struct LinkMachine: Hashable, Sendable {
+/// are off: libnice gives an agent up for good after seven seconds of silence (observed), while a way that was silent
+/// for longer often comes back by itself. What counts as a sign of life here is authenticated RTP or RTCP.
+package struct LinkMachine: Hashable, Sendable {
     /// DTLS datagrams kept until they can be used: two flights of the longest handshake.
-    static let queuedDatagramsMax = 16
+    package static let queuedDatagramsMax = 16
 
     private enum Association: Hashable {
         case waiting
@@ -15,9 +15,9 @@ struct LinkMachine: Hashable, Sendable {
         case up
     }
 
-    private(set) var state = MediaConnectionState.new
+    package private(set) var state = MediaConnectionState.new
     /// When `timePassed` is due; nil when nothing is.
-    private(set) var deadline: Duration?
+    package private(set) var deadline: Duration?
 
     private let limits: LinkLimits
     private var current: Int?
@@ -27,14 +27,14 @@ struct LinkMachine: Hashable, Sendable {
     private var association = Association.waiting
     private var queue: [[UInt8]] = []
 
-    init(_ limits: LinkLimits) { self.limits = limits }
+    package init(_ limits: LinkLimits) { self.limits = limits }
 
     /// The agent in use, or that will be first; nil before there is one.
-    var generation: Int? { current }
+    package var generation: Int? { current }
 
     private var isOver: Bool { state == .failed || state == .closed }
 
-    mutating func handle(_ event: LinkEvent, at now: Duration, into effects: inout [LinkEffect]) {
+    package mutating func handle(_ event: LinkEvent, at now: Duration, into effects: inout [LinkEffect]) {
         guard !isOver else { return }
         switch event {
         case .iceCreated(let generation): iceCreated(generation)
@@ -142,12 +142,16 @@ struct LinkMachine: Hashable, Sendable {
             }
         let isSilent = limit.map { silence >= $0 } ?? false
         if state == .connected, isSilent { move(to: .interrupted, at: now, into: &effects) }
-        if state == .interrupted, !isSilent, isIceUp, association == .up { move(to: .connected, at: now, into: &effects) }
+        if state == .interrupted, !isSilent, isIceUp, association == .up {
+            move(to: .connected, at: now, into: &effects)
+        }
     }
 
     private mutating func timePassed(at now: Duration, into effects: inout [LinkEffect]) {
         guard let deadline, now >= deadline else { return }
-        fail(MediaError(.transport, state == .interrupted ? "interrupted for too long" : "no way to the peer"), into: &effects)
+        fail(
+            MediaError(.transport, state == .interrupted ? "interrupted for too long" : "no way to the peer"),
+            into: &effects)
     }
 
     private mutating func fail(_ error: MediaError, into effects: inout [LinkEffect]) {

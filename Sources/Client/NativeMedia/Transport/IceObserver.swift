@@ -9,16 +9,3 @@ protocol IceObserver: AnyObject, Sendable {
     /// The last call.
     func iceClosed(generation: Int)
 }
-
-/// How far the connectivity checks of one ICE agent are.
-enum IceState: Hashable, Sendable {
-    case checking, connected, failed
-
-    init(_ state: cm_ice_state) {
-        switch state {
-        case CM_ICE_CONNECTED: self = .connected
-        case CM_ICE_FAILED: self = .failed
-        default: self = .checking
-        }
-    }
-}

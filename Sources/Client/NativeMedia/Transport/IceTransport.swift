@@ -5,7 +5,7 @@ import SDP
 
 /// One ICE agent, for one generation of credentials.
 ///
-/// `@unchecked`: `send` is made for any thread; everything else is called on the loop's thread by the connection's actor.
+/// `@unchecked`: `send` is made for any thread; the connection's actor calls everything else, on the loop's thread.
 final class IceTransport: @unchecked Sendable {
     /// Whether to lose a datagram of ours instead of sending it; only tests have one.
     typealias Loss = @Sendable (DatagramKind) -> Bool

@@ -13,8 +13,8 @@ enum LocalAddresses {
 
     /// Every address a peer could reach, or loopback where there is no other.
     ///
-    /// Left out are link-local addresses, which need a zone the peer does not know, and bridges to containers and virtual
-    /// machines, behind which no peer is.
+    /// Left out are link-local addresses, which need a zone the peer does not know, and bridges to containers and
+    /// virtual machines, behind which no peer is.
     static func usable() -> [String] {
         let all = interfaces()
         let outside = all.filter { !$0.isLoopback && !isLinkLocal($0.address) && !isBridge($0.name) }

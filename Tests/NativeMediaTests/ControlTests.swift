@@ -1,0 +1,133 @@
+import MediaEngine
+import NativeMedia
+import SDP
+import Testing
+
+extension MediaTests {
+    @Suite struct ControlTests {
+        @Test(arguments: [MediaDirection.sendonly, .recvonly, .inactive])
+        func `hold and resume in each direction`(direction: MediaDirection) async throws {
+            let call = try TestCall()
+            try await call.connect()
+            try await call.hearEachOther()
+            call.caller.connection.perform(.setDirection(direction))
+            try await call.negotiate()
+            try await call.callee.wait(forRemote: direction)
+            if direction == .sendonly {
+                try await call.callee.hear(Peer.tone)
+            } else {
+                try await call.callee.hearSilence()
+            }
+            if direction == .recvonly {
+                try await call.caller.hear(Peer.otherTone)
+            } else {
+                try await call.caller.hearSilence()
+            }
+            call.caller.connection.perform(.setDirection(.sendrecv))
+            try await call.negotiate()
+            try await call.hearEachOther()
+            try await call.close()
+        }
+
+        @Test func `a mute outlasts hold and resume`() async throws {
+            let call = try TestCall()
+            try await call.connect()
+            call.caller.connection.perform(.setMuted(true))
+            try await call.callee.hearSilence()
+            try await call.caller.hear(Peer.otherTone)
+            call.caller.connection.perform(.setDirection(.sendonly))
+            try await call.negotiate()
+            call.caller.connection.perform(.setDirection(.sendrecv))
+            try await call.negotiate()
+            try await call.caller.hear(Peer.otherTone)
+            try await call.callee.hearSilence()
+            call.caller.connection.perform(.setMuted(false))
+            try await call.callee.hear(Peer.tone)
+            try await call.close()
+        }
+
+        @Test(arguments: [true, false])
+        func `pitfall 8: sound goes on through an ICE restart`(byCaller: Bool) async throws {
+            let call = try TestCall()
+            try await call.connect()
+            try await call.hearEachOther()
+            let offerer = byCaller ? call.caller : call.callee
+            let answerer = byCaller ? call.callee : call.caller
+            let before = try await offerer.offer()
+            try await offerer.accept(try await answerer.answer(before))
+            let offer = try await offerer.offer(iceRestart: true)
+            #expect(try Self.fragment(offer) != Self.fragment(before))
+            try await offerer.accept(try await answerer.answer(offer))
+            try await call.hearEachOther()
+            #expect(call.caller.states == [.connecting, .connected])
+            #expect(call.callee.states == [.connecting, .connected])
+            try await call.close()
+        }
+
+        private static func fragment(_ description: String) throws -> String? {
+            let parsed = try SessionDescription(parsing: description)
+            return parsed.iceCredentials(of: parsed.media[0])?.userFragment
+        }
+
+        @Test(arguments: [AudioCodec.opus, .pcmu])
+        func `pitfall 13: digits arrive once each, in both directions`(codec: AudioCodec) async throws {
+            let call = try TestCall(caller: { $0.codecs = [codec] })
+            try await call.connect()
+            for (sender, receiver) in [(call.caller, call.callee), (call.callee, call.caller)] {
+                let id = sender.newID()
+                sender.connection.perform(.sendTones(id: id, "15#", toneMilliseconds: 60))
+                _ = try await sender.wait("tones sent") { if case .tonesSent(id) = $0 { true } else { nil } }
+                for expected: Character in ["1", "5", "#"] {
+                    let (digit, milliseconds) = try await receiver.wait("a digit") { event -> (Character, Int)? in
+                        if case .toneReceived(let digit, let milliseconds) = event {
+                            (digit, milliseconds)
+                        } else {
+                            nil
+                        }
+                    }
+                    #expect(digit == expected)
+                    #expect((40...80).contains(milliseconds))
+                }
+            }
+            try await call.hearEachOther()
+            #expect(call.callee.digits == "15#")
+            #expect(call.caller.digits == "15#")
+            try await call.close()
+        }
+
+        @Test func `digits that do not exist are refused`() async throws {
+            let call = try TestCall()
+            let id = call.caller.newID()
+            call.caller.connection.perform(.sendTones(id: id, "1x", toneMilliseconds: 100))
+            let error = try await call.caller.wait("a refusal") { event -> MediaError? in
+                if case .commandFailed(id, let error) = event { error } else { nil }
+            }
+            #expect(error.code == .invalidTone)
+            try await call.close()
+        }
+
+        @Test func `statistics come by themselves and are plausible`() async throws {
+            let call = try TestCall()
+            try await call.connect()
+            try await call.hearEachOther()
+            let statistics = try await call.caller.wait("statistics with an opinion score") {
+                event -> MediaStatistics? in
+                guard case .statistics(let statistics) = event, statistics.meanOpinionScore != nil else { return nil }
+                return statistics
+            }
+            #expect(statistics.codec == .opus)
+            #expect(statistics.packetsSent > 20)
+            #expect(statistics.packetsReceived > 20)
+            #expect(statistics.bytesReceived > statistics.packetsReceived * 20)
+            #expect(statistics.packetsLost == 0)
+            #expect((0...200).contains(try #require(statistics.roundTripMilliseconds)))
+            #expect((0...100).contains(statistics.jitterMilliseconds))
+            #expect((3.5...4.5).contains(try #require(statistics.meanOpinionScore)))
+            #expect((0.1...0.4).contains(statistics.inboundLevel))
+            #expect((0.1...0.4).contains(statistics.outboundLevel))
+            #expect(["host", "prflx"].contains(statistics.localCandidateKind))
+            #expect(["host", "prflx"].contains(statistics.remoteCandidateKind))
+            try await call.close()
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import MediaEngine
+import NativeMedia
+import Testing
+
+@Suite struct LinkMachineTests {
+    private let hello: [UInt8] = [22, 1]
+
+    private struct Run {
+        var machine: LinkMachine
+        var now = Duration.zero
+
+        init(_ limits: LinkLimits = LinkLimits()) { machine = LinkMachine(limits) }
+
+        mutating func see(_ event: LinkEvent, after delay: Duration = .zero) -> [LinkEffect] {
+            now += delay
+            var effects: [LinkEffect] = []
+            machine.handle(event, at: now, into: &effects)
+            return effects
+        }
+
+        mutating func connect() {
+            for event: LinkEvent in [
+                .iceCreated(generation: 1), .agreed(.client), .iceChanged(.connected, generation: 1),
+                .handshakeDone(fingerprintMatches: true),
+            ] { _ = see(event) }
+        }
+    }
+
+    @Test func `pitfall 1: a handshake that begins before ICE is up waits and is not lost`() {
+        var run = Run()
+        #expect(run.see(.iceCreated(generation: 1)) == [])
+        #expect(run.see(.datagram(hello)) == [])
+        #expect(run.see(.agreed(.server)) == [.report(.connecting)])
+        #expect(run.see(.datagram([22, 2])) == [])
+        #expect(
+            run.see(.iceChanged(.connected, generation: 1)) == [
+                .useIce(generation: 1, closing: nil), .startHandshake(.server), .feed(hello), .feed([22, 2]),
+            ])
+        #expect(run.see(.datagram([22, 3])) == [.feed([22, 3])])
+        #expect(run.see(.handshakeDone(fingerprintMatches: true)) == [.report(.connected)])
+    }
+
+    @Test func `pitfall 1: a handshake that begins before the fingerprint is known waits`() {
+        var run = Run()
+        _ = run.see(.iceCreated(generation: 1))
+        #expect(run.see(.iceChanged(.connected, generation: 1)) == [.useIce(generation: 1, closing: nil)])
+        #expect(run.see(.datagram(hello)) == [])
+        #expect(run.see(.agreed(.server)) == [.report(.connecting), .startHandshake(.server), .feed(hello)])
+    }
+
+    @Test func `datagrams that cannot be used yet are kept up to a limit`() {
+        var run = Run()
+        _ = run.see(.iceCreated(generation: 1))
+        for _ in 0..<(LinkMachine.queuedDatagramsMax + 10) { _ = run.see(.datagram(hello)) }
+        _ = run.see(.agreed(.server))
+        let fed = run.see(.iceChanged(.connected, generation: 1)).filter { $0 == .feed(hello) }
+        #expect(fed.count == LinkMachine.queuedDatagramsMax)
+    }
+
+    @Test func `pitfall 4: a certificate that is not the announced one fails the connection for good`() {
+        var run = Run()
+        _ = run.see(.iceCreated(generation: 1))
+        _ = run.see(.agreed(.client))
+        _ = run.see(.iceChanged(.connected, generation: 1))
+        #expect(
+            run.see(.handshakeDone(fingerprintMatches: false)) == [
+                .fail(MediaError(.fingerprintMismatch, "the peer's certificate")), .report(.failed),
+            ])
+        #expect(run.see(.iceChanged(.connected, generation: 1)) == [])
+        #expect(run.machine.deadline == nil)
+    }
+
+    @Test func `pitfall 7: a silent peer interrupts, and its first sign of life heals`() {
+        var run = Run()
+        run.connect()
+        #expect(run.see(.listened(silence: .seconds(4), .media), after: .seconds(4)) == [])
+        #expect(run.see(.listened(silence: .seconds(5), .media), after: .seconds(1)) == [.report(.interrupted)])
+        #expect(run.see(.listened(silence: .seconds(20), .media), after: .seconds(15)) == [])
+        #expect(run.see(.listened(silence: .zero, .media)) == [.report(.connected)])
+        #expect(run.machine.deadline == nil)
+    }
+
+    @Test func `pitfall 7: an interruption that nobody ends fails after its limit`() {
+        var run = Run()
+        run.connect()
+        #expect(run.see(.iceChanged(.failed, generation: 1)) == [.report(.interrupted)])
+        #expect(run.machine.deadline == .seconds(30))
+        #expect(run.see(.timePassed, after: .seconds(29)) == [])
+        #expect(
+            run.see(.timePassed, after: .seconds(1)) == [
+                .fail(MediaError(.transport, "interrupted for too long")), .report(.failed),
+            ])
+    }
+
+    @Test func `a peer on hold is given more time, one that never reported all the time there is`() {
+        var run = Run()
+        run.connect()
+        #expect(run.see(.listened(silence: .seconds(19), .reports)) == [])
+        #expect(run.see(.listened(silence: .seconds(600), .nothing)) == [])
+        #expect(run.see(.listened(silence: .seconds(20), .reports)) == [.report(.interrupted)])
+    }
+
+    @Test func `ICE and DTLS that never come up fail in time, interrupted meanwhile or not`() {
+        var run = Run()
+        _ = run.see(.iceCreated(generation: 1))
+        _ = run.see(.agreed(.client))
+        #expect(run.see(.iceChanged(.failed, generation: 1), after: .seconds(10)) == [.report(.interrupted)])
+        #expect(run.machine.deadline == .seconds(30))
+    }
+
+    @Test func `pitfall 8: a restart keeps the old way until the new one is up`() {
+        var run = Run()
+        run.connect()
+        #expect(run.see(.iceCreated(generation: 2)) == [])
+        #expect(run.see(.iceChanged(.checking, generation: 2)) == [])
+        #expect(run.see(.agreed(.client)) == [])
+        #expect(run.see(.iceChanged(.connected, generation: 2)) == [.useIce(generation: 2, closing: 1)])
+        #expect(run.see(.iceChanged(.failed, generation: 1)) == [])
+        #expect(run.machine.state == .connected)
+    }
+
+    @Test func `pitfall 8: a restart that fails leaves the old way as it was`() {
+        var run = Run()
+        run.connect()
+        _ = run.see(.iceCreated(generation: 2))
+        #expect(run.see(.iceChanged(.failed, generation: 2)) == [.closeIce(generation: 2)])
+        #expect(run.machine.state == .connected)
+    }
+
+    @Test func `pitfall 7: a restart heals a way that ICE gave up`() {
+        var run = Run()
+        run.connect()
+        _ = run.see(.iceChanged(.failed, generation: 1))
+        _ = run.see(.iceCreated(generation: 2))
+        #expect(
+            run.see(.iceChanged(.connected, generation: 2)) == [
+                .useIce(generation: 2, closing: 1), .report(.connected),
+            ])
+    }
+
+    @Test func `another certificate or role begins another handshake`() {
+        var run = Run()
+        run.connect()
+        #expect(run.see(.associationReplaced(.server)) == [.report(.connecting), .replaceHandshake(.server)])
+        #expect(run.see(.handshakeDone(fingerprintMatches: true)) == [.report(.connected)])
+    }
+
+    @Test func `a peer that says goodbye closes, and nothing follows`() {
+        var run = Run()
+        run.connect()
+        #expect(run.see(.associationEnded(byPeer: true)) == [.close])
+        #expect(run.see(.iceChanged(.failed, generation: 1)) == [])
+        #expect(run.see(.listened(silence: .seconds(99), .media)) == [])
+    }
+}

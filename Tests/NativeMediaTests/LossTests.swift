@@ -1,0 +1,93 @@
+import MediaEngine
+import NativeMedia
+import Synchronization
+import Testing
+
+/// Decides which datagrams are lost: the same ones for the same seed.
+private final class Losses: Sendable {
+    private let count = Mutex(0)
+    private let random: Mutex<UInt64>
+
+    init(seed: UInt64 = 0) { random = Mutex(seed) }
+
+    /// Every nth from `first` on. An odd n, or it is always the same peer whose datagrams are lost.
+    func every(_ n: Int, startingAt first: Int) -> Bool {
+        count.withLock { count in
+            defer { count += 1 }
+            return count >= first && (count - first) % n == 0
+        }
+    }
+
+    /// One in `n`, without a pattern: retransmissions have one of their own.
+    func one(in n: UInt64) -> Bool {
+        random.withLock { random in
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return (random >> 33) % n == 0
+        }
+    }
+}
+
+extension MediaTests {
+    @Suite struct LossTests {
+        @Test(arguments: 1...8 as ClosedRange<UInt64>)
+        func `pitfall 3: with a fifth of the DTLS datagrams lost a call still comes up`(seed: UInt64) async throws {
+            let losses = Losses(seed: seed)
+            var options = NativeMediaOptions()
+            options.loses = { $0 == .dtls && losses.one(in: 5) }
+            let call = try TestCall(try NativeMediaEngine(options))
+            let clock = ContinuousClock()
+            let began = clock.now
+            try await call.connect()
+            // OpenSSL's own timers would need a second and more for each loss in a row.
+            #expect(clock.now - began < .seconds(5))
+            try await call.hearEachOther()
+            try await call.close()
+        }
+
+        @Test func `lost packets are counted, concealed, and the tone stays`() async throws {
+            let losses = Losses()
+            var options = NativeMediaOptions()
+            options.loses = { $0 == .rtp && losses.every(21, startingAt: 100) }
+            let call = try TestCall(try NativeMediaEngine(options))
+            try await call.connect()
+            let statistics = try await call.callee.wait("loss") { event -> MediaStatistics? in
+                guard case .statistics(let statistics) = event, statistics.packetsLost >= 3,
+                    statistics.framesConcealed >= 2, statistics.remoteFractionLost != nil
+                else { return nil }
+                return statistics
+            }
+            #expect(Double(statistics.packetsLost) < Double(statistics.packetsReceived) * 0.15)
+            try await call.hearEachOther()
+            try await call.close()
+        }
+
+        @Test func `pitfall 7: a peer that falls silent interrupts, and heals when it is back`() async throws {
+            let isGone = Mutex(false)
+            var options = NativeMediaOptions()
+            options.linkLimits.mediaSilenceMax = .seconds(1)
+            options.loses = { _ in isGone.withLock { $0 } }
+            let call = try TestCall(try NativeMediaEngine(options))
+            try await call.connect()
+            try await call.hearEachOther()
+            isGone.withLock { $0 = true }
+            try await call.caller.wait(for: .interrupted, within: .seconds(6))
+            isGone.withLock { $0 = false }
+            try await call.caller.wait(for: .connected, within: .seconds(6))
+            try await call.hearEachOther()
+            try await call.close()
+        }
+
+        @Test func `pitfall 7: a peer that stays away fails the connection`() async throws {
+            let isGone = Mutex(false)
+            var options = NativeMediaOptions()
+            options.linkLimits.mediaSilenceMax = .seconds(1)
+            options.loses = { _ in isGone.withLock { $0 } }
+            let call = try TestCall(try NativeMediaEngine(options), caller: { $0.interruptionLimit = .seconds(1) })
+            try await call.connect()
+            isGone.withLock { $0 = true }
+            try await call.caller.wait(for: .interrupted, within: .seconds(6))
+            try await call.caller.wait(for: .failed, within: .seconds(6))
+            try await call.close()
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import MediaEngine
+import NativeMedia
+import SDP
+import Testing
+
+extension MediaTests {
+    @Suite(.enabled(if: TurnServer.missing == nil, "coturn is not installed")) struct RelayTests {
+        @Test(arguments: [IceServer.Transport.udp, .tcp])
+        func `pitfall 10: relay-only shows nothing but relays, and sound flows`(transport: IceServer.Transport)
+            async throws
+        {
+            let relay = try await TurnServer()
+            let change: (inout MediaConfiguration) -> Void = { configuration in
+                configuration.relayOnly = true
+                configuration.iceServers = [relay.server(transport)]
+                configuration.gathering = .complete(limit: .seconds(10))
+            }
+            let call = try TestCall(caller: change, callee: change)
+            let offer = try await call.caller.offer()
+            let answer = try await call.callee.answer(offer)
+            for text in [offer, answer] {
+                let candidates = try SessionDescription(parsing: text).media[0].candidates
+                #expect(!candidates.isEmpty)
+                #expect(candidates.allSatisfy { $0.kind == .relayed })
+                #expect(candidates.allSatisfy { $0.relatedAddress == "0.0.0.0" && $0.relatedPort == 9 })
+            }
+            try await call.caller.accept(answer)
+            try await call.caller.wait(for: .connected)
+            try await call.hearEachOther()
+            call.caller.connection.perform(.reportStatistics)
+            let kind = try await call.caller.wait("statistics") { event -> String? in
+                if case .statistics(let statistics) = event { statistics.localCandidateKind } else { nil }
+            }
+            #expect(kind == "relay")
+            try await call.close()
+        }
+
+        @Test func `a relay found by name is used`() async throws {
+            let relay = try await TurnServer()
+            let change: (inout MediaConfiguration) -> Void = { configuration in
+                configuration.relayOnly = true
+                configuration.iceServers = [relay.server(.udp)]
+                configuration.iceServers[0].host = "localhost"
+                configuration.gathering = .trickle
+            }
+            let call = try TestCall(caller: change, callee: change)
+            let offer = try await call.caller.offer()
+            let answer = try await call.callee.answer(offer)
+            // Pitfall 2 with relays only: nothing but these candidates can connect the two.
+            try await call.caller.trickle(to: call.callee)
+            try await call.callee.trickle(to: call.caller)
+            try await call.caller.accept(answer)
+            try await call.caller.wait(for: .connected)
+            try await call.hearEachOther()
+            try await call.close()
+        }
+
+        @Test func `a relay that does not answer delays the description no longer than the limit`() async throws {
+            let call = try TestCall(caller: {
+                $0.iceServers = [IceServer(host: "127.0.0.1", port: 9)]
+                $0.gathering = .complete(limit: .milliseconds(300))
+            })
+            let clock = ContinuousClock()
+            let began = clock.now
+            let offer = try await call.caller.offer()
+            // Pitfall 6: libnice itself would wait for two seconds and more.
+            #expect(clock.now - began < .milliseconds(1500))
+            #expect(try !SessionDescription(parsing: offer).media[0].candidates.isEmpty)
+            try await call.close()
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import MediaEngine
+import Redaction
+import Synchronization
+
+/// A coturn of our own on a free loopback port; ends with the value that holds it.
+final class TurnServer: Sendable {
+    private static let path = "/usr/bin/turnserver"
+    /// Why relay tests cannot run here; nil when they can.
+    static var missing: String? {
+        FileManager.default.isExecutableFile(atPath: path) ? nil : "coturn is not installed: no \(path)"
+    }
+
+    let port: UInt16
+    private let process: Mutex<Process>
+
+    /// Returns when it listens.
+    init() async throws {
+        port = try Self.freePort()
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: Self.path)
+        process.arguments = [
+            "-n", "--no-tls", "--no-dtls", "--no-cli", "--lt-cred-mech", "--user=carillon:secret", "--realm=test",
+            "--listening-ip=127.0.0.1", "--relay-ip=127.0.0.1", "--listening-port=\(port)", "--allow-loopback-peers",
+            "--log-file=stdout", "--simple-log", "--verbose", "--pidfile=", "--relay-threads=1",
+        ]
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        self.process = Mutex(process)
+        let isUp = AsyncStream<Void>.makeStream()
+        output.fileHandleForReading.readabilityHandler = { handle in
+            let data = handle.availableData
+            if data.isEmpty { isUp.continuation.finish() }
+            if String(decoding: data, as: UTF8.self).contains("UDP listener opened on") { isUp.continuation.yield() }
+        }
+        for await _ in isUp.stream { return }
+        throw CocoaError(.executableLoad)
+    }
+
+    deinit {
+        // It takes SIGTERM for a request to drain first, which lasts.
+        process.withLock { _ = kill($0.processIdentifier, SIGKILL) }
+    }
+
+    func server(_ transport: IceServer.Transport) -> IceServer {
+        let relay = IceServer.Relay(transport: transport, username: "carillon", password: Redacted("secret"))
+        return IceServer(host: "127.0.0.1", port: port, relay: relay)
+    }
+
+    private static func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, size) == 0 ? getsockname(descriptor, address, &size) : -1
+            }
+        }
+        guard result == 0 else { throw CocoaError(.fileReadUnknown) }
+        return UInt16(bigEndian: address.sin_port)
+    }
+}
