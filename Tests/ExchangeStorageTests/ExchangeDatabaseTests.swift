@@ -1,0 +1,124 @@
+import CallModel
+import ExchangeCore
+import ExchangeStorage
+import Foundation
+import Redaction
+import Testing
+
+@Suite struct ExchangeDatabaseTests {
+    @Test func `what was committed is there after a crash`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let session = JournalStory.session(1)
+        let database = try ExchangeDatabase(path: folder.path())
+        try database.append(JournalStory.answered(session), clock: JournalStory.clock)
+        // Not closed: the image holds what the disk holds while the exchange runs.
+        let image = try ExchangeDatabase(path: try folder.crashImage())
+        let call = try #require(try image.call(session))
+        #expect(call.stage == .active)
+        #expect(call.winner == JournalStory.leg(session, 1))
+    }
+
+    @Test func `the rows of a call amount to its story`() throws {
+        let database = try ExchangeDatabase(path: nil)
+        let session = JournalStory.session(1)
+        try database.append(JournalStory.ended(session), clock: JournalStory.clock)
+        let call = try #require(try database.call(session))
+        #expect(call.version == 10)
+        #expect(call.stage == .ended)
+        #expect(call.ending == Ending(.completed))
+        #expect(call.legs.map(\.device.rawValue) == ["a", "phone", "desk"])
+        #expect(call.legs.map(\.stage) == [.over, .over, .over])
+        #expect(call.legs.map(\.ending?.reason) == [.completed, .completed, .answeredElsewhere])
+        #expect(call.createdAt == 1_001_000_000)
+        #expect(call.rangAt == 1_004_000_000)
+        #expect(call.answeredAt == 1_006_000_000)
+        #expect(call.endedAt == 1_010_000_000)
+        #expect(try database.call(JournalStory.session(2)) == nil)
+    }
+
+    @Test func `hold and detachment are told as they stand`() throws {
+        let database = try ExchangeDatabase(path: nil)
+        let session = JournalStory.session(1)
+        let caller = JournalStory.leg(session, 0)
+        try database.append(JournalStory.answered(session), clock: JournalStory.clock)
+        try database.append(
+            JournalStory.records(of: session, [.legHeld(caller), .legDetached(caller)], from: 8),
+            clock: JournalStory.clock)
+        #expect(try database.call(session)?.legs.first?.isHeld == true)
+        #expect(try database.call(session)?.legs.first?.isConnected == false)
+        try database.append(
+            JournalStory.records(of: session, [.legAttached(caller), .legResumed(caller)], from: 10),
+            clock: JournalStory.clock)
+        #expect(try database.call(session)?.legs.first?.isHeld == false)
+        #expect(try database.call(session)?.legs.first?.isConnected == true)
+    }
+
+    @Test func `a record stored twice changes nothing`() throws {
+        let database = try ExchangeDatabase(path: nil)
+        let session = JournalStory.session(1)
+        try database.append(JournalStory.ended(session), clock: JournalStory.clock)
+        let before = try database.call(session)
+        try database.append(JournalStory.ended(session), clock: WallClock(originMicroseconds: 9_000_000_000))
+        #expect(try database.call(session) == before)
+    }
+
+    @Test func `calls an earlier run left open are ended once, and said`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let (open, done) = (JournalStory.session(1), JournalStory.session(2))
+        let first = try ExchangeDatabase(path: folder.path())
+        try first.append(JournalStory.answered(open) + JournalStory.ended(done), clock: JournalStory.clock)
+        try first.close()
+
+        let second = try ExchangeDatabase(path: folder.path())
+        let lost = try second.closeUnfinished(at: 5_000_000_000)
+        #expect(lost.map(\.session) == [open])
+        #expect(lost.map(\.stage) == [.active], "told as it stood")
+        let call = try #require(try second.call(open))
+        #expect(call.ending == ExchangeDatabase.restartEnding)
+        #expect(call.endedAt == 5_000_000_000)
+        #expect(call.legs.map(\.stage) == [.over, .over, .over])
+        #expect(call.legs.last?.ending?.reason == .answeredElsewhere, "what had ended keeps its end")
+        #expect(try second.closeUnfinished(at: 6_000_000_000).isEmpty)
+        #expect(try second.call(done)?.ending == Ending(.completed))
+    }
+
+    @Test func `old calls are forgotten, a few at a time`() throws {
+        let database = try ExchangeDatabase(path: nil)
+        let sessions = (1...5).map { JournalStory.session($0) }
+        for session in sessions { try database.append(JournalStory.ended(session), clock: JournalStory.clock) }
+        let open = JournalStory.session(9)
+        try database.append(JournalStory.answered(open), clock: JournalStory.clock)
+        #expect(try database.forgetCalls(endedBefore: 1_010_000_000, atMost: 10) == 0, "not before their time")
+        #expect(try database.forgetCalls(endedBefore: 2_000_000_000, atMost: 3) == 3)
+        #expect(try database.forgetCalls(endedBefore: 2_000_000_000, atMost: 3) == 2)
+        #expect(try database.forgetCalls(endedBefore: 2_000_000_000, atMost: 3) == 0)
+        for session in sessions { #expect(try database.call(session) == nil) }
+        #expect(try database.call(open) != nil, "a call that is not over is not old")
+    }
+
+    @Test func `a file that is no database is refused`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        try "not a database, but long enough to be looked at as one".write(
+            toFile: folder.path(), atomically: true, encoding: .utf8)
+        let error = try #require(throws: StorageError.self) { try ExchangeDatabase(path: folder.path()) }
+        #expect(error.code == .open)
+    }
+
+    @Test func `users are stored, replaced and removed with all that is theirs`() throws {
+        let database = try ExchangeDatabase(path: nil)
+        var user = StoredUser(
+            name: "carol", displayName: "Carol", numbers: ["1003", "1004"], password: "hash",
+            devices: [.init(name: "phone", login: "carol-phone", password: "hash")])
+        try database.save(user)
+        #expect(try database.users() == [user])
+        user.numbers = ["1004"]
+        user.devices = []
+        try database.save(user)
+        #expect(try database.users() == [user])
+        try database.removeUser(named: "carol")
+        #expect(try database.users().isEmpty)
+    }
+}
