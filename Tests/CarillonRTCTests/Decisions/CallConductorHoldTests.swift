@@ -71,6 +71,14 @@ struct CallConductorHoldTests {
             script.media(.operation(nil, .answer)) == [.open, .setMuted(true), .acceptOffer(id: 1, sdp: .theirs)])
     }
 
+    @Test func `a call the peer holds sends silence until it is resumed, and a mute outlasts it`() {
+        var script = ConductorScript.active(.inbound)
+        #expect(script.media(.peerHeld(true)) == [.setMuted(true)])
+        #expect(script.media(.operation(nil, .setMuted(true))).isEmpty)
+        #expect(script.media(.peerHeld(false)).isEmpty)
+        #expect(script.media(.operation(nil, .setMuted(false))) == [.setMuted(false)])
+    }
+
     @Test func `the peer's hold is known from its notice or its description, our own is not mistaken for it`() {
         var script = ConductorScript.active(.inbound)
         _ = script.take(.peerHeld(true))

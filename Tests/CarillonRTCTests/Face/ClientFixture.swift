@@ -16,6 +16,7 @@ struct ClientFixture {
 
     init(
         _ dialect: Dialect = .freeSwitch, media: QuietMediaEngine = QuietMediaEngine(),
+        engine: (any MediaEngine)? = nil,
         change: (inout ClientConfiguration) -> Void = { _ in }
     ) throws {
         let transport = InMemoryTransport()
@@ -28,7 +29,7 @@ struct ClientFixture {
         self.dialect = dialect
         client = try CarillonClient(
             configuration,
-            ports: ClientPorts(media: media, transport: transport, clock: clock, trace: trace, name: "alice"))
+            ports: ClientPorts(media: engine ?? media, transport: transport, clock: clock, trace: trace, name: "alice"))
     }
 
     /// The far end of the client's next socket.

@@ -12,6 +12,8 @@ extension CallConductor {
         var steps: [CallEffect] = []
         let refusal = machine.handle(event, into: &steps)
         var isUnknownToPeer = false
+        // Whoever hears of the end may count on media being freed.
+        if steps.contains(.releaseMedia) { closeMedia(into: &effects) }
         for step in steps { carryOut(step, at: now, isUnknownToPeer: &isUnknownToPeer, into: &effects) }
         guard refusal == nil else { return false }
         adjustMedia(into: &effects)
@@ -37,9 +39,9 @@ extension CallConductor {
             // Nobody knows of an outbound call whose INVITE never left.
             isUnknownToPeer = state.direction == .outbound && !isDescriptionSent
             if !isUnknownToPeer { requestRelease(reason, into: &effects) }
-        case .releaseMedia: closeMedia(into: &effects)
-        // Tones are the face's affair; the client's machine repairs the link; `.changed` told of the end already.
-        case .refused, .startRinging, .stopRinging, .recoverLink, .ended: break
+        // Tones are the face's affair; the client's machine repairs the link; `.changed` told of the end already;
+        // media is closed before anything else.
+        case .refused, .startRinging, .stopRinging, .recoverLink, .ended, .releaseMedia: break
         }
     }
 
@@ -75,6 +77,16 @@ extension CallConductor {
             isListening = !isHeld
             effects.append(.media(.setListening(isListening)))
         }
+        adjustSilence(into: &effects)
+    }
+
+    /// Who is held is not overheard, whether or not the holder's media can say so; who is muted never is.
+    mutating func adjustSilence(into effects: inout [ConductorEffect]) {
+        guard isMediaOpen, !isMediaDone else { return }
+        let wanted = isMuted || state.remoteHold == .on
+        guard wanted != isSilenced else { return }
+        isSilenced = wanted
+        effects.append(.media(.setMuted(wanted)))
     }
 
     private mutating func settleOperations(

@@ -64,7 +64,7 @@ extension CallConductor {
         guard !isMediaOpen else { return }
         isMediaOpen = true
         effects.append(.media(.open))
-        if isMuted { effects.append(.media(.setMuted(true))) }
+        adjustSilence(into: &effects)
     }
 
     mutating func closeMedia(into effects: inout [ConductorEffect]) {

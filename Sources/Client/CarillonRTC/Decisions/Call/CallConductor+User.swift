@@ -39,7 +39,7 @@ extension CallConductor {
     private mutating func setMuted(_ isMuted: Bool, _ id: OperationID?, into effects: inout [ConductorEffect]) {
         if self.isMuted != isMuted {
             self.isMuted = isMuted
-            if isMediaOpen, !isMediaDone { effects.append(.media(.setMuted(isMuted))) }
+            adjustSilence(into: &effects)
             effects.append(.report(.muted(isMuted)))
         }
         if let id { effects.append(.settle(id, nil)) }

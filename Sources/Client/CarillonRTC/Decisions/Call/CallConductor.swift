@@ -26,6 +26,7 @@ package struct CallConductor: Hashable, Sendable {
     var isMediaOpen = false
     var isMediaDone = false
     var isListening = true
+    var isSilenced = false
     var mediaDirection = MediaDirection.sendrecv
     /// The INVITE or ANSWER is on the wire, so candidates may follow it.
     var isDescriptionSent = false
