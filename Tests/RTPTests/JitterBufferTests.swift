@@ -1,7 +1,8 @@
 import RTP
 import Testing
 
-/// Transcripts: packets in, what is played out. The delay before the start is 60 ms: two pulls of silence, then the packet.
+/// Transcripts: packets in, what is played out. The delay before the start is 60 ms: two pulls of silence, then the
+/// packet.
 struct JitterBufferTests {
     /// A buffer, its clock and a short way to write down what happens.
     struct Bench {

@@ -1,4 +1,5 @@
-/// Why bytes are not RTP, RTCP or a telephone event. `description` is safe to log: it holds no byte that came from outside.
+/// Why bytes are not RTP, RTCP or a telephone event. `description` is safe to log: it holds no byte that came from
+/// outside.
 public struct RTPError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable {
         /// The bytes end before what they announce.

@@ -1,6 +1,7 @@
 /// Adds frames up. What is too loud is cut off at full scale instead of wrapping round.
 ///
-/// Kept from frame to frame, it allocates nothing. For a conference: `add` everybody once, then `write(without:)` for each.
+/// Kept from frame to frame, it allocates nothing. For a conference: `add` everybody once, then `write(without:)`
+/// for each.
 public struct AudioMixer: Sendable {
     private var sums: [Int32]
     /// Frames added since `reset`. Up to 65,536 of them cannot overflow.

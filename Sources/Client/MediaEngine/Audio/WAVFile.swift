@@ -19,8 +19,8 @@ public struct WAVFile: Hashable, Sendable {
         var sampleRate: Int
     }
 
-    /// Reads a file's bytes. A data chunk that announces more than there is, as a recorder that was stopped leaves it, is
-    /// taken as far as it goes.
+    /// Reads a file's bytes. A data chunk that announces more than there is, as a recorder that was stopped leaves
+    /// it, is taken as far as it goes.
     public init(parsing bytes: UnsafeRawBufferPointer) throws(WAVError) {
         guard bytes.count <= Self.byteCountMax else { throw WAVError(.limitReached, "file of \(bytes.count) bytes") }
         guard bytes.count >= 12, Self.tag(bytes, 0) == "RIFF", Self.tag(bytes, 8) == "WAVE" else {

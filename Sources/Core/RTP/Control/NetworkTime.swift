@@ -1,7 +1,7 @@
 /// A time as RTCP writes it: seconds and 1/2^32 seconds in 64 bits.
 ///
-/// We count from the shell's origin, as RFC 3550 §6.4.1 allows a sender without a wall clock to do: a receiver only ever
-/// compares such times with one another.
+/// We count from the shell's origin, as RFC 3550 §6.4.1 allows a sender without a wall clock to do: a receiver only
+/// ever compares such times with one another.
 public struct NetworkTime: Hashable, Sendable {
     public var value: UInt64
 
@@ -9,8 +9,8 @@ public struct NetworkTime: Hashable, Sendable {
         self.value = value
     }
 
-    /// A time before the origin counts as the origin. The whole seconds start at one, since a last sender report of zero
-    /// means "none" (RFC 3550 §6.4.1).
+    /// A time before the origin counts as the origin. The whole seconds start at one, since a last sender report of
+    /// zero means "none" (RFC 3550 §6.4.1).
     public init(_ time: Duration) {
         let (seconds, attoseconds) = max(time, .zero).components
         let fraction = (UInt64(attoseconds) / 1_000_000_000) << 32 / 1_000_000_000

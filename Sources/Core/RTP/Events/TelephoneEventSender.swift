@@ -1,9 +1,9 @@
 /// Plays digits as telephone events, one after the other, in step with the media clock.
 ///
-/// Ask `next` once per 20 ms frame. While it has a packet to send, no audio goes out in that frame. The timestamp is that
-/// of the audio line when the key was pressed; the duration counts in the payload type's own clock (they differ with Opus
-/// and `telephone-event/8000`). The last packet is sent three times, a frame apart. A tone longer than a duration field
-/// holds is cut into segments.
+/// Ask `next` once per 20 ms frame. While it has a packet to send, no audio goes out in that frame. The timestamp
+/// is that of the audio line when the key was pressed; the duration counts in the payload type's own clock (they
+/// differ with Opus and `telephone-event/8000`). The last packet is sent three times, a frame apart. A tone longer
+/// than a duration field holds is cut into segments.
 /// Source: RFC 4733 §2.5.1.
 public struct TelephoneEventSender: Hashable, Sendable {
     /// Waiting digits; more than a telephone number, a card number and a code together.

@@ -16,8 +16,8 @@ public enum RTPWriter {
 
     /// Replaces `datagram` with a packet that has everything RTP knows.
     ///
-    /// `contributingSources` are at most 15; an extension's content is a multiple of four bytes; `paddingCount` is 0…255
-    /// and its last byte holds the count.
+    /// `contributingSources` are at most 15; an extension's content is a multiple of four bytes; `paddingCount` is
+    /// 0…255 and its last byte holds the count.
     public static func write(
         _ header: RTPHeader,
         contributingSources: [UInt32],

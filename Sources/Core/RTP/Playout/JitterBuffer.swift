@@ -1,9 +1,9 @@
 /// Puts received packets back in order and time, and says what to do where one is missing.
 ///
 /// Playing is a clock of timestamps: `position` is the timestamp whose turn it is, and every `pull` moves it on by one
-/// packet. The delay follows what the network needs, within `Bounds`; clocks that run apart are evened out by leaving out
-/// or making up a frame now and then. Telephone events use up sequence numbers but have no sound: they are passed over,
-/// and where one is lost nothing is concealed.
+/// packet. The delay follows what the network needs, within `Bounds`; clocks that run apart are evened out by
+/// leaving out or making up a frame now and then. Telephone events use up sequence numbers but have no sound: they
+/// are passed over, and where one is lost nothing is concealed.
 ///
 /// Pull whenever less than 20 ms of decoded sound is left; each answer stands for `packetTicks` of sound. A packet's
 /// payload should be let go of before the next push: then nothing is allocated in steady state.
@@ -46,8 +46,8 @@ public struct JitterBuffer: Sendable {
     /// What to play for the next `packetTicks`.
     public enum Playout: Hashable, Sendable {
         case packet(Packet)
-        /// The packet is lost, but this following one is here: its forward error correction may hold the lost one. It is
-        /// not used up and comes with the next pull.
+        /// The packet is lost, but this following one is here: its forward error correction may hold the lost one.
+        /// It is not used up and comes with the next pull.
         case recover(from: Packet)
         /// Make something up from what was heard last.
         case conceal
@@ -191,7 +191,8 @@ public struct JitterBuffer: Sendable {
         candidateTicks = distance
     }
 
-    /// Where playing must be at the next pull so that `timestamp` waits for the delay wanted, give or take half a packet.
+    /// Where playing must be at the next pull so that `timestamp` waits for the delay wanted, give or take half a
+    /// packet.
     private func firstPosition(for timestamp: Int64, at now: Duration) -> Int64 {
         let sincePull = lastPull.map { min(max((now - $0).ticks(at: clockRate), 0), ticks) } ?? 0
         return timestamp - targetTicks + ticks - sincePull

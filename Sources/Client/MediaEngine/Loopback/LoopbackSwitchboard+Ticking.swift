@@ -1,0 +1,77 @@
+import RTP
+
+extension LoopbackSwitchboard {
+    /// One frame on its way from a source to a sink.
+    struct Delivery: Sendable {
+        var sender: Int?
+        var receiver: Int
+        /// Nil where silence is sent, or nothing.
+        var source: (any AudioSource)?
+        /// Nil where nobody listens.
+        var sink: (any AudioSink)?
+    }
+
+    /// Moves tones on and says which frames are to be carried, in the order the receiving lines were made.
+    mutating func beginTick() -> [Delivery] {
+        now += AudioFrame.duration
+        var deliveries: [Delivery] = []
+        for identifier in identifiers {
+            guard let line = lines[identifier], line.state == .connected, let peer = line.peer else { continue }
+            let sendsSound = lines[peer]?.maySend == true && !sendTone(from: peer, to: identifier)
+            let talks = sendsSound && lines[peer]?.isMuted == false
+            deliveries.append(
+                Delivery(
+                    sender: sendsSound ? peer : nil, receiver: identifier, source: talks ? lines[peer]?.source : nil,
+                    sink: line.hears ? line.sink : nil))
+        }
+        return deliveries
+    }
+
+    /// True when a telephone event takes the place of the frame.
+    private mutating func sendTone(from sender: Int, to receiver: Int) -> Bool {
+        let frames = UInt32(truncatingIfNeeded: Int(now / AudioFrame.duration))
+        guard let step = lines[sender]?.tones.next(at: frames &* UInt32(AudioFrame.sampleCount)) else { return false }
+        if let finished = step.finished { lines[sender]?.send(.tonesSent(id: finished)) }
+        guard let packet = step.packet else { return false }
+        lines[sender]?.statistics.packetsSent += 1
+        lines[receiver]?.statistics.packetsReceived += 1
+        for digit in lines[receiver]?.tones.hear(packet, at: now) ?? [] {
+            lines[receiver]?.send(.toneReceived(digit.digit, milliseconds: digit.milliseconds))
+        }
+        return true
+    }
+
+    mutating func delivered(_ delivery: Delivery, level: Double) {
+        if let sender = delivery.sender {
+            lines[sender]?.statistics.packetsSent += 1
+            lines[sender]?.statistics.bytesSent += LoopbackLine.frameBytes
+            lines[sender]?.statistics.outboundLevel = level
+        }
+        guard var line = lines[delivery.receiver] else { return }
+        line.statistics.inboundLevel = level
+        if delivery.sender != nil, line.hears {
+            line.statistics.packetsReceived += 1
+            line.statistics.bytesReceived += LoopbackLine.frameBytes
+            if !line.hasHeard {
+                line.hasHeard = true
+                line.send(.firstAudio)
+            }
+        }
+        lines[delivery.receiver] = line
+    }
+
+    /// Statistics once a second, and the end of those cut off for too long.
+    mutating func endTick() {
+        for identifier in identifiers {
+            guard var line = lines[identifier] else { continue }
+            if line.state == .connected {
+                line.ticksConnected += 1
+                if line.ticksConnected % AudioFrame.framesPerSecond == 0 { line.report() }
+            }
+            if let since = line.interruptedSince, now - since > line.configuration.interruptionLimit {
+                line.change(to: .failed)
+            }
+            lines[identifier] = line
+        }
+    }
+}
