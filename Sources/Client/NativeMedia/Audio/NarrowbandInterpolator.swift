@@ -1,31 +1,29 @@
 /// From 8 kHz to 48 kHz.
 struct NarrowbandInterpolator {
-    private let coefficients: [Float]
-    private var history = [Float](repeating: 0, count: NarrowbandFilter.phaseTaps + 1)
+    /// Every sixth coefficient, one set for each of the six samples between two.
+    private let phases: [FilterTaps]
+    private var history: [Float]
 
     init() {
-        coefficients = NarrowbandFilter.coefficients().map { $0 * Float(NarrowbandFilter.factor) }
+        let factor = NarrowbandFilter.factor
+        let all = NarrowbandFilter.coefficients().map { $0 * Float(factor) }
+        let perPhase = NarrowbandFilter.phaseTaps + 1
+        phases = (0..<factor).map { phase in
+            FilterTaps(
+                (0..<perPhase).map { tap in
+                    let index = phase + tap * factor
+                    return index < all.count ? all[index] : 0
+                })
+        }
+        history = [Float](repeating: 0, count: FilterTaps.padded(perPhase))
     }
 
     /// Writes six samples for one.
     mutating func process(_ sample: Int16, into output: UnsafeMutablePointer<Int16>) {
-        let count = history.count
         history.withUnsafeMutableBufferPointer { history in
-            for index in 1..<count { history[index - 1] = history[index] }
-            history[count - 1] = Float(sample)
-            coefficients.withUnsafeBufferPointer { coefficients in
-                for phase in 0..<NarrowbandFilter.factor {
-                    var sum: Float = 0
-                    var tap = phase
-                    var index = count - 1
-                    while tap < NarrowbandFilter.taps {
-                        sum += history[index] * coefficients[tap]
-                        tap += NarrowbandFilter.factor
-                        index -= 1
-                    }
-                    output[phase] = Int16(clamping: Int32(sum.rounded()))
-                }
-            }
+            for index in 1..<history.count { history[index - 1] = history[index] }
+            history[history.count - 1] = Float(sample)
+            for phase in 0..<NarrowbandFilter.factor { output[phase] = phases[phase].apply(to: history, from: 0) }
         }
     }
 }
