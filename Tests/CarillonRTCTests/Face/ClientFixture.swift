@@ -1,7 +1,6 @@
 import CarillonRTC
 import MediaEngine
 import Redaction
-import Synchronization
 import Trace
 import Verto
 
@@ -46,46 +45,4 @@ struct ClientFixture {
         try await connecting
         return farEnd
     }
-}
-
-/// Time that stands still until it is moved.
-final class TestClock: ClientClock {
-    private struct State {
-        var now = Duration.zero
-        var sleepers: [(at: Duration, wake: CheckedContinuation<Void, Never>)] = []
-        var watchers: [(at: Duration, seen: CheckedContinuation<Void, Never>)] = []
-    }
-
-    private let state = Mutex(State())
-
-    var now: Duration { state.withLock { $0.now } }
-
-    func sleep(until deadline: Duration) async throws {
-        await withCheckedContinuation { wake in
-            let due = state.withLock { state in
-                guard deadline > state.now else { return true }
-                state.sleepers.append((deadline, wake))
-                return false
-            }
-            if due { wake.resume() }
-        }
-        try Task.checkCancellation()
-    }
-
-    func advance(by time: Duration) {
-        let due = state.withLock { state in
-            state.now += time
-            let now = state.now
-            defer { state.sleepers.removeAll { $0.at <= now } }
-            return state.sleepers.filter { $0.at <= now }
-        }
-        for sleeper in due { sleeper.wake.resume() }
-    }
-}
-
-/// A trace kept in memory.
-final class TraceNotes: TraceSink {
-    private let kept = Mutex<[TraceRecord]>([])
-    var records: [TraceRecord] { kept.withLock { $0 } }
-    func record(_ record: TraceRecord) { kept.withLock { $0.append(record) } }
 }

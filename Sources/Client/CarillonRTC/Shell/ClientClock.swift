@@ -6,5 +6,5 @@ public protocol ClientClock: Sendable {
     /// Returns at `deadline` or later, at once when it has passed.
     ///
     /// - Throws: `CancellationError`.
-    func sleep(until deadline: Duration) async throws
+    func wait(until deadline: Duration) async throws
 }

@@ -148,7 +148,7 @@ actor ClientShell {
         alarm?.task.cancel()
         alarm = machine.nextDeadline.map { deadline in
             let task = Task { [clock, queue] in
-                guard (try? await clock.sleep(until: deadline)) != nil else { return }
+                guard (try? await clock.wait(until: deadline)) != nil else { return }
                 queue.put(.tick)
             }
             return (deadline, task)

@@ -6,7 +6,7 @@ public struct SystemClock: ClientClock {
 
     public var now: Duration { origin.duration(to: .now) }
 
-    public func sleep(until deadline: Duration) async throws {
+    public func wait(until deadline: Duration) async throws {
         try await Task.sleep(until: origin.advanced(by: deadline), clock: .continuous)
     }
 }

@@ -1,0 +1,4 @@
+public import ArgumentParser
+public import CarillonRTC
+
+extension Dialect: ExpressibleByArgument {}
