@@ -38,25 +38,25 @@ final class EventLog: Sendable {
     /// The first event not taken yet that `pick` wants; it is taken then.
     func next<T: Sendable>(_ pick: @Sendable (MediaEvent) -> T?) async throws -> T {
         while true {
-            let found: (T?, Bool) = state.withLock { state in
+            let found: (T?, Bool, Int) = state.withLock { state in
                 for (index, event) in state.events.enumerated() where !state.taken.contains(index) {
                     guard let value = pick(event) else { continue }
                     state.taken.insert(index)
-                    return (value, true)
+                    return (value, true, 0)
                 }
-                return (nil, state.isEnded)
+                return (nil, state.isEnded, state.events.count)
             }
             if let value = found.0 { return value }
             if found.1 || Task.isCancelled { throw CancellationError() }
-            await pause()
+            await pause(whileCountIs: found.2)
         }
     }
 
-    private func pause() async {
+    private func pause(whileCountIs count: Int) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    if state.isEnded || Task.isCancelled { return true }
+                    if state.isEnded || Task.isCancelled || state.events.count != count { return true }
                     state.waiters.append(continuation)
                     return false
                 }
