@@ -47,7 +47,7 @@ class ToneMeter:
     def __init__(self, track):
         self.recent = numpy.zeros(self.WINDOW)
         self.rate = RATE
-        self.changed = asyncio.Condition()
+        self.latest = time.monotonic()
         self.task = asyncio.ensure_future(self._read(track))
 
     async def _read(self, track):
@@ -62,10 +62,11 @@ class ToneMeter:
             scale = 32768.0 if samples.dtype.kind == "i" else 1.0
             self.rate = frame.sample_rate
             self.recent = numpy.concatenate([self.recent, mono / scale])[-self.WINDOW:]
-            async with self.changed:
-                self.changed.notify_all()
+            self.latest = time.monotonic()
 
     def level(self, frequency):
+        if time.monotonic() - self.latest > 0.3:
+            return 0.0  # no frame comes any more: that is silence too
         positions = numpy.arange(len(self.recent))
         wave = numpy.exp(-2j * numpy.pi * frequency * positions / self.rate)
         return float(2 * abs(numpy.dot(self.recent, wave)) / len(self.recent))
@@ -74,17 +75,10 @@ class ToneMeter:
         await self._until(lambda: self.level(frequency) > 0.1, limit, f"hears {frequency} Hz")
 
     async def loses(self, frequency, limit=10):
-        await self._until(lambda: self.level(frequency) < 0.01, limit, f"loses {frequency} Hz", still=True)
+        await self._until(lambda: self.level(frequency) < 0.01, limit, f"loses {frequency} Hz")
 
-    async def _until(self, condition, limit, what, still=False):
-        """`still`: silence may also be that no frame comes any more, so time alone is looked at too."""
+    async def _until(self, condition, limit, what):
         deadline = time.monotonic() + limit
         while not condition():
-            left = deadline - time.monotonic()
-            assert left > 0, f"within {limit} s nobody {what}"
-            async with self.changed:
-                try:
-                    await asyncio.wait_for(self.changed.wait(), min(left, 0.3))
-                except asyncio.TimeoutError:
-                    if still:
-                        self.recent = numpy.zeros(self.WINDOW)
+            assert time.monotonic() < deadline, f"within {limit} s nobody {what}"
+            await asyncio.sleep(0.02)

@@ -17,27 +17,33 @@ struct BenchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only benchmarks whose name begins so.", valueName: "name"))
     var only: [String] = []
 
-    private static let all: [(name: String, benchmark: any Benchmark)] = [
-        ("verto", CodecBenchmark()), ("call-model", CallModelBenchmark()), ("exchange", ExchangeBenchmark()),
-        ("media", MediaBenchmark()),
+    private static let all: [any Benchmark] = [
+        CodecBenchmark(), CallModelBenchmark(), ExchangeBenchmark(), MediaBenchmark(),
     ]
 
     func run() async throws {
-        let terminal = Terminal()
-        let chosen = BenchCommand.all.filter { entry in only.isEmpty || only.contains { entry.name.hasPrefix($0) } }
+        let chosen = BenchCommand.all.filter { benchmark in
+            only.isEmpty || only.contains { benchmark.name.hasPrefix($0) }
+        }
         guard !chosen.isEmpty else {
             throw ValidationError("no benchmark begins so; there are \(BenchCommand.all.map(\.name).joined(separator: ", "))")
         }
+        let terminal = Terminal()
+        var figures: [Measurement] = []
+        for benchmark in chosen {
+            if !json { terminal.complain("· \(benchmark.activity)") }
+            let measured = try await benchmark.measure()
+            if json { measured.forEach { terminal.say($0.json.jsonText) } }
+            figures += measured
+        }
+        if !json { BenchCommand.table(of: figures).lines(on: terminal).forEach { terminal.say($0) } }
+    }
+
+    private static func table(of figures: [Measurement]) -> TextTable {
         var table = TextTable(columns: [
             .init(heading: "figure"), .init(heading: "value", alignsRight: true), .init(heading: "unit"), .init(heading: "how"),
         ])
-        for (_, benchmark) in chosen {
-            if !json { terminal.complain("· \(benchmark.activity)") }
-            for measurement in try await benchmark.measure() {
-                if json { terminal.say(measurement.json.jsonText) }
-                table.add([measurement.name, measurement.valueText, measurement.unit, measurement.how])
-            }
-        }
-        if !json { table.lines(on: terminal).forEach { terminal.say($0) } }
+        for figure in figures { table.add([figure.name, figure.valueText, figure.unit, figure.how]) }
+        return table
     }
 }

@@ -3,6 +3,7 @@ import CallModel
 
 /// A whole outgoing call with a hold, through the call machine.
 struct CallModelBenchmark: Benchmark {
+    let name = "call-model"
     let activity = "walking calls through the call machine"
 
     private static let events: [CallEvent] = [
@@ -22,9 +23,10 @@ struct CallModelBenchmark: Benchmark {
         }
         let calls = 10_000
         call()
-        let before = carillon_swift_allocations()
+        carillon_start_counting_allocations()
         for _ in 0..<calls { call() }
-        let allocations = Double(carillon_swift_allocations() - before) / Double(calls * CallModelBenchmark.events.count)
+        let counted = carillon_stop_counting_allocations()
+        let allocations = Double(counted) / Double(calls * CallModelBenchmark.events.count)
         let nanoseconds = Repetition.nanoseconds(call) / Double(CallModelBenchmark.events.count)
         let how = "a call of \(CallModelBenchmark.events.count) events with a hold on each side, effects included, one core"
         return [

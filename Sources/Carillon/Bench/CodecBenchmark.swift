@@ -3,6 +3,7 @@ import WireJSON
 
 /// A typical Verto message in and out, through the envelope.
 struct CodecBenchmark: Benchmark {
+    let name = "verto"
     let activity = "reading and writing a Verto message"
 
     /// 384 bytes: an INVITE without its description, which any codec copies alike.

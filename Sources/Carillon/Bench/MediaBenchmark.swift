@@ -4,6 +4,7 @@ import NativeMedia
 
 /// Real media between legs of one process: ICE, DTLS, SRTP, RTP and codec on both sides.
 struct MediaBenchmark: Benchmark {
+    let name = "media"
     let activity = "setting up media and holding calls with it"
 
     static let setUps = 20

@@ -11,6 +11,7 @@ class BrowserPeer {
     this.listeners = [];
     this.early = [];
     this.answerSent = false;
+    this.candidatesReceived = [];
   }
 
   async connect() {
@@ -104,7 +105,7 @@ class BrowserPeer {
   }
 
   async addCandidate(params) {
-    this.candidatesReceived = (this.candidatesReceived ?? 0) + 1;
+    this.candidatesReceived.push(params.candidate);
     const { candidate, sdpMid, sdpMLineIndex } = params;
     while (!this.connection?.remoteDescription) await new Promise((resolve) => setTimeout(resolve, 10));
     await this.connection.addIceCandidate({ candidate, sdpMid, sdpMLineIndex }).catch(() => {});
@@ -188,11 +189,6 @@ class BrowserPeer {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error(`${frequency} Hz at ${this.level(frequency).toFixed(3)}, wanted ${wanted ? "heard" : "silent"}`);
-  }
-
-  remoteCandidateKinds() {
-    return this.connection.getStats().then((stats) =>
-      [...stats.values()].filter((report) => report.type === "remote-candidate").map((report) => report.candidateType));
   }
 }
 

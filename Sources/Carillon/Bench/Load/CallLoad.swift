@@ -4,6 +4,9 @@ import NIOCore
 ///
 /// On its fleet's event loop only.
 final class CallLoad {
+    /// Apart enough that no two loads at one exchange name a call alike.
+    private static let identifiersPerRate = 1_000_000
+
     private let fleet: LoadFleet
     private let loop: any EventLoop
     private let callsPerSecond: Int
@@ -45,11 +48,12 @@ final class CallLoad {
             return false
         }
         let caller = fleet.devices[pair]
-        let call = LoadFleet.identifier(1_000_000 + begun)
+        let call = LoadFleet.identifier(callsPerSecond * CallLoad.identifiersPerRate + begun)
         begun += 1
         caller.placeCall(to: fleet.devices[pair + 1].user, id: call) { [self] took in
             setUpMilliseconds.append(Double(took.components.attoseconds) / 1e15 + Double(took.components.seconds) * 1000)
-        } over: { [self] in
+        } over: { [self] error in
+            if let error { done.fail(error) }
             idle.insert(pair, at: 0)
             ended += 1
             if ended == total { done.succeed() }

@@ -12,7 +12,7 @@ final class LoadDevice {
     /// The call in progress and when its INVITE left.
     private var call: (id: String, started: NIODeadline)?
     private var setUp: ((Duration) -> Void)?
-    private var over: (() -> Void)?
+    private var over: ((BenchError?) -> Void)?
 
     init(user: String, password: String, session: String, ready: EventLoopPromise<Void>) {
         self.user = user
@@ -27,8 +27,10 @@ final class LoadDevice {
     }
 
     /// Places a call that is answered and hung up at once. `setUp` is told how long the answer took, `over` when the BYE's
-    /// result came.
-    func placeCall(to destination: String, id: String, setUp: @escaping (Duration) -> Void, over: @escaping () -> Void) {
+    /// result came, or what the exchange refused.
+    func placeCall(
+        to destination: String, id: String, setUp: @escaping (Duration) -> Void, over: @escaping (BenchError?) -> Void
+    ) {
         call = (id, .now())
         self.setUp = setUp
         self.over = over
@@ -53,12 +55,18 @@ final class LoadDevice {
 
     private func receiveResponse(_ object: JSONObject) {
         if let error = object["error"]?.object {
-            ready.fail(BenchError("the exchange refused \(user): \(error["message"]?.string ?? "without a word")"))
+            let refusal = BenchError("the exchange refused \(user): \(error["message"]?.string ?? "without a word")")
+            ready.fail(refusal)
+            endCall(refusal)
             return
         }
-        guard let result = object["result"]?.object, result["message"]?.string == "CALL ENDED" else { return }
+        if object["result"]?.object?["message"]?.string == "CALL ENDED" { endCall(nil) }
+    }
+
+    private func endCall(_ error: BenchError?) {
+        guard call != nil else { return }
         call = nil
-        over?()
+        over?(error)
     }
 
     private func answer(_ call: String) {

@@ -20,7 +20,6 @@ final class LoadSocket: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        device.logIn(on: self)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -51,17 +50,22 @@ final class LoadSocket: ChannelInboundHandler {
         let upgraded = loop.makePromise(of: Void.self)
         ClientBootstrap(group: loop)
             .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try upgrade(channel, for: bound).cascade(to: upgraded) }
+                channel.eventLoop.makeCompletedFuture {
+                    // What is written before the upgrade is complete is lost, so the login waits for it.
+                    try upgrade(channel, for: bound).map { bound.value.logIn(on: $0.value) }.cascade(to: upgraded)
+                }
             }
             .connect(host: "127.0.0.1", port: port)
             .cascadeFailure(to: upgraded)
         return upgraded.futureResult
     }
 
-    private static func upgrade(_ channel: any Channel, for device: NIOLoopBound<LoadDevice>) throws -> EventLoopFuture<Void> {
-        let upgrader = NIOTypedWebSocketClientUpgrader<Void> { channel, _ in
+    private static func upgrade(_ channel: any Channel, for device: NIOLoopBound<LoadDevice>) throws -> EventLoopFuture<NIOLoopBound<LoadSocket>> {
+        let upgrader = NIOTypedWebSocketClientUpgrader<NIOLoopBound<LoadSocket>> { channel, _ in
             channel.eventLoop.makeCompletedFuture {
-                try channel.pipeline.syncOperations.addHandler(LoadSocket(of: device.value))
+                let socket = LoadSocket(of: device.value)
+                try channel.pipeline.syncOperations.addHandler(socket)
+                return NIOLoopBound(socket, eventLoop: channel.eventLoop)
             }
         }
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")

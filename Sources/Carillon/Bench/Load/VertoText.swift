@@ -3,7 +3,7 @@
 /// In the Telnyx dialect, with numeric ids; the description is what a softphone with Opus and G.711 offers.
 enum VertoText {
     static func login(user: String, password: String, session: String, id: Int) -> String {
-        request("login", id, #""login":"\#(user)","passwd":"\#(password)","sessid":"\#(session)","loginParams":{"attach_call":"true"},"userVariables":{}"#)
+        request("login", id, #""login":"\#(user)","passwd":"\#(password)","sessid":"\#(session)","User-Agent":"Carillon-load","loginParams":{"attach_call":"true"},"userVariables":{}"#)
     }
 
     static func gatewayState(id: Int) -> String { request("telnyx_rtc.gatewayState", id, "") }
