@@ -7,10 +7,13 @@ internal import Synchronization
 /// While one transaction is being written the next records gather, so a busy exchange pays one write to the disk for
 /// many calls, and a quiet one waits for nobody. Isolation: any thread; completions come on the writer's own queue.
 public final class JournalWriter: Sendable {
-    /// Records that may wait. At 100,000 records a second, a slow disk has a second to catch up; one takes some 300 bytes.
+    /// Records that may wait: a second of 10,000 calls, for a disk to catch up. One takes some 300 bytes.
     public static let waitingMax = 100_000
     /// Records in one transaction: enough to make the disk's part negligible, few enough to take milliseconds.
     static let batchMax = 2_000
+    /// How long records nobody waits for may wait for company. It is what `kill -9` can cost of a call's story, never of
+    /// a claim; shorter, and a busy exchange would pay the disk for every ring.
+    static let leisure = DispatchTimeInterval.milliseconds(5)
     /// Attempts before a failure counts: the file may be locked by a backup for a moment.
     static let attemptsMax = 3
 
@@ -18,7 +21,10 @@ public final class JournalWriter: Sendable {
         var waiting: [JournalRecord] = []
         /// Number of the last record handed in, from 1.
         var submitted: UInt64 = 0
+        /// A write is on its way or going on.
         var isWriting = false
+        /// A write is on its way for what is in no hurry.
+        var isPostponed = false
         var hasFailed = false
     }
 
@@ -43,27 +49,50 @@ public final class JournalWriter: Sendable {
     public var isBehind: Bool { state.withLock { $0.waiting.count >= Self.waitingMax || $0.hasFailed } }
 
     /// Hands in records and returns the number of the last of them.
+    ///
+    /// - Parameter isUrgent: whether somebody waits for them; others are stored within `leisure`, together.
     @discardableResult
-    public func append(_ records: [JournalRecord]) -> UInt64 {
-        let (number, mustStart) = state.withLock { state in
+    public func append(_ records: [JournalRecord], isUrgent: Bool = true) -> UInt64 {
+        let (number, start) = state.withLock { state in
             state.waiting.append(contentsOf: records)
             state.submitted += UInt64(records.count)
-            let mustStart = !state.isWriting && !state.hasFailed && !state.waiting.isEmpty
-            if mustStart { state.isWriting = true }
-            return (state.submitted, mustStart)
+            return (state.submitted, Self.start(isUrgent, &state))
         }
-        if mustStart { queue.async { self.write() } }
+        switch start {
+        case .now: queue.async { self.write() }
+        case .later: queue.asyncAfter(deadline: .now() + Self.leisure) { self.write() }
+        case .none: break
+        }
         return number
     }
 
     /// Returns when everything handed in so far is stored, or cannot be.
     public func drain() async {
         await withCheckedContinuation { continuation in
-            queue.async { continuation.resume() }
+            queue.async {
+                self.write()
+                continuation.resume()
+            }
         }
     }
 
+    private enum Start {
+        case now, later, none
+    }
+
+    private static func start(_ isUrgent: Bool, _ state: inout State) -> Start {
+        guard !state.isWriting, !state.hasFailed, !state.waiting.isEmpty else { return .none }
+        if isUrgent || state.waiting.count >= batchMax {
+            state.isWriting = true
+            return .now
+        }
+        guard !state.isPostponed else { return .none }
+        state.isPostponed = true
+        return .later
+    }
+
     private func write() {
+        state.withLock { $0.isPostponed = false }
         while let (batch, number) = nextBatch() {
             do throws(StorageError) {
                 try store(batch)

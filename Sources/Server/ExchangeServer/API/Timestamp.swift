@@ -1,7 +1,7 @@
 /// Moments as text. Source: RFC 3339 §5.6.
-enum Timestamp {
+package enum Timestamp {
     /// Such as `2026-11-21T04:05:06.123456Z`.
-    static func text(microseconds: Int64) -> String {
+    package static func text(microseconds: Int64) -> String {
         let (seconds, fraction) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
         let (year, month, day) = date(daysSince1970: days)

@@ -74,13 +74,17 @@ extension VertoGateway {
         let caller = CallerIdentity(
             of: user, claimedName: invite.dialog.callerIDName, claimedNumber: invite.dialog.callerIDNumber)
         let dialling = Dialling(
-            callID: CallID(invite.dialog.callID), session: CallSessionID(RandomID.make()),
+            callID: CallID(invite.dialog.callID), session: newCall(),
             target: directory.target(of: dialled.revealed).map { .user($0) } ?? .unknown, dialled: dialled,
             description: invite.sdp, trickles: invite.trickle ?? false, callerName: caller.name,
             callerNumber: caller.number,
             headers: invite.dialog.headers, clientState: invite.dialog.clientState,
             preferredCodecs: (invite.dialog.preferredCodecs ?? []).compactMap(PreferredCodec.init))
         submit(.dial(dialling), token, connection)
+    }
+
+    private func newCall() -> CallSessionID {
+        CallSessionID(RandomID.make(at: runner.clock.wall.microseconds(at: runner.clock.now) / 1_000))
     }
 
     private func change(_ modify: VertoModify, _ token: VertoRequestToken, _ connection: GatewayConnection) {

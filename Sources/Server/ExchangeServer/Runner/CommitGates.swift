@@ -1,7 +1,7 @@
-internal import ExchangeCore
+package import ExchangeCore
 
 /// What waits for the journal: for each connection concerned, its effects in order, each behind a record's number.
-struct CommitGates {
+package struct CommitGates {
     private struct Held {
         var number: UInt64
         var effect: ExchangeEffect
@@ -11,8 +11,11 @@ struct CommitGates {
     /// Connections with something held, in the order they began to wait.
     private var waiting: [ConnectionID] = []
 
+    package init() {}
+
     /// Keeps an effect if it stands behind a record, or behind another effect of its connection that does.
-    mutating func holds(_ effect: ExchangeEffect, for connection: ConnectionID, behind barrier: UInt64?) -> Bool {
+    package mutating func holds(_ effect: ExchangeEffect, for connection: ConnectionID, behind barrier: UInt64?) -> Bool
+    {
         if barrier == nil, held.isEmpty { return false }
         let last = held[connection]?.last?.number
         guard let number = [barrier, last].compactMap({ $0 }).max() else { return false }
@@ -22,7 +25,7 @@ struct CommitGates {
     }
 
     /// Everything that stands behind records up to a number, in order for each connection.
-    mutating func open(upTo number: UInt64) -> [(ConnectionID, ExchangeEffect)] {
+    package mutating func open(upTo number: UInt64) -> [(ConnectionID, ExchangeEffect)] {
         var opened: [(ConnectionID, ExchangeEffect)] = []
         var still: [ConnectionID] = []
         for connection in waiting {

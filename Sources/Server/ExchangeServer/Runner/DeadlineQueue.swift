@@ -1,7 +1,7 @@
 /// Many running timers behind one clock: the earliest first, cancelled ones forgotten when they come up.
 ///
 /// An event loop's own cancellation searches all its timers; with ten thousand phones that would cost more than calls.
-struct DeadlineQueue<Key: Hashable> {
+package struct DeadlineQueue<Key: Hashable> {
     private struct Entry {
         var deadline: Duration
         var key: Key
@@ -10,25 +10,27 @@ struct DeadlineQueue<Key: Hashable> {
     private var heap: [Entry] = []
     private var running: [Key: Duration] = [:]
 
+    package init() {}
+
     /// Running timers.
-    var count: Int { running.count }
+    package var count: Int { running.count }
     /// When something may be due; a cancelled timer counts until then.
-    var earliest: Duration? { heap.first?.deadline }
+    package var earliest: Duration? { heap.first?.deadline }
 
     /// Starts a timer; one of that key that runs already is replaced.
-    mutating func start(_ key: Key, at deadline: Duration) {
+    package mutating func start(_ key: Key, at deadline: Duration) {
         running[key] = deadline
         heap.append(Entry(deadline: deadline, key: key))
         siftUp(from: heap.count - 1)
         if heap.count > 64, heap.count > running.count * 4 { dropCancelled() }
     }
 
-    mutating func cancel(_ key: Key) {
+    package mutating func cancel(_ key: Key) {
         running[key] = nil
     }
 
     /// The next timer that is due, which runs no longer.
-    mutating func popDue(now: Duration) -> Key? {
+    package mutating func popDue(now: Duration) -> Key? {
         while let first = heap.first, first.deadline <= now {
             removeFirst()
             guard running[first.key] == first.deadline else { continue }

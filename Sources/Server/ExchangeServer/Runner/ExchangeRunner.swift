@@ -22,6 +22,8 @@ final class ExchangeRunner {
     private var effects: [ExchangeEffect] = []
     private var records: [JournalRecord] = []
     private var recordCount: UInt64 = 0
+    /// Whether somebody waits for one of the records.
+    private var hasUrgentRecord = false
     private var committed: UInt64 = 0
     private var gates = CommitGates()
     private var commits = CommitTimes()
@@ -106,7 +108,9 @@ final class ExchangeRunner {
             records.append(record)
             recordCount += 1
             metrics.count(record.change)
-            if record.isBarrier { barrier = recordCount }
+            guard record.isBarrier else { return }
+            barrier = recordCount
+            hasUrgentRecord = true
         case .admit(let connection), .refuseAdmission(let connection, _), .send(let connection, _),
             .reply(let connection, _, _), .punt(let connection), .disconnect(let connection):
             if gates.holds(effect, for: connection, behind: barrier) { return }
@@ -117,7 +121,8 @@ final class ExchangeRunner {
     private func storeRecords() {
         guard !records.isEmpty else { return }
         commits.submitted(recordCount, at: clock.now)
-        journal?.append(records)
+        journal?.append(records, isUrgent: hasUrgentRecord)
+        hasUrgentRecord = false
         records.removeAll(keepingCapacity: true)
     }
 

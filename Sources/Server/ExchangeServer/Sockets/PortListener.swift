@@ -74,6 +74,8 @@ struct PortListener: Sendable {
                 upgraders: [upgrader], notUpgradingCompletionHandler: { channel in setUpHTTP(channel) }))
         // Requests of one connection are answered in turn by whoever serves it.
         configuration.enablePipelining = false
+        // The types the API answers with cannot hold a bad header.
+        configuration.enableResponseHeaderValidation = false
         configuration.decoderConfiguration.maxHeaderListSize = 32 * 1024
         configuration.decoderConfiguration.maxHeaderFieldCount = 100
         return configuration
