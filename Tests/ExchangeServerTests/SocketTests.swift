@@ -42,6 +42,8 @@ import WireJSON
             await phone.close()
             let other = try await TestClient.connect(to: server)
             try await other.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "s2")
+            let metrics = try await TestHTTP.ask(server, "/metrics").text
+            #expect(!metrics.contains("carillon_refusals_total{reason=\"unreadable frame\"}"))
         }
     }
 
@@ -96,6 +98,8 @@ import WireJSON
             phone.send(text: "#SPBxxxxxxxxxx")
             phone.send(text: "#SPE")
             try await phone.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "s")
+            let metrics = try await TestHTTP.ask(server, "/metrics").text
+            #expect(metrics.contains("carillon_refusals_total{reason=\"speed test\"} 3\n"))
         }
     }
 
