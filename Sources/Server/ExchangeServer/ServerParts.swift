@@ -26,6 +26,7 @@ final class ServerParts: Sendable {
     let tls: NIOSSLContext?
     let clock: RunClock
     let callsLostByRestart: Int
+    private let history: HistoryKeeper
     private let listening = Mutex<(any Channel)?>(nil)
 
     private init(
@@ -46,6 +47,9 @@ final class ServerParts: Sendable {
         gateway = board.gateway
         flushes = board.flushes
         admission = board.admission
+        history = HistoryKeeper(
+            database: database, days: configuration.limits.historyDays, now: { clock.wall.microseconds(at: clock.now) },
+            logger: logger)
     }
 
     /// What lives on the event loop.
@@ -112,8 +116,6 @@ final class ServerParts: Sendable {
                 logger.warning(
                     "call \(call.session) was \(call.stage.rawValue) when the last run ended: it failed with it")
             }
-            let horizon = now - Int64(configuration.limits.historyDays) * 86_400_000_000
-            while try database.forgetCalls(endedBefore: horizon, atMost: 1_000) > 0 {}
             return (database, lost.count)
         } catch {
             throw ExchangeServerError(.storage, "\(configuration.databasePath ?? "memory"): \(error)")
@@ -165,6 +167,7 @@ final class ServerParts: Sendable {
             logger: logger)
         let channel = try await listener.listen(on: configuration.listen)
         listening.withLock { $0 = channel }
+        history.start()
         return channel.localAddress?.port ?? configuration.listen.port
     }
 
@@ -176,10 +179,13 @@ final class ServerParts: Sendable {
             return listening
         }
         try? await channel?.close().get()
+        await history.stop()
         await drain()
+        // Whoever is left is cut; what the exchange decides about it is stored with the rest.
+        let admission = admission
+        try? await eventLoop.submit { admission.value.abort() }.get()
+        try? await eventLoop.submit {}.get()
         await journal.drain()
-        // What the journal's last word released is said or lost with the sockets; closing them again harms nobody.
-        try? await eventLoop.submit { self.admission.value.abort() }.get()
         try? await group.shutdownGracefully()
         do throws(StorageError) { try database.close() } catch { logger.error("\(error)") }
     }
