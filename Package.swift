@@ -17,12 +17,14 @@ func module(_ name: String, in folder: String, needs: [Target.Dependency] = []) 
 
 func tests(of name: String, needs: [Target.Dependency] = [], excluding: [String] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: [.byName(name: name)] + needs, path: "Tests/\(name)Tests", exclude: excluding,
+        name: "\(name)Tests", dependencies: [.byName(name: name)] + needs, path: "Tests/\(name)Tests",
+        exclude: excluding,
         swiftSettings: house)
 }
 
 func debianLibrary(_ name: String, pkgConfig: String, package: String) -> Target {
-    .systemLibrary(name: name, path: "Sources/Client/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+    .systemLibrary(
+        name: name, path: "Sources/Client/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
 let nio: Target.Dependency = .product(name: "NIO", package: "swift-nio")
@@ -79,7 +81,9 @@ let package = Package(
         debianLibrary("CSRTP", pkgConfig: "libsrtp2", package: "libsrtp2-dev"),
         debianLibrary("COpus", pkgConfig: "opus", package: "libopus-dev"),
         debianLibrary("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
-        .target(name: "CNativeMedia", dependencies: ["CNice", "CSRTP", "COpus", "COpenSSL"], path: "Sources/Client/CNativeMedia"),
+        .target(
+            name: "CNativeMedia", dependencies: ["CNice", "CSRTP", "COpus", "COpenSSL"],
+            path: "Sources/Client/CNativeMedia"),
         module("MediaEngine", in: "Client", needs: ["SDP", "RTP", "Redaction"]),
         module("NativeMedia", in: "Client", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"]),
         module(
@@ -106,12 +110,15 @@ let package = Package(
         .executableTarget(
             name: "Carillon",
             dependencies: [
-                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "CarillonRTC", "ExchangeCore",
-                "ExchangeStorage", "ExchangeServer", "CAllocationCount", "Redaction", "Trace", arguments, nioCore, nioPosix, nioHTTP1, nioWebSocket, logging,
+                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "CarillonRTC",
+                "ExchangeCore",
+                "ExchangeStorage", "ExchangeServer", "CAllocationCount", "Redaction", "Trace", arguments, nioCore,
+                nioPosix, nioHTTP1, nioWebSocket, logging,
             ],
             path: "Sources/Carillon", swiftSettings: house),
         .executableTarget(
-            name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck", swiftSettings: house),
+            name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck",
+            swiftSettings: house),
 
         tests(of: "WireJSON"),
         tests(of: "Trace", needs: ["WireJSON", "Redaction"]),

@@ -27,7 +27,8 @@ private func line(_ value: Told) -> TraceRecord {
 }
 
 @Test func `a payload becomes fields and what is redacted stays so`() throws {
-    let record = line(.invite(from: .init(name: "Ada", device: .init()), sdp: "v=0", legs: [1, 2], limit: .seconds(30)))
+    let record = line(
+        .invite(from: .init(name: "Ada", device: .init()), sdp: "v=0", legs: [1, 2], limit: .seconds(30)))
     #expect(record.name == "invite")
     #expect(record.fields["legs"] == [1, 2])
     #expect(record.fields["limit"] == 30_000_000)

@@ -26,22 +26,24 @@ struct BenchCommand: AsyncParsableCommand {
             only.isEmpty || only.contains { benchmark.name.hasPrefix($0) }
         }
         guard !chosen.isEmpty else {
-            throw ValidationError("no benchmark begins so; there are \(BenchCommand.all.map(\.name).joined(separator: ", "))")
+            throw ValidationError(
+                "no benchmark begins so; there are \(BenchCommand.all.map(\.name).joined(separator: ", "))")
         }
         let terminal = Terminal()
         var figures: [Measurement] = []
         for benchmark in chosen {
             if !json { terminal.complain("· \(benchmark.activity)") }
             let measured = try await benchmark.measure()
-            if json { measured.forEach { terminal.say($0.json.jsonText) } }
+            if json { for figure in measured { terminal.say(figure.json.jsonText) } }
             figures += measured
         }
-        if !json { BenchCommand.table(of: figures).lines(on: terminal).forEach { terminal.say($0) } }
+        if !json { terminal.say(BenchCommand.table(of: figures).lines(on: terminal).joined(separator: "\n")) }
     }
 
     private static func table(of figures: [Measurement]) -> TextTable {
         var table = TextTable(columns: [
-            .init(heading: "figure"), .init(heading: "value", alignsRight: true), .init(heading: "unit"), .init(heading: "how"),
+            .init(heading: "figure"), .init(heading: "value", alignsRight: true), .init(heading: "unit"),
+            .init(heading: "how"),
         ])
         for figure in figures { table.add([figure.name, figure.valueText, figure.unit, figure.how]) }
         return table

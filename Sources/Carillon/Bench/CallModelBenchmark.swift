@@ -7,7 +7,8 @@ struct CallModelBenchmark: Benchmark {
     let activity = "walking calls through the call machine"
 
     private static let events: [CallEvent] = [
-        .dial, .inviteSent, .peerRinging, .peerAnswered, .mediaConnected, .hold, .holdConfirmed, .resume, .resumeConfirmed,
+        .dial, .inviteSent, .peerRinging, .peerAnswered, .mediaConnected, .hold, .holdConfirmed, .resume,
+        .resumeConfirmed,
         .peerHeld, .peerResumed, .hangUp, .releaseAcknowledged,
     ]
 
@@ -28,10 +29,12 @@ struct CallModelBenchmark: Benchmark {
         let counted = carillon_stop_counting_allocations()
         let allocations = Double(counted) / Double(calls * CallModelBenchmark.events.count)
         let nanoseconds = Repetition.nanoseconds(call) / Double(CallModelBenchmark.events.count)
-        let how = "a call of \(CallModelBenchmark.events.count) events with a hold on each side, effects included, one core"
+        let how =
+            "a call of \(CallModelBenchmark.events.count) events with a hold on each side, effects included, one core"
         return [
             Measurement(
-                name: "call-model-transitions", value: 1e9 / nanoseconds, unit: "transitions/s", better: .more, how: how),
+                name: "call-model-transitions", value: 1e9 / nanoseconds, unit: "transitions/s", better: .more, how: how
+            ),
             Measurement(
                 name: "call-model-allocations", value: allocations, unit: "Swift objects/transition", better: .less,
                 how: "\(calls) such calls, counted where the Swift runtime allocates"),

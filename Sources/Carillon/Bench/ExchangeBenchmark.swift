@@ -18,16 +18,21 @@ struct ExchangeBenchmark: Benchmark {
     static let secondsPerRate = 5
 
     func measure() async throws -> [Measurement] {
-        let server = try ServerProcess(configuration: ExchangeBenchmark.configuration)
-        defer { server.stop() }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
+        // An exchange of its own for each phase: what one leaves behind must not burden the next.
+        let phases: [(ServerProcess) async throws -> [Measurement]] = [
+            { try await idleMemory($0, loop) },
+            { try await registrations($0, loop) },
+            { try await calls($0, loop, rate: ExchangeBenchmark.steadyRate, suffix: "-steady") },
+            { try await calls($0, loop, rate: ExchangeBenchmark.highRate, suffix: "") },
+        ]
         var measurements: [Measurement] = []
-        // Memory first: what later work leaves behind would make room for the idle.
-        measurements += try await idleMemory(server, loop)
-        measurements += try await registrations(server, loop)
-        measurements += try await calls(server, loop, rate: ExchangeBenchmark.steadyRate, suffix: "-steady")
-        measurements += try await calls(server, loop, rate: ExchangeBenchmark.highRate, suffix: "")
+        for phase in phases {
+            let server = try ServerProcess(configuration: ExchangeBenchmark.configuration)
+            defer { server.stop() }
+            measurements += try await phase(server)
+        }
         try await group.shutdownGracefully()
         return measurements
     }
@@ -47,14 +52,21 @@ struct ExchangeBenchmark: Benchmark {
         try await close(fleet, on: loop)
         let count = Double(ExchangeBenchmark.registrations)
         let cpu = ((after?.cpuSeconds ?? .nan) - (before?.cpuSeconds ?? .nan)) * 1e6 / count
-        let how = "\(ExchangeBenchmark.registrations) sockets: connect, upgrade, password login, until clientReady; \(ExchangeBenchmark.window) at a time, loopback"
+        let how =
+            "\(ExchangeBenchmark.registrations) sockets: connect, upgrade, password login, until clientReady; \(ExchangeBenchmark.window) at a time, loopback"
         return [
-            Measurement(name: "registrations", value: count / took.milliseconds * 1000, unit: "registrations/s", better: .more, how: how),
-            Measurement(name: "registration-cpu", value: cpu, unit: "µs/registration", better: .less, how: how + "; the exchange's own"),
+            Measurement(
+                name: "registrations", value: count / took.milliseconds * 1000, unit: "registrations/s", better: .more,
+                how: how),
+            Measurement(
+                name: "registration-cpu", value: cpu, unit: "µs/registration", better: .less,
+                how: how + "; the exchange's own"),
         ]
     }
 
-    private func calls(_ server: ServerProcess, _ loop: any EventLoop, rate: Int, suffix: String) async throws -> [Measurement] {
+    private func calls(_ server: ServerProcess, _ loop: any EventLoop, rate: Int, suffix: String) async throws
+        -> [Measurement]
+    {
         let fleet = try await self.fleet(server, loop, count: ExchangeBenchmark.devices)
         let before = ProcessUsage(of: server.processID)
         let total = rate * ExchangeBenchmark.secondsPerRate
@@ -69,12 +81,19 @@ struct ExchangeBenchmark: Benchmark {
         try await close(fleet, on: loop)
         let latency = Percentiles(load.0)
         let cpu = ((after?.cpuSeconds ?? .nan) - (before?.cpuSeconds ?? .nan)) * 1000 / Double(total)
-        let how = "\(total) calls offered at \(rate)/s (open loop), signalling only: INVITE, ringing, answer, BYE; loopback, generator in its own process"
+        let how =
+            "\(total) calls offered at \(rate)/s (open loop), signalling only: INVITE, ringing, answer, BYE; loopback, generator in its own process"
         return [
-            Measurement(name: "call-setups\(suffix)", value: Double(total) / took.milliseconds * 1000, unit: "calls/s", better: .more, how: how),
-            Measurement(name: "call-setup\(suffix)-p50", value: latency.value(at: 0.5), unit: "ms", better: .less, how: how),
-            Measurement(name: "call-setup\(suffix)-p99", value: latency.value(at: 0.99), unit: "ms", better: .less, how: how),
-            Measurement(name: "call-setup\(suffix)-cpu", value: cpu, unit: "ms/call", better: .less, how: how + "; the exchange's own"),
+            Measurement(
+                name: "call-setups\(suffix)", value: Double(total) / took.milliseconds * 1000, unit: "calls/s",
+                better: .more, how: how),
+            Measurement(
+                name: "call-setup\(suffix)-p50", value: latency.value(at: 0.5), unit: "ms", better: .less, how: how),
+            Measurement(
+                name: "call-setup\(suffix)-p99", value: latency.value(at: 0.99), unit: "ms", better: .less, how: how),
+            Measurement(
+                name: "call-setup\(suffix)-cpu", value: cpu, unit: "ms/call", better: .less,
+                how: how + "; the exchange's own"),
         ]
     }
 
@@ -84,16 +103,22 @@ struct ExchangeBenchmark: Benchmark {
         guard let after = ProcessUsage(of: server.processID) else { throw BenchError("the exchange is gone") }
         try await close(fleet, on: loop)
         let bytes = Double(after.residentBytes - before.residentBytes) / Double(ExchangeBenchmark.idleDevices)
-        let how = "resident memory of the exchange with \(ExchangeBenchmark.idleDevices) more registered, idle devices; kernel buffers not counted"
-        return [Measurement(name: "idle-device-memory", value: max(0, bytes), unit: "bytes/device", better: .less, how: how)]
+        let how =
+            "resident memory of the exchange with \(ExchangeBenchmark.idleDevices) more registered, idle devices; kernel buffers not counted"
+        return [
+            Measurement(name: "idle-device-memory", value: max(0, bytes), unit: "bytes/device", better: .less, how: how)
+        ]
     }
 
-    private func fleet(_ server: ServerProcess, _ loop: any EventLoop, count: Int) async throws -> NIOLoopBound<LoadFleet> {
+    private func fleet(_ server: ServerProcess, _ loop: any EventLoop, count: Int) async throws -> NIOLoopBound<
+        LoadFleet
+    > {
         let port = server.port
         return try await loop.flatSubmit {
             let fleet = LoadFleet(port: port, on: loop)
             let bound = NIOLoopBound(fleet, eventLoop: loop)
-            return fleet.logIn(count, window: ExchangeBenchmark.window) { "load\($0 % ExchangeBenchmark.devices)" }.map { bound }
+            return fleet.logIn(count, window: ExchangeBenchmark.window) { "load\($0 % ExchangeBenchmark.devices)" }.map
+            { bound }
         }.get()
     }
 

@@ -26,9 +26,12 @@ struct MediaBenchmark: Benchmark {
             took.append(milliseconds)
             pair.close()
         }
-        let how = "offer until audio was decoded on both sides, \(took.count) calls one after the other, Opus, both legs in one process, loopback"
+        let how =
+            "offer until audio was decoded on both sides, \(took.count) calls one after the other, Opus, both legs in one process, loopback"
         return [
-            Measurement(name: "media-first-audio-p50", value: Percentiles(took).value(at: 0.5), unit: "ms", better: .less, how: how),
+            Measurement(
+                name: "media-first-audio-p50", value: Percentiles(took).value(at: 0.5), unit: "ms", better: .less,
+                how: how),
             Measurement(name: "media-first-audio-max", value: took.max() ?? .nan, unit: "ms", better: .less, how: how),
         ]
     }
@@ -41,7 +44,7 @@ struct MediaBenchmark: Benchmark {
         try await Task.sleep(for: MediaBenchmark.steady)
         let seconds = started.duration(to: .now).milliseconds / 1000
         let after = ProcessUsage(of: getpid())
-        pairs.forEach { $0.close() }
+        for pair in pairs { pair.close() }
         let cpu = (after?.cpuSeconds ?? .nan) - (before?.cpuSeconds ?? .nan)
         let legs = Double(MediaBenchmark.pairs * 2)
         let how = """
@@ -50,7 +53,8 @@ struct MediaBenchmark: Benchmark {
             """
         return [
             Measurement(
-                name: "media-legs-per-core-\(codec.rawValue)", value: legs * seconds / cpu, unit: "legs/core", better: .more, how: how),
+                name: "media-legs-per-core-\(codec.rawValue)", value: legs * seconds / cpu, unit: "legs/core",
+                better: .more, how: how)
         ]
     }
 }

@@ -41,13 +41,16 @@ final class MediaPair {
     }
 
     /// Plays one side until it hears the other.
-    private static func drive(_ mine: any MediaConnection, towards other: any MediaConnection, offers: Bool) async throws {
+    private static func drive(_ mine: any MediaConnection, towards other: any MediaConnection, offers: Bool)
+        async throws
+    {
         mine.perform(.setSource(ToneGenerator(frequency: 440, amplitude: 0.3)))
         if offers { mine.perform(.createOffer(id: 1, iceRestart: false)) }
         for await event in mine.events {
             switch event {
             case .localDescription(let id, let sdp):
-                other.perform(offers ? .acceptOffer(id: id, sdp: sdp) : .acceptAnswer(id: 2, sdp: sdp, provisional: false))
+                other.perform(
+                    offers ? .acceptOffer(id: id, sdp: sdp) : .acceptAnswer(id: 2, sdp: sdp, provisional: false))
             case .commandFailed(_, let error): throw BenchError("media refused: \(error)")
             case .firstAudio: return
             default: break

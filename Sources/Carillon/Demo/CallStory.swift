@@ -13,7 +13,8 @@ struct CallStory {
         let legs = (json["legs"]?.array ?? []).compactMap(\.object).map { leg in
             "\(leg["device"]?.string ?? "?"): \(leg["ending"]?.object?["reason"]?.string ?? leg["state"]?.string ?? "?")"
         }
-        return "\(json["state"]?.string ?? "?"), version \(json["version"]?.integer ?? 0); \(legs.joined(separator: ", "))"
+        return
+            "\(json["state"]?.string ?? "?"), version \(json["version"]?.integer ?? 0); \(legs.joined(separator: ", "))"
     }
 
     static func fetch(session: String, port: Int, token: String) async throws -> CallStory {

@@ -10,7 +10,8 @@ enum DemoCast {
 
     static let caller = Role(name: "alice-phone", frequency: 440)
     static let callees = [
-        Role(name: "bob-phone", frequency: 700), Role(name: "bob-desk", frequency: 1000), Role(name: "bob-browser", frequency: 1300),
+        Role(name: "bob-phone", frequency: 700), Role(name: "bob-desk", frequency: 1000),
+        Role(name: "bob-browser", frequency: 1300),
     ]
 
     /// The exchange of the demo lives for seconds on loopback; its credentials need only be there and be checked.
@@ -23,6 +24,9 @@ enum DemoCast {
     private static func user(_ name: String, _ roles: [Role]) -> UserEntry {
         UserEntry(
             name: name,
-            devices: roles.map { DeviceEntry(name: $0.name, login: $0.name, password: PasswordHash(password: Redacted(password(of: $0.name)))) })
+            devices: roles.map {
+                DeviceEntry(
+                    name: $0.name, login: $0.name, password: PasswordHash(password: Redacted(password(of: $0.name))))
+            })
     }
 }

@@ -27,7 +27,8 @@ struct DemoCommand: AsyncParsableCommand {
         }
         if !json { terminal.say(terminal.paint("Carillon: one call through everything", .bold)) }
         do { try await run.run() } catch { run.verify("the demo ran to its end", false, "\(error)") }
-        let report = DemoReport(timeline: Timeline(collector.records), figures: run.figures, verifications: run.verifications)
+        let report = DemoReport(
+            timeline: Timeline(collector.records), figures: run.figures, verifications: run.verifications)
         report.say(on: terminal, asJSON: json)
         if keep { try await run.stay(terminal) }
         await run.finish()
@@ -39,14 +40,15 @@ struct DemoCommand: AsyncParsableCommand {
 extension DemoReport {
     fileprivate func say(on terminal: Terminal, asJSON: Bool) {
         guard !asJSON else { return terminal.say(json.jsonText) }
-        lines(on: terminal).forEach { terminal.say($0) }
+        terminal.say(lines(on: terminal).joined(separator: "\n"))
     }
 }
 
 extension DemoRun {
     /// Until the person interrupts.
     fileprivate func stay(_ terminal: Terminal) async throws {
-        terminal.complain("the exchange goes on at ws://127.0.0.1:\(port ?? 0)/ and its phones with it; interrupt to end")
+        terminal.complain(
+            "the exchange goes on at ws://127.0.0.1:\(port ?? 0)/ and its phones with it; interrupt to end")
         while true { try await Task.sleep(for: .seconds(3600)) }
     }
 }

@@ -15,7 +15,8 @@ struct DemoPhone {
 
     /// Registers at the exchange on `port` as the device `name`.
     init(
-        name: String, password: String, frequency: Double, watching watched: [Double], port: Int, engine: any MediaEngine,
+        name: String, password: String, frequency: Double, watching watched: [Double], port: Int,
+        engine: any MediaEngine,
         trace: any TraceSink
     ) async throws {
         self.name = name

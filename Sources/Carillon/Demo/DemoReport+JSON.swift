@@ -19,7 +19,9 @@ extension DemoReport {
                     ["device": .string(device), "mos": quality?.meanOpinionScore.map { .number($0) } ?? .null]
                 }),
             "verifications": .array(
-                verifications.map { ["what": .string($0.what), "passed": .bool($0.passed), "found": .string($0.found)] }),
+                verifications.map {
+                    ["what": .string($0.what), "passed": .bool($0.passed), "found": .string($0.found)]
+                }),
             "call": figures.story.map { .object($0.json) } ?? .null,
         ]
     }

@@ -20,8 +20,10 @@ struct DemoReport {
 
     private var devices: TextTable {
         var table = TextTable(columns: [
-            .init(heading: "device"), .init(heading: "ended"), .init(heading: "cause"), .init(heading: "SIP", alignsRight: true),
-            .init(heading: "MOS", alignsRight: true), .init(heading: "jitter", alignsRight: true), .init(heading: "loss", alignsRight: true),
+            .init(heading: "device"), .init(heading: "ended"), .init(heading: "cause"),
+            .init(heading: "SIP", alignsRight: true),
+            .init(heading: "MOS", alignsRight: true), .init(heading: "jitter", alignsRight: true),
+            .init(heading: "loss", alignsRight: true),
         ])
         let told = legEndings
         for (device, ending) in figures.endings {
@@ -60,7 +62,9 @@ struct DemoReport {
     }
 
     private var figureTable: TextTable {
-        var table = TextTable(columns: [.init(heading: "from"), .init(heading: "to"), .init(heading: "took", alignsRight: true)])
+        var table = TextTable(columns: [
+            .init(heading: "from"), .init(heading: "to"), .init(heading: "took", alignsRight: true),
+        ])
         table.add(["alice dials", "all three devices ring", figures.allRinging.text])
         table.add(["two devices answer", "the others have stopped ringing", figures.othersDismissed.text])
         table.add(["two devices answer", "active, with ICE and DTLS done", figures.answered.text])

@@ -116,7 +116,8 @@ extension DemoRun {
         let standing = calls.filter { $0.1.ending == nil }
         let elsewhere = calls.filter { $0.1.ending?.reason == .answeredElsewhere }
         verify("exactly one device won", standing.count == 1, standing.map(\.0.name).joined(separator: ", "))
-        verify("the others were told answeredElsewhere", dismissed && elsewhere.count == 2, figures.othersDismissed.text)
+        verify(
+            "the others were told answeredElsewhere", dismissed && elsewhere.count == 2, figures.othersDismissed.text)
         guard let winner = standing.first else { return nil }
         let active = try await Patience.wait(.seconds(5)) { winner.1.state.progress == .active }
         figures.answered = trace.now - tapped
@@ -130,8 +131,12 @@ extension DemoRun {
         let there = try await winner.hears(alice.frequency)
         figures.firstAudio = trace.now - figures.dialled
         let back = try await alice.hears(winner.frequency)
-        verify("\(winner.name) hears alice's \(Int(alice.frequency)) Hz", there, winner.level(of: alice.frequency).levelText)
-        verify("alice hears \(winner.name)'s \(Int(winner.frequency)) Hz", back, alice.level(of: winner.frequency).levelText)
+        verify(
+            "\(winner.name) hears alice's \(Int(alice.frequency)) Hz", there,
+            winner.level(of: alice.frequency).levelText)
+        verify(
+            "alice hears \(winner.name)'s \(Int(winner.frequency)) Hz", back,
+            alice.level(of: winner.frequency).levelText)
         let silent = bobs.filter { $0.name != winner.name && $0.level(of: alice.frequency) > DemoPhone.silentLevelMax }
         verify("nobody else hears anything", silent.isEmpty)
     }
@@ -187,7 +192,9 @@ extension DemoRun {
         figures.endings = ([(alice.name, call)] + bobs.map { ($0.name, $0.name == figures.winner ? answered : nil) })
             .map { ($0.0, $0.1?.ending) }
         verify("the call has ended on both sides", both, answered.ending?.reason.rawValue ?? "it has not")
-        guard let port, let session = call.names.sessionID else { return verify("the status API tells the story", false, "no session id") }
+        guard let port, let session = call.names.sessionID else {
+            return verify("the status API tells the story", false, "no session id")
+        }
         let story = try await CallStory.fetch(session: session, port: port, token: token)
         figures.story = story
         verify("the status API tells the story", story.isEnded && story.legCount == 4, story.summary)

@@ -1,14 +1,80 @@
 import Trace
+import WireJSON
 
-/// What happened, drawn from the trace: one line an event worth reading.
+/// A sequence chart drawn from a trace: who told whom what, and when.
+///
+/// It rests on the lines of the exchange alone, which hears and says everything; candidates and log-ins are left out.
 struct Timeline {
-    private let records: [TraceRecord]
-
-    init(_ records: [TraceRecord]) {
-        self.records = records
+    /// One line of the chart.
+    enum Entry {
+        case chapter(String)
+        case arrow(from: Int, to: Int, label: String)
+        case mark(at: Int, label: String)
     }
 
-    func lines(on terminal: Terminal) -> [String] {
-        records.filter { $0.kind == .note }.map { "\($0.at.text)  \($0.name)" }
+    static let exchange = "exchange"
+    private static let unworthy = ["ready", "candidate", "endOfCandidates"]
+
+    private(set) var lanes: [String] = []
+    private(set) var entries: [(at: Duration, entry: Entry)] = []
+    private var deviceOfConnection: [String: Int] = [:]
+
+    init(_ records: [TraceRecord]) {
+        lanes = [Timeline.exchange]
+        for record in records { take(record) }
+    }
+
+    private mutating func take(_ record: TraceRecord) {
+        switch (record.machine, record.name) {
+        case ("Demo", _) where record.kind == .note: entries.append((record.at, .chapter(record.name)))
+        case ("Exchange", "deviceConnected"): takeDevice(record)
+        case ("Exchange", "connectionLost"): takeLoss(record)
+        case ("Exchange", "request"): takeMessage(record, "2") { .arrow(from: $0, to: 0, label: $1) }
+        case ("Exchange", "send"): takeMessage(record, "1") { .arrow(from: 0, to: $0, label: $1) }
+        case ("Exchange", "journal"): takeJournal(record)
+        default: break
+        }
+    }
+
+    private mutating func takeDevice(_ record: TraceRecord) {
+        guard let connection = record.fields["0"]?.string, let device = record.fields["1"]?.object?["device"]?.string
+        else { return }
+        if !lanes.contains(device) { lanes.append(device) }
+        let lane = lanes.firstIndex(of: device)
+        // A device that comes back is worth a line, the first time is told by its chapter.
+        if let lane, deviceOfConnection.values.contains(lane) {
+            entries.append((record.at, .arrow(from: lane, to: 0, label: "login again")))
+        }
+        deviceOfConnection[connection] = lane
+    }
+
+    private mutating func takeLoss(_ record: TraceRecord) {
+        guard let lane = record.fields["0"]?.string.flatMap({ deviceOfConnection[$0] }) else { return }
+        entries.append((record.at, .mark(at: lane, label: "socket lost")))
+    }
+
+    private mutating func takeMessage(_ record: TraceRecord, _ field: String, _ make: (Int, String) -> Entry) {
+        guard let lane = record.fields["0"]?.string.flatMap({ deviceOfConnection[$0] }),
+            let label = record.fields[field].flatMap(Timeline.label),
+            !Timeline.unworthy.contains(where: label.hasPrefix)
+        else { return }
+        entries.append((record.at, make(lane, label)))
+    }
+
+    private mutating func takeJournal(_ record: TraceRecord) {
+        guard let change = record.fields["value"]?.object?["change"]?.object?.members.first else { return }
+        switch change.key {
+        case "claimed": entries.append((record.at, .mark(at: 0, label: "claimed, committed before anybody is told")))
+        case "ended":
+            entries.append((record.at, .mark(at: 0, label: "ended: \(change.value.object?["value"]?.string ?? "")")))
+        default: break
+        }
+    }
+
+    /// A message's name, with the reason where it has one.
+    private static func label(_ message: JSONValue) -> String? {
+        guard let member = message.object?.members.first else { return message.string }
+        guard let reason = member.value.object?["1"]?.string, !reason.hasPrefix("‹") else { return member.key }
+        return "\(member.key): \(reason)"
     }
 }

@@ -10,8 +10,11 @@ final class TraceFile: TraceSink {
 
     /// - Throws: `TraceFileError` when the file cannot be made.
     init(path: String) throws {
-        guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path) else {
-            throw TraceFileError(description: "cannot write a trace to \(path): is the folder there, and yours to write to?")
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let handle = FileHandle(forWritingAtPath: path)
+        else {
+            throw TraceFileError(
+                description: "cannot write a trace to \(path): is the folder there, and yours to write to?")
         }
         self.handle = handle
     }

@@ -5,7 +5,8 @@ extension TraceRecord {
     public var json: JSONValue {
         [
             "v": .integer(TraceRecord.version), "at": .integer(at.wholeMicroseconds), "actor": .string(actor),
-            "machine": .string(machine), "kind": .string(kind.rawValue), "name": .string(name), "fields": .object(fields),
+            "machine": .string(machine), "kind": .string(kind.rawValue), "name": .string(name),
+            "fields": .object(fields),
         ]
     }
 
@@ -31,7 +32,9 @@ extension TraceRecord {
     private static func member<Value>(
         _ key: String, of object: JSONObject, as read: (JSONValue) -> Value?
     ) throws(TraceError) -> Value {
-        guard let value = object[key].flatMap(read) else { throw TraceError(.malformed, "\(key) is missing or of another kind") }
+        guard let value = object[key].flatMap(read) else {
+            throw TraceError(.malformed, "\(key) is missing or of another kind")
+        }
         return value
     }
 }

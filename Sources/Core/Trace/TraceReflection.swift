@@ -40,12 +40,15 @@ enum TraceReflection {
         case .optional:
             return mirror.children.first.map { json($0.value, depth: depth) } ?? .null
         case .enum:
-            guard let payload = mirror.children.first, let name = payload.label else { return text(String(describing: value)) }
+            guard let payload = mirror.children.first, let name = payload.label else {
+                return text(String(describing: value))
+            }
             return [name: .object(fields(ofPayload: payload.value))]
         case .collection, .set:
             return .array(mirror.children.prefix(elementsMax).map { json($0.value, depth: depth + 1) })
         case .struct, .class, .tuple:
-            return mirror.children.isEmpty ? text(String(describing: value)) : .object(members(of: mirror, depth: depth))
+            return mirror.children.isEmpty
+                ? text(String(describing: value)) : .object(members(of: mirror, depth: depth))
         default:
             return text(String(describing: value))
         }

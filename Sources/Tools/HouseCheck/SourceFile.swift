@@ -28,7 +28,9 @@ struct SourceFile: Sendable {
     var imports: [(module: String, line: Int)] {
         code.enumerated().compactMap { index, line in
             let words = line.split(separator: " ")
-            guard let position = words.firstIndex(of: "import"), position <= 2, position + 1 < words.count else { return nil }
+            guard let position = words.firstIndex(of: "import"), position <= 2, position + 1 < words.count else {
+                return nil
+            }
             let named = words[position + 1]
             guard !["struct", "class", "enum", "func", "protocol"].contains(named) else { return nil }
             return (String(named.split(separator: ".")[0]), index + 1)

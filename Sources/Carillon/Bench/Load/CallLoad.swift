@@ -4,8 +4,8 @@ import NIOCore
 ///
 /// On its fleet's event loop only.
 final class CallLoad {
-    /// Apart enough that no two loads at one exchange name a call alike.
-    private static let identifiersPerRate = 1_000_000
+    /// Beyond every device's.
+    private static let firstIdentifier = 1_000_000
 
     private let fleet: LoadFleet
     private let loop: any EventLoop
@@ -35,7 +35,8 @@ final class CallLoad {
         let ticks = NIOLoopBound(self, eventLoop: loop)
         let task = loop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(1)) { _ in
             let load = ticks.value
-            let due = min(load.total, Int((NIODeadline.now() - started).nanoseconds) * load.callsPerSecond / 1_000_000_000)
+            let due = min(
+                load.total, Int((NIODeadline.now() - started).nanoseconds) * load.callsPerSecond / 1_000_000_000)
             while load.begun < due, load.place() {}
         }
         done.futureResult.whenComplete { _ in task.cancel() }
@@ -48,10 +49,11 @@ final class CallLoad {
             return false
         }
         let caller = fleet.devices[pair]
-        let call = LoadFleet.identifier(callsPerSecond * CallLoad.identifiersPerRate + begun)
+        let call = LoadFleet.identifier(CallLoad.firstIdentifier + begun)
         begun += 1
         caller.placeCall(to: fleet.devices[pair + 1].user, id: call) { [self] took in
-            setUpMilliseconds.append(Double(took.components.attoseconds) / 1e15 + Double(took.components.seconds) * 1000)
+            setUpMilliseconds.append(
+                Double(took.components.attoseconds) / 1e15 + Double(took.components.seconds) * 1000)
         } over: { [self] error in
             if let error { done.fail(error) }
             idle.insert(pair, at: 0)

@@ -35,14 +35,15 @@ final class LoadFleet {
 
     private func start(_ index: Int, as user: String) -> EventLoopFuture<Void> {
         let ready = loop.makePromise(of: Void.self)
-        let device = LoadDevice(user: user, password: "load-\(user)", session: LoadFleet.identifier(index), ready: ready)
+        let device = LoadDevice(
+            user: user, password: "load-\(user)", session: LoadFleet.identifier(index), ready: ready)
         devices.append(device)
         LoadSocket.connect(device, port: port, on: loop).cascadeFailure(to: ready)
         return ready.futureResult
     }
 
     func close() {
-        devices.forEach { $0.close() }
+        for device in devices { device.close() }
         devices = []
     }
 

@@ -28,7 +28,8 @@ final class LoadSocket: ChannelInboundHandler {
 
     func send(_ text: String) {
         guard let context else { return }
-        let frame = WebSocketFrame(fin: true, opcode: .text, maskKey: [1, 2, 3, 4], data: context.channel.allocator.buffer(string: text))
+        let frame = WebSocketFrame(
+            fin: true, opcode: .text, maskKey: [1, 2, 3, 4], data: context.channel.allocator.buffer(string: text))
         context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
     }
 
@@ -60,7 +61,9 @@ final class LoadSocket: ChannelInboundHandler {
         return upgraded.futureResult
     }
 
-    private static func upgrade(_ channel: any Channel, for device: NIOLoopBound<LoadDevice>) throws -> EventLoopFuture<NIOLoopBound<LoadSocket>> {
+    private static func upgrade(_ channel: any Channel, for device: NIOLoopBound<LoadDevice>) throws -> EventLoopFuture<
+        NIOLoopBound<LoadSocket>
+    > {
         let upgrader = NIOTypedWebSocketClientUpgrader<NIOLoopBound<LoadSocket>> { channel, _ in
             channel.eventLoop.makeCompletedFuture {
                 let socket = LoadSocket(of: device.value)
@@ -73,7 +76,9 @@ final class LoadSocket: ChannelInboundHandler {
         let configuration = NIOUpgradableHTTPClientPipelineConfiguration(
             upgradeConfiguration: NIOTypedHTTPClientUpgradeConfiguration(
                 upgradeRequestHead: head, upgraders: [upgrader],
-                notUpgradingCompletionHandler: { $0.eventLoop.makeFailedFuture(BenchError("the exchange refused the upgrade")) }))
+                notUpgradingCompletionHandler: {
+                    $0.eventLoop.makeFailedFuture(BenchError("the exchange refused the upgrade"))
+                }))
         return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: configuration)
     }
 }

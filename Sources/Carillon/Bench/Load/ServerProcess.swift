@@ -17,7 +17,8 @@ final class ServerProcess {
         process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = [
-            "serve", "--config", file.path, "--port", "0", "--database", folder.appendingPathComponent("exchange.sqlite").path,
+            "serve", "--config", file.path, "--port", "0", "--database",
+            folder.appendingPathComponent("exchange.sqlite").path,
         ]
         let output = Pipe()
         process.standardOutput = output

@@ -3,18 +3,25 @@
 /// In the Telnyx dialect, with numeric ids; the description is what a softphone with Opus and G.711 offers.
 enum VertoText {
     static func login(user: String, password: String, session: String, id: Int) -> String {
-        request("login", id, #""login":"\#(user)","passwd":"\#(password)","sessid":"\#(session)","User-Agent":"Carillon-load","loginParams":{"attach_call":"true"},"userVariables":{}"#)
+        request(
+            "login", id,
+            #""login":"\#(user)","passwd":"\#(password)","sessid":"\#(session)","User-Agent":"Carillon-load","loginParams":{"attach_call":"true"},"userVariables":{}"#
+        )
     }
 
     static func gatewayState(id: Int) -> String { request("telnyx_rtc.gatewayState", id, "") }
 
     static func invite(call: String, to destination: String, session: String, id: Int) -> String {
-        let dialog = #""callID":"\#(call)","destination_number":"\#(destination)","caller_id_name":"Load","caller_id_number":"load","audio":true"#
-        return request("telnyx_rtc.invite", id, #""sessid":"\#(session)","sdp":"\#(description)","dialogParams":{\#(dialog)}"#)
+        let dialog =
+            #""callID":"\#(call)","destination_number":"\#(destination)","caller_id_name":"Load","caller_id_number":"load","audio":true"#
+        return request(
+            "telnyx_rtc.invite", id, #""sessid":"\#(session)","sdp":"\#(description)","dialogParams":{\#(dialog)}"#)
     }
 
     static func answer(call: String, session: String, id: Int) -> String {
-        request("telnyx_rtc.answer", id, #""sessid":"\#(session)","sdp":"\#(description)","dialogParams":{"callID":"\#(call)"}"#)
+        request(
+            "telnyx_rtc.answer", id,
+            #""sessid":"\#(session)","sdp":"\#(description)","dialogParams":{"callID":"\#(call)"}"#)
     }
 
     static func bye(call: String, session: String, id: Int) -> String {
@@ -36,7 +43,9 @@ enum VertoText {
         "m=audio 40000 UDP/TLS/RTP/SAVPF 111 0 8 110", "c=IN IP4 127.0.0.1", "a=rtcp-mux", "a=mid:0", "a=sendrecv",
         "a=ice-ufrag:8hhY", "a=ice-pwd:asd88fgpdd777uzjYhagZg22", "a=setup:actpass",
         "a=fingerprint:sha-256 6B:8B:F0:65:5F:78:E2:51:3B:AC:6F:F3:3F:46:1B:35:DC:B8:5F:64:1A:24:C2:43:F0:A1:58:D0:A1:2C:19:08",
-        "a=rtpmap:111 opus/48000/2", "a=fmtp:111 minptime=10;useinbandfec=1", "a=rtpmap:0 PCMU/8000", "a=rtpmap:8 PCMA/8000",
-        "a=rtpmap:110 telephone-event/48000", "a=candidate:1 1 udp 2130706431 127.0.0.1 40000 typ host", "a=end-of-candidates", "",
+        "a=rtpmap:111 opus/48000/2", "a=fmtp:111 minptime=10;useinbandfec=1", "a=rtpmap:0 PCMU/8000",
+        "a=rtpmap:8 PCMA/8000",
+        "a=rtpmap:110 telephone-event/48000", "a=candidate:1 1 udp 2130706431 127.0.0.1 40000 typ host",
+        "a=end-of-candidates", "",
     ].joined(separator: #"\r\n"#)
 }

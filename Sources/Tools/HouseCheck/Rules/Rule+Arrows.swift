@@ -10,7 +10,9 @@ extension Rule {
         }
     }
 
-    private static let strangers: [(String, String)] = [("Verto", "CallModel"), ("CallModel", "Verto"), ("ExchangeCore", "Verto")]
+    private static let strangers: [(String, String)] = [
+        ("Verto", "CallModel"), ("CallModel", "Verto"), ("ExchangeCore", "Verto"),
+    ]
 
     /// What a folder of `Sources` may import of ours.
     private static let allowed: [String: Set<String>] = [
@@ -33,12 +35,15 @@ extension Rule {
         return folders
     }
 
-    private static func complaint(_ file: SourceFile, imports module: String, from folders: [String: String]) -> String? {
+    private static func complaint(_ file: SourceFile, imports module: String, from folders: [String: String]) -> String?
+    {
         let parts = file.path.split(separator: "/").map(String.init)
         guard parts.count > 2, parts[0] == "Sources" else { return nil }
         let here = parts[1]
         if here == "Core", folders[module] == nil { return "imports \(module): the core has only itself" }
-        if strangers.contains(where: { $0.0 == parts[2] && $0.1 == module }) { return "\(parts[2]) must not know \(module)" }
+        if strangers.contains(where: { $0.0 == parts[2] && $0.1 == module }) {
+            return "\(parts[2]) must not know \(module)"
+        }
         guard let there = folders[module], let mayImport = allowed[here], !mayImport.contains(there) else { return nil }
         return "\(here) must not import \(module), which is in \(there)"
     }

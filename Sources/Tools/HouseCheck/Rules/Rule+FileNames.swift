@@ -1,5 +1,7 @@
 extension Rule {
-    private static let refusedNames = ["Utils", "Utilities", "Helpers", "Helper", "Manager", "Common", "Misc", "Placeholder"]
+    private static let refusedNames = [
+        "Utils", "Utilities", "Helpers", "Helper", "Manager", "Common", "Misc", "Placeholder",
+    ]
 
     static let fileNames = Rule.eachFile("a file is named for what it declares") { file in
         if refusedNames.contains(where: { file.name.hasSuffix($0) }) {

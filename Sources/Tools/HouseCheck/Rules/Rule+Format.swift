@@ -5,7 +5,8 @@ extension Rule {
     static let format = Rule(name: "the format is the formatter's") { checkout in
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["swift", "format", "lint", "--strict", "--parallel"] + checkout.swiftFiles.map(\.path) + ["Package.swift"]
+        process.arguments =
+            ["swift", "format", "lint", "--strict", "--parallel"] + checkout.swiftFiles.map(\.path) + ["Package.swift"]
         let output = Pipe()
         process.standardError = output
         try process.run()

@@ -7,7 +7,9 @@ extension Rule {
         CallModelArtifacts.all().compactMap { path, contents in
             let there = try? String(contentsOfFile: path, encoding: .utf8)
             guard there != contents else { return nil }
-            return Finding(path: path, line: nil, message: there == nil ? "missing: run `make generated`" : "stale: run `make generated`")
+            return Finding(
+                path: path, line: nil,
+                message: there == nil ? "missing: run `make generated`" : "stale: run `make generated`")
         }
     }
 

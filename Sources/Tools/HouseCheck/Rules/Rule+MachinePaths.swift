@@ -1,14 +1,17 @@
 import Foundation
 
 extension Rule {
-    private static let textEndings = [".swift", ".md", ".py", ".js", ".mjs", ".yaml", ".yml", ".txt", ".c", ".h", "Makefile", ".ci/run"]
+    private static let textEndings = [
+        ".swift", ".md", ".py", ".js", ".mjs", ".yaml", ".yml", ".txt", ".c", ".h", "Makefile", ".ci/run",
+    ]
 
     /// The project knows no machine but the one it is cloned on.
     static let machinePaths = Rule(name: "no path of a machine is written down") { checkout in
         let places = ["work", "farm", "home", "root"].map { "/\($0)/" }
         return checkout.allPaths.filter { path in textEndings.contains { path.hasSuffix($0) } }.flatMap { path in
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [Finding]() }
-            return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+            return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
+                index, line in
                 guard let place = places.first(where: { named($0, in: line) }) else { return nil }
                 return Finding(path: path, line: index + 1, message: "names \(place)")
             }
