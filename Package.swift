@@ -51,6 +51,8 @@ let package = Package(
     products: [
         .library(name: "CarillonRTC", targets: ["CarillonRTC"]),
         .library(name: "CallModel", targets: ["CallModel"]),
+        .library(name: "NativeMedia", targets: ["NativeMedia"]),
+        .library(name: "ExchangeServer", targets: ["ExchangeServer"]),
         .executable(name: "carillon", targets: ["Carillon"]),
     ],
     dependencies: [
