@@ -91,7 +91,7 @@ let package = Package(
         module(
             "CarillonRTC", in: "Client",
             needs: [
-                "CallModel", "Verto", "WireJSON", "SDP", "MediaEngine", "Redaction", "Trace",
+                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "Redaction", "Trace",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
             ]),
 
@@ -127,17 +127,18 @@ let package = Package(
         .testTarget(
             name: "CallModelTests", dependencies: ["CallModel", "CallModelArtifacts"], path: "Tests/CallModelTests",
             exclude: ["node", "kotlin"], swiftSettings: house),
-        tests(of: "SDP"),
+        .target(name: "PeerDescriptions", path: "Tests/PeerDescriptions", swiftSettings: house),
+        tests(of: "SDP", needs: ["PeerDescriptions"]),
         tests(of: "RTP"),
         tests(of: "Verto", needs: ["WireJSON", "Redaction"]),
         tests(of: "Explorer"),
         tests(of: "ExchangeCore", needs: ["CallModel", "Explorer", "Redaction"], excluding: ["Recorded"]),
-        tests(of: "MediaEngine", needs: ["SDP", "RTP"]),
+        tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions"]),
         tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP"]),
         tests(
             of: "CarillonRTC",
             needs: [
-                "CallModel", "Verto", "WireJSON", "SDP", "MediaEngine", "Redaction", "Trace",
+                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "Redaction", "Trace",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
             ]),
         tests(of: "ExchangeStorage", needs: ["ExchangeCore", "CallModel", "Redaction"]),

@@ -1,9 +1,10 @@
+import PeerDescriptions
 import SDP
 import Testing
 
 struct EditingTests {
     @Test func `candidates leave for trickle, cleaned, and ice-options is said once`() throws {
-        var description = try SessionDescription(parsing: Fixture.libwebrtcOffer)
+        var description = try SessionDescription(parsing: PeerDescription.libwebrtcOffer)
         let removed = description.removeCandidatesForTrickle()
         #expect(
             removed.map(\.candidate.text) == [
@@ -19,7 +20,7 @@ struct EditingTests {
     }
 
     @Test func `candidates return in order with their end`() throws {
-        var description = try SessionDescription(parsing: Fixture.telnyxTrickleOffer)
+        var description = try SessionDescription(parsing: PeerDescription.telnyxTrickleOffer)
         let candidate = try IceCandidate(parsing: "candidate:1 1 UDP 2130706431 10.0.0.1 5000 typ host")
         description.add([candidate], isComplete: false, toMediaAt: 0)
         #expect(!description.media[0].hasAllCandidates)
@@ -32,26 +33,27 @@ struct EditingTests {
     }
 
     @Test func `Telnyx's attribute before s= is put where browsers read it`() throws {
-        var description = try SessionDescription(parsing: Fixture.telnyxTrickleOffer)
+        var description = try SessionDescription(parsing: PeerDescription.telnyxTrickleOffer)
         description.orderSessionLines()
         let lines = description.text.split(separator: "\r\n").prefix(5)
         #expect(lines.dropFirst(2).elementsEqual(["s=-", "t=0 0", "a=ice-options:trickle"]))
     }
 
     @Test func `a direction takes the place of the one before`() throws {
-        var description = try SessionDescription(parsing: Fixture.chromeOffer)
+        var description = try SessionDescription(parsing: PeerDescription.chromeOffer)
         description.setDirection(.sendonly)
-        #expect(description.text == replacing("a=sendrecv\r\n", with: "a=sendonly\r\n", in: Fixture.chromeOffer))
+        #expect(
+            description.text == replacing("a=sendrecv\r\n", with: "a=sendonly\r\n", in: PeerDescription.chromeOffer))
     }
 
     @Test func `a new description has a higher version`() throws {
-        var description = try SessionDescription(parsing: Fixture.freeSwitchOffer)
+        var description = try SessionDescription(parsing: PeerDescription.freeSwitchOffer)
         description.bumpVersion()
         #expect(description.origin.version == 1_763_693_014)
     }
 
     @Test func `preferred codecs come first and none is lost`() throws {
-        var description = try SessionDescription(parsing: Fixture.chromeOffer)
+        var description = try SessionDescription(parsing: PeerDescription.chromeOffer)
         description.prefer([
             CodecPreference(encoding: "audio/pcma"), CodecPreference(encoding: "PCMU", clockRate: 8_000),
             CodecPreference(encoding: "opus", clockRate: 16_000), CodecPreference(encoding: "unheard-of"),

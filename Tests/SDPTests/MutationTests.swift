@@ -1,3 +1,4 @@
+import PeerDescriptions
 import SDP
 import Testing
 
@@ -34,7 +35,7 @@ struct MutationTests {
         var random = Generator(state: seed)
         var read = 0
         for round in 0..<60 {
-            var bytes = Array(Fixture.all[round % Fixture.all.count].utf8)
+            var bytes = Array(PeerDescription.all[round % PeerDescription.all.count].utf8)
             mutate(&bytes, &random)
             guard var description = try? SessionDescription(parsing: String(decoding: bytes, as: UTF8.self)) else {
                 continue

@@ -1,9 +1,10 @@
+import PeerDescriptions
 import SDP
 import Testing
 
 struct ReadingTests {
     @Test func `Chrome's offer is understood`() throws {
-        let description = try SessionDescription(parsing: Fixture.chromeOffer)
+        let description = try SessionDescription(parsing: PeerDescription.chromeOffer)
         let section = try #require(description.media.first)
         #expect(description.origin.version == 2)
         #expect(description.groups("BUNDLE") == [["0"]])
@@ -25,7 +26,7 @@ struct ReadingTests {
     }
 
     @Test func `FreeSWITCH's offer is understood without mid, bundle and with doubled candidates`() throws {
-        let description = try SessionDescription(parsing: Fixture.freeSwitchOffer)
+        let description = try SessionDescription(parsing: PeerDescription.freeSwitchOffer)
         let section = try #require(description.media.first)
         #expect(section.mediaIdentification == nil && description.groups("BUNDLE").isEmpty)
         #expect(section.transport == "RTP/SAVPF" && section.isRTP)
@@ -35,10 +36,10 @@ struct ReadingTests {
     }
 
     @Test func `FreeSWITCH's attach offer has a fingerprint by SHA-512`() throws {
-        let description = try SessionDescription(parsing: Fixture.freeSwitchAttach)
+        let description = try SessionDescription(parsing: PeerDescription.freeSwitchAttach)
         let fingerprint = try #require(description.fingerprints(of: description.media[0]).first)
         #expect(fingerprint.hash == "sha-512" && fingerprint.bytes.count == 64)
-        #expect(Fixture.freeSwitchAttach.contains("a=fingerprint:" + fingerprint.text + "\r\n"))
+        #expect(PeerDescription.freeSwitchAttach.contains("a=fingerprint:" + fingerprint.text + "\r\n"))
     }
 
     @Test func `what a section does not say, the session says`() throws {

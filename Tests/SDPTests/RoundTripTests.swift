@@ -1,19 +1,20 @@
+import PeerDescriptions
 import SDP
 import Testing
 
 struct RoundTripTests {
-    @Test(arguments: Fixture.all)
+    @Test(arguments: PeerDescription.all)
     func `a description comes back byte for byte`(text: String) throws {
         #expect(try SessionDescription(parsing: text).text == text)
     }
 
-    @Test(arguments: Fixture.all)
+    @Test(arguments: PeerDescription.all)
     func `line feeds alone are read as line ends`(text: String) throws {
         let unix = String(text.unicodeScalars.filter { $0 != "\r" })
         #expect(try SessionDescription(parsing: unix).text == text)
     }
 
-    @Test(arguments: Fixture.all)
+    @Test(arguments: PeerDescription.all)
     func `every prefix is read or refused, and what is read stays the same when written`(text: String) {
         let bytes = Array(text.utf8)
         var refused = 0
@@ -37,12 +38,12 @@ struct RoundTripTests {
     }
 
     @Test func `empty lines at the end are let pass`() throws {
-        let description = try SessionDescription(parsing: Fixture.chromeOffer + "\r\n\r\n")
-        #expect(description.text == Fixture.chromeOffer)
+        let description = try SessionDescription(parsing: PeerDescription.chromeOffer + "\r\n\r\n")
+        #expect(description.text == PeerDescription.chromeOffer)
     }
 
     @Test func `no value can begin a line of its own`() throws {
-        var description = try SessionDescription(parsing: Fixture.chromeOffer)
+        var description = try SessionDescription(parsing: PeerDescription.chromeOffer)
         description.append("note", "one\r\nm=video 9 RTP/SAVPF 96")
         let again = try SessionDescription(parsing: description.text)
         #expect(again.media.count == 1)
@@ -50,7 +51,7 @@ struct RoundTripTests {
     }
 
     @Test func `printing a description shows nothing of it`() throws {
-        let description = try SessionDescription(parsing: Fixture.libwebrtcOffer)
+        let description = try SessionDescription(parsing: PeerDescription.libwebrtcOffer)
         let section = try #require(description.media.first)
         let candidate = try #require(section.candidates.first)
         let credentials = try #require(description.iceCredentials(of: section))

@@ -1,6 +1,7 @@
 import CallModel
 import CarillonRTC
 import MediaEngine
+import RTP
 import Redaction
 import WireJSON
 

@@ -1,4 +1,5 @@
 import MediaEngine
+import PeerDescriptions
 import SDP
 import Testing
 

@@ -59,7 +59,8 @@ extension AudioFlow {
         guard (try? RTPWriter.write(header, payload: payload, into: &datagram)) != nil else { return }
         let count = protect(&datagram) { pointer, count in state.outbound?.protect(pointer, count: count) }
         guard count > 0 else { return }
-        state.sent.sent(payloadByteCount: payload.count, timestamp: header.timestamp, at: now)
+        // A telephone event's own timestamp stands still; the report goes by the frame's.
+        state.sent.sent(payloadByteCount: payload.count, timestamp: state.packetizer.timestamp, at: now)
     }
 
     /// Protects in place and cuts to the new length; empties the datagram where that fails.
@@ -105,14 +106,9 @@ extension AudioFlow {
             highestSequenceNumber: statistics.highestSequenceNumber, jitter: statistics.jitter)
         if let last = state.remote.senderReport {
             block.lastSenderReport = last.middle
-            block.delaySinceLastSenderReport = Self.shortUnits(now - last.arrival)
+            block.delaySinceLastSenderReport = (now - last.arrival).shortUnits
         }
         return [block]
-    }
-
-    /// Units of 1/65536 s (RFC 3550 §6.4.1).
-    private static func shortUnits(_ duration: Duration) -> UInt32 {
-        UInt32(min(max(duration / .seconds(1), 0) * 65_536, Double(UInt32.max)))
     }
 
     func transport() -> IceTransport? { withState { $0.ice } }

@@ -28,7 +28,7 @@ extension Duration {
     }
 
     /// In 1/65536 s, cut to what 32 bits hold.
-    var shortUnits: UInt32 {
+    public var shortUnits: UInt32 {
         let (seconds, attoseconds) = max(self, .zero).components
         guard seconds < 65_536 else { return .max }
         return UInt32(seconds) << 16 | UInt32((attoseconds / 1_000_000_000) << 16 / 1_000_000_000)

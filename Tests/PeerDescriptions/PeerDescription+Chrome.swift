@@ -1,6 +1,6 @@
-extension Fixture {
+extension PeerDescription {
     /// Recorded: Chromium 156, one audio track, gathered.
-    static let chromeOffer = lines(
+    package static let chromeOffer = lines(
         """
         v=0
         o=- 2831427202389501607 2 IN IP4 127.0.0.1
@@ -46,7 +46,7 @@ extension Fixture {
         """)
 
     /// Recorded: Chromium 156 without a track answering the offer above.
-    static let chromeAnswer = lines(
+    package static let chromeAnswer = lines(
         """
         v=0
         o=- 5785488602574899044 2 IN IP4 127.0.0.1
@@ -89,7 +89,7 @@ extension Fixture {
         """)
 
     /// Chromium's offer with a video section after the audio, in the same bundle.
-    static let chromeVideoOffer = lines(
+    package static let chromeVideoOffer = lines(
         """
         v=0
         o=- 2831427202389501607 2 IN IP4 127.0.0.1

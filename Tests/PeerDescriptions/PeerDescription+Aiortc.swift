@@ -1,6 +1,6 @@
-extension Fixture {
+extension PeerDescription {
     /// Recorded: aiortc 1.16.
-    static let aiortcOffer = lines(
+    package static let aiortcOffer = lines(
         """
         v=0
         o=- 4004225038 4004225038 IN IP4 0.0.0.0
@@ -38,7 +38,7 @@ extension Fixture {
         """)
 
     /// Recorded: aiortc 1.16 answering itself.
-    static let aiortcAnswer = lines(
+    package static let aiortcAnswer = lines(
         """
         v=0
         o=- 4004225038 4004225038 IN IP4 0.0.0.0

@@ -1,6 +1,6 @@
-extension Fixture {
+extension PeerDescription {
     /// In the form of FreeSWITCH 1.11's `verto.invite`: no mid, no bundle, the old profile, doubled candidates.
-    static let freeSwitchOffer = lines(
+    package static let freeSwitchOffer = lines(
         """
         v=0
         o=FreeSWITCH 1763693012 1763693013 IN IP4 10.99.0.1
@@ -36,7 +36,7 @@ extension Fixture {
         """)
 
     /// In the form of FreeSWITCH 1.11's answer to a browser: one candidate and the end of them.
-    static let freeSwitchAnswer = lines(
+    package static let freeSwitchAnswer = lines(
         """
         v=0
         o=FreeSWITCH 1763692998 1763692999 IN IP4 10.99.0.1
@@ -66,7 +66,7 @@ extension Fixture {
         """)
 
     /// In the form of FreeSWITCH 1.11's `verto.attach`: as its offer, with a SHA-512 fingerprint.
-    static let freeSwitchAttach = lines(
+    package static let freeSwitchAttach = lines(
         """
         v=0
         o=FreeSWITCH 1763693040 1763693041 IN IP4 10.99.0.1

@@ -1,6 +1,6 @@
-extension Fixture {
+extension PeerDescription {
     /// In the form of libwebrtc's native builds: reflexive, TCP and mDNS candidates with their extensions.
-    static let libwebrtcOffer = lines(
+    package static let libwebrtcOffer = lines(
         """
         v=0
         o=- 6180412950184275093 2 IN IP4 127.0.0.1

@@ -1,6 +1,6 @@
-extension Fixture {
+extension PeerDescription {
     /// In the form of Telnyx's iOS client with trickle ICE: `a=ice-options` stands before `s=`.
-    static let telnyxTrickleOffer = lines(
+    package static let telnyxTrickleOffer = lines(
         """
         v=0
         o=- 4611731400430051336 2 IN IP4 127.0.0.1
@@ -40,7 +40,7 @@ extension Fixture {
         """)
 
     /// In the form of Telnyx's answer with trickle ICE.
-    static let telnyxAnswer = lines(
+    package static let telnyxAnswer = lines(
         """
         v=0
         o=FreeSWITCH 1763680000 1763680001 IN IP4 192.0.2.40

@@ -1,7 +1,7 @@
 /// A mean opinion score in words.
 ///
 /// Source: observed in the Telnyx SDK, gaps between its documented bands closed.
-public enum CallQuality: String, Hashable, Sendable, CaseIterable, Codable {
+public enum QualityRating: String, Hashable, Sendable, CaseIterable, Codable {
     /// Above 4.2.
     case excellent
     /// 4.1…4.2.

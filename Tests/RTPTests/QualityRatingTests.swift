@@ -2,14 +2,14 @@ import RTP
 import Testing
 
 /// The bands, and the scores the Telnyx SDK's own tests hold.
-struct CallQualityTests {
+struct QualityRatingTests {
     @Test(arguments: [
-        (5.0, CallQuality.excellent), (4.3, .excellent), (4.2, .good), (4.15, .good), (4.1, .good), (4.05, .fair),
+        (5.0, QualityRating.excellent), (4.3, .excellent), (4.2, .good), (4.15, .good), (4.1, .good), (4.05, .fair),
         (4.0, .fair), (3.8, .fair), (3.7, .fair), (3.65, .poor), (3.5, .poor), (3.1, .poor), (3.0, .bad), (1.0, .bad),
         (0.0, .bad), (-1.0, .bad), (.nan, .unknown), (.infinity, .unknown), (-.infinity, .unknown),
     ])
-    func `every score falls into exactly one band`(score: Double, quality: CallQuality) {
-        #expect(CallQuality(meanOpinionScore: score) == quality)
+    func `every score falls into exactly one band`(score: Double, quality: QualityRating) {
+        #expect(QualityRating(meanOpinionScore: score) == quality)
     }
 
     // Computed independently, with the formula in Python.
@@ -33,7 +33,7 @@ struct CallQualityTests {
         let found = MeanOpinionScore.estimate(
             jitterMilliseconds: jitter, roundTripMilliseconds: roundTrip, packetsReceived: 10, packetsLost: 0)
         #expect(found.isNaN)
-        #expect(CallQuality(meanOpinionScore: found) == .unknown)
+        #expect(QualityRating(meanOpinionScore: found) == .unknown)
     }
 
     @Test func `a worse network never scores better`() {

@@ -1,6 +1,6 @@
 /// Descriptions as peers write them. Addresses are documentation or private ones, credentials are of calls long over.
-enum Fixture {
-    static let all: [String] = [
+package enum PeerDescription {
+    package static let all: [String] = [
         chromeOffer,
         chromeAnswer,
         chromeVideoOffer,
