@@ -79,6 +79,8 @@ extension MediaTests {
             }
             let answer = try await call.callee.answer(lines.joined(separator: "\r\n") + "\r\n")
             try await call.caller.accept(answer)
+            let reason = try await call.callee.wait("a reason") { if case .failed(let error) = $0 { error } else { nil } }
+            #expect(reason.code == .fingerprintMismatch)
             try await call.callee.wait(for: .failed)
             try await call.close()
         }

@@ -13,6 +13,8 @@ public enum MediaEvent: Sendable {
     case gatheringCompleted
 
     case stateChanged(MediaConnectionState)
+    /// Why the connection failed for good; `.stateChanged(.failed)` follows.
+    case failed(MediaError)
     /// The remote side's direction as last described: what it does, seen from its own side.
     case remoteDirectionChanged(MediaDirection)
     /// The first audio of the peer was decoded.

@@ -34,6 +34,7 @@ final class EventLog: Sendable {
             case .stateChanged(let state): lines.append("\(state)")
             case .remoteDirectionChanged(let direction): lines.append("peer \(direction)")
             case .firstAudio: lines.append("audio")
+            case .failed(let error): lines.append("failed \(error.code.rawValue)")
             case .toneReceived(let digit, let milliseconds): lines.append("heard \(digit) \(milliseconds)")
             case .statistics: break
             }

@@ -25,7 +25,9 @@ extension ConnectionCore {
             if let closing { close(generation: closing) }
         case .closeIce(let generation): close(generation: generation)
         case .report(let state): report(state)
-        case .fail: stopMedia()
+        case .fail(let error):
+            outlet.send(.failed(error))
+            stopMedia()
         case .close: close()
         }
     }

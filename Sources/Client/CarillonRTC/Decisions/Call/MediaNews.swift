@@ -9,7 +9,7 @@ package enum MediaNews: Hashable, Sendable {
     case accepted(id: UInt64)
     case tonesSent(id: UInt64)
     case failed(id: UInt64, MediaError)
-    /// The peer connection could not be made at all.
+    /// The peer connection could not be made at all, or is broken for good.
     case unavailable(MediaError)
     case localCandidate(Redacted<String>, mediaIdentification: String, mediaLineIndex: Int)
     case gatheringCompleted
