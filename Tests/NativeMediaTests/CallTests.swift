@@ -79,8 +79,10 @@ extension MediaTests {
             }
             let answer = try await call.callee.answer(lines.joined(separator: "\r\n") + "\r\n")
             try await call.caller.accept(answer)
-            let reason = try await call.callee.wait("a reason") { if case .failed(let error) = $0 { error } else { nil } }
-            #expect(reason.code == .fingerprintMismatch)
+            let reason = try await call.callee.wait("a reason") { event in
+                if case .failed(let error) = event { error.code } else { nil }
+            }
+            #expect(reason == .fingerprintMismatch)
             try await call.callee.wait(for: .failed)
             try await call.close()
         }
