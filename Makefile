@@ -61,7 +61,7 @@ test: deps-test check
 
 interop: deps-test build
 	@echo "==> calling peers nobody here wrote"
-	@Tests/Interop/in-namespace .venv/bin/pytest -q Tests/Interop
+	@Tests/Interop/in-namespace .venv/bin/pytest -q -rs Tests/Interop
 
 bench: build
 	@$(CARILLON) bench

@@ -14,7 +14,9 @@ struct BenchCommand: AsyncParsableCommand {
     @Flag(help: "One JSON object a line: name, value, unit, better, how.")
     var json = false
 
-    @Option(help: ArgumentHelp("Only benchmarks whose name begins so.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Only these groups: verto, call-model, exchange, media; repeat for more.", valueName: "name")
+    )
     var only: [String] = []
 
     private static let all: [any Benchmark] = [

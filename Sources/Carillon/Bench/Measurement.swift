@@ -20,7 +20,7 @@ struct Measurement {
 
     /// Four digits are more than a shared machine can tell apart.
     private var rounded: Double {
-        guard value.isFinite, value != 0 else { return 0 }
+        guard value != 0 else { return 0 }
         var scale = 1.0
         while abs(value) * scale < 1000 { scale *= 10 }
         return (value * scale).rounded() / scale

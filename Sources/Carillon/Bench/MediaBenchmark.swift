@@ -39,13 +39,13 @@ struct MediaBenchmark: Benchmark {
     private func steadyCalls(_ engine: NativeMediaEngine, _ codec: AudioCodec) async throws -> [Measurement] {
         var pairs: [MediaPair] = []
         for _ in 0..<MediaBenchmark.pairs { pairs.append(try await MediaPair.connected(by: engine, codec: codec).pair) }
-        let before = ProcessUsage(of: getpid())
+        let before = try ProcessUsage(of: getpid())
         let started = ContinuousClock.now
         try await Task.sleep(for: MediaBenchmark.steady)
         let seconds = started.duration(to: .now).milliseconds / 1000
-        let after = ProcessUsage(of: getpid())
+        let after = try ProcessUsage(of: getpid())
         for pair in pairs { pair.close() }
-        let cpu = (after?.cpuSeconds ?? .nan) - (before?.cpuSeconds ?? .nan)
+        let cpu = after.cpuSeconds - before.cpuSeconds
         let legs = Double(MediaBenchmark.pairs * 2)
         let how = """
             \(MediaBenchmark.pairs) calls of two legs each in one process for \(Int(seconds)) s: a tone encoded, sent, received and decoded on every \

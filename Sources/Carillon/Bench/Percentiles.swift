@@ -1,5 +1,5 @@
 /// Order statistics of durations in milliseconds.
-struct Percentiles {
+struct Percentiles: Sendable {
     private let sorted: [Double]
 
     init(_ values: [Double]) {

@@ -6,8 +6,16 @@ import WireJSON
 struct CallStory {
     var json: JSONObject
 
-    var isEnded: Bool { json["state"]?.string == "ended" }
-    var legCount: Int { json["legs"]?.array?.count ?? 0 }
+    /// Whether it tells of an ended call with four legs, of which the caller's and the winner's were completed and the
+    /// others answered elsewhere.
+    func isWhole(winner: String) -> Bool {
+        let legs = (json["legs"]?.array ?? []).compactMap(\.object)
+        let completed = legs.filter { $0["ending"]?.object?["reason"]?.string == "completed" }.compactMap {
+            $0["device"]?.string
+        }
+        let elsewhere = legs.count { $0["ending"]?.object?["reason"]?.string == "answeredElsewhere" }
+        return json["state"]?.string == "ended" && Set(completed) == [DemoCast.caller.name, winner] && elsewhere == 2
+    }
 
     var summary: String {
         let legs = (json["legs"]?.array ?? []).compactMap(\.object).map { leg in

@@ -7,7 +7,7 @@ struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Make a real call through the exchange, the SDK and real media, and verify every step of it.",
-        discussion: "Takes some ten seconds on loopback only, and exits 0 only if all of it came true.")
+        discussion: "Takes some three seconds on loopback only, and exits 0 only if all of it came true.")
 
     @Flag(help: "One JSON object instead of text.")
     var json = false
@@ -49,6 +49,8 @@ extension DemoRun {
     fileprivate func stay(_ terminal: Terminal) async throws {
         terminal.complain(
             "the exchange goes on at ws://127.0.0.1:\(port ?? 0)/ and its phones with it; interrupt to end")
-        while true { try await Task.sleep(for: .seconds(3600)) }
+        let signals = StopSignals()
+        for await _ in signals.stream { break }
+        signals.cancel()
     }
 }

@@ -52,10 +52,20 @@ struct DemoPhone {
         try await Patience.wait(limit) { level(of: frequency) > DemoPhone.heardLevelMin }
     }
 
+    /// The same, of sound that came after this was called: a meter's window spans several frames.
+    func hearsAnew(_ frequency: Double, within limit: Duration = .seconds(5)) async throws -> Bool {
+        let frames = meter.reading.frameCount + DemoPhone.windowFrames
+        return try await Patience.wait(limit) {
+            meter.reading.frameCount >= frames && level(of: frequency) > DemoPhone.heardLevelMin
+        }
+    }
+
     func loses(_ frequency: Double, within limit: Duration = .seconds(5)) async throws -> Bool {
         try await Patience.wait(limit) { level(of: frequency) < DemoPhone.silentLevelMax }
     }
 
+    /// Twice the meter's window of five frames.
+    private static let windowFrames = 10
     /// A third of what is sent: no codec loses that much, and no echo or noise comes near it.
     static let heardLevelMin = 0.1
     /// A thirtieth of what is sent.

@@ -55,7 +55,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         announce(server, configuration)
         for await _ in signals.stream { break }
-        FileHandle.standardError.write(Data("carillon serve: stopping\n".utf8))
+        Terminal().complain("carillon serve: stopping")
         await server.stop()
         trace?.finish()
         signals.cancel()
@@ -84,7 +84,7 @@ struct ServeCommand: AsyncParsableCommand {
         let users =
             configuration.users.isEmpty ? "; no user yet: --user name:password, users in the file, or the API" : ""
         let line =
-            "carillon serve: listening on \(address), phones at \(isSecure ? "wss" : "ws")://\(address)\(users)\n"
-        FileHandle.standardOutput.write(Data(line.utf8))
+            "carillon serve: listening on \(address), phones at \(isSecure ? "wss" : "ws")://\(address)\(users)"
+        Terminal().say(line)
     }
 }

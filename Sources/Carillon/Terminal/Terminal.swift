@@ -19,11 +19,20 @@ struct Terminal: Sendable {
 
     /// Writes a line at once, so that a pipe shows progress as a terminal does.
     func say(_ line: String = "") {
-        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+        Terminal.write(line, to: .standardOutput)
     }
 
     /// For what went wrong: standard error, so that standard output stays what was asked for.
     func complain(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        Terminal.write(line, to: .standardError)
+    }
+
+    /// Nobody can be told where nobody listens: output that cannot be written ends the program, quietly and as failed.
+    private static func write(_ line: String, to handle: FileHandle) {
+        do {
+            try handle.write(contentsOf: Data((line + "\n").utf8))
+        } catch {
+            exit(EXIT_FAILURE)
+        }
     }
 }

@@ -15,10 +15,9 @@ final class CallLoad {
     private var begun = 0
     private var ended = 0
     private let done: EventLoopPromise<Void>
-    /// Milliseconds from INVITE to answer, one a call.
+    /// Milliseconds from when a call was due until it was answered, one a call.
     private(set) var setUpMilliseconds: [Double] = []
-    /// Calls that could not start because every pair was busy: the exchange did not keep up.
-    private(set) var delayed = 0
+    private var started = NIODeadline.now()
 
     init(fleet: LoadFleet, loop: any EventLoop, callsPerSecond: Int, total: Int) {
         self.fleet = fleet
@@ -31,12 +30,12 @@ final class CallLoad {
     }
 
     func run() -> EventLoopFuture<Void> {
-        let started = NIODeadline.now()
+        started = .now()
         let ticks = NIOLoopBound(self, eventLoop: loop)
         let task = loop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(1)) { _ in
             let load = ticks.value
             let due = min(
-                load.total, Int((NIODeadline.now() - started).nanoseconds) * load.callsPerSecond / 1_000_000_000)
+                load.total, Int((NIODeadline.now() - load.started).nanoseconds) * load.callsPerSecond / 1_000_000_000)
             while load.begun < due, load.place() {}
         }
         done.futureResult.whenComplete { _ in task.cancel() }
@@ -44,16 +43,14 @@ final class CallLoad {
     }
 
     private func place() -> Bool {
-        guard let pair = idle.popLast() else {
-            delayed += 1
-            return false
-        }
+        guard let pair = idle.popLast() else { return false }
         let caller = fleet.devices[pair]
         let call = LoadFleet.identifier(CallLoad.firstIdentifier + begun)
+        // From when the call was due, not from when it could start: what waits for an idle pair is counted too.
+        let due = started + .nanoseconds(Int64(begun) * 1_000_000_000 / Int64(callsPerSecond))
         begun += 1
-        caller.placeCall(to: fleet.devices[pair + 1].user, id: call) { [self] took in
-            setUpMilliseconds.append(
-                Double(took.components.attoseconds) / 1e15 + Double(took.components.seconds) * 1000)
+        caller.placeCall(to: fleet.devices[pair + 1].user, id: call) { [self] in
+            setUpMilliseconds.append(Double((NIODeadline.now() - due).nanoseconds) / 1e6)
         } over: { [self] error in
             if let error { done.fail(error) }
             idle.insert(pair, at: 0)

@@ -9,9 +9,9 @@ final class LoadDevice {
     private var socket: LoadSocket?
     private var nextID = 1
     private let ready: EventLoopPromise<Void>
-    /// The call in progress and when its INVITE left.
-    private var call: (id: String, started: NIODeadline)?
-    private var setUp: ((Duration) -> Void)?
+    /// The call in progress.
+    private var call: String?
+    private var answered: (() -> Void)?
     private var over: ((BenchError?) -> Void)?
 
     init(user: String, password: String, session: String, ready: EventLoopPromise<Void>) {
@@ -26,13 +26,13 @@ final class LoadDevice {
         socket.send(VertoText.login(user: user, password: password, session: session, id: newID()))
     }
 
-    /// Places a call that is answered and hung up at once. `setUp` is told how long the answer took, `over` when the BYE's
+    /// Places a call that is answered and hung up at once. `answered` is told when the answer came, `over` when the BYE's
     /// result came, or what the exchange refused.
     func placeCall(
-        to destination: String, id: String, setUp: @escaping (Duration) -> Void, over: @escaping (BenchError?) -> Void
+        to destination: String, id: String, answered: @escaping () -> Void, over: @escaping (BenchError?) -> Void
     ) {
-        call = (id, .now())
-        self.setUp = setUp
+        call = id
+        self.answered = answered
         self.over = over
         socket?.send(VertoText.invite(call: id, to: destination, session: session, id: newID()))
     }
@@ -75,8 +75,8 @@ final class LoadDevice {
 
     private func hangUp() {
         guard let call else { return }
-        setUp?(.nanoseconds((NIODeadline.now() - call.started).nanoseconds))
-        socket?.send(VertoText.bye(call: call.id, session: session, id: newID()))
+        answered?()
+        socket?.send(VertoText.bye(call: call, session: session, id: newID()))
     }
 
     private func newID() -> Int {
