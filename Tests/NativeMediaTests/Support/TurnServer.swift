@@ -11,6 +11,9 @@ final class TurnServer: Sendable {
         FileManager.default.isExecutableFile(atPath: path) ? nil : "coturn is not installed: no \(path)"
     }
 
+    /// It listens before it can check a password; until then an allocation is neither granted nor refused.
+    private static let signsOfReadiness = ["UDP listener opened on", "TCP listener opened on", "(auth thread)"]
+
     let port: UInt16
     private let process: Mutex<Process>
 
@@ -30,10 +33,15 @@ final class TurnServer: Sendable {
         try process.run()
         self.process = Mutex(process)
         let isUp = AsyncStream<Void>.makeStream()
+        let said = Mutex("")
         output.fileHandleForReading.readabilityHandler = { handle in
             let data = handle.availableData
             if data.isEmpty { isUp.continuation.finish() }
-            if String(decoding: data, as: UTF8.self).contains("UDP listener opened on") { isUp.continuation.yield() }
+            let isReady = said.withLock { said in
+                said += String(decoding: data, as: UTF8.self)
+                return Self.signsOfReadiness.allSatisfy(said.contains)
+            }
+            if isReady { isUp.continuation.yield() }
         }
         for await _ in isUp.stream { return }
         throw CocoaError(.executableLoad)
