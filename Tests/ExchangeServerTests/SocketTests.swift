@@ -72,6 +72,29 @@ import WireJSON
         }
     }
 
+    @Test(arguments: [WebSocketOpcode.text, .ping, .connectionClose])
+    func `a frame without a mask closes the socket with 1002 and is not acted on`(
+        _ opcode: WebSocketOpcode
+    ) async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            let text = #"{"jsonrpc":"2.0","id":1,"method":"verto.ping"}"#
+            let payload = opcode == .text ? ByteBuffer(string: text) : ByteBuffer(bytes: [0x0F, 0xA0])
+            phone.write(WebSocketFrame(fin: true, opcode: opcode, maskKey: nil, data: payload))
+            guard case .close(1002)? = await phone.stream.next() else {
+                throw TestFailure(description: "1002 was awaited before anything else")
+            }
+        }
+    }
+
+    @Test func `a masked frame without payload is allowed`() async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            phone.write(WebSocketFrame(fin: true, opcode: .ping, maskKey: .random(), data: ByteBuffer()))
+            guard case .pong("")? = await phone.stream.next() else { throw TestFailure(description: "no pong") }
+        }
+    }
+
     @Test func `a close frame is answered with its code`() async throws {
         try await TestExchange.run { server in
             let phone = try await TestClient.connect(to: server)

@@ -53,6 +53,7 @@ struct PortListener: Sendable {
             let pipeline = channel.pipeline.syncOperations
             if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
             let kind = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
+            try pipeline.addHandler(MalformedRequestCloser())
             let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.requestWait)) {
                 channel.close(promise: nil)
             }
@@ -89,8 +90,12 @@ struct PortListener: Sendable {
             },
             upgradePipelineHandler: { channel, _ in
                 channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    // Of no use to WebSocket, and every frame would pass through it.
+                    let closer = try pipeline.context(handlerType: MalformedRequestCloser.self)
+                    pipeline.removeHandler(context: closer, promise: nil)
                     let handler = SocketHandler(owner: gateway.value, flushes: flushes.value, limits: limits)
-                    try channel.pipeline.syncOperations.addHandler(handler)
+                    try pipeline.addHandler(handler)
                     return .webSocket
                 }
             })

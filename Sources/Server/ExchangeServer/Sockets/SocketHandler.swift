@@ -33,7 +33,8 @@ final class SocketHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard let socket, socket.end == nil || isClose(data) else { return }
         let frame = unwrapInboundIn(data)
-        guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return socket.close(.protocolError) }
+        // A client masks every frame (RFC 6455 §5.1); what is not may be the work of a proxy that was tricked.
+        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return socket.close(.protocolError) }
         switch frame.opcode {
         case .text, .continuation: receive(frame, on: socket)
         case .binary: socket.close(.binary)

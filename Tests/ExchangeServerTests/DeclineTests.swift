@@ -1,0 +1,114 @@
+import ExchangeServer
+import Testing
+import WireJSON
+
+/// Calls that end before they are answered: declined, busy, cancelled.
+@Suite struct DeclineTests {
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        var dialect: TestDialect
+        var code: Int64
+        var cause: String
+        /// What Telnyx' dialect says beside the cause.
+        var sipCode: Int64
+
+        var testDescription: String { "\(dialect.rawValue)bye \(cause)" }
+
+        static let all = TestDialect.allCases.flatMap { dialect in
+            [
+                Refusal(dialect: dialect, code: 17, cause: "USER_BUSY", sipCode: 486),
+                Refusal(dialect: dialect, code: 21, cause: "CALL_REJECTED", sipCode: 603),
+            ]
+        }
+    }
+
+    @Test(arguments: Refusal.all)
+    func `the caller is told why the only device that rang refused`(_ refusal: Refusal) async throws {
+        let dialect = refusal.dialect
+        try await ringing(dialect, devices: 1) { alice, devices in
+            let (phone, leg) = devices[0]
+            phone.bye(leg, dialect, cause: refusal.code)
+            #expect(try await phone.result(of: "bye")["message"] == "CALL ENDED")
+            expect(try await alice.told(dialect.rawValue + "bye"), says: refusal)
+        }
+    }
+
+    @Test(arguments: Refusal.all)
+    func `the other device rings on until it refuses too`(_ refusal: Refusal) async throws {
+        let dialect = refusal.dialect
+        try await ringing(dialect, devices: 2) { alice, devices in
+            let (phone, first) = devices[0]
+            let (desk, second) = devices[1]
+            phone.bye(first, dialect, cause: refusal.code)
+            _ = try await phone.result(of: "bye")
+            // Whatever the refusal made the exchange say would come before these replies.
+            for client in [alice, desk] {
+                client.request("ping", "echo", ["still": "ringing"])
+                _ = try await client.result(of: "ping")
+            }
+            desk.bye(second, dialect, cause: refusal.code)
+            _ = try await desk.result(of: "bye")
+            expect(try await alice.told(dialect.rawValue + "bye"), says: refusal)
+        }
+    }
+
+    @Test(arguments: Refusal.all)
+    func `a device that rings on after a refusal can answer`(_ refusal: Refusal) async throws {
+        let dialect = refusal.dialect
+        try await ringing(dialect, devices: 2) { alice, devices in
+            let (phone, first) = devices[0]
+            let (desk, second) = devices[1]
+            phone.bye(first, dialect, cause: refusal.code)
+            _ = try await phone.result(of: "bye")
+            desk.answer(second, dialect)
+            #expect(try await desk.result(of: "answer")["sessid"] == "b2")
+            #expect(try await alice.told(dialect.rawValue + "answer")["callID"] == "c")
+        }
+    }
+
+    @Test(arguments: TestDialect.allCases)
+    func `a caller who hangs up while it rings cancels on every device`(_ dialect: TestDialect) async throws {
+        try await ringing(dialect, devices: 2) { alice, devices in
+            alice.bye("c", dialect)
+            #expect(try await alice.result(of: "bye")["message"] == "CALL ENDED")
+            for (device, leg) in devices {
+                let bye = try await device.told(dialect.rawValue + "bye")
+                #expect(bye["callID"]?.string == leg)
+                #expect(bye["causeCode"] == 487)
+                #expect(bye["cause"] == "ORIGINATOR_CANCEL")
+            }
+        }
+    }
+
+    private func expect(_ bye: JSONObject, says refusal: Refusal) {
+        #expect(bye["callID"] == "c")
+        #expect(bye["causeCode"]?.integer == refusal.code)
+        #expect(bye["cause"]?.string == refusal.cause)
+        #expect(bye["sipCode"]?.integer == (refusal.dialect == .telnyx ? refusal.sipCode : nil))
+    }
+
+    /// alice calls bob as `c`; his devices ring, each given with its name of the call.
+    private func ringing(
+        _ dialect: TestDialect, devices count: Int,
+        _ body: (_ alice: TestClient, _ devices: [(TestClient, String)]) async throws -> Void
+    ) async throws {
+        try await TestExchange.run { server in
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(dialect, as: "alice", password: "alice-secret", session: "a")
+            var clients: [TestClient] = []
+            for (number, name) in ["phone", "desk"].prefix(count).enumerated() {
+                let client = try await TestClient.connect(to: server)
+                let session = "b\(number + 1)"
+                try await client.logIn(dialect, as: "bob-\(name)", password: "\(name)-secret", session: session)
+                clients.append(client)
+            }
+            _ = try await alice.dial("bob", callID: "c", dialect)
+            var devices: [(TestClient, String)] = []
+            for client in clients {
+                let invite = try await client.told(dialect.rawValue + "invite")
+                devices.append((client, try #require(invite["callID"]?.string)))
+            }
+            if dialect == .telnyx { _ = try await alice.told("telnyx_rtc.ringing") }
+            try await body(alice, devices)
+        }
+    }
+}
