@@ -23,6 +23,13 @@ struct PhoneNetworkOptions: ParsableArguments {
     @Option(help: "A PEM file with certificates to trust beside the system's; repeat for more.")
     var trustRoot: [String] = []
 
+    func validate() throws {
+        let servers = try ice.map(Self.server)
+        guard !relayOnly || servers.contains(where: { $0.relay != nil }) else {
+            throw ValidationError("--relay-only needs a turn: server in --ice")
+        }
+    }
+
     func apply(to client: inout ClientConfiguration) throws {
         client.trickles = trickle
         client.media.relayOnly = relayOnly

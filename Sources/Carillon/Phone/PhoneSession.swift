@@ -36,7 +36,7 @@ actor PhoneSession {
         }
         tasks.append(
             Task {
-                for await line in keyboard.lines { obey(line) }
+                await obey(keyboard)
                 if !plan.isUnattended { finish.yield(.done) }
             })
         var outcomes = over.makeAsyncIterator()
@@ -69,7 +69,7 @@ actor PhoneSession {
                 call: line.number, from: call.peerNumber?.revealed ?? "unknown", name: call.peerName?.revealed ?? "",
                 headers: call.headers))
         watch(line)
-        if plan.answersByItself { carryOut("answer") { try await call.answer() } }
+        if plan.answersByItself { Task { await asking("answer") { try await call.answer() }() } }
     }
 
     private func dial(_ number: String, headers: [CallHeader] = [], isPlanned: Bool = false) async throws {
@@ -179,37 +179,56 @@ actor PhoneSession {
 
 /// What the user says.
 extension PhoneSession {
-    private func obey(_ text: String) {
-        screen.scrolled()
-        do throws(PhoneInstruction.Problem) {
-            if let instruction = try PhoneInstruction(text) { obey(instruction) }
-        } catch {
-            screen.show(.failed(command: String(text.prefix(while: { !$0.isWhitespace })), error.text))
+    /// What is left to do of an instruction when the next line may be read.
+    private typealias Request = @Sendable () async -> Void
+
+    /// Off the actor, where an immediate task runs as far as the client's queue before the next line is read: requests
+    /// reach the client in the order of the lines, and yet a hold that is slow does not keep the user from hanging up.
+    private nonisolated func obey(_ keyboard: PhoneKeyboard) async {
+        for await line in keyboard.lines {
+            guard let request = await obey(line) else { continue }
+            Task.immediate { await request() }
         }
     }
 
-    private func obey(_ instruction: PhoneInstruction) {
+    private func obey(_ text: String) async -> Request? {
+        screen.scrolled()
+        do throws(PhoneInstruction.Problem) {
+            guard let instruction = try PhoneInstruction(text) else { return nil }
+            return await obey(instruction)
+        } catch {
+            screen.show(.failed(command: String(text.prefix(while: { !$0.isWhitespace })), error.text))
+            return nil
+        }
+    }
+
+    private func obey(_ instruction: PhoneInstruction) async -> Request? {
         let name = instruction.name
         switch instruction {
-        case .dial(let number): carryOut(name) { try await self.dial(number) }
-        case .answer: onCurrent(name) { try await $0.answer() }
-        case .decline: onCurrent(name) { try await $0.decline() }
-        case .hangUp: onCurrent(name) { await $0.hangUp() }
-        case .hold: onCurrent(name) { try await $0.hold() }
-        case .resume: onCurrent(name) { try await $0.resume() }
-        case .mute: onCurrent(name) { try await $0.mute() }
-        case .unmute: onCurrent(name) { try await $0.unmute() }
-        case .digits(let digits): onCurrent(name) { try await $0.sendDTMF(digits) }
-        case .restartMedia: onCurrent(name) { try await $0.restartMedia() }
+        // It does not wait for the other side, and the lines that follow mean this call.
+        case .dial(let number): await asking(name) { try await self.dial(number) }()
+        case .answer: return onCurrent(name) { try await $0.answer() }
+        case .decline: return onCurrent(name) { try await $0.decline() }
+        case .hangUp: return onCurrent(name) { await $0.hangUp() }
+        case .hold: return onCurrent(name) { try await $0.hold() }
+        case .resume: return onCurrent(name) { try await $0.resume() }
+        case .mute: return onCurrent(name) { try await $0.mute() }
+        case .unmute: return onCurrent(name) { try await $0.unmute() }
+        case .digits(let digits): return onCurrent(name) { try await $0.sendDTMF(digits) }
+        case .restartMedia: return onCurrent(name) { try await $0.restartMedia() }
         case .play(let text): play(text)
-        case .use(let number):
-            let isKnown = lines.contains { $0.number == number }
-            if isKnown { current = number }
-            screen.show(isKnown ? .done(command: name) : .failed(command: name, "there is no call \(number)"))
+        case .use(let number): use(number)
         case .calls: showCalls()
         case .help: screen.show(.help)
         case .quit: finish.yield(.done)
         }
+        return nil
+    }
+
+    private func use(_ number: Int) {
+        let isKnown = lines.contains { $0.number == number }
+        if isKnown { current = number }
+        screen.show(isKnown ? .done(command: "use") : .failed(command: "use", "there is no call \(number)"))
     }
 
     private func play(_ text: String) {
@@ -234,17 +253,18 @@ extension PhoneSession {
                 }))
     }
 
-    private func onCurrent(_ name: String, _ action: @escaping @Sendable (Call) async throws -> Void) {
+    private func onCurrent(_ name: String, _ action: @escaping @Sendable (Call) async throws -> Void) -> Request? {
         guard let line = lines.first(where: { $0.number == current }) else {
-            return screen.show(.failed(command: name, "there is no call"))
+            screen.show(.failed(command: name, "there is no call"))
+            return nil
         }
         let call = line.call
-        carryOut(name) { try await action(call) }
+        return asking(name) { try await action(call) }
     }
 
-    /// Does not wait: a hold that is slow must not keep the user from hanging up.
-    private func carryOut(_ name: String, _ action: @escaping @Sendable () async throws -> Void) {
-        Task { [screen] in
+    /// Does it and says how it went.
+    private func asking(_ name: String, _ action: @escaping @Sendable () async throws -> Void) -> Request {
+        { [screen] in
             do {
                 try await action()
                 screen.show(.done(command: name))

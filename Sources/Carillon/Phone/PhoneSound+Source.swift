@@ -3,12 +3,20 @@ import MediaEngine
 extension PhoneSound {
     /// Nil for silence.
     ///
-    /// - Throws: what the file has to say.
-    func source() throws -> (any AudioSource)? {
+    /// - Throws: what is wrong with the file.
+    func source() throws(Problem) -> (any AudioSource)? {
         switch self {
         case .silence: nil
         case .tone(let frequency): ToneGenerator(frequency: frequency)
-        case .file(let path): try WAVSource(path: path)
+        case .file(let path): try Self.file(path)
+        }
+    }
+
+    private static func file(_ path: String) throws(Problem) -> WAVSource {
+        do {
+            return try WAVSource(path: path)
+        } catch {
+            throw Problem(description: "\(path): \(error.context)")
         }
     }
 }

@@ -23,6 +23,11 @@ struct PhoneSoundOptions: ParsableArguments {
         guard listenFor.count <= ToneMeter.frequencyCountMax else {
             throw ValidationError("--listen-for: at most \(ToneMeter.frequencyCountMax) tones")
         }
+        do {
+            _ = try PhoneSound(play).source()
+        } catch {
+            throw ValidationError("--play: \(error)")
+        }
     }
 
     func apply(to client: inout ClientConfiguration) {
