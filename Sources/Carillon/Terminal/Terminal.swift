@@ -19,18 +19,23 @@ struct Terminal: Sendable {
 
     /// Writes a line at once, so that a pipe shows progress as a terminal does.
     func say(_ line: String = "") {
-        Terminal.write(line, to: .standardOutput)
+        Terminal.write(line + "\n", to: .standardOutput)
+    }
+
+    /// Writes as it is, without ending the line.
+    func write(_ text: String) {
+        Terminal.write(text, to: .standardOutput)
     }
 
     /// For what went wrong: standard error, so that standard output stays what was asked for.
     func complain(_ line: String) {
-        Terminal.write(line, to: .standardError)
+        Terminal.write(line + "\n", to: .standardError)
     }
 
     /// Nobody can be told where nobody listens: output that cannot be written ends the program, quietly and as failed.
-    private static func write(_ line: String, to handle: FileHandle) {
+    private static func write(_ text: String, to handle: FileHandle) {
         do {
-            try handle.write(contentsOf: Data((line + "\n").utf8))
+            try handle.write(contentsOf: Data(text.utf8))
         } catch {
             exit(EXIT_FAILURE)
         }
