@@ -77,6 +77,8 @@ let package = Package(
         module("RTP", in: "Core"),
         module("Verto", in: "Core", needs: ["WireJSON", "Redaction"]),
         module("ExchangeCore", in: "Core", needs: ["CallModel", "SDP", "Redaction"]),
+        module("PushPayload", in: "Core", needs: ["CallModel", "WireJSON", "Redaction"]),
+        module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
 
         // Client: what an app links, and the media engine of Linux.
         debianLibrary("CNice", pkgConfig: "nice", package: "libnice-dev"),
@@ -131,6 +133,8 @@ let package = Package(
         tests(of: "SDP", needs: ["PeerDescriptions"]),
         tests(of: "RTP"),
         tests(of: "Verto", needs: ["WireJSON", "Redaction"]),
+        tests(of: "PushPayload", needs: ["CallModel", "WireJSON", "Redaction"]),
+        tests(of: "PhoneCore", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction", "Explorer"]),
         tests(of: "Explorer"),
         tests(of: "ExchangeCore", needs: ["CallModel", "Explorer", "Redaction"], excluding: ["Recorded"]),
         tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions"]),
@@ -151,3 +155,12 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+#if os(Linux)
+    // Apple's frameworks as executable models. Never part of a package that is built on a Mac: there the adapters find
+    // the real ones. The condition is on the building machine, because a target for one platform is still built on all.
+    package.targets += [
+        module("DeviceModel", in: "AppleModels"),
+        tests(of: "DeviceModel", needs: ["Explorer"]),
+    ]
+#endif

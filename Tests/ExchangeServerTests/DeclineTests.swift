@@ -8,13 +8,15 @@ import WireJSON
         var dialect: TestDialect
         var code: Int64
         var cause: String
+        var sipCode: Int64
+        var sipReason: String
 
         var testDescription: String { "\(dialect.rawValue)bye \(cause)" }
 
         static let all = TestDialect.allCases.flatMap { dialect in
             [
-                Refusal(dialect: dialect, code: 17, cause: "USER_BUSY"),
-                Refusal(dialect: dialect, code: 21, cause: "CALL_REJECTED"),
+                Refusal(dialect: dialect, code: 17, cause: "USER_BUSY", sipCode: 486, sipReason: "Busy Here"),
+                Refusal(dialect: dialect, code: 21, cause: "CALL_REJECTED", sipCode: 603, sipReason: "Decline"),
             ]
         }
     }
@@ -73,7 +75,36 @@ import WireJSON
                 #expect(bye["callID"]?.string == leg)
                 #expect(bye["causeCode"] == 487)
                 #expect(bye["cause"] == "ORIGINATOR_CANCEL")
+                expect(bye, in: dialect, hasSIP: 487, "Request Terminated")
             }
+        }
+    }
+
+    @Test(arguments: TestDialect.allCases)
+    func `a call nobody answers in time ends with the same words for everybody`(_ dialect: TestDialect) async throws {
+        try await ringing(dialect, devices: 1, { $0.limits.ringing = .milliseconds(60) }) { alice, devices in
+            for bye in [
+                try await alice.told(dialect.rawValue + "bye"), try await devices[0].0.told(dialect.rawValue + "bye"),
+            ] {
+                #expect(bye["causeCode"] == 19)
+                #expect(bye["cause"] == "NO_ANSWER")
+                expect(bye, in: dialect, hasSIP: 480, "Temporarily Unavailable")
+            }
+        }
+    }
+
+    @Test(arguments: TestDialect.allCases)
+    func `a call that stood ends without a SIP status`(_ dialect: TestDialect) async throws {
+        try await ringing(dialect, devices: 1) { alice, devices in
+            let (phone, leg) = devices[0]
+            phone.answer(leg, dialect)
+            _ = try await phone.result(of: "answer")
+            phone.bye(leg, dialect)
+            _ = try await alice.told(dialect.rawValue + "answer")
+            if dialect == .freeSwitch { _ = try await alice.told("verto.display") }
+            let bye = try await alice.told(dialect.rawValue + "bye")
+            #expect(bye["causeCode"] == 16)
+            expect(bye, in: dialect, hasSIP: nil, nil)
         }
     }
 
@@ -81,14 +112,22 @@ import WireJSON
         #expect(bye["callID"] == "c")
         #expect(bye["causeCode"]?.integer == refusal.code)
         #expect(bye["cause"]?.string == refusal.cause)
+        expect(bye, in: refusal.dialect, hasSIP: refusal.sipCode, refusal.sipReason)
+    }
+
+    /// FreeSWITCH's clients know no SIP status.
+    private func expect(_ bye: JSONObject, in dialect: TestDialect, hasSIP code: Int64?, _ reason: String?) {
+        #expect(bye["sipCode"]?.integer == (dialect == .telnyx ? code : nil))
+        #expect(bye["sipReason"]?.string == (dialect == .telnyx ? reason : nil))
     }
 
     /// alice calls bob as `c`; his devices ring, each given with its name of the call.
     private func ringing(
         _ dialect: TestDialect, devices count: Int,
+        _ change: (inout ExchangeConfiguration) -> Void = { _ in },
         _ body: (_ alice: TestClient, _ devices: [(TestClient, String)]) async throws -> Void
     ) async throws {
-        try await TestExchange.run { server in
+        try await TestExchange.run(change) { server in
             let alice = try await TestClient.connect(to: server)
             try await alice.logIn(dialect, as: "alice", password: "alice-secret", session: "a")
             var clients: [TestClient] = []

@@ -49,31 +49,6 @@ import WireJSON
         }
     }
 
-    @Test func `a cancelled call stops ringing everywhere`() async throws {
-        try await withDevices(.telnyx) { alice, phone, desk, _ in
-            _ = try await alice.dial("bob", callID: "c", .telnyx)
-            for device in [phone, desk] { _ = try await device.told("telnyx_rtc.invite") }
-            _ = try await alice.told("telnyx_rtc.ringing")
-            alice.bye("c", .telnyx)
-            for device in [phone, desk] {
-                #expect(try await device.told("telnyx_rtc.bye")["cause"] == "ORIGINATOR_CANCEL")
-            }
-        }
-    }
-
-    @Test func `nobody answers in time`() async throws {
-        try await TestExchange.run({ $0.limits.ringing = .milliseconds(60) }) { server in
-            let alice = try await TestClient.connect(to: server)
-            try await alice.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "a")
-            let bob = try await TestClient.connect(to: server)
-            try await bob.logIn(.freeSwitch, as: "bob", password: "bob-secret", session: "b")
-            _ = try await alice.dial("bob", callID: "c", .freeSwitch)
-            _ = try await bob.told("verto.invite")
-            #expect(try await alice.told("verto.bye")["cause"] == "NO_ANSWER")
-            _ = try await bob.told("verto.bye")
-        }
-    }
-
     @Test func `a candidate travels to the other side`() async throws {
         try await withDevices(.telnyx) { alice, phone, _, _ in
             let trickling = TestSDP.offer.split(separator: "\r\n").filter {

@@ -13,14 +13,19 @@ extension CallSession {
         switch state {
         case .active:
             let reason = EndReason(cause: cause, wasConnected: true)
-            end(Ending(reason == .dropped ? .dropped : .completed, cause: cause), leaver: index, &turn)
+            end(Self.ending(reason == .dropped ? .dropped : .completed, cause), leaver: index, &turn)
         case .ringing where index == Self.caller:
             end(Ending(.cancelled), leaver: index, &turn)
         case .ringing:
-            finish(index, Ending(Self.reasonToDecline(cause), cause: cause), isToldNow: false, &turn)
+            finish(index, Self.ending(Self.reasonToDecline(cause), cause), isToldNow: false, &turn)
             endIfNobodyIsLeft(&turn)
         case .ended: break  // Every leg of an ended call is over, so nobody can leave it.
         }
+    }
+
+    /// The end a device asked for, with the SIP status that usually stands for it: everybody else is told one.
+    private static func ending(_ reason: EndReason, _ cause: HangUpCause) -> Ending {
+        Ending(reason, cause: cause, sipCode: reason.defaultSIPCode, sipReason: reason.defaultSIPReason)
     }
 
     /// How a called device turned the call down. Devices decline with all sorts of causes; only some say more.

@@ -18,10 +18,11 @@ extension Rule {
     private static let allowed: [String: Set<String>] = [
         "Core": ["Core"],
         "Client": ["Core", "Client"],
+        "AppleModels": ["AppleModels"],
         "Server": ["Core", "Server"],
-        "Simulation": ["Core", "Client", "Server", "Simulation"],
+        "Simulation": ["Core", "Client", "Server", "AppleModels", "Simulation"],
         "Tools": ["Core", "Tools"],
-        "Carillon": ["Core", "Client", "Server", "Simulation", "Tools"],
+        "Carillon": ["Core", "Client", "Server", "AppleModels", "Simulation", "Tools"],
     ]
 
     private static func folderOfModule(_ checkout: Checkout) -> [String: String] {

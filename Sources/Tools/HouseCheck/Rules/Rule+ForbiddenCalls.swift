@@ -22,7 +22,9 @@ extension Rule {
         "Task {", "Task.", "async ", "await ", "DispatchQueue", "Thread.", "ProcessInfo", "Mutex", "print(",
         "FileManager", "withUnsafeContinuation", "withCheckedContinuation",
     ].map { word in
-        Ban(word: word, reason: "the core is pure: values in, effects out") { $0.isIn("Sources/Core") }
+        Ban(word: word, reason: "the core and the model are pure: values in, effects out") {
+            $0.isIn("Sources/Core") || $0.isIn("Sources/AppleModels/DeviceModel")
+        }
     }
 
     private static let everywhere: [Ban] = [
