@@ -77,6 +77,10 @@ class ToneMeter:
     async def loses(self, frequency, limit=10):
         await self._until(lambda: self.level(frequency) < 0.01, limit, f"loses {frequency} Hz")
 
+    async def hears_both(self, low, high, limit=10):
+        """Both tones of a key at once. What libwebrtc plays for a telephone event is short and rather soft."""
+        await self._until(lambda: min(self.level(low), self.level(high)) > 0.04, limit, f"hears {low} and {high} Hz")
+
     async def _until(self, condition, limit, what):
         deadline = time.monotonic() + limit
         while not condition():

@@ -55,6 +55,10 @@ class Peer:
     async def digits(self, digits):
         return await self.client.request("verto.info", dtmf=digits, dialogParams=self.client.dialog(self.call_id))
 
+    def send_tones(self, digits):
+        """As telephone events among the media; only libwebrtc has them, behind the interface it shares with aiortc."""
+        self.connection.getSenders()[0]._native.dtmf.insert_dtmf(digits)
+
     async def hang_up(self):
         dialog = self.client.dialog(self.call_id)
         return await self.client.request("verto.bye", cause="NORMAL_CLEARING", causeCode=16, dialogParams=dialog)

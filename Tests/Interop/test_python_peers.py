@@ -38,9 +38,11 @@ async def hold_from_both_sides(peer, phone):
     assert (await peer.modify("unhold"))["holdState"] == "active"
     await peer.meter.hears(PHONE_TONE)
     await phone.do("hold")
+    # The peer knows nothing of it and plays on: it is the phone that neither speaks nor listens.
+    await phone.loses(PEER_TONE)
     await peer.meter.loses(PHONE_TONE)
     await phone.do("resume")
-    await peer.meter.hears(PHONE_TONE)
+    await talk(peer, phone)
 
 
 @pytest.mark.parametrize("stack", STACKS)
@@ -102,6 +104,32 @@ def test_the_phone_sends_digits_that_a_peer_without_tones_still_gets(exchange, a
         await phone.stop()
         await peer.client.expect("verto.bye")
         await peer.close()
+
+    run(scenario())
+
+
+def test_digits_travel_with_the_media_both_ways(exchange, address):
+    """libwebrtc sends telephone events (RFC 4733), and plays those it receives as the tones they stand for."""
+
+    async def scenario():
+        peer, phone = await parties(webrtc.aiortc, exchange, address)
+        await phone.do("dial peer")
+        await peer.answer()
+        await talk(peer, phone)
+        peer.send_tones("15#")
+        assert await phone.digits(3) == "15#"
+        # Digits that travel so leave the sound as it was.
+        await talk(peer, phone)
+        await phone.do("mute")
+        await peer.meter.loses(PHONE_TONE)
+        for digit, (low, high) in {"1": (697, 1209), "5": (770, 1336), "#": (941, 1477)}.items():
+            await asyncio.gather(phone.do(f"digits {digit}"), peer.meter.hears_both(low, high))
+        await phone.do("hang")
+        await peer.client.expect("verto.bye")
+        with pytest.raises(AssertionError, match="no verto.info"):
+            await peer.client.expect("verto.info", limit=0)
+        await peer.close()
+        await phone.stop()
 
     run(scenario())
 
