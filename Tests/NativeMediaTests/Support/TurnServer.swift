@@ -14,6 +14,9 @@ final class TurnServer: Sendable {
     /// It listens before it can check a password; until then an allocation is neither granted nor refused.
     private static let signsOfReadiness = ["UDP listener opened on", "TCP listener opened on", "(auth thread)"]
 
+    /// More than it says until it is ready, in bytes.
+    private static let outputMax = 1 << 16
+
     let port: UInt16
     private let process: Mutex<Process>
 
@@ -32,19 +35,27 @@ final class TurnServer: Sendable {
         process.standardError = output
         try process.run()
         self.process = Mutex(process)
-        let isUp = AsyncStream<Void>.makeStream()
-        let said = Mutex("")
-        output.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            if data.isEmpty { isUp.continuation.finish() }
-            let isReady = said.withLock { said in
-                said += String(decoding: data, as: UTF8.self)
-                return Self.signsOfReadiness.allSatisfy(said.contains)
-            }
-            if isReady { isUp.continuation.yield() }
+        for await output in Self.output(of: output.fileHandleForReading) {
+            if Self.signsOfReadiness.allSatisfy(output.contains) { return }
         }
-        for await _ in isUp.stream { return }
         throw CocoaError(.executableLoad)
+    }
+
+    /// All it has said so far, again whenever it says more.
+    ///
+    /// Read by a thread of its own: a dispatch source on the handle may outlive the descriptor, and then crashes. It
+    /// reads on when nobody listens any more, so that the server never waits for a full pipe.
+    private static func output(of handle: FileHandle) -> AsyncStream<String> {
+        let (stream, continuation) = AsyncStream<String>.makeStream()
+        Thread.detachNewThread {
+            var said = ""
+            while case let data = handle.availableData, !data.isEmpty {
+                if said.utf8.count < outputMax { said += String(decoding: data, as: UTF8.self) }
+                continuation.yield(said)
+            }
+            continuation.finish()
+        }
+        return stream
     }
 
     deinit {
