@@ -87,6 +87,23 @@ import Testing
             world.request(2, .hangUp(ExchangeWorld.call(1), .normalClearing)).last == "1 bye call 16 declined")
     }
 
+    @Test func `a decline is told, stored and reported with the SIP status of its reason`() {
+        let told: [(HangUpCause, EndReason, UInt16, String)] = [
+            (.userBusy, .busy, 486, "Busy Here"), (.callRejected, .declined, 603, "Decline"),
+            (.normalClearing, .declined, 603, "Decline"),
+            (.incompatibleDestination, .incompatible, 488, "Not Acceptable Here"),
+        ]
+        for (cause, reason, code, phrase) in told {
+            var world = Self.world(devices: 1)
+            world.dial("ben")
+            world.request(2, .hangUp(ExchangeWorld.call(1), cause))
+            let ending = Ending(reason, cause: cause, sipCode: code, sipReason: phrase)
+            #expect(world.effects.contains(.send(ConnectionID(1), .bye(CallID("call"), ending))))
+            #expect(world.journal.last?.change == .ended(ending))
+            #expect(world.status()?.ending == ending)
+        }
+    }
+
     @Test func `a device that declined cannot answer`() {
         var world = Self.world(devices: 2)
         world.dial("ben")
