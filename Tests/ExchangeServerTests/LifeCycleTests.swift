@@ -15,6 +15,23 @@ import WireJSON
         await #expect(throws: (any Error).self) { _ = try await TestClient.connect(to: server) }
     }
 
+    @Test func `an exchange that stops closes the HTTP connections that are kept open`() async throws {
+        let server = try await ExchangeServer.start(try TestExchange.configuration(), logger: TestExchange.silent)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            let (answered, oneMore) = AsyncStream.makeStream(of: Void.self)
+            for _ in 0..<8 {
+                group.addTask { try await TestHTTP.repliesUntilEnd(server, "/healthz") { oneMore.yield() } }
+            }
+            var waiting = 8
+            for await _ in answered {
+                waiting -= 1
+                if waiting == 0 { break }
+            }
+            await server.stop()
+            for try await replies in group { #expect(replies == 1) }
+        }
+    }
+
     @Test func `a call that a stopped exchange left open is told as failed by the next`() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -27,7 +27,7 @@ final class ServerParts: Sendable {
     let clock: RunClock
     let callsLostByRestart: Int
     private let history: HistoryKeeper
-    private let listening = Mutex<(any Channel)?>(nil)
+    private let door = Mutex(Door())
 
     private init(
         _ configuration: ExchangeConfiguration, group: MultiThreadedEventLoopGroup, logger: Logger,
@@ -58,6 +58,12 @@ final class ServerParts: Sendable {
         let gateway: NIOLoopBound<VertoGateway>
         let flushes: NIOLoopBound<FlushQueue>
         let admission: NIOLoopBound<ConnectionAdmission>
+    }
+
+    /// Where connections come in: nothing before the start and after the stop.
+    private struct Door {
+        var channel: (any Channel)?
+        var http: ConnectionTasks<HTTPConnectionServer.Connection>?
     }
 
     // MARK: - Start
@@ -101,7 +107,8 @@ final class ServerParts: Sendable {
         return Board(
             eventLoop: eventLoop, gateway: NIOLoopBound(gateway, eventLoop: eventLoop),
             flushes: NIOLoopBound(FlushQueue(eventLoop: eventLoop), eventLoop: eventLoop),
-            admission: NIOLoopBound(ConnectionAdmission(connectionsMax: limits.connections), eventLoop: eventLoop))
+            admission: NIOLoopBound(
+                ConnectionAdmission(eventLoop: eventLoop, connectionsMax: limits.connections), eventLoop: eventLoop))
     }
 
     /// Opens the database and ends what an earlier run left open.
@@ -161,12 +168,13 @@ final class ServerParts: Sendable {
         let http = HTTPConnectionServer(
             router: APIRoutes.router(backend), isSecure: tls != nil, idleWait: configuration.limits.requestWait,
             logger: logger)
+        let connections = ConnectionTasks { [logger] in await http.handle(value: $0, logger: logger) }
+        door.withLock { $0.http = connections }
         let listener = PortListener(
             eventLoop: eventLoop, limits: configuration.limits, tls: tls, gateway: gateway, flushes: flushes,
-            admission: admission, http: http,
-            logger: logger)
+            admission: admission, http: http, httpConnections: connections, logger: logger)
         let channel = try await listener.listen(on: configuration.listen)
-        listening.withLock { $0 = channel }
+        door.withLock { $0.channel = channel }
         history.start()
         return channel.localAddress?.port ?? configuration.listen.port
     }
@@ -174,16 +182,17 @@ final class ServerParts: Sendable {
     // MARK: - Stop
 
     func stop() async {
-        let channel = listening.withLock { listening in
-            defer { listening = nil }
-            return listening
+        let door = door.withLock { door in
+            defer { door = Door() }
+            return door
         }
-        try? await channel?.close().get()
+        try? await door.channel?.close().get()
         await history.stop()
         await drain()
         // Whoever is left is cut; what the exchange decides about it is stored with the rest.
         let admission = admission
-        try? await eventLoop.submit { admission.value.abort() }.get()
+        try? await eventLoop.flatSubmit { admission.value.abort() }.get()
+        await door.http?.finish()
         try? await eventLoop.submit {}.get()
         await journal.drain()
         try? await group.shutdownGracefully()

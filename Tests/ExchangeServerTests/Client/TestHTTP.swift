@@ -24,14 +24,7 @@ enum TestHTTP {
         _ server: ExchangeServer, _ method: HTTPMethod, _ path: String, authorization: String? = nil,
         body: String? = nil
     ) async throws -> Reply {
-        let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: server.port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
-                    return try NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>(
-                        wrappingChannelSynchronously: channel)
-                }
-            }
+        let client = try await connect(to: server)
         return try await client.executeThenClose { inbound, outbound in
             var head = HTTPRequestHead(version: .http1_1, method: method, uri: path)
             head.headers.add(name: "Host", value: "localhost")
@@ -42,6 +35,37 @@ enum TestHTTP {
             try await outbound.write(.end(nil))
             return try await read(inbound)
         }
+    }
+
+    /// Asks once and keeps the connection; returns the number of replies when the server has closed it.
+    static func repliesUntilEnd(
+        _ server: ExchangeServer, _ path: String, onReply: @escaping @Sendable () -> Void
+    ) async throws -> Int {
+        try await connect(to: server).executeThenClose { inbound, outbound in
+            var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path)
+            head.headers.add(name: "Host", value: "localhost")
+            try await outbound.write(.head(head))
+            try await outbound.write(.end(nil))
+            var replies = 0
+            for try await part in inbound {
+                guard case .end = part else { continue }
+                replies += 1
+                onReply()
+            }
+            return replies
+        }
+    }
+
+    private static func connect(
+        to server: ExchangeServer
+    ) async throws -> NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart> {
+        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: server.port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                    return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+                }
+            }
     }
 
     private static func read(_ inbound: NIOAsyncChannelInboundStream<HTTPClientResponsePart>) async throws -> Reply {

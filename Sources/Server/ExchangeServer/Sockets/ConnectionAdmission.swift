@@ -2,12 +2,14 @@ internal import NIOCore
 
 /// Counts connections and refuses those beyond the limit.
 final class ConnectionAdmission {
+    private let eventLoop: any EventLoop
     private let connectionsMax: Int
     private var channels: [ObjectIdentifier: any Channel] = [:]
     private(set) var refused = 0
     private var isClosed = false
 
-    init(connectionsMax: Int) {
+    init(eventLoop: any EventLoop, connectionsMax: Int) {
+        self.eventLoop = eventLoop
         self.connectionsMax = connectionsMax
     }
 
@@ -32,8 +34,10 @@ final class ConnectionAdmission {
         for channel in channels.values { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
     }
 
-    /// Closes what is still open.
-    func abort() {
+    /// Closes what is still open; succeeds once all of it is closed.
+    func abort() -> EventLoopFuture<Void> {
+        let closed = channels.values.map(\.closeFuture)
         for channel in channels.values { channel.close(promise: nil) }
+        return .andAllComplete(closed, on: eventLoop)
     }
 }

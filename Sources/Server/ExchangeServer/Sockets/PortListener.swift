@@ -19,7 +19,7 @@ struct PortListener: Sendable {
     /// What the first request of a connection made of it.
     enum Kind: Sendable {
         case webSocket
-        case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
+        case http(HTTPConnectionServer.Connection)
     }
 
     let eventLoop: any EventLoop
@@ -29,6 +29,7 @@ struct PortListener: Sendable {
     let flushes: NIOLoopBound<FlushQueue>
     let admission: NIOLoopBound<ConnectionAdmission>
     let http: HTTPConnectionServer
+    let httpConnections: ConnectionTasks<HTTPConnectionServer.Connection>
     let logger: Logger
 
     /// Listens until the channel it returns is closed.
@@ -61,7 +62,7 @@ struct PortListener: Sendable {
                 deadline.cancel()
                 switch result {
                 case .success(.webSocket): break
-                case .success(.http(let connection)): Task { await http.handle(value: connection, logger: logger) }
+                case .success(.http(let connection)): httpConnections.serve(connection)
                 // Closed before it asked for anything, or no HTTP at all.
                 case .failure: channel.close(promise: nil)
                 }
