@@ -21,10 +21,7 @@ public final class JournalWriter: Sendable {
         var waiting: [JournalRecord] = []
         /// Number of the last record handed in, from 1.
         var submitted: UInt64 = 0
-        /// A write is on its way or going on.
-        var isWriting = false
-        /// A write is on its way for what is in no hurry.
-        var isPostponed = false
+        var pace = JournalPace()
         var hasFailed = false
     }
 
@@ -56,12 +53,14 @@ public final class JournalWriter: Sendable {
         let (number, start) = state.withLock { state in
             state.waiting.append(contentsOf: records)
             state.submitted += UInt64(records.count)
-            return (state.submitted, Self.start(isUrgent, &state))
+            guard !state.hasFailed, !state.waiting.isEmpty else { return (state.submitted, JournalPace.Start.nothing) }
+            let isInHurry = isUrgent || state.waiting.count >= Self.batchMax
+            return (state.submitted, state.pace.recordsCame(isInHurry: isInHurry))
         }
         switch start {
         case .now: queue.async { self.write() }
-        case .later: queue.asyncAfter(deadline: .now() + Self.leisure) { self.write() }
-        case .none: break
+        case .later: queue.asyncAfter(deadline: .now() + Self.leisure) { self.writePostponed() }
+        case .nothing: break
         }
         return number
     }
@@ -76,23 +75,12 @@ public final class JournalWriter: Sendable {
         }
     }
 
-    private enum Start {
-        case now, later, none
-    }
-
-    private static func start(_ isUrgent: Bool, _ state: inout State) -> Start {
-        guard !state.isWriting, !state.hasFailed, !state.waiting.isEmpty else { return .none }
-        if isUrgent || state.waiting.count >= batchMax {
-            state.isWriting = true
-            return .now
-        }
-        guard !state.isPostponed else { return .none }
-        state.isPostponed = true
-        return .later
+    private func writePostponed() {
+        state.withLock { $0.pace.timerFired() }
+        write()
     }
 
     private func write() {
-        state.withLock { $0.isPostponed = false }
         while let (batch, number) = nextBatch() {
             do throws(StorageError) {
                 try store(batch)
@@ -107,7 +95,7 @@ public final class JournalWriter: Sendable {
     private func nextBatch() -> (records: [JournalRecord], number: UInt64)? {
         state.withLock { state in
             guard !state.waiting.isEmpty, !state.hasFailed else {
-                state.isWriting = false
+                state.pace.wroteAll()
                 return nil
             }
             guard state.waiting.count > Self.batchMax else {
