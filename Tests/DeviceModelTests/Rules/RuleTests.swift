@@ -1,0 +1,36 @@
+import DeviceModel
+import Testing
+
+struct RuleTests {
+    @Test func `every rule of the contract is there once`() {
+        let numbers = DeviceRule.allCases.map(\.number)
+        let expected = [1...18, 20...37, 40...50, 60...68, 70...80, 90...94, 100...103, 110...112].flatMap(Array.init)
+        #expect(numbers == expected)
+    }
+
+    @Test func `names are told apart and nothing is left empty`() {
+        #expect(Set(DeviceRule.allCases.map(\.name)).count == DeviceRule.allCases.count)
+        for rule in DeviceRule.allCases {
+            #expect(!rule.name.isEmpty && !rule.source.isEmpty, "\(rule)")
+            #expect(rule.statement.hasSuffix("."), "\(rule)")
+        }
+    }
+
+    @Test func `every enacted rule is proven by a test that carries its number`() {
+        let proven = ProofScan().provenNumbers
+        let missing = DeviceRule.allCases.filter { $0.role == .enacted && !proven.contains($0.number) }
+        #expect(missing.isEmpty, "rules without a test: \(missing.map(\.description).joined(separator: "; "))")
+    }
+
+    @Test func `advice is not passed off as proven`() {
+        let proven = ProofScan().provenNumbers
+        let wrong = DeviceRule.allCases.filter { $0.role == .advice && proven.contains($0.number) }
+        #expect(wrong.isEmpty, "proven, so enacted: \(wrong.map(\.description).joined(separator: "; "))")
+    }
+
+    @Test func `the scan reads one rule, several, and none from a mere mention`() {
+        #expect(ProofScan.numbers(in: "@Test(.proves(.c74)) func a() {}") == [74])
+        #expect(ProofScan.numbers(in: "@Test(.proves(.c1, .c112), .serialized)") == [1, 112])
+        #expect(ProofScan.numbers(in: "let rule = DeviceRule.c3").isEmpty)
+    }
+}
