@@ -1,0 +1,4 @@
+/// Whether the app may record.
+public enum MicrophonePermission: Hashable, Sendable {
+    case undetermined, denied, granted
+}

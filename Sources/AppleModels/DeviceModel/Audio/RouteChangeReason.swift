@@ -1,0 +1,4 @@
+/// Why the route of sound changed.
+public enum RouteChangeReason: Hashable, Sendable {
+    case deviceChanged, categoryChanged, overridden
+}

@@ -1,0 +1,4 @@
+/// What keeps incoming calls from the person.
+public enum IncomingFilter: Hashable, Sendable {
+    case doNotDisturb, restrictedSharing, protection, sensitiveParticipants
+}
