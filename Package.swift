@@ -109,6 +109,7 @@ let package = Package(
 
         // Proof and tools.
         module("Explorer", in: "Simulation"),
+        module("Scopes", in: "Simulation", needs: ["Explorer", "ExchangeCore", "CallModel", "Redaction"]),
         module("CallModelArtifacts", in: "Tools", needs: ["CallModel", "WireJSON"]),
         .target(name: "CAllocationCount", path: "Sources/Tools/CAllocationCount"),
         .executableTarget(
@@ -116,7 +117,8 @@ let package = Package(
             dependencies: [
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "CarillonRTC",
                 "ExchangeCore",
-                "ExchangeStorage", "ExchangeServer", "CAllocationCount", "Redaction", "Trace", arguments, nioCore,
+                "ExchangeStorage", "ExchangeServer", "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace",
+                arguments, nioCore,
                 nioPosix, nioHTTP1, nioWebSocket, logging,
             ],
             path: "Sources/Carillon", swiftSettings: house),
@@ -136,9 +138,10 @@ let package = Package(
         tests(of: "PushPayload", needs: ["CallModel", "WireJSON", "Redaction"]),
         tests(of: "PhoneCore", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction", "Explorer"]),
         tests(of: "Explorer"),
-        tests(of: "ExchangeCore", needs: ["CallModel", "Explorer", "Redaction"], excluding: ["Recorded"]),
+        tests(of: "ExchangeCore", needs: ["CallModel", "Scopes", "Redaction"]),
+        tests(of: "Scopes", needs: ["Explorer", "ExchangeCore"]),
         tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions"]),
-        tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP"]),
+        tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction"]),
         tests(
             of: "CarillonRTC",
             needs: [

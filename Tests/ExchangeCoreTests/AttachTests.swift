@@ -1,6 +1,7 @@
 import CallModel
 import ExchangeCore
 import Redaction
+import Scopes
 import Testing
 
 @Suite struct AttachTests {

@@ -20,8 +20,10 @@ public struct Explorer<M: Model>: Sendable {
     }
 
     /// Searches.
-    public func run() -> Exploration<M.State, M.Action> {
-        var search = Search(properties: model.properties)
+    ///
+    /// - Parameter progress: told what has been seen so far, at every depth and every ``progressInterval`` states.
+    public func run(progress: ((ExplorationCounts) -> Void)? = nil) -> Exploration<M.State, M.Action> {
+        var search = Search(properties: model.properties, progress: progress)
         var level = enter(&search)
         while !level.isEmpty, !(stopsWhenBroken && search.isBroken) {
             guard search.counts.depth < bounds.depthMax else {
@@ -30,6 +32,7 @@ public struct Explorer<M: Model>: Sendable {
             }
             level = expand(level, &search)
             if !level.isEmpty { search.counts.depth += 1 }
+            search.tellProgress()
         }
         search.counts.states = search.table.count
         return Exploration(
@@ -41,8 +44,12 @@ public struct Explorer<M: Model>: Sendable {
             })
     }
 
+    /// In states: often enough for a person who watches, too seldom to cost anything.
+    public static var progressInterval: Int { 1 << 16 }
+
     private struct Search {
         let properties: [Property<M.State>]
+        let progress: ((ExplorationCounts) -> Void)?
         var table = StateTable()
         var counts = ExplorationCounts(states: 0, transitions: 0, depth: 0, terminal: 0)
         /// For each property the first state that breaks it, or shows it.
@@ -50,9 +57,15 @@ public struct Explorer<M: Model>: Sendable {
         var isBroken = false
         var isCutOff = false
 
-        init(properties: [Property<M.State>]) {
+        init(properties: [Property<M.State>], progress: ((ExplorationCounts) -> Void)?) {
             self.properties = properties
+            self.progress = progress
             witnesses = Array(repeating: nil, count: properties.count)
+        }
+
+        mutating func tellProgress() {
+            counts.states = table.count
+            progress?(counts)
         }
 
         mutating func examine(_ state: M.State, row: Int, isTerminal: Bool) {
@@ -106,6 +119,7 @@ public struct Explorer<M: Model>: Sendable {
             }
             guard let row = search.table.insert(state.hashValue, parent: visit.row, choice: choice) else { continue }
             next.append(Visit(row: row, state: state))
+            if row % Self.progressInterval == 0 { search.tellProgress() }
         }
         return possible
     }

@@ -1,6 +1,7 @@
 import CallModel
 import ExchangeCore
 import Redaction
+import Scopes
 
 /// An exchange with devices around it that do as they are told. What the exchange says comes back as short lines:
 /// the connection, and what it was told.

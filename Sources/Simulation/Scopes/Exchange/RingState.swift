@@ -3,9 +3,9 @@ import ExchangeCore
 import Redaction
 
 /// A moment of the explored system: the exchange itself, the phones, and what is on its way between them.
-struct RingState: Hashable, Sendable {
+package struct RingState: Hashable, Sendable {
     /// What a phone believes.
-    enum Phase: Hashable, Sendable {
+    package enum Phase: Hashable, Sendable {
         case idle
         /// The caller has dialled; a device rings.
         case ringing
@@ -18,7 +18,7 @@ struct RingState: Hashable, Sendable {
         case done
     }
 
-    struct Party: Hashable, Sendable {
+    package struct Party: Hashable, Sendable {
         var phase = Phase.idle
         var connection: ConnectionID?
         /// Which connection comes next, so that none is used twice.
@@ -48,8 +48,8 @@ struct RingState: Hashable, Sendable {
     typealias Faults = RingModel.Faults
 
     /// A message on its way.
-    struct Packet: Hashable, Comparable, Sendable {
-        enum Kind: Int, Hashable, Sendable {
+    package struct Packet: Hashable, Comparable, Sendable {
+        package enum Kind: Int, Hashable, Sendable {
             // To the exchange.
             case dial, answer, hangUp
             // To a phone.
@@ -62,13 +62,13 @@ struct RingState: Hashable, Sendable {
         let party: Int
         let connection: ConnectionID
 
-        static func < (left: Packet, right: Packet) -> Bool {
+        package static func < (left: Packet, right: Packet) -> Bool {
             (left.party, left.connection, left.kind.rawValue) < (right.party, right.connection, right.kind.rawValue)
         }
     }
 
     var exchange: Exchange
-    var checker = ExchangeChecker()
+    package private(set) var checker = ExchangeChecker()
     var parties: [Party] = []
     /// In order, so that equal multisets are equal.
     var network: [Packet] = []

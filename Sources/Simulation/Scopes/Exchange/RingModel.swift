@@ -1,22 +1,35 @@
 import CallModel
-import ExchangeCore
-import Explorer
+package import ExchangeCore
+package import Explorer
 import Redaction
 
 /// One call to one user with some devices, on a network that loses, doubles and reorders: the real exchange, and people
 /// who may do anything at any time.
-struct RingModel: Model {
+package struct RingModel: Model {
     /// How much may go wrong.
-    struct Faults: Hashable, Sendable {
-        var drops = 0
-        var doubles = 0
+    package struct Faults: Hashable, Sendable {
+        var drops: Int
+        var doubles: Int
         /// Connections that break; the device may come back.
-        var breaks = 0
+        var breaks: Int
+
+        package init(drops: Int = 0, doubles: Int = 0, breaks: Int = 0) {
+            self.drops = drops
+            self.doubles = doubles
+            self.breaks = breaks
+        }
     }
 
     let devices: Int
     let faults: Faults
-    var rule = ClaimRule.firstAnswerWins
+    let rule: ClaimRule
+
+    /// - Parameter rule: what decides between two answers; wrong on purpose in a test of the search.
+    package init(devices: Int, faults: Faults, rule: ClaimRule = .firstAnswerWins) {
+        self.devices = devices
+        self.faults = faults
+        self.rule = rule
+    }
 
     static let session = CallSessionID(UUIDValue(high: 7, low: 1))
     /// As short as a description can be: it is hashed with every state.
@@ -24,7 +37,7 @@ struct RingModel: Model {
     /// The caller is party 0; the devices follow.
     static let caller = 0
 
-    var initialStates: [RingState] {
+    package var initialStates: [RingState] {
         var state = RingState(exchange: Exchange(limits: ExchangeLimits(), claimRule: rule), faults: faults)
         for party in 0...devices {
             state.parties.append(RingState.Party())
@@ -33,7 +46,7 @@ struct RingModel: Model {
         return [state]
     }
 
-    func actions(in state: RingState) -> [RingAction] {
+    package func actions(in state: RingState) -> [RingAction] {
         var actions: [RingAction] = []
         for (party, phone) in state.parties.enumerated() {
             actions += phone.choices(isCaller: party == Self.caller).map { .act(party, $0) }
@@ -52,7 +65,7 @@ struct RingModel: Model {
         return actions + state.checker.runningTimers.map { .fire($0) }
     }
 
-    func step(_ state: RingState, _ action: RingAction) -> RingState? {
+    package func step(_ state: RingState, _ action: RingAction) -> RingState? {
         var next = state
         switch action {
         case .act(let party, let choice): next.act(party, choice)
@@ -72,7 +85,7 @@ struct RingModel: Model {
         return next
     }
 
-    var properties: [Property<RingState>] {
+    package var properties: [Property<RingState>] {
         [
             Property(.always, "nothing happens that must never happen") { $0.checker.violations.isEmpty },
             Property(.always, "who is wrong about the call has news on the way, unless something was lost") { state in

@@ -1,9 +1,9 @@
-import ExchangeCore
+package import ExchangeCore
 
 /// One thing that can happen around a ringing call.
-enum RingAction: Hashable, Sendable {
+package enum RingAction: Hashable, Sendable {
     /// What a person does.
-    enum Choice: Hashable, Sendable {
+    package enum Choice: Hashable, Sendable {
         case dial, answer, hangUp
     }
 
@@ -17,7 +17,7 @@ enum RingAction: Hashable, Sendable {
 }
 
 extension RingAction: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         switch self {
         case .act(let party, let choice): "\(party) does \(choice)"
         case .deliver(let packet): "\(packet.kind) arrives for \(packet.party)"

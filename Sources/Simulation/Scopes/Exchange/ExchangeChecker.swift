@@ -1,8 +1,8 @@
 import CallModel
-import ExchangeCore
+package import ExchangeCore
 
 /// Watches an exchange from outside and notes whatever must never happen. It decides nothing.
-struct ExchangeChecker: Hashable, Sendable {
+package struct ExchangeChecker: Hashable, Sendable {
     private struct Call: Hashable, Sendable {
         var version: UInt64 = 0
         var claims = 0
@@ -12,7 +12,8 @@ struct ExchangeChecker: Hashable, Sendable {
         var winner: LegID?
     }
 
-    private(set) var violations: [String] = []
+    /// What happened that must never happen, oldest first.
+    package private(set) var violations: [String] = []
     private var calls: [CallSessionID: Call] = [:]
     private var timers: Set<TimerID> = []
     private var connections: [ConnectionID: SignallingSessionID] = [:]
@@ -20,11 +21,15 @@ struct ExchangeChecker: Hashable, Sendable {
     private var owners: [CallID: SignallingSessionID] = [:]
     private var farewells: Set<CallID> = []
 
-    var runningTimers: [TimerID] {
+    package init() {}
+
+    /// Those that were started and have neither fired nor been cancelled, in a fixed order.
+    package var runningTimers: [TimerID] {
         timers.sorted { "\($0.owner)\($0.deadline)" < "\($1.owner)\($1.deadline)" }
     }
 
-    mutating func watch(_ event: ExchangeEvent, _ effects: [ExchangeEffect]) {
+    /// Looks at one turn of the exchange.
+    package mutating func watch(_ event: ExchangeEvent, _ effects: [ExchangeEffect]) {
         begin(event)
         var replies: [ConnectionID] = []
         for (index, effect) in effects.enumerated() {
@@ -125,7 +130,7 @@ struct ExchangeChecker: Hashable, Sendable {
 
 extension ExchangeChecker {
     /// What it knows mirrors what the exchange knows, which is hashed beside it: how much that is tells the rest apart.
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(violations.count)
         hasher.combine(timers.count)
         hasher.combine(farewells.count)
@@ -139,7 +144,8 @@ extension ExchangeChecker {
 }
 
 extension ExchangeEffect {
-    var isSpoken: Bool {
+    /// Whether somebody is told something by it.
+    package var isSpoken: Bool {
         switch self {
         case .send, .reply: true
         case .admit, .refuseAdmission, .startTimer, .cancelTimer, .journal, .punt, .disconnect: false

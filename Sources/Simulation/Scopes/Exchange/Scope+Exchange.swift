@@ -1,0 +1,10 @@
+extension Scope {
+    /// One call to one user with some devices, people who may do anything at any time, and a network at fault.
+    package static let exchange: [Scope] = [
+        Scope("exchange: 1 device, 1 drop, 1 double", RingModel(devices: 1, faults: .init(drops: 1, doubles: 1))),
+        Scope("exchange: 2 devices, 1 drop, 1 double", RingModel(devices: 2, faults: .init(drops: 1, doubles: 1))),
+        Scope("exchange: 3 devices, 1 drop, 1 double", RingModel(devices: 3, faults: .init(drops: 1, doubles: 1))),
+        Scope("exchange: 1 device, 2 breaks", RingModel(devices: 1, faults: .init(breaks: 2))),
+        Scope("exchange: 2 devices, 1 break", RingModel(devices: 2, faults: .init(breaks: 1))),
+    ]
+}

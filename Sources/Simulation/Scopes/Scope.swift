@@ -1,0 +1,35 @@
+package import Explorer
+
+/// A machine with its surroundings, under a name: one line of `carillon explore`.
+package struct Scope: Sendable {
+    /// What is in it, in the words of a list: `exchange: 3 devices, 1 drop, 1 double`. Names its recorded counts.
+    package let name: String
+    private let search: @Sendable (ExplorationBounds?, ((ExplorationCounts) -> Void)?) -> ScopeReport
+
+    /// - Parameter bounds: where the search stops; by default it goes on to the last state.
+    package init<M: Model>(_ name: String, bounds: ExplorationBounds = ExplorationBounds(), _ model: M)
+    where M.Action: CustomStringConvertible {
+        self.name = name
+        search = { given, progress in
+            let exploration = Explorer(model, bounds: given ?? bounds).run(progress: progress)
+            return ScopeReport(
+                name: name, counts: exploration.counts, isComplete: exploration.isComplete,
+                broken: exploration.broken.map {
+                    ScopeReport.Broken(property: $0.property, trace: $0.trace?.actions.map(\.description))
+                })
+        }
+    }
+
+    /// Visits every state within the bounds.
+    ///
+    /// - Parameter bounds: instead of the scope's own.
+    package func explore(
+        bounds: ExplorationBounds? = nil, progress: ((ExplorationCounts) -> Void)? = nil
+    ) -> ScopeReport {
+        search(bounds, progress)
+    }
+}
+
+extension Scope: CustomStringConvertible {
+    package var description: String { name }
+}
