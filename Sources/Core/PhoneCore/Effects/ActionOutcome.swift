@@ -1,0 +1,5 @@
+/// How an action of the system is completed.
+public enum ActionOutcome: String, CaseIterable, Hashable, Sendable {
+    case fulfilled
+    case failed
+}

@@ -1,0 +1,11 @@
+/// What the notification centre is told.
+public enum NotificationOrder: Hashable, Sendable {
+    /// A call was missed; one notice a call, shown again it replaces itself. Acknowledged when it was added.
+    case missed(CallUUID, CallDisplay)
+    /// A call was cut off by the end of the process that held it.
+    case dropped(CallUUID, CallDisplay)
+    /// A call could not be taken because the device has not been unlocked since it started.
+    case unlockNeeded(CallUUID)
+    case remove(CallUUID)
+    case removeAll
+}

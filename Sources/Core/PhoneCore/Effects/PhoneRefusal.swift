@@ -1,0 +1,23 @@
+/// The rule by which something was turned down.
+public enum PhoneRefusal: String, CaseIterable, Hashable, Sendable, Codable {
+    /// There is no such call.
+    case unknownCall
+    /// The call is not at a point where that can be done.
+    case notNow
+    /// As many calls as there may be.
+    case busy
+    /// Another call is being dialled, or comes in.
+    case callUnderWay
+    /// Not a number that can be dialled.
+    case invalidNumber
+    /// Not digits that can be sent.
+    case invalidDigits
+    /// No organisation is in use, or it has no credentials.
+    case noOrganization
+    /// The system refused.
+    case system
+    /// There is no connection to the exchange.
+    case notConnected
+    /// It took too long.
+    case timedOut
+}

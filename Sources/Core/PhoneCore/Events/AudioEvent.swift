@@ -1,0 +1,11 @@
+/// What happens to the audio hardware beside activation, which the system tells.
+public enum AudioEvent: Hashable, Sendable {
+    /// The way sound takes changed.
+    case routeChanged(AudioRoute, RouteChangeReason)
+    /// Another call or alarm took the hardware.
+    case interruptionBegan
+    /// It gave it back.
+    case interruptionEnded
+    /// The system's media processes started anew: everything set is forgotten. Source: C65.
+    case mediaServicesReset
+}

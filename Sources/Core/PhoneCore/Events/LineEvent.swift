@@ -1,0 +1,13 @@
+public import CallModel
+
+/// What happens to a signalling call.
+public enum LineEvent: Hashable, Sendable {
+    /// It came in. First event of an inbound line.
+    case invited(Invitation)
+    /// Its state changed; `CallModel` says what states there are. An end comes as `ended`.
+    case changed(CallState)
+    /// It is over. Last event.
+    case ended(Ending)
+    /// An order could not be carried out.
+    case failed(LineFailure)
+}

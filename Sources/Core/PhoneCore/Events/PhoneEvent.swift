@@ -1,0 +1,31 @@
+/// Everything a phone can be told, grouped by where it comes from.
+public enum PhoneEvent: Hashable, Sendable {
+    /// First event of a process: what is left of the one before.
+    case launched(Launch)
+    /// A VoIP push was delivered. Handled synchronously; the first effect is the report.
+    case push(VoIPPush)
+    /// The push token changed; `nil` when it was invalidated.
+    case pushToken(PushToken?)
+    /// CallKit spoke.
+    case system(SystemEvent)
+    /// The person used the app's own screens.
+    case user(UserTicket, UserRequest)
+    /// The connection of one organisation changed.
+    case signaling(OrganizationID, SignalingEvent)
+    /// A signalling call changed.
+    case line(LineID, LineEvent)
+    /// The audio hardware changed.
+    case audio(AudioEvent)
+    /// The network path, as read or as reported.
+    case path(NetworkPath)
+    /// The app came to the screen or left it.
+    case scene(SceneEvent)
+    /// The device was unlocked for the first time since it started: stored data can be read from now on.
+    case protectedDataAvailable(StoredRecord)
+    /// A deadline passed.
+    case timer(PhoneTimer)
+    /// The record could not be written; what it held is written with the next change at the latest.
+    case storeFailed
+    /// Somebody outside has what the record kept for them.
+    case acknowledged(Acknowledgement)
+}

@@ -1,0 +1,12 @@
+public import CallModel
+
+/// What a VoIP push says, read from its bytes.
+public enum PushNotice: Hashable, Sendable {
+    /// A call is coming in. At least one of its names is there.
+    case call(PushedCall)
+    /// A call is over, or was settled elsewhere. Such a message does not belong on this channel, but vendors send it.
+    /// Source: C12 (stated by Apple).
+    case ended(session: CallSessionID?, vendor: VendorCallID?, EndReason)
+    /// The bytes could not be understood.
+    case unreadable
+}

@@ -1,0 +1,24 @@
+public import CallModel
+
+/// A call as a push announces it: by our exchange (with its session), by the vendor (without), or by both in one.
+public struct PushedCall: Hashable, Sendable {
+    /// The exchange's name of the call.
+    public var session: CallSessionID?
+    /// The vendor's name of the call.
+    public var vendor: VendorCallID?
+    /// Which organisation is called.
+    public var organization: OrganizationID?
+    /// What to show.
+    public var display: CallDisplay
+
+    /// A call as announced.
+    public init(
+        session: CallSessionID? = nil, vendor: VendorCallID? = nil, organization: OrganizationID? = nil,
+        display: CallDisplay = .unknown
+    ) {
+        self.session = session
+        self.vendor = vendor
+        self.organization = organization
+        self.display = display
+    }
+}

@@ -1,0 +1,14 @@
+public import Redaction
+
+/// What the person asks of the app's own screens, or by Recents and links.
+public enum UserRequest: Hashable, Sendable {
+    case dial(DialRequest)
+    /// Takes a call; what becomes of another one that stands is said too.
+    case answer(CallUUID, other: OtherCall)
+    /// Turns down, cancels or hangs up, whatever the call is at.
+    case end(CallUUID)
+    case hold(CallUUID, Bool)
+    case mute(CallUUID, Bool)
+    case digits(CallUUID, Redacted<String>)
+    case speaker(Bool)
+}

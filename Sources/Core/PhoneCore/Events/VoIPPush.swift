@@ -1,0 +1,20 @@
+/// A VoIP push as it was delivered. What it says comes parsed; nothing was awaited since it arrived.
+public struct VoIPPush: Hashable, Sendable {
+    /// What it says.
+    public var notice: PushNotice
+    /// Whether the system demands a report before the delegate method returns. Always true before iOS 26.4.
+    /// Source: C10.
+    public var mustReport: Bool
+    /// How long ago it was sent, by the wall clocks of sender and device; `nil` if it does not say.
+    public var age: Duration?
+    /// A fresh random name, drawn by the shell, for a call that has to be reported and may not use its own.
+    public var spare: CallUUID
+
+    /// A delivered push.
+    public init(_ notice: PushNotice, mustReport: Bool = true, age: Duration? = nil, spare: CallUUID) {
+        self.notice = notice
+        self.mustReport = mustReport
+        self.age = age
+        self.spare = spare
+    }
+}

@@ -1,0 +1,43 @@
+/// Every figure the phone decides by. Immutable while the process lives, and no part of a phone's identity.
+public struct PhoneLimits: Sendable {
+    /// The most calls that are rung, dialled, active and held together. With 1, a second call is refused as busy.
+    /// CallKit's own limit must not be smaller. Source: apple-contract C27 (documented: 2 groups by default).
+    public var callsMax = 2
+    /// How long a call rings before it counts as missed: well below the system's own limit of 60 s, after which an end
+    /// could not be told from a decline. Source: C32 (observed).
+    public var ringDuration: Duration = .seconds(30)
+    /// How long an answer may wait for media: below the system's 60 s for an answer action. Source: C43 (assumed).
+    public var answerWait: Duration = .seconds(25)
+    /// What is left of the system's own time when an action is given up, where it says how much that is.
+    public var actionMargin: Duration = .seconds(1)
+    /// How long a connected exchange may take to send the INVITE of a call it pushed.
+    public var inviteWait: Duration = .seconds(8)
+    /// How long a push may be taken for the second one of a call by the number alone. Source: the seeds (10 s).
+    public var pairingWait: Duration = .seconds(10)
+    /// How long a dialled call may wait for the system's consent and for its connection together.
+    public var dialWait: Duration = .seconds(15)
+    /// How long a report may take before its call is ended all the same. Source: pitfall 6 (Signal retries after 1 s).
+    public var reportWait: Duration = .seconds(5)
+    /// How long after connecting an unmute is taken for the system's. Source: C48 (observed).
+    public var unmuteGuard: Duration = .seconds(1)
+    /// How long a decline is worth telling: the exchange rings no longer than this.
+    public var farewellDuration: Duration = .seconds(60)
+    /// How long the system may take to activate audio after a resume before audio starts without. Source: C63.
+    public var activationWait: Duration = .seconds(1)
+    /// A push older than this announces a call that no longer rings. Source: C15.
+    public var pushAgeMax: Duration = .seconds(45)
+
+    /// The most ended sessions remembered, so that a late push of one is recognised.
+    public static let endedSessionsMax = 16
+    /// The most farewells waiting for the exchange.
+    public static let farewellsMax = 8
+    /// The most answer actions that can wait for one call: the system sends one, a double tap two.
+    public static let answerActionsMax = 4
+    /// The most bytes of a number that can be dialled: ITU-T E.164 has 15 digits; prefixes and extensions add to them.
+    public static let dialLengthMax = 32
+    /// The most digits in one DTMF action.
+    public static let digitsMax = 64
+
+    /// The house's figures.
+    public init() {}
+}

@@ -1,0 +1,24 @@
+/// Names a deadline of the phone.
+///
+/// A timer that was stopped may still come once, if it was on its way: each is judged by the state it finds, so that
+/// one that is out of date does nothing.
+public enum PhoneTimer: Hashable, Sendable {
+    /// The call has rung for as long as it may. ``PhoneLimits/ringDuration``.
+    case ring(CallUUID)
+    /// The exchange could be heard for long enough and has not sent the INVITE. ``PhoneLimits/inviteWait``.
+    case invite(CallUUID)
+    /// The second push of a call may no longer be recognised by its number. ``PhoneLimits/pairingWait``.
+    case pairing(CallUUID)
+    /// The person answered and media has not come to flow. ``PhoneLimits/answerWait``.
+    case answer(CallUUID)
+    /// The call that was dialled has not been handed to the exchange. ``PhoneLimits/dialWait``.
+    case dial(CallUUID)
+    /// A report has not come to completion. ``PhoneLimits/reportWait``.
+    case report(CallUUID)
+    /// The system may unmute the call by itself until then. ``PhoneLimits/unmuteGuard``.
+    case unmuteGuard(CallUUID)
+    /// What the exchange is to be told of a call that is over has lost its use. ``PhoneLimits/farewellDuration``.
+    case farewell(CallUUID)
+    /// The system has had time to activate the audio session after a call was resumed. ``PhoneLimits/activationWait``.
+    case activation
+}

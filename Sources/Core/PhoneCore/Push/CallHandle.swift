@@ -1,0 +1,9 @@
+public import Redaction
+
+/// How the system addresses the other side, and how it looks it up in Contacts and dials it back from Recents.
+public enum CallHandle: Hashable, Sendable {
+    /// A phone number.
+    case phoneNumber(Redacted<String>)
+    /// Something else that names a caller, or nothing at all.
+    case generic(Redacted<String>)
+}
