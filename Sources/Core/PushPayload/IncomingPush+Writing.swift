@@ -1,0 +1,108 @@
+public import CallModel
+import Redaction
+public import WireJSON
+
+extension IncomingPush {
+    /// A push of ours about a call that rings.
+    ///
+    /// - Parameter deadline: when it stops ringing, by the exchange's clock: an expiry that Apple's servers keep
+    ///   is not enough. Source: apple-contract C15 (stated by an Apple engineer; observed).
+    public static func ringing(_ session: CallSessionID, organization: String?, deadline: WallTime) -> IncomingPush {
+        var push = IncomingPush()
+        push.form = .carillon
+        push.kind = .incomingCall
+        push.version = versionKnown
+        push.callSession = session
+        push.organization = organization
+        push.deadline = deadline
+        return push
+    }
+
+    /// The payload as a sender of its form writes it; `unknown` is written as ours.
+    ///
+    /// Read again it gives the same push, as far as the form has words for it.
+    public var payload: JSONValue {
+        switch form {
+        case .carillon, .unknown: ["aps": [:], Self.ownKey: .object(ownBody)]
+        case .z360: .object(z360Body)
+        case .telnyx: telnyxBody
+        }
+    }
+
+    /// The payload as bytes, or nothing when it is longer than Apple's servers take.
+    public func bytes() -> [UInt8]? {
+        let bytes = JSONWriter.bytes(of: payload)
+        return bytes.count <= PushLimits.writtenByteCountMax ? bytes : nil
+    }
+
+    private var ownBody: JSONObject {
+        var body = JSONObject()
+        body["v"] = .integer(Int64(version ?? Self.versionKnown))
+        switch kind {
+        case .incomingCall: body["type"] = "call"
+        case .callEnded: body["type"] = "ended"
+        case .unknown: break
+        }
+        body["session"] = callSession.map { .string($0.description) }
+        body["vendor_call"] = vendorCall.map { .string($0) }
+        body["vendor_edge"] = vendorEdge.map { .string($0) }
+        body["organization"] = organization.map { .string($0) }
+        body["organization_name"] = organizationName.map { .string($0.revealed) }
+        body["caller_name"] = callerName.map { .string($0.revealed) }
+        body["caller_number"] = callerNumber.map { .string($0.revealed) }
+        body["caller_picture"] = callerPicture.map { .string($0.revealed) }
+        body["called_number"] = calledNumber.map { .string($0.revealed) }
+        body["deadline"] = deadline.map { .integer($0.milliseconds) }
+        body["sent_at"] = sentAt.map { .integer($0.milliseconds) }
+        body["video"] = isVideo.map { .bool($0) }
+        body["ending"] = ending.map { .string($0.rawValue) }
+        return body
+    }
+
+    private var z360Body: JSONObject {
+        var body = JSONObject()
+        body["type"] = .string(z360Type)
+        body["call_session_id"] = callSession.map { .string($0.description) }
+        body["call_id"] = vendorCall.map { .string($0) }
+        body["organization_id"] = organization.map { .string($0) }
+        body["organization_name"] = organizationName.map { .string($0.revealed) }
+        body["caller_name"] = callerName.map { .string($0.revealed) }
+        body["caller_number"] = callerNumber.map { .string($0.revealed) }
+        body["caller_avatar"] = callerPicture.map { .string($0.revealed) }
+        body["channel_number"] = calledNumber.map { .string($0.revealed) }
+        body["expires_at"] = deadline.map { .string(String($0.milliseconds)) }
+        body["timestamp"] = sentAt.map { .string(String($0.milliseconds)) }
+        body["video"] = isVideo.map { .string($0 ? "1" : "0") }
+        return body
+    }
+
+    private var z360Type: String {
+        guard kind == .callEnded else { return "incoming_call" }
+        return switch ending {
+        case .answeredElsewhere: "call_answered_elsewhere"
+        case .noAnswer: "missed_call"
+        case .cancelled: "call_cancelled"
+        case nil, .failed, .incompatible, .unreachable, .busy, .declinedElsewhere, .declined, .dropped, .completed:
+            "call_ended"
+        }
+    }
+
+    private var telnyxBody: JSONValue {
+        var metadata = JSONObject()
+        metadata["call_id"] = vendorCall.map { .string($0) }
+        metadata["voice_sdk_id"] = vendorEdge.map { .string($0) }
+        metadata["call_session_id"] = callSession.map { .string($0.description) }
+        metadata["caller_name"] = callerName.map { .string($0.revealed) }
+        metadata["caller_number"] = callerNumber.map { .string($0.revealed) }
+        if !headers.isEmpty {
+            let list = headers.map { JSONValue.object(["name": .string($0.name), "value": .string($0.value.revealed)]) }
+            metadata["dialogParams"] = ["custom_headers": .array(list)]
+        }
+        return ["aps": ["alert": .string(telnyxAlert)], "metadata": .object(metadata)]
+    }
+
+    private var telnyxAlert: String {
+        guard kind == .callEnded else { return "Incoming call!" }
+        return ending == .answeredElsewhere ? "Answered Elsewhere" : "Missed call!"
+    }
+}

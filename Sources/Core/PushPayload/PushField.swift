@@ -1,0 +1,5 @@
+/// A thing a push may say.
+public enum PushField: String, Hashable, Sendable, CaseIterable, Codable {
+    case payload, body, kind, version, callSession, vendorCall, vendorEdge, organization, organizationName
+    case callerName, callerNumber, callerPicture, calledNumber, deadline, sentAt, video, ending, headers
+}

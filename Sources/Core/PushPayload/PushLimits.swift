@@ -1,0 +1,28 @@
+public import WireJSON
+
+/// How much of a push is looked at.
+public enum PushLimits {
+    /// The most bytes of a document. Apple sends at most 5,120 for VoIP; others somewhat more; twice that is generous.
+    /// Source: Apple, "Generating a remote notification" (documented).
+    public static let byteCountMax = 10_240
+    /// The most bytes a sender of ours writes. Source: as above (documented).
+    public static let writtenByteCountMax = 5_120
+    /// The deepest nesting. Telnyx's deepest push nests 5.
+    public static let depthMax = 12
+    /// The most values in a document.
+    public static let valueCountMax = 512
+    /// The longest text shown to a person, in Unicode scalars.
+    public static let shownLengthMax = 128
+    /// The longest identifier, in bytes. The longest known (a Telnyx call control id) has about 80.
+    public static let identifierLengthMax = 256
+    /// The longest address of a picture, in bytes.
+    public static let addressLengthMax = 2_048
+    /// The most headers taken over from a vendor's push.
+    public static let headersMax = 16
+    /// The most faults told of one push.
+    public static let faultsMax = 24
+
+    /// The same limits, for the JSON reader.
+    public static let json = JSONLimits(
+        byteCountMax: byteCountMax, depthMax: depthMax, valueCountMax: valueCountMax)
+}

@@ -1,0 +1,140 @@
+import CallModel
+import Redaction
+import WireJSON
+
+/// Takes fields out of one object of a push, and notes what is wrong with them.
+struct PushReader {
+    let object: JSONObject
+    private(set) var faults: [PushFault] = []
+
+    init(_ object: JSONObject) {
+        self.object = object
+    }
+
+    private mutating func note(_ field: PushField, _ problem: PushFault.Problem) {
+        faults.append(PushFault(field, problem))
+    }
+
+    /// The value under a key, unless there is none or it is null.
+    private func value(_ key: String) -> JSONValue? {
+        guard let value = object[key], value != .null else { return nil }
+        return value
+    }
+
+    /// A text, or a whole number as text.
+    private mutating func text(_ key: String, _ field: PushField) -> String? {
+        guard let value = value(key) else { return nil }
+        if let text = value.string { return text }
+        if let number = value.integer { return String(number) }
+        note(field, .wrongType)
+        return nil
+    }
+
+    /// A text for a screen: without control and direction signs, within its length; none when nothing is left.
+    mutating func shown(_ key: String, _ field: PushField) -> Redacted<String>? {
+        guard let text = text(key, field) else { return nil }
+        var kept = String.UnicodeScalarView()
+        var count = 0
+        for scalar in text.unicodeScalars {
+            guard count < PushLimits.shownLengthMax else {
+                note(field, .cut)
+                break
+            }
+            count += 1
+            if scalar.mayBeShown { kept.append(scalar) } else { note(field, .cleaned) }
+        }
+        let trimmed = String(kept).trimmingSpaces
+        return trimmed.isEmpty ? nil : Redacted(String(trimmed))
+    }
+
+    /// An identifier: neither empty nor too long.
+    mutating func identifier(_ key: String, _ field: PushField) -> String? {
+        guard let text = text(key, field), !text.isEmpty else { return nil }
+        guard text.utf8.count <= PushLimits.identifierLengthMax, text.unicodeScalars.allSatisfy(\.mayBeShown) else {
+            note(field, .malformed)
+            return nil
+        }
+        return text
+    }
+
+    /// The vendor's identifier of a call, of which a UUID is brought to one way of writing.
+    mutating func vendorCall(_ key: String) -> String? {
+        guard let text = identifier(key, .vendorCall) else { return nil }
+        return UUIDValue(text)?.description ?? text
+    }
+
+    /// The exchange's identifier of a call.
+    mutating func call(_ key: String, _ field: PushField) -> CallSessionID? {
+        guard let text = identifier(key, field) else { return nil }
+        let session = CallSessionID(standingFor: text)
+        if UUIDValue(text) == nil { note(field, .malformed) }
+        return session
+    }
+
+    /// An address of a picture.
+    mutating func address(_ key: String, _ field: PushField) -> Redacted<String>? {
+        guard let text = text(key, field), !text.isEmpty else { return nil }
+        guard text.utf8.count <= PushLimits.addressLengthMax, text.hasPrefix("https://") else {
+            note(field, .malformed)
+            return nil
+        }
+        return Redacted(text)
+    }
+
+    /// A whole number, or text that is one.
+    mutating func integer(_ key: String, _ field: PushField) -> Int64? {
+        guard let value = value(key) else { return nil }
+        if let number = value.integer { return number }
+        guard let text = value.string else {
+            note(field, .wrongType)
+            return nil
+        }
+        let number = Int64(text)
+        if number == nil { note(field, .malformed) }
+        return number
+    }
+
+    /// A truth, or a number or text that stands for one.
+    ///
+    /// Source: apple-contract C17 (observed: `video` comes as number or as text).
+    mutating func truth(_ key: String, _ field: PushField) -> Bool? {
+        guard let value = value(key) else { return nil }
+        if let truth = value.bool { return truth }
+        switch value.integer ?? value.string.flatMap({ Self.truths[$0] }) {
+        case 0: return false
+        case 1: return true
+        default:
+            note(field, value.string == nil && value.integer == nil ? .wrongType : .malformed)
+            return nil
+        }
+    }
+
+    private static let truths: [String: Int64] = ["0": 0, "1": 1, "false": 0, "true": 1, "no": 0, "yes": 1]
+
+    /// A moment in milliseconds or, as some senders write it, in seconds: told apart by size until the year 5138.
+    mutating func moment(_ key: String, _ field: PushField) -> WallTime? {
+        guard let number = integer(key, field) else { return nil }
+        guard number > 0, number < WallTime.bound else {
+            note(field, .malformed)
+            return nil
+        }
+        return WallTime(milliseconds: number < 100_000_000_000 ? number * 1_000 : number)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a sign may stand on a screen: control signs and those that turn the direction of writing may not.
+    fileprivate var mayBeShown: Bool {
+        switch value {
+        case 0x00...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false
+        default: true
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: Substring {
+        let start = drop { $0 == " " }
+        return start[..<(start.lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex)]
+    }
+}
