@@ -53,14 +53,15 @@ import WireJSON
         #expect(push.vendorEdge == "1")
     }
 
-    @Test(arguments: [
-        (#"{"type":"call_ended"}"#, nil),
-        (#"{"type":"missed_call"}"#, .noAnswer),
-        (#"{"type":"call_answered_elsewhere"}"#, .answeredElsewhere),
-        (#"{"aps":{"alert":"Missed call!"},"metadata":{}}"#, .noAnswer),
-        (#"{"aps":{"alert":{"title":"Answered Elsewhere"}},"metadata":{}}"#, .answeredElsewhere),
-        (#"{"carillon":{"v":1,"type":"ended","ending":"cancelled"}}"#, .cancelled),
-    ] as [(String, EndReason?)])
+    @Test(
+        arguments: [
+            (#"{"type":"call_ended"}"#, nil),
+            (#"{"type":"missed_call"}"#, .noAnswer),
+            (#"{"type":"call_answered_elsewhere"}"#, .answeredElsewhere),
+            (#"{"aps":{"alert":"Missed call!"},"metadata":{}}"#, .noAnswer),
+            (#"{"aps":{"alert":{"title":"Answered Elsewhere"}},"metadata":{}}"#, .answeredElsewhere),
+            (#"{"carillon":{"v":1,"type":"ended","ending":"cancelled"}}"#, .cancelled),
+        ] as [(String, EndReason?)])
     func `a push about an end says so, and how when it knows`(text: String, ending: EndReason?) {
         let push = read(text)
         #expect(push.kind == .callEnded)
@@ -122,7 +123,9 @@ import WireJSON
         #expect(push.faults == [PushFault(.payload, .tooLarge)])
     }
 
-    @Test(arguments: ["", "null", "[]", "7", "{}", "{\"type\":7}", "\u{0}", "{\"carillon\":[]}", "{\"metadata\":\"{\"}"])
+    @Test(arguments: [
+        "", "null", "[]", "7", "{}", "{\"type\":7}", "\u{0}", "{\"carillon\":[]}", "{\"metadata\":\"{\"}",
+    ])
     func `what is no push of anybody's is still a push with a fault`(text: String) {
         let push = read(text)
         #expect(push.kind == .unknown)

@@ -95,7 +95,9 @@ extension IncomingPush {
         metadata["caller_name"] = callerName.map { .string($0.revealed) }
         metadata["caller_number"] = callerNumber.map { .string($0.revealed) }
         if !headers.isEmpty {
-            let list = headers.map { JSONValue.object(["name": .string($0.name), "value": .string($0.value.revealed)]) }
+            let list = headers.map {
+                JSONValue.object(["name": .string($0.name), "value": .string($0.value.revealed)])
+            }
             metadata["dialogParams"] = ["custom_headers": .array(list)]
         }
         return ["aps": ["alert": .string(telnyxAlert)], "metadata": .object(metadata)]

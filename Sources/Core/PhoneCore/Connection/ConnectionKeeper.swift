@@ -1,0 +1,227 @@
+/// Decides when the connection of one organisation is made, made again, and closed.
+///
+/// Its phase follows what the client reports, so that news which crossed an order on the way puts itself right.
+public struct ConnectionKeeper: Hashable, Sendable {
+    /// What happens to it.
+    public enum Event: Hashable, Sendable {
+        /// Something needs it, or no longer does.
+        case need(ConnectionNeed, Bool)
+        case network(NetworkChange)
+        case signaling(SignalingEvent)
+        /// There are new credentials for this organisation.
+        case credentialsChanged
+        /// The person asked to try again, or the process goes on after it was suspended.
+        case nudged
+        case timerFired(ConnectionTimer)
+    }
+
+    /// What it says.
+    public enum Decision: Hashable, Sendable {
+        case connect
+        case disconnect
+        /// Make the connection again over the new path at once, keep its calls, and restart their media.
+        case renew
+        /// End every call of this organisation as dropped: ``ConnectionLimits/reconnectDuration`` passed.
+        case dropCalls
+        /// The exchange did not take the credentials.
+        case credentialsRefused(SignalingFailure)
+        case changed(ConnectionPhase)
+        /// One of the same name is replaced.
+        case startTimer(ConnectionTimer, after: Duration)
+        case stopTimer(ConnectionTimer)
+    }
+
+    let limits: ConnectionLimits
+    public private(set) var phase = ConnectionPhase.offline
+    public private(set) var needs: ConnectionNeeds = []
+    /// Whether there is a network; believed until the contrary is known.
+    private var hasNetwork = true
+    /// Attempts in a row that came to nothing.
+    private var failures: UInt8 = 0
+    /// The loss whose limit timer runs.
+    private var limitEpisode: UInt8?
+    private var nextEpisode: UInt8 = 0
+
+    /// A connection nobody needs yet.
+    public init(limits: ConnectionLimits = ConnectionLimits()) {
+        self.limits = limits
+    }
+
+    /// Takes one event.
+    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+        let before = phase
+        switch event {
+        case .need(let need, true): want(need, into: &decisions)
+        case .need(let need, false): release(need, into: &decisions)
+        case .network(let change): take(change, into: &decisions)
+        case .signaling(let news): take(news, into: &decisions)
+        case .credentialsChanged: takeCredentials(into: &decisions)
+        case .nudged: tryAgain(into: &decisions)
+        case .timerFired(.retry): if phase == .waiting { connect(into: &decisions) }
+        case .timerFired(.limit(let episode)): fireLimit(episode, into: &decisions)
+        }
+        keepLimit(into: &decisions)
+        if phase != before { decisions.append(.changed(phase)) }
+    }
+
+    private mutating func want(_ need: ConnectionNeed, into decisions: inout [Decision]) {
+        guard !needs.contains(ConnectionNeeds(need)) else { return }
+        needs.insert(ConnectionNeeds(need))
+        if phase == .offline { connect(into: &decisions) } else { tryAgain(into: &decisions) }
+    }
+
+    private mutating func release(_ need: ConnectionNeed, into decisions: inout [Decision]) {
+        needs.remove(ConnectionNeeds(need))
+        guard needs.isEmpty, phase != .offline else { return }
+        goOffline(into: &decisions)
+    }
+
+    private mutating func take(_ change: NetworkChange, into decisions: inout [Decision]) {
+        hasNetwork = change.isReachable
+        switch change {
+        case .lost:
+            if phase == .waiting || phase == .resting { goOffline(into: &decisions) }
+        case .found, .moved, .renewed:
+            failures = 0
+            switch phase {
+            case .ready, .reconnecting: decisions.append(.renew)
+            case .offline: connect(into: &decisions)
+            case .connecting, .refused: break
+            case .waiting, .resting: tryAgain(into: &decisions)
+            }
+        }
+    }
+
+    private mutating func take(_ news: SignalingEvent, into decisions: inout [Decision]) {
+        guard !needs.isEmpty else { return takeUnwanted(news, into: &decisions) }
+        switch news {
+        case .connecting: follow(.connecting, into: &decisions)
+        case .reconnecting: follow(.reconnecting, into: &decisions)
+        case .ready:
+            failures = 0
+            follow(.ready, into: &decisions)
+        case .disconnected(.refused?): refuse(.refused, into: &decisions)
+        case .disconnected(.noCredentials?): refuse(.noCredentials, into: &decisions)
+        case .disconnected(.unreachable?): fail(into: &decisions)
+        case .disconnected(nil):
+            // What a close of ours is answered with, crossed by a new need; or the client knows better.
+            if phase.isUnderWay { fail(into: &decisions) }
+        }
+    }
+
+    /// The client is connected or busy though nothing needs it: an order crossed its news.
+    private mutating func takeUnwanted(_ news: SignalingEvent, into decisions: inout [Decision]) {
+        switch news {
+        case .connecting, .ready, .reconnecting: decisions.append(.disconnect)
+        case .disconnected: break
+        }
+    }
+
+    private mutating func takeCredentials(into decisions: inout [Decision]) {
+        switch phase {
+        case .refused:
+            failures = 0
+            connect(into: &decisions)
+        case .offline, .connecting, .ready, .reconnecting, .waiting, .resting:
+            // They are used with the next login; a connection that stands keeps the ones it was made with.
+            break
+        }
+    }
+
+    private mutating func tryAgain(into decisions: inout [Decision]) {
+        guard phase == .waiting || phase == .resting else { return }
+        failures = 0
+        stopRetry(into: &decisions)
+        connect(into: &decisions)
+    }
+
+    private mutating func connect(into decisions: inout [Decision]) {
+        guard !needs.isEmpty, hasNetwork else {
+            phase = .offline
+            return
+        }
+        phase = .connecting
+        decisions.append(.connect)
+    }
+
+    private mutating func goOffline(into decisions: inout [Decision]) {
+        stopRetry(into: &decisions)
+        if phase.isUnderWay { decisions.append(.disconnect) }
+        failures = 0
+        phase = .offline
+    }
+
+    private mutating func follow(_ reported: ConnectionPhase, into decisions: inout [Decision]) {
+        stopRetry(into: &decisions)
+        phase = reported
+    }
+
+    private mutating func refuse(_ failure: SignalingFailure, into decisions: inout [Decision]) {
+        guard phase != .refused else { return }
+        stopRetry(into: &decisions)
+        phase = .refused
+        decisions.append(.credentialsRefused(failure))
+    }
+
+    private mutating func fail(into decisions: inout [Decision]) {
+        guard phase.isUnderWay else { return }
+        failures = min(failures + 1, limits.attemptsMax)
+        if !hasNetwork {
+            phase = .offline
+        } else if failures == limits.attemptsMax {
+            phase = .resting
+        } else {
+            phase = .waiting
+            decisions.append(.startTimer(.retry, after: limits.retryDelay(after: failures)))
+        }
+    }
+
+    private func stopRetry(into decisions: inout [Decision]) {
+        if phase == .waiting { decisions.append(.stopTimer(.retry)) }
+    }
+}
+
+extension ConnectionKeeper {
+    /// A live call is without its connection.
+    private var isCallCutOff: Bool {
+        needs.contains(ConnectionNeeds(.call)) && !(phase == .ready && hasNetwork)
+    }
+
+    private mutating func keepLimit(into decisions: inout [Decision]) {
+        switch (isCallCutOff, limitEpisode) {
+        case (true, nil):
+            limitEpisode = nextEpisode
+            decisions.append(.startTimer(.limit(nextEpisode), after: limits.reconnectDuration))
+            nextEpisode = (nextEpisode + 1) % ConnectionTimer.episodeCount
+        case (false, let episode?):
+            limitEpisode = nil
+            decisions.append(.stopTimer(.limit(episode)))
+        case (true, .some), (false, nil):
+            break
+        }
+    }
+
+    private mutating func fireLimit(_ episode: UInt8, into decisions: inout [Decision]) {
+        guard limitEpisode == episode else { return }
+        limitEpisode = nil
+        needs.remove(ConnectionNeeds(.call))
+        decisions.append(.dropCalls)
+        if needs.isEmpty, phase != .offline { goOffline(into: &decisions) }
+    }
+
+    /// Equal keepers decide alike; the limits are the same all through a process.
+    public static func == (left: ConnectionKeeper, right: ConnectionKeeper) -> Bool {
+        left.phase == right.phase && left.needs == right.needs && left.hasNetwork == right.hasNetwork
+            && left.failures == right.failures && left.limitEpisode == right.limitEpisode
+            && left.nextEpisode == right.nextEpisode
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(phase)
+        hasher.combine(needs)
+        hasher.combine(hasNetwork)
+        hasher.combine(failures)
+        hasher.combine(limitEpisode)
+        hasher.combine(nextEpisode)
+    }
+}

@@ -1,0 +1,104 @@
+/// Decides when a change of the network path is one.
+///
+/// Compares whole paths, not kinds of interface: a new address on the same Wi-Fi leaves dead sockets behind.
+/// Source: C90, C93 (observed), C94 (inferred).
+public struct NetworkWatch: Hashable, Sendable {
+    /// What happens to it.
+    public enum Event: Hashable, Sendable {
+        /// The path as read when the monitor starts, and as reported from then on.
+        case path(NetworkPath)
+        /// The path as read when the process goes on after it was suspended: nothing was reported meanwhile. C94.
+        case woke(NetworkPath)
+        case timerFired(NetworkTimer)
+    }
+
+    /// What it says.
+    public enum Decision: Hashable, Sendable {
+        case changed(NetworkChange)
+        /// One of the same name is replaced.
+        case startTimer(NetworkTimer, after: Duration)
+        case stopTimer(NetworkTimer)
+    }
+
+    let limits: NetworkLimits
+    /// What is believed; `nil` before anything was.
+    public private(set) var path: NetworkPath?
+    /// What was seen last and is not believed yet.
+    private var candidate: NetworkPath?
+    private var postponements: UInt8 = 0
+
+    /// A watch that knows nothing yet.
+    public init(limits: NetworkLimits = NetworkLimits()) {
+        self.limits = limits
+    }
+
+    /// Whether something was seen that is not believed yet.
+    public var isSettling: Bool { candidate != nil }
+
+    /// Takes one event.
+    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+        switch event {
+        case .path(let seen): see(seen, into: &decisions)
+        case .woke(let seen):
+            if candidate != nil { decisions.append(.stopTimer(.settle)) }
+            believe(seen, into: &decisions)
+        case .timerFired(.settle):
+            // A timer that was on its way when it was stopped finds nothing to believe.
+            if let candidate { believe(candidate, into: &decisions) }
+        }
+    }
+
+    private mutating func see(_ seen: NetworkPath, into decisions: inout [Decision]) {
+        if seen == path {
+            guard candidate != nil else { return }
+            forgetCandidate()
+            decisions.append(.stopTimer(.settle))
+        } else if path == nil, candidate == nil, seen.isSatisfied {
+            believe(seen, into: &decisions)
+        } else if seen != candidate {
+            consider(seen, into: &decisions)
+        }
+    }
+
+    private mutating func consider(_ seen: NetworkPath, into decisions: inout [Decision]) {
+        if candidate == nil {
+            decisions.append(.startTimer(.settle, after: limits.settlingDuration))
+        } else if postponements < limits.postponementsMax {
+            postponements += 1
+            decisions.append(.startTimer(.settle, after: limits.settlingDuration))
+        }
+        candidate = seen
+    }
+
+    private mutating func forgetCandidate() {
+        candidate = nil
+        postponements = 0
+    }
+
+    private mutating func believe(_ seen: NetworkPath, into decisions: inout [Decision]) {
+        forgetCandidate()
+        let before = path
+        path = seen
+        if let change = Self.change(from: before, to: seen) { decisions.append(.changed(change)) }
+    }
+
+    private static func change(from before: NetworkPath?, to after: NetworkPath) -> NetworkChange? {
+        guard let kind = after.interface else {
+            return before?.isSatisfied == false ? nil : .lost
+        }
+        guard let before, let kindBefore = before.interface else { return .found(after) }
+        if kind != kindBefore { return .moved(from: kindBefore, to: after) }
+        return before == after ? nil : .renewed(after)
+    }
+
+    /// Equal watches decide alike; the limits are the same all through a process.
+    public static func == (left: NetworkWatch, right: NetworkWatch) -> Bool {
+        left.path == right.path && left.candidate == right.candidate && left.postponements == right.postponements
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(path)
+        hasher.combine(candidate)
+        hasher.combine(postponements)
+    }
+}
