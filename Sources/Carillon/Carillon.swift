@@ -6,5 +6,5 @@ struct Carillon: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "carillon",
         abstract: "A calling system: exchange, phones and proof, on one machine.",
-        subcommands: [DemoCommand.self, ServeCommand.self, PhoneCommand.self, BenchCommand.self])
+        subcommands: [DemoCommand.self, ServeCommand.self, PhoneCommand.self, ExploreCommand.self, BenchCommand.self])
 }

@@ -14,7 +14,7 @@ package struct Scope: Sendable {
             let exploration = Explorer(model, bounds: given ?? bounds).run(progress: progress)
             return ScopeReport(
                 name: name, counts: exploration.counts, isComplete: exploration.isComplete,
-                broken: exploration.broken.map {
+                broken: exploration.broken.filter { exploration.isComplete || $0.trace != nil }.map {
                     ScopeReport.Broken(property: $0.property, trace: $0.trace?.actions.map(\.description))
                 })
         }
