@@ -64,6 +64,29 @@ struct TelephoneEventTests {
         #expect(heard.allSatisfy { $0.milliseconds == 120 })
     }
 
+    @Test(arguments: [8000 as UInt32, 48_000])
+    func `the sender report's timestamp keeps time while a key is pressed`(clockRate: UInt32) {
+        let first: UInt32 = 0xFFFF_F000
+        var line = SendLine(
+            RTPPacketizer(source: 1, firstSequenceNumber: 0, firstTimestamp: first, clockRate: clockRate))
+        var sender = TelephoneEventSender(clockRate: 8000)
+        #expect(sender.enqueue("5", tone: .seconds(1)) == true)
+        for frame in 0..<60 {
+            let now = Duration.milliseconds(20 * frame)
+            if case .send(_, let timestamp, let marker) = sender.next(at: line.packetizer.timestamp) {
+                #expect(line.nextHeader(payloadType: 101, marker: marker, timestamp: timestamp).timestamp == first)
+            } else {
+                _ = line.nextHeader(payloadType: 111)
+            }
+            line.sent(payloadByteCount: 4, at: now)
+            // Reports go out between frames.
+            let report = line.report([], at: now + .milliseconds(10))
+            #expect(report.timestamp == first &+ UInt32(frame * 20 + 10) * (clockRate / 1000))
+            line.advance()
+        }
+        #expect(sender.isIdle)
+    }
+
     @Test func `digits are apart long enough to be told apart`() {
         let sent = play("11", tone: .milliseconds(100), eventRate: 8000, audioRate: 8000)
         let ends = sent.filter(\.event.isEnd)

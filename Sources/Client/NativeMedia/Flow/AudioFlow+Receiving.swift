@@ -78,7 +78,7 @@ extension AudioFlow {
     private func takeReports(_ blocks: [ReportBlock], at now: Duration, _ state: inout FlowState) {
         for block in blocks where block.source == identity.source {
             if let roundTrip = RoundTrip.measure(block, at: now) { state.remote.roundTrip = roundTrip }
-            state.remote.jitter = Double(block.jitter) / Double(state.packetizer.clockRate)
+            state.remote.jitter = Double(block.jitter) / Double(state.sending.packetizer.clockRate)
             state.remote.fractionLost = Double(block.fractionLost) / 256
         }
     }

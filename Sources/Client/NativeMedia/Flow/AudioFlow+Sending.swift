@@ -13,14 +13,13 @@ extension AudioFlow {
     func beginSending(at now: Duration, skipped: Int, into datagram: inout [UInt8]) -> SendTurn {
         var done: ToneQueue.Step = .idle
         let turn: SendTurn = withState { state in
-            for _ in 0..<(skipped + 1) { state.packetizer.advance() }
+            for _ in 0..<(skipped + 1) { state.sending.advance() }
             guard !state.isClosed, state.maySend, state.outbound != nil, let plan = state.plan else { return .nothing }
-            done = state.tones.next(at: state.packetizer.timestamp, with: plan.sendEvent)
+            done = state.tones.next(at: state.sending.packetizer.timestamp, with: plan.sendEvent)
             if case .send(let event, let timestamp, let marker, let payloadType) = done {
                 var payload: [UInt8] = []
                 event.write(into: &payload)
-                let header = state.packetizer.nextHeader(
-                    payloadType: payloadType, marker: marker, timestamp: timestamp)
+                let header = state.sending.nextHeader(payloadType: payloadType, marker: marker, timestamp: timestamp)
                 payload.withUnsafeBytes { Self.write(header, $0, at: now, &state, into: &datagram) }
                 return .nothing
             }
@@ -45,8 +44,7 @@ extension AudioFlow {
         withState { state in
             state.outboundLevel = level
             guard !state.isClosed, state.maySend, let plan = state.plan, plan.send.codec == codec else { return }
-            let header = state.packetizer.nextHeader(
-                payloadType: plan.send.payloadType, marker: state.startsTalkspurt)
+            let header = state.sending.nextHeader(payloadType: plan.send.payloadType, marker: state.startsTalkspurt)
             state.startsTalkspurt = false
             Self.write(header, payload, at: now, &state, into: &datagram)
         }
@@ -59,8 +57,7 @@ extension AudioFlow {
         guard (try? RTPWriter.write(header, payload: payload, into: &datagram)) != nil else { return }
         let count = protect(&datagram) { pointer, count in state.outbound?.protect(pointer, count: count) }
         guard count > 0 else { return }
-        // A telephone event's own timestamp stands still; the report goes by the frame's.
-        state.sent.sent(payloadByteCount: payload.count, timestamp: state.packetizer.timestamp, at: now)
+        state.sending.sent(payloadByteCount: payload.count, at: now)
     }
 
     /// Protects in place and cuts to the new length; empties the datagram where that fails.
@@ -83,8 +80,8 @@ extension AudioFlow {
             guard !state.isClosed, state.outbound != nil, state.plan?.multiplexesRTCP == true else { return sentSince }
             let blocks = reportBlocks(at: now, &state)
             let report: RTCPPacket =
-                state.sent.packetsSent > sentSince
-                ? .senderReport(state.sent.report(source: identity.source, reports: blocks, at: now))
+                state.sending.statistics.packetsSent > sentSince
+                ? .senderReport(state.sending.report(blocks, at: now))
                 : .receiverReport(ReceiverReport(source: identity.source, reports: blocks))
             let name = SourceDescription(source: identity.source, canonicalName: identity.canonicalName)
             if (try? RTCPCompound.write([report, .sourceDescription(name)], into: &datagram)) == nil {
@@ -92,7 +89,7 @@ extension AudioFlow {
             } else {
                 _ = Self.protect(&datagram) { pointer, count in state.outbound?.protectControl(pointer, count: count) }
             }
-            return state.sent.packetsSent
+            return state.sending.statistics.packetsSent
         }
     }
 

@@ -50,10 +50,7 @@ final class AudioFlow: Sendable {
             if state.plan?.eventFormats != plan.eventFormats {
                 state.digits = TelephoneEventReceiver(formats: plan.eventFormats)
             }
-            if state.packetizer.clockRate != plan.send.clockRate {
-                state.packetizer.changeClockRate(to: plan.send.clockRate)
-                state.sent.changeClockRate(to: plan.send.clockRate)
-            }
+            state.sending.changeClockRate(to: plan.send.clockRate)
             if plan.remoteSends, state.plan?.remoteSends != true { state.lastHeard = MonotonicTime.now() }
             state.plan = plan
         }

@@ -15,8 +15,7 @@ struct FlowState: ~Copyable {
     var source: (any AudioSource)?
     var sink: (any AudioSink)?
 
-    var packetizer: RTPPacketizer
-    var sent: SenderStatistics
+    var sending: SendLine
     var tones = ToneQueue()
     /// Whether the next packet is the first after a silence.
     var startsTalkspurt = true
@@ -32,19 +31,18 @@ struct FlowState: ~Copyable {
     var outboundLevel = 0.0
 
     init(_ identity: FlowIdentity, at now: Duration) {
-        let clockRate = AudioCodec.opus.clockRate
-        packetizer = RTPPacketizer(
-            source: identity.source, firstSequenceNumber: identity.firstSequenceNumber,
-            firstTimestamp: identity.firstTimestamp, clockRate: clockRate)
-        sent = SenderStatistics(clockRate: clockRate)
+        sending = SendLine(
+            RTPPacketizer(
+                source: identity.source, firstSequenceNumber: identity.firstSequenceNumber,
+                firstTimestamp: identity.firstTimestamp, clockRate: AudioCodec.opus.clockRate))
         lastHeard = now
     }
 
     /// Counters of both the streams that ended and the one that runs.
     func statistics() -> MediaStatistics {
         var total = before
-        total.packetsSent = sent.packetsSent
-        total.bytesSent = sent.bytesSent
+        total.packetsSent = sending.statistics.packetsSent
+        total.bytesSent = sending.statistics.bytesSent
         if let line { Self.add(line, to: &total) }
         total.recentFractionLost = recentFractionLost
         total.roundTripMilliseconds = remote.roundTrip.map { $0 / .milliseconds(1) }
