@@ -18,8 +18,8 @@ extension MediaTests {
             try await call.caller.close()
             let before = call.caller.seen.count
             for command: MediaCommand in [
-                .createOffer(id: 50, iceRestart: false), .setMuted(true), .setSource(Tone(300)),
-                .setSink(call.callee.meter),
+                .createOffer(id: 50, iceRestart: false), .setMuted(true), .setSource(ToneGenerator(frequency: 300)),
+                .setSink(call.callee.ear),
                 .sendTones(id: 51, "1", toneMilliseconds: 100), .addRemoteCandidate("nonsense"), .reportStatistics,
                 .close,
             ] { call.caller.connection.perform(command) }

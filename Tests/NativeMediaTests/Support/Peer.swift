@@ -10,10 +10,15 @@ final class Peer: Sendable {
     static let patience: Duration = .seconds(20)
     static let tone = 440.0
     static let otherTone = 1000.0
+    private static let tones = [tone, otherTone]
+    /// Amplitude of a tone that is heard; both play theirs at 0.3.
+    private static let heardMin = 0.2
+    /// Level of all sound together that counts as silence.
+    private static let silenceMax = 0.005
 
     let name: String
     let connection: any MediaConnection
-    let meter = ToneMeter([Peer.tone, Peer.otherTone])
+    let ear = Ear(Peer.tones)
     private let log = EventLog()
     private let reader: Task<Void, Never>
     private let nextID = Mutex<UInt64>(1)
@@ -32,8 +37,8 @@ final class Peer: Sendable {
             for await event in events { log.append(event) }
             log.end()
         }
-        connection.perform(.setSource(Tone(tone)))
-        connection.perform(.setSink(meter))
+        connection.perform(.setSource(ToneGenerator(frequency: tone)))
+        connection.perform(.setSink(ear))
     }
 
     deinit { connection.perform(.close) }
@@ -105,9 +110,9 @@ final class Peer: Sendable {
         try result.get()
     }
 
-    /// Until the meter's reading is as wanted.
+    /// Until the ear's reading is as wanted.
     func hear(_ what: String, _ isWanted: @escaping @Sendable (ToneMeter.Reading) -> Bool) async throws {
-        let readings = meter.readings
+        let readings = ear.readings
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await reading in readings where isWanted(reading) { return }
@@ -122,9 +127,12 @@ final class Peer: Sendable {
         }
     }
 
-    func hear(_ hertz: Double) async throws { try await hear("a tone of \(hertz) Hz") { $0.hears(hertz) } }
+    func hear(_ hertz: Double) async throws {
+        guard let index = Self.tones.firstIndex(of: hertz) else { throw Missing(peer: name, what: "an ear", seen: "") }
+        try await hear("a tone of \(hertz) Hz") { $0.levels[index] > Self.heardMin }
+    }
 
-    func hearSilence() async throws { try await hear("silence") { $0.isSilent } }
+    func hearSilence() async throws { try await hear("silence") { $0.level < Self.silenceMax } }
 
     /// Closes, and waits until everything is given back.
     func close() async throws {
