@@ -8,14 +8,20 @@ public enum KeychainAccessibility: String, Hashable, Sendable, CaseIterable {
     case whenUnlockedThisDeviceOnly
     /// As `afterFirstUnlock`, and never on another phone.
     case afterFirstUnlockThisDeviceOnly
-    /// As `whenUnlockedThisDeviceOnly`, and only while the phone has a passcode.
-    case whenPasscodeSetThisDeviceOnly
 
     /// Whether an item stays behind when a backup is restored onto another phone.
     public var isBoundToDevice: Bool {
         switch self {
         case .whenUnlocked, .afterFirstUnlock: false
-        case .whenUnlockedThisDeviceOnly, .afterFirstUnlockThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: true
+        case .whenUnlockedThisDeviceOnly, .afterFirstUnlockThisDeviceOnly: true
+        }
+    }
+
+    /// Whether the phone has the key of this class in memory.
+    public func isReachable(_ lock: LockState) -> Bool {
+        switch self {
+        case .whenUnlocked, .whenUnlockedThisDeviceOnly: lock == .unlocked
+        case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: lock != .beforeFirstUnlock
         }
     }
 }

@@ -1,0 +1,84 @@
+/// `UserDefaults` of one app: what is stored, and what its process believes to be (C77).
+public struct DefaultsBook: Hashable, Sendable {
+    /// The most keys. It bounds the model.
+    public static let keyCountMax = 256
+
+    /// A key with its value.
+    public struct Entry: Hashable, Sendable {
+        public let key: String
+        public internal(set) var value: String
+    }
+
+    /// What a process sees.
+    public enum View: Hashable, Sendable {
+        /// Nothing was read yet; or nobody runs.
+        /// Leaves to: `current` (read after the first unlock), `empty` (read before).
+        case unread
+        /// What is stored.
+        /// Leaves to: `unread` (process ended).
+        case current
+        /// Read before the first unlock as if nothing were stored; what the process set itself is seen.
+        /// Leaves to: `unread` (process ended; or unlocked, where the empty view does not stay).
+        case empty(own: [Entry])
+    }
+
+    /// By key.
+    public private(set) var stored: [Entry] = []
+    /// What the app's process sees.
+    public private(set) var view = View.unread
+    private let policy: Constant<StoragePolicy>
+
+    public init(policy: StoragePolicy) {
+        self.policy = Constant(policy)
+    }
+
+    /// `object(forKey:)`.
+    public mutating func value(of key: String, lock: LockState) -> String? {
+        look(lock)
+        if case .empty(let own) = view { return DefaultsBook.value(of: key, in: own) }
+        return DefaultsBook.value(of: key, in: stored)
+    }
+
+    /// `set(_:forKey:)`; nil removes. Beyond the model's bound nothing is kept.
+    public mutating func set(_ value: String?, for key: String, lock: LockState) {
+        look(lock)
+        if case .empty(var own) = view {
+            DefaultsBook.set(value, for: key, in: &own)
+            view = .empty(own: own)
+        }
+        guard lock != .beforeFirstUnlock || !policy.value.earlyDefaultsWritesAreLost else { return }
+        DefaultsBook.set(value, for: key, in: &stored)
+    }
+
+    /// The phone is unlocked for the first time.
+    public mutating func unlockedFirst() {
+        if case .empty = view, !policy.value.emptyDefaultsStay { view = .unread }
+    }
+
+    /// The app's process is gone; the next looks afresh.
+    public mutating func processEnded() {
+        view = .unread
+    }
+
+    /// The app is deleted from the phone, and its defaults with it (C76).
+    public mutating func appDeleted() {
+        stored.removeAll()
+        view = .unread
+    }
+
+    private mutating func look(_ lock: LockState) {
+        guard view == .unread else { return }
+        view = lock == .beforeFirstUnlock ? .empty(own: []) : .current
+    }
+
+    private static func value(of key: String, in entries: [Entry]) -> String? {
+        entries.first { $0.key == key }?.value
+    }
+
+    private static func set(_ value: String?, for key: String, in entries: inout [Entry]) {
+        entries.removeAll { $0.key == key }
+        guard let value, entries.count < keyCountMax else { return }
+        entries.insert(
+            Entry(key: key, value: value), at: entries.firstIndex { $0.key > key } ?? entries.endIndex)
+    }
+}
