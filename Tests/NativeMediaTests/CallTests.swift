@@ -1,5 +1,6 @@
 import MediaEngine
 import NativeMedia
+import Redaction
 import SDP
 import Testing
 
@@ -51,13 +52,32 @@ extension MediaTests {
             try await call.close()
         }
 
+        @Test func `pitfall 10: a peer that hides its addresses behind names of multicast DNS is found by its checks`()
+            async throws
+        {
+            let call = try TestCall()
+            let hidden = try await call.caller.offer().replacing(
+                " 127.0.0.1 ", with: " 8b3c1c1e-4a3e-4f0b-9a53-1c2d3e4f5a6b.local ")
+            #expect(try SessionDescription(parsing: hidden).media[0].candidates.allSatisfy(\.isMulticastDNS))
+            try await call.caller.accept(try await call.callee.answer(hidden))
+            try await call.callee.wait(for: .connected)
+            try await call.hearEachOther()
+            call.callee.connection.perform(.reportStatistics)
+            let kind = try await call.callee.wait("statistics") { event -> String? in
+                if case .statistics(let statistics) = event { statistics.remoteCandidateKind } else { nil }
+            }
+            #expect(kind == "prflx")
+            try await call.close()
+        }
+
         @Test func `pitfall 14: the answer says opus exactly and keeps the offer's numbers`() async throws {
             let call = try TestCall()
             let offer = try await call.caller.offer()
-            let renumbered = offer.replacing("opus", with: "opus").replacing("a=mid:0", with: "a=mid:sound")
-                .replacing("BUNDLE 0", with: "BUNDLE sound")
+            let renumbered = offer.replacing("SAVPF 111 ", with: "SAVPF 96 ").replacing(":111 ", with: ":96 ")
+                .replacing("a=mid:0", with: "a=mid:sound").replacing("BUNDLE 0", with: "BUNDLE sound")
             let answer = try await call.callee.answer(renumbered)
-            #expect(answer.contains("opus/48000/2"))
+            #expect(answer.contains("a=rtpmap:96 opus/48000/2\r\n"))
+            #expect(answer.contains("m=audio") && !answer.contains("111 opus"))
             #expect(answer.contains("a=mid:sound"))
             try await call.close()
         }
@@ -119,19 +139,33 @@ extension MediaTests {
             try await call.close()
         }
 
+        private static func refusal(
+            _ engine: NativeMediaEngine, _ change: (inout MediaConfiguration) -> Void
+        ) -> MediaError.Code? {
+            var configuration = MediaConfiguration()
+            change(&configuration)
+            do throws(MediaError) { _ = try engine.makeConnection(configuration) } catch { return error.code }
+            return nil
+        }
+
+        @Test(arguments: ["turns:relay.example", "turns:192.0.2.1:5349", "turn:192.0.2.1"])
+        func `pitfall 9: no server is taken for what it is not, for libnice would speak plain TCP to it`(
+            host: String
+        ) throws {
+            let engine = try NativeMediaEngine()
+            let relay = IceServer.Relay(transport: .tcp, username: "u", password: Redacted("p"))
+            let servers = [IceServer(host: host), IceServer(host: host, relay: relay)]
+            for server in servers {
+                #expect(Self.refusal(engine) { $0.iceServers = [server] } == .unsupportedConfiguration)
+            }
+        }
+
         @Test func `a configuration that cannot be served is refused at once`() throws {
             let engine = try NativeMediaEngine()
-            func code(_ change: (inout MediaConfiguration) -> Void) -> MediaError.Code? {
-                var configuration = MediaConfiguration()
-                change(&configuration)
-                do throws(MediaError) { _ = try engine.makeConnection(configuration) } catch { return error.code }
-                return nil
-            }
+            func code(_ change: (inout MediaConfiguration) -> Void) -> MediaError.Code? { Self.refusal(engine, change) }
             #expect(code { $0.codecs = [] } == .unsupportedConfiguration)
             #expect(code { $0.relayOnly = true } == .unsupportedConfiguration)
             #expect(code { $0.localAddresses = ["192.0.2.1"] } == .unsupportedConfiguration)
-            // Pitfall 9: libnice would speak plain TCP to it.
-            #expect(code { $0.iceServers = [IceServer(host: "turns:relay.example")] } == .unsupportedConfiguration)
             #expect(code { $0.iceServers = Array(repeating: IceServer(host: "192.0.2.1"), count: 9) } == .limitReached)
             engine.close()
             #expect(code { _ in } == .closed)

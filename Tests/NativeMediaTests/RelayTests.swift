@@ -35,7 +35,7 @@ extension MediaTests {
             try await call.close()
         }
 
-        @Test func `a relay found by name is used`() async throws {
+        @Test func `pitfall 2: with relays only, candidates that trickle find their way`() async throws {
             let relay = try await TurnServer()
             let change: (inout MediaConfiguration) -> Void = { configuration in
                 configuration.relayOnly = true
@@ -46,7 +46,7 @@ extension MediaTests {
             let call = try TestCall(caller: change, callee: change)
             let offer = try await call.caller.offer()
             let answer = try await call.callee.answer(offer)
-            // Pitfall 2 with relays only: nothing but these candidates can connect the two.
+            // Nothing but these candidates can connect the two. The relay is found by its name, by the way.
             try await call.caller.trickle(to: call.callee)
             try await call.callee.trickle(to: call.caller)
             try await call.caller.accept(answer)
@@ -55,7 +55,9 @@ extension MediaTests {
             try await call.close()
         }
 
-        @Test func `a relay that does not answer delays the description no longer than the limit`() async throws {
+        @Test func `pitfall 6: a relay that does not answer delays the description no longer than the limit`()
+            async throws
+        {
             let call = try TestCall(caller: {
                 $0.iceServers = [IceServer(host: "127.0.0.1", port: 9)]
                 $0.gathering = .complete(limit: .milliseconds(300))
@@ -63,7 +65,7 @@ extension MediaTests {
             let clock = ContinuousClock()
             let began = clock.now
             let offer = try await call.caller.offer()
-            // Pitfall 6: libnice itself would wait for two seconds and more.
+            // libnice itself would wait for two seconds and more.
             #expect(clock.now - began < .milliseconds(1500))
             #expect(try !SessionDescription(parsing: offer).media[0].candidates.isEmpty)
             try await call.close()

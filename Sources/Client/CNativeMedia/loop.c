@@ -1,5 +1,6 @@
 #include <gio/gio.h>
 #include <pthread.h>
+#include <sys/prctl.h>
 #include "loop_private.h"
 
 struct cm_loop {
@@ -17,6 +18,8 @@ static void loop_free(cm_loop *loop) {
 
 static void *loop_run(void *argument) {
     cm_loop *loop = argument;
+    // Seen in debuggers and in top.
+    prctl(PR_SET_NAME, "media-loop");
     g_main_context_push_thread_default(loop->context);
     g_main_loop_run(loop->main);
     while (g_main_context_iteration(loop->context, FALSE)) {}

@@ -1,13 +1,13 @@
 import CNativeMedia
 
 /// One direction of SRTP. Whoever owns it serialises its use.
-struct SrtpSession: ~Copyable {
+package struct SrtpSession: ~Copyable {
     /// Room a packet needs behind its last byte.
-    static let trailerByteCount = Int(CM_SRTP_TRAILER_BYTES)
+    package static let trailerByteCount = Int(CM_SRTP_TRAILER_BYTES)
 
     private let handle: OpaquePointer
 
-    init?(profile: UInt16, key: [UInt8], inbound: Bool) {
+    package init?(profile: UInt16, key: [UInt8], inbound: Bool) {
         guard let handle = cm_srtp_create(profile, key, key.count, inbound) else { return nil }
         self.handle = handle
     }
@@ -15,19 +15,19 @@ struct SrtpSession: ~Copyable {
     deinit { cm_srtp_free(handle) }
 
     /// Each works in place and returns the new count, or nil when the packet must be dropped.
-    func protect(_ packet: UnsafeMutablePointer<UInt8>, count: Int) -> Int? {
+    package func protect(_ packet: UnsafeMutablePointer<UInt8>, count: Int) -> Int? {
         Self.count(cm_srtp_protect(handle, packet, Int32(count)))
     }
 
-    func protectControl(_ packet: UnsafeMutablePointer<UInt8>, count: Int) -> Int? {
+    package func protectControl(_ packet: UnsafeMutablePointer<UInt8>, count: Int) -> Int? {
         Self.count(cm_srtp_protect_control(handle, packet, Int32(count)))
     }
 
-    func unprotect(_ packet: UnsafeMutablePointer<UInt8>, count: Int) -> Int? {
+    package func unprotect(_ packet: UnsafeMutablePointer<UInt8>, count: Int) -> Int? {
         Self.count(cm_srtp_unprotect(handle, packet, Int32(count)))
     }
 
-    func unprotectControl(_ packet: UnsafeMutablePointer<UInt8>, count: Int) -> Int? {
+    package func unprotectControl(_ packet: UnsafeMutablePointer<UInt8>, count: Int) -> Int? {
         Self.count(cm_srtp_unprotect_control(handle, packet, Int32(count)))
     }
 

@@ -1,0 +1,71 @@
+import MediaEngine
+import NativeMedia
+import SDP
+import Testing
+
+extension MediaTests {
+    @Suite struct GatheringTests {
+        @Test func `pitfall 5: only UDP on the addresses given is gathered`() async throws {
+            let given: Set<String> = ["127.0.0.2", "127.0.0.3"]
+            let call = try TestCall(caller: { $0.localAddresses = given.sorted() })
+            let offer = try await call.caller.offer()
+            let candidates = try SessionDescription(parsing: offer).media[0].candidates
+            // With libnice's `ice-tcp` there would be TCP candidates too, each behind a listening socket.
+            #expect(candidates.allSatisfy { $0.transport == .udp && $0.kind == .host })
+            #expect(Set(candidates.map(\.address)) == given)
+            #expect(candidates.count == given.count)
+            try await call.close()
+        }
+
+        @Test func `ports come from the range given, one for each address`() async throws {
+            let range: ClosedRange<UInt16> = 47_100...47_199
+            let call = try TestCall(caller: {
+                $0.localAddresses = ["127.0.0.1", "127.0.0.2"]
+                $0.portRange = range
+            })
+            let candidates = try SessionDescription(parsing: try await call.caller.offer()).media[0].candidates
+            #expect(candidates.count == 2)
+            #expect(candidates.allSatisfy { range.contains($0.port) })
+            try await call.close()
+        }
+
+        @Test func `pitfall 5: nobody asks the network for a router with UPnP`() async throws {
+            let call = try TestCall()
+            // Once the loop has answered, its thread has its name.
+            _ = try? await call.callee.accept("v=0\r\n")
+            let before = Self.loops()
+            #expect(before >= 1)
+            try await call.connect()
+            // Each agent that asks does so from a thread of its own, which inherits the loop's name.
+            #expect(Self.loops() <= before)
+            try await call.close()
+        }
+
+        @Test func `pitfall 12: one loop serves all connections`() async throws {
+            let engine = try NativeMediaEngine()
+            let call = try TestCall(engine)
+            try await call.connect()
+            let before = Self.loops()
+            let further = try (0..<10).map { _ in try TestCall(engine) }
+            for call in further { try await call.connect() }
+            // Loops of engines that tests before this one let go of may end meanwhile; none may be added.
+            #expect(Self.loops() <= before)
+            for call in further + [call] { try await call.close() }
+        }
+
+        @Test func `pitfall 12: with several loops a call goes from one to the other`() async throws {
+            var options = NativeMediaOptions()
+            options.loopCount = 3
+            let engine = try NativeMediaEngine(options)
+            let calls = try (0..<3).map { _ in try TestCall(engine) }
+            for call in calls { try await call.connect() }
+            #expect(Self.loops() >= 3)
+            for call in calls {
+                try await call.hearEachOther()
+                try await call.close()
+            }
+        }
+
+        private static func loops() -> Int { ProcessFootprint.threadNames().count { $0 == "media-loop" } }
+    }
+}
