@@ -15,12 +15,13 @@ struct BenchCommand: AsyncParsableCommand {
     var json = false
 
     @Option(
-        help: ArgumentHelp("Only these groups: verto, call-model, exchange, media; repeat for more.", valueName: "name")
+        help: ArgumentHelp(
+            "Only these groups: verto, call-model, explorer, exchange, media; repeat for more.", valueName: "name")
     )
     var only: [String] = []
 
     private static let all: [any Benchmark] = [
-        CodecBenchmark(), CallModelBenchmark(), ExchangeBenchmark(), MediaBenchmark(),
+        CodecBenchmark(), CallModelBenchmark(), ExplorerBenchmark(), ExchangeBenchmark(), MediaBenchmark(),
     ]
 
     func run() async throws {
