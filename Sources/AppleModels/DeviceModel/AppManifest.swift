@@ -9,8 +9,6 @@ public struct AppManifest: Hashable, Sendable {
     public var hasVoIPBackgroundMode = true
     /// Whether the app may use the call provider at all.
     public var isEntitled = true
-    /// Whether it has the entitlement that once freed push-to-talk apps from reporting.
-    public var hasUnrestrictedPushToTalk = false
     /// Whether the person made it the app that `tel:` links open.
     public var isDefaultCallingApp = false
     /// Whether it uses the scene life cycle.

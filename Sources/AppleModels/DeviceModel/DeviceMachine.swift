@@ -38,6 +38,15 @@ public struct DeviceMachine: Hashable, Sendable {
             handle(event, into: &effects)
         case .timerFired(let timer): handle(timer, into: &effects)
         }
+        settle(into: &effects)
+    }
+
+    /// Lets follow what depends on several books together. Called after everything that may have changed one.
+    mutating func settle(into effects: inout [DeviceEffect]) {
+        deliverPush(into: &effects)
+        reviewActivation(into: &effects)
+        reviewBackgroundTime(into: &effects)
+        reviewSound(into: &effects)
     }
 
     private mutating func handle(_ event: WorldEvent, into effects: inout [DeviceEffect]) {
@@ -68,7 +77,7 @@ public struct DeviceMachine: Hashable, Sendable {
         case .ringLimit(let call): endRinging(call, into: &effects)
         case .action(let action): timeOut(action, into: &effects)
         case .neglectedCall(let call): endNeglected(call, into: &effects)
-        case .removal(let call): finishRemoval(call)
+        case .reportCompletion(let report): complete(report, into: &effects)
         case .suspension: suspend(into: &effects)
         case .launchWatchdog: watchLaunch(into: &effects)
         case .backgroundTime: expireBackgroundTasks(into: &effects)

@@ -10,8 +10,8 @@ public enum DeviceTimer: Hashable, Sendable {
     case action(ActionID)
     /// A call whose hold or mute was never completed is ended.
     case neglectedCall(SystemCallID)
-    /// An ended call leaves the daemon's books.
-    case removal(SystemCallID)
+    /// The daemon answers a report of an incoming call.
+    case reportCompletion(ReportID)
     /// A process with nothing to do in the background is suspended.
     case suspension
     /// A process that does not finish launching is killed.

@@ -1,13 +1,20 @@
 /// What the daemon of calls (callservicesd) knows.
 public struct CallBook: Hashable, Sendable {
+    /// How many actions the daemon gave up on keep their numbers. Assumed; it bounds the model.
+    static let expiredActionsMax = 4
+
     /// The provider it talks to, the latest that was made.
     public internal(set) var provider: CallProvider?
     /// All calls, the app's and others', in the order of their coming.
     public internal(set) var list: [SystemCall] = []
     /// Actions a provider was asked for, in that order.
     public internal(set) var actions: [PendingAction] = []
+    /// Reports that are not answered yet, in the order of their making.
+    public internal(set) var reports: [PendingReport] = []
     /// Names of calls that ended lately, the oldest first.
     public internal(set) var endedLately: [SystemCallID] = []
+    /// Whether the app observes calls.
+    public internal(set) var isObserved = false
     /// What keeps incoming calls away.
     public internal(set) var filter: IncomingFilter?
     /// Handles a Focus lets through.
@@ -22,5 +29,88 @@ public struct CallBook: Hashable, Sendable {
     /// The call of this name, if there is one.
     public subscript(_ id: SystemCallID) -> SystemCall? {
         list.first { $0.id == id }
+    }
+
+    /// The app's calls, in the order of their coming.
+    public var own: [SystemCall] { list.filter { $0.owner == .app } }
+
+    /// Whether the daemon knows of a call of the app.
+    public var hasOwnCalls: Bool { list.contains { $0.owner == .app } }
+
+    /// Whether an action or report is under way that the app has a part in.
+    var awaitsApp: Bool { !reports.isEmpty || actions.contains { !$0.isExpired } }
+
+    /// Whether the telephone has a call that sounds.
+    var isTelephoneInFront: Bool { list.contains { $0.owner == .telephone && $0.isInFront } }
+
+    mutating func change(_ id: SystemCallID, _ change: (inout SystemCall) -> Void) {
+        guard let index = list.firstIndex(where: { $0.id == id }) else { return }
+        change(&list[index])
+    }
+
+    /// Whether an action of this kind is under way for a call.
+    func isPending(_ id: SystemCallID, _ isKind: (SystemActionKind) -> Bool) -> Bool {
+        actions.contains { !$0.isExpired && $0.action.call == id && isKind($0.action.kind) }
+    }
+
+    /// What the screen writes as the other party.
+    func name(of update: CallUpdate) -> DisplayedName {
+        if let name = update.name { return .given(name) }
+        guard let handle = update.handle else { return .unknown }
+        return contacts.contains(handle) ? .contact(handle) : .handle(handle)
+    }
+}
+
+/// Conversations: the app's calls by groups.
+extension CallBook {
+    /// How many conversations the app has.
+    var groupCount: Int {
+        var groups: [UInt8] = []
+        for call in own where !groups.contains(call.group) { groups.append(call.group) }
+        return groups.count
+    }
+
+    /// Whether one more conversation would be more than the provider was configured for.
+    var hasAllGroups: Bool { groupCount >= provider?.configuration.groupsMax ?? 0 }
+
+    /// The lowest number no conversation has.
+    var freeGroup: UInt8 {
+        var group: UInt8 = 0
+        while list.contains(where: { $0.group == group }) { group += 1 }
+        return group
+    }
+
+    /// How many calls the conversation of a call has.
+    func count(inGroupOf id: SystemCallID) -> Int {
+        guard let group = self[id]?.group else { return 0 }
+        return own.count { $0.group == group }
+    }
+}
+
+/// Actions by their numbers.
+extension CallBook {
+    /// The lowest number no action has.
+    var freeActionID: ActionID {
+        var number: UInt32 = 0
+        while actions.contains(where: { $0.action.id.value == number }) { number += 1 }
+        return ActionID(number)
+    }
+
+    mutating func take(_ id: ActionID) -> PendingAction? {
+        guard let index = actions.firstIndex(where: { $0.action.id == id }) else { return nil }
+        return actions.remove(at: index)
+    }
+
+    /// The daemon gives up on an action.
+    mutating func expire(_ id: ActionID) {
+        guard let index = actions.firstIndex(where: { $0.action.id == id }) else { return }
+        guard actions[index].isDelivered else {
+            actions.remove(at: index)
+            return
+        }
+        actions[index].isExpired = true
+        let expired = actions.filter(\.isExpired)
+        guard expired.count > Self.expiredActionsMax, let oldest = expired.first?.action.id else { return }
+        actions.removeAll { $0.action.id == oldest }
     }
 }

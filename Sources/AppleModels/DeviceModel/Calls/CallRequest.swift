@@ -10,6 +10,8 @@ public enum CallRequest: Hashable, Sendable {
     case setConfiguration(ProviderID, CallConfiguration)
     /// A provider is given up.
     case invalidate(ProviderID)
+    /// A call observer gets a delegate, or loses it.
+    case observeCalls(Bool)
     /// `reportNewIncomingCall`.
     case reportIncoming(IncomingReport)
     /// `reportCall(with:updated:)`.

@@ -14,6 +14,6 @@ public enum LifeEvent: Hashable, Sendable {
     case prewarm
     /// The system connects a scene in the background.
     case connectSceneInBackground
-    /// The app is deleted and installed again.
-    case reinstall
+    /// The app is deleted and installed again, with a new token.
+    case reinstall(token: PushToken)
 }

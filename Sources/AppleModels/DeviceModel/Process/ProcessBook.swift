@@ -8,6 +8,8 @@ public struct ProcessBook: Hashable, Sendable {
     public internal(set) var scene = SceneState.unattached
     /// Background tasks that were begun and not ended, in that order.
     public internal(set) var backgroundTasks: [BackgroundTaskID] = []
+    /// What it waits for while in the background.
+    public internal(set) var clock = BackgroundClock.stopped
 
     init() {}
 
@@ -17,5 +19,23 @@ public struct ProcessBook: Hashable, Sendable {
         case .notRunning, .suspended: false
         case .prewarmed, .launching, .background, .foreground: true
         }
+    }
+
+    /// Whether `didFinishLaunching` has returned in a process that runs.
+    var hasLaunched: Bool { life == .background || life == .foreground }
+
+    /// Begins the next process.
+    mutating func begin(as life: ProcessLife) {
+        let next = ProcessGeneration(generation.value &+ 1)
+        self = ProcessBook()
+        generation = next
+        self.life = life
+    }
+
+    /// Ends the process; its number stays, so that what it left under way is known as its own.
+    mutating func end() {
+        let last = generation
+        self = ProcessBook()
+        generation = last
     }
 }

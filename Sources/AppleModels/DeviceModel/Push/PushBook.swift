@@ -8,17 +8,6 @@ public struct PushBook: Hashable, Sendable {
         case made(delegate: PushDelegateMethods?, desiresVoIP: Bool)
     }
 
-    /// The push whose delegate method runs.
-    public struct Delivery: Hashable, Sendable {
-        public let id: PushID
-        /// What the metadata said; `nil` for the method without.
-        public let mustReport: Bool?
-        /// The flag that a report sets.
-        public var didReport = false
-        /// Whether the delegate method has returned.
-        public var didReturn = false
-    }
-
     /// The app's token.
     public internal(set) var token: PushToken? = PushToken(0)
     /// The registry of the process.
@@ -26,11 +15,27 @@ public struct PushBook: Hashable, Sendable {
     /// Pushes that wait for a registry, for the delivery before them, or for the first unlock; the oldest first.
     public internal(set) var waiting: [PushArrival] = []
     /// The push that is being delivered.
-    public internal(set) var delivery: Delivery?
-    /// Pushes that went without a report since the app was installed.
+    public internal(set) var delivery: PushDelivery?
+    /// Pushes that went without a report since the app was installed; counted to the system's limit.
     public internal(set) var violations = 0
     /// Whether the system has stopped starting the app for pushes.
     public internal(set) var isRevoked = false
 
     init() {}
+
+    /// The methods of the delegate that pushes can be handed to.
+    var receiver: PushDelegateMethods? {
+        guard case .made(let delegate?, true) = registry else { return nil }
+        return delegate
+    }
+
+    mutating func setDelegate(_ delegate: PushDelegateMethods?) {
+        guard case .made(_, let desiresVoIP) = registry else { return }
+        registry = .made(delegate: delegate, desiresVoIP: desiresVoIP)
+    }
+
+    mutating func setDesiresVoIP(_ desiresVoIP: Bool) {
+        guard case .made(let delegate, _) = registry else { return }
+        registry = .made(delegate: delegate, desiresVoIP: desiresVoIP)
+    }
 }

@@ -61,6 +61,7 @@ extension DevicePolicy {
         calls.deadProcessLeavesCalls = true
         actions.startTimeOut = .seconds(5)
         actions.slowHoldEndsSwappedCall = true
+        actions.unmutesEndedCall = true
         audio.losesSessionUntilConfigured = true
         process.requiresScenes = true
         process.backgroundLaunchConnectsScene = false

@@ -12,6 +12,8 @@ public struct ActionPolicy: Hashable, Sendable {
     public var slowHoldEndsSwappedCall = false
     /// C48: whether an outgoing call that connects is unmuted unasked.
     public var unmutesWhenConnected = true
+    /// C48: whether a muted call that has ended is unmuted unasked; nobody can complete that in earnest.
+    public var unmutesEndedCall = false
     /// C50: whether the answer of a double action comes before the end or hold of the other call.
     public var answersBeforeEnding = false
 

@@ -1,0 +1,45 @@
+/// When the daemon of calls activates the audio session.
+extension DeviceMachine {
+    /// Tries once when a call begins to want the session; lets go when none uses it any more.
+    mutating func reviewActivation(into effects: inout [DeviceEffect]) {
+        let isUsed = !calls.isTelephoneInFront && calls.provider != nil && calls.own.contains(where: \.takesSound)
+        let isWanted = isUsed && calls.own.contains { $0.takesSound && !$0.staysSilent }
+        if isWanted && !audio.isWanted { activate(into: &effects) }
+        if !isUsed && audio.activation == .callServices { deactivate(into: &effects) }
+        audio.isWanted = isWanted
+    }
+
+    private mutating func activate(into effects: inout [DeviceEffect]) {
+        guard !audio.isCallSessionLost, audio.activation != .callServices, let provider = calls.provider,
+            audio.activation == .none || !policy.audio.ownActivationPreventsSystems
+        else { return }
+        audio.activation = .callServices
+        if provider.hasDelegate { call(.calls(.didActivate(provider.id)), into: &effects) }
+    }
+
+    private mutating func deactivate(into effects: inout [DeviceEffect]) {
+        audio.activation = .none
+        audio.deafen()
+        guard let provider = calls.provider, provider.hasDelegate else { return }
+        call(.calls(.didDeactivate(provider.id)), into: &effects)
+    }
+
+    /// Tells what can be heard and recorded, when it has changed.
+    mutating func reviewSound(into effects: inout [DeviceEffect]) {
+        let sounds = audio.media == .running && audio.activation != .none && !audio.isInterrupted
+        let condition = SoundCondition(
+            isHeard: sounds, isRecording: sounds && canRecord,
+            route: sounds ? audio.route : audio.condition.route)
+        guard condition != audio.condition else { return }
+        audio.condition = condition
+        effects.append(.observe(.sound(condition)))
+    }
+
+    /// A session the app activated beside a call plays and does not record.
+    private var canRecord: Bool {
+        guard audio.microphone == .granted, audio.category == .playAndRecord || audio.category == .record else {
+            return false
+        }
+        return audio.activation == .callServices || !audio.isWanted && process.life == .foreground
+    }
+}

@@ -1,0 +1,89 @@
+/// The life of a provider.
+extension DeviceMachine {
+    /// How long the connection of a provider to the daemon takes. Assumed; nothing may be made to depend on it.
+    static let providerConnectionDelay: Duration = .milliseconds(50)
+
+    mutating func createProvider(
+        _ id: ProviderID, _ configuration: CallConfiguration, into effects: inout [DeviceEffect]
+    ) {
+        if let former = calls.provider {
+            effects.append(.observe(.hazard(.secondProvider)))
+            effects.append(.stopTimer(.providerConnection(former.id)))
+        }
+        if process.life == .prewarmed {
+            effects.append(.observe(.hazard(.providerBeforeMain)))
+            audio.isCallSessionLost = policy.audio.losesSessionUntilConfigured
+        }
+        calls.provider = CallProvider(id: id, configuration: configuration)
+        effects.append(.startTimer(.providerConnection(id), after: Self.providerConnectionDelay))
+    }
+
+    mutating func setDelegate(of id: ProviderID, hasQueue: Bool, into effects: inout [DeviceEffect]) {
+        guard calls.provider?.id == id else { return }
+        calls.provider?.hasDelegate = true
+        calls.provider?.hasQueue = hasQueue
+        deliverActions(into: &effects)
+    }
+
+    /// The daemon has heard of the provider. Whoever has no delegate by then never learns of it.
+    mutating func connect(_ id: ProviderID, into effects: inout [DeviceEffect]) {
+        guard let provider = calls.provider, provider.id == id, provider.hasDelegate else { return }
+        call(.calls(.didBegin(id)), into: &effects)
+    }
+
+    /// A configuration also gives the daemon its lost audio session back.
+    mutating func configure(_ id: ProviderID, _ configuration: CallConfiguration) {
+        guard calls.provider?.id == id else { return }
+        calls.provider?.configuration = configuration
+        audio.isCallSessionLost = false
+    }
+
+    mutating func invalidate(_ id: ProviderID, into effects: inout [DeviceEffect]) {
+        guard let provider = calls.provider, provider.id == id else { return }
+        effects.append(.stopTimer(.providerConnection(id)))
+        if policy.calls.invalidateResets, provider.hasDelegate { call(.calls(.didReset(id)), into: &effects) }
+        dropActions(into: &effects)
+        for call in calls.own { finish(call.id, .providerGone, into: &effects) }
+        calls.provider = nil
+    }
+
+    /// The daemon starts anew and knows nothing of the app's calls.
+    mutating func restartCallServices(into effects: inout [DeviceEffect]) {
+        dropActions(into: &effects)
+        dropReports(into: &effects)
+        for call in calls.own { finish(call.id, .reset, into: &effects) }
+        guard let provider = calls.provider, provider.hasDelegate else { return }
+        call(.calls(.didReset(provider.id)), into: &effects)
+    }
+
+    /// The process is gone. As a rule its calls end; a daemon that forgets keeps them, without a provider.
+    mutating func abandonCalls(into effects: inout [DeviceEffect]) {
+        if let provider = calls.provider { effects.append(.stopTimer(.providerConnection(provider.id))) }
+        calls.provider = nil
+        calls.isObserved = false
+        dropActions(into: &effects)
+        dropReports(into: &effects)
+        guard !policy.calls.deadProcessLeavesCalls else { return }
+        for call in calls.own { finish(call.id, .providerGone, into: &effects) }
+    }
+
+    /// The phone was restarted: nobody has a call.
+    mutating func forgetCalls(into effects: inout [DeviceEffect]) {
+        dropActions(into: &effects)
+        for call in calls.own { finish(call.id, .reset, into: &effects) }
+        calls.list = []
+        calls.endedLately = []
+    }
+
+    private mutating func dropActions(into effects: inout [DeviceEffect]) {
+        for pending in calls.actions where !pending.isExpired {
+            effects.append(.stopTimer(.action(pending.action.id)))
+        }
+        calls.actions = []
+    }
+
+    private mutating func dropReports(into effects: inout [DeviceEffect]) {
+        for report in calls.reports { effects.append(.stopTimer(.reportCompletion(report.id))) }
+        calls.reports = []
+    }
+}

@@ -1,0 +1,117 @@
+/// What is done to the process from outside.
+extension DeviceMachine {
+    mutating func handle(_ event: LifeEvent, into effects: inout [DeviceEffect]) {
+        switch event {
+        case .openApp: open(into: &effects)
+        case .leaveApp: leave(into: &effects)
+        case .forceQuit: terminate(.forceQuit, into: &effects)
+        case .crash:
+            if process.runs { terminate(.crash, into: &effects) }
+        case .reclaimMemory:
+            if process.life != .foreground { terminate(.memory, into: &effects) }
+        case .prewarm: prewarm(into: &effects)
+        case .connectSceneInBackground:
+            if process.life == .background { connectScene(into: &effects) }
+        case .reinstall(let token):
+            terminate(.deleted, into: &effects)
+            reinstall(token, into: &effects)
+        }
+    }
+
+    /// Brings the app to the screen; a locked phone asks for the passcode instead.
+    mutating func open(into effects: inout [DeviceEffect]) {
+        guard lock == .unlocked else { return effects.append(.observe(.unlockRequested)) }
+        switch process.life {
+        case .notRunning, .prewarmed: launch(inBackground: false, into: &effects)
+        case .launching: change(to: .launching(inBackground: false), into: &effects)
+        case .background, .suspended: enterForeground(into: &effects)
+        case .foreground: break
+        }
+    }
+
+    /// Takes the app off the screen.
+    mutating func leave(into effects: inout [DeviceEffect]) {
+        switch process.life {
+        case .launching: change(to: .launching(inBackground: true), into: &effects)
+        case .foreground:
+            call(.process(.sceneWillResignActive), into: &effects)
+            process.scene = .background
+            change(to: .background, into: &effects)
+            call(.process(.sceneEnteredBackground), into: &effects)
+        case .notRunning, .prewarmed, .background, .suspended: break  // It is not on the screen.
+        }
+    }
+
+    /// Gives the process time to run in the background: starts it, or wakes it.
+    mutating func wake(into effects: inout [DeviceEffect]) {
+        switch process.life {
+        case .notRunning, .prewarmed: launch(inBackground: true, into: &effects)
+        case .suspended: change(to: .background, into: &effects)
+        case .launching, .background, .foreground: break  // It runs.
+        }
+    }
+
+    mutating func change(to life: ProcessLife, into effects: inout [DeviceEffect]) {
+        process.life = life
+        effects.append(.observe(.process(life, process.generation)))
+    }
+
+    private mutating func prewarm(into effects: inout [DeviceEffect]) {
+        guard policy.process.prewarms, process.life == .notRunning, lock != .beforeFirstUnlock else { return }
+        process.begin(as: .prewarmed)
+        change(to: .prewarmed, into: &effects)
+        call(.process(.prewarmed), into: &effects)
+    }
+
+    private mutating func enterForeground(into effects: inout [DeviceEffect]) {
+        change(to: .foreground, into: &effects)
+        connectScene(into: &effects)
+        call(.process(.sceneWillEnterForeground), into: &effects)
+        process.scene = .active
+        call(.process(.sceneBecameActive), into: &effects)
+        showHiddenCalls(into: &effects)
+    }
+
+    private mutating func connectScene(into effects: inout [DeviceEffect]) {
+        guard process.scene == .unattached, manifest.usesScenes else { return }
+        process.scene = .background
+        call(.process(.sceneConnected), into: &effects)
+    }
+}
+
+/// How a process begins.
+extension DeviceMachine {
+    private mutating func launch(inBackground: Bool, into effects: inout [DeviceEffect]) {
+        if process.life != .prewarmed { process.begin(as: .notRunning) }
+        guard manifest.usesScenes || !policy.process.requiresScenes else {
+            process.end()
+            return effects.append(.observe(.terminated(.noSceneLifeCycle, process.generation)))
+        }
+        change(to: .launching(inBackground: inBackground), into: &effects)
+        effects.append(.startTimer(.launchWatchdog, after: policy.process.launchLimit))
+        call(.process(.launched(isInBackground: inBackground)), into: &effects)
+    }
+
+    mutating func handle(_ request: ProcessRequest, into effects: inout [DeviceEffect]) {
+        switch request {
+        case .launchFinished: finishLaunch(into: &effects)
+        case .beginBackgroundTask(let task):
+            if !process.backgroundTasks.contains(task) { process.backgroundTasks.append(task) }
+        case .endBackgroundTask(let task): process.backgroundTasks.removeAll { $0 == task }
+        }
+    }
+
+    private mutating func finishLaunch(into effects: inout [DeviceEffect]) {
+        guard case .launching(let isInBackground) = process.life else { return }
+        effects.append(.stopTimer(.launchWatchdog))
+        guard isInBackground else { return enterForeground(into: &effects) }
+        change(to: .background, into: &effects)
+        if policy.process.backgroundLaunchConnectsScene { connectScene(into: &effects) }
+    }
+
+    /// Kills a process that is still launching.
+    mutating func watchLaunch(into effects: inout [DeviceEffect]) {
+        guard case .launching = process.life else { return }
+        terminate(.launchWatchdog, into: &effects)
+    }
+}

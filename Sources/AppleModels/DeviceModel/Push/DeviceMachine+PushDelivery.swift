@@ -1,0 +1,96 @@
+/// How a push is handed to the app, and what is asked of the app for it.
+extension DeviceMachine {
+    /// `PKPushRegistry.pushToken(for:)`.
+    public var pushToken: PushToken? { pushes.registry == .none ? nil : pushes.token }
+
+    mutating func handle(_ request: PushRequest, into effects: inout [DeviceEffect]) {
+        switch request {
+        case .createRegistry:
+            pushes.registry = .made(delegate: nil, desiresVoIP: false)
+        case .setDelegate(let methods): pushes.setDelegate(methods)
+        case .setDesiresVoIP(let desiresVoIP):
+            pushes.setDesiresVoIP(desiresVoIP)
+            guard pushes.receiver != nil, let token = pushes.token else { return }
+            call(.push(.token(token)), into: &effects)
+        case .delegateReturned(let push): examineReturn(of: push, into: &effects)
+        case .completionCalled(let push): noteCompletion(of: push, into: &effects)
+        }
+    }
+
+    /// Hands over the next push when the app can take it and the one before is done.
+    mutating func deliverPush(into effects: inout [DeviceEffect]) {
+        guard pushes.delivery == nil, process.hasLaunched, let methods = pushes.receiver,
+            let push = pushes.waiting.first
+        else { return }
+        pushes.waiting.removeFirst()
+        let mustReport = mustReport(push, to: methods)
+        pushes.delivery = PushDelivery(id: push.id, mustReport: mustReport)
+        switch methods {
+        case .classic, .withMetadata: call(.push(.incoming(push.id, mustReport: mustReport)), into: &effects)
+        case .none: examineReturn(of: push.id, into: &effects)
+        }
+    }
+
+    /// What the metadata say of a push; `nil` for a delegate or a system without metadata.
+    private func mustReport(_ push: PushArrival, to methods: PushDelegateMethods) -> Bool? {
+        guard methods == .withMetadata, let criteria = policy.push.metadata else { return nil }
+        let isExcused =
+            criteria.excusesForeground && process.life == .foreground
+            || criteria.excusesDuringCall && calls.hasOwnCalls
+            || criteria.excusesLate && push.age >= policy.push.lateDelay
+        return !isExcused
+    }
+
+    /// Whether a push needs no report.
+    func isExcused(_ delivery: PushDelivery) -> Bool {
+        if let mustReport = delivery.mustReport { return !mustReport }
+        return isExemptNow
+    }
+
+    /// Whether a system without metadata lets a push pass at this moment.
+    private var isExemptNow: Bool {
+        policy.push.exemptsForeground && process.life == .foreground
+            || policy.push.exemptsDuringCall && calls.hasOwnCalls
+    }
+
+    /// A call was reported, with whatever success: the push under way is answered.
+    mutating func noteReport(into effects: inout [DeviceEffect]) {
+        guard let push = pushes.delivery?.id else { return }
+        pushes.delivery?.didReport = true
+        effects.append(.stopTimer(.pushCheck(push)))
+    }
+
+    /// The first check, the moment the delegate method returns. There is no grace.
+    private mutating func examineReturn(of push: PushID, into effects: inout [DeviceEffect]) {
+        guard let delivery = pushes.delivery, delivery.id == push else { return }
+        guard delivery.didReport || isExcused(delivery) else {
+            countViolation(into: &effects)
+            return terminate(.pushNotReported, into: &effects)
+        }
+        if !delivery.didReport { effects.append(.stopTimer(.pushCheck(push))) }
+        pushes.delivery = nil
+    }
+
+    /// The second check, by the daemon: catches an app that made no registry, or blocks.
+    mutating func checkReport(of push: PushID, into effects: inout [DeviceEffect]) {
+        if let delivery = pushes.delivery, delivery.id == push {
+            guard !delivery.didReport, !isExcused(delivery) else { return }
+        } else {
+            guard pushes.waiting.contains(where: { $0.id == push }), !isExemptNow else { return }
+        }
+        countViolation(into: &effects)
+        terminate(.pushNotReportedInTime, into: &effects)
+    }
+
+    private var showsAlerts: Bool { policy.push.showsDiagnosticAlerts && manifest.build != .appStore }
+
+    mutating func countViolation(into effects: inout [DeviceEffect]) {
+        pushes.violations = min(pushes.violations + 1, policy.push.violationsMax)
+        effects.append(.observe(.pushViolation(count: pushes.violations)))
+        if showsAlerts { effects.append(.observe(.diagnosticAlert(.missingReport))) }
+        guard pushes.violations >= policy.push.violationsMax, !pushes.isRevoked else { return }
+        pushes.isRevoked = true
+        effects.append(.observe(.pushesRevoked))
+        if showsAlerts { effects.append(.observe(.diagnosticAlert(.deliveryStopped))) }
+    }
+}
