@@ -7,7 +7,7 @@ struct ProofScan {
     let rulesByFile: [(file: String, numbers: [Int])]
 
     init(ofFoldersBeside file: String = #filePath) {
-        let tests = URL(fileURLWithPath: file).deletingLastPathComponent()
+        let tests = URL(fileURLWithPath: file).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let files = ["DeviceModelTests", "AppleModelsTests"].flatMap { folder in
             ProofScan.sources(in: tests.appendingPathComponent(folder))

@@ -1,0 +1,58 @@
+import DeviceModel
+import Testing
+
+struct FileTests {
+    @Test(.proves(.c77), arguments: LockState.allCases)
+    func `a file of class none is readable always, one of the default class after the first unlock`(lock: LockState) {
+        var book = FileBook()
+        _ = book.write([1], to: "none", .none, lock: .unlocked)
+        _ = book.write([2], to: "default", lock: .unlocked)
+        _ = book.write([3], to: "complete", .complete, lock: .unlocked)
+        #expect(book.read("none", lock: lock) == .success([1]))
+        #expect(book.read("default", lock: lock).isSuccess == (lock != .beforeFirstUnlock))
+        #expect(book.read("complete", lock: lock).isSuccess == (lock == .unlocked))
+    }
+
+    @Test(.proves(.c77)) func `before the first unlock only a file of class none can be written`() {
+        var book = FileBook()
+        #expect(book.write([1], to: "call", .none, lock: .beforeFirstUnlock).isSuccess)
+        #expect(!book.write([1], to: "other", lock: .beforeFirstUnlock).isSuccess)
+        #expect(book.read("other", lock: .unlocked) == .failure(.noSuchFile))
+    }
+
+    @Test(.proves(.c78)) func `protected data is away on a locked phone that can read its credentials`() {
+        #expect(!LockState.locked.isProtectedDataAvailable)
+        #expect(FileProtection.untilFirstUnlock.isReachable(.locked))
+        #expect(LockState.unlocked.isProtectedDataAvailable)
+    }
+
+    @Test(.proves(.c78)) func `a canary tells a phone that was never unlocked`() {
+        var book = FileBook()
+        _ = book.write([1], to: "canary", lock: .unlocked)
+        let readable = LockState.allCases.filter { book.read("canary", lock: $0).isSuccess }
+        #expect(readable == [.locked, .unlocked])
+        #expect(!LockState.beforeFirstUnlock.isProtectedDataAvailable)
+    }
+
+    @Test(.proves(.c76)) func `files go with their app`() {
+        var book = FileBook()
+        _ = book.write([1], to: "record", lock: .unlocked)
+        book.appDeleted()
+        #expect(book.read("record", lock: .unlocked) == .failure(.noSuchFile))
+    }
+
+    @Test func `what there is no room for is refused and named`() {
+        var book = FileBook()
+        for index in 0..<FileBook.fileCountMax { _ = book.write([1], to: "\(index)", lock: .unlocked) }
+        #expect(book.perform(.truncate(path: "more", .none), lock: .unlocked).isFailure(.noSpace))
+    }
+}
+
+extension Result where Failure: Equatable {
+    func isFailure(_ error: Failure) -> Bool {
+        switch self {
+        case .success: false
+        case .failure(let found): found == error
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import DeviceModel
+import Testing
+
+/// What a reader finds when a write stopped after any number of its steps.
+struct TornWriteTests {
+    private static let old: [UInt8] = [1, 1, 1, 1]
+    private static let new: [UInt8] = [2, 2, 2, 2]
+
+    /// What is read after each number of steps; nil is no file.
+    private func contents(after manner: WriteManner, powerFails: Bool) -> [[UInt8]?] {
+        let steps = manner.steps(writing: TornWriteTests.new, to: "record", .none)
+        return (0...steps.count).map { taken in
+            var book = FileBook()
+            _ = book.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
+            for step in steps.prefix(taken) { _ = book.perform(step, lock: .unlocked) }
+            if powerFails { book.powerFailed() }
+            return try? book.read("record", lock: .unlocked).get()
+        }
+    }
+
+    private func isWhole(_ contents: [UInt8]?) -> Bool {
+        contents == TornWriteTests.old || contents == TornWriteTests.new
+    }
+
+    @Test func `a write in place is torn by a crash at any step but the first and the last`() {
+        let found = contents(after: .inPlace, powerFails: false)
+        #expect(found == [TornWriteTests.old, [], [2, 2], TornWriteTests.new])
+    }
+
+    @Test func `a renamed write survives every crash of the process`() {
+        #expect(contents(after: .renamed, powerFails: false).allSatisfy(isWhole))
+    }
+
+    @Test func `a renamed write that was not synchronized is empty after a failure of power`() {
+        #expect(contents(after: .renamed, powerFails: true).contains([]))
+    }
+
+    @Test func `synchronized and renamed is the old or the new, whatever fails and whenever`() {
+        for powerFails in [false, true] {
+            let found = contents(after: .synchronizedAndRenamed, powerFails: powerFails)
+            #expect(found.allSatisfy(isWhole))
+            #expect(found.first == TornWriteTests.old)
+            #expect(found.last == TornWriteTests.new)
+        }
+    }
+
+    @Test func `left alone, the system brings a renamed write onto the disk`() {
+        var book = FileBook()
+        _ = book.write(TornWriteTests.new, to: "record", .none, manner: .renamed, lock: .unlocked)
+        book.settle()
+        book.powerFailed()
+        #expect(book.read("record", lock: .unlocked) == .success(TornWriteTests.new))
+    }
+}
