@@ -1,9 +1,10 @@
 /// The phone's decisions. A value: told what happens, it says what to do.
 ///
-/// It only routes; each decision is made by the machine whose it is. Its state is hashable and small, so that it can be
-/// explored exhaustively.
-public struct Phone: Hashable, Sendable {
+/// It only routes; each decision is made by the machine whose it is. What it knows is hashable and small, so that it can
+/// be explored exhaustively.
+public struct Phone: Sendable {
     let limits: PhoneLimits
+    var books = PhoneBooks()
 
     /// A phone of a process that has just begun; ``PhoneEvent/launched(_:)`` is to be its first event.
     public init(limits: PhoneLimits = PhoneLimits()) {
@@ -16,10 +17,35 @@ public struct Phone: Hashable, Sendable {
     ///   - now: since the shell's origin.
     ///   - effects: what is to be done, appended in order.
     public mutating func handle(_ event: PhoneEvent, at now: Duration, into effects: inout [PhoneEffect]) {
+        let before = books
+        route(event, into: &effects)
+        settle(since: before, into: &effects)
     }
 
-    /// Equal phones decide alike; the limits are the same all through a process.
-    public static func == (left: Phone, right: Phone) -> Bool { true }
+    private mutating func route(_ event: PhoneEvent, into effects: inout [PhoneEffect]) {
+        switch event {
+        case .launched(let launch): launched(launch, into: &effects)
+        case .protectedDataAvailable(let stored): unlocked(stored, into: &effects)
+        case .push(let push): take(push, into: &effects)
+        case .pushToken: break
+        case .system(let event): take(event, into: &effects)
+        case .user(let ticket, let request):
+            let outcome = outcome(of: request, into: &effects)
+            effects.append(.settle(ticket, outcome))
+        case .signaling(let organization, let event): take(event, from: organization, into: &effects)
+        case .line(let line, let event): take(event, on: line, into: &effects)
+        case .audio(let event): books.audio.take(event, hasCalls: books.calls.liveCount > 0, into: &effects)
+        case .timer(let timer): take(timer, into: &effects)
+        case .storeFailed: books.mustStore = true
+        case .path, .scene, .acknowledged: break
+        }
+    }
+}
 
-    public func hash(into hasher: inout Hasher) {}
+extension Phone: Hashable {
+    /// Equal phones decide alike: the limits are the same all through a process.
+    public static func == (left: Phone, right: Phone) -> Bool { left.books == right.books }
+
+    /// Hashes what may be different from one moment to the next.
+    public func hash(into hasher: inout Hasher) { hasher.combine(books) }
 }

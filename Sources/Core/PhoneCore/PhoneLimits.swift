@@ -27,10 +27,8 @@ public struct PhoneLimits: Sendable {
     /// A push older than this announces a call that no longer rings. Source: C15.
     public var pushAgeMax: Duration = .seconds(45)
 
-    /// The most ended sessions remembered, so that a late push of one is recognised.
-    public static let endedSessionsMax = 16
-    /// The most farewells waiting for the exchange.
-    public static let farewellsMax = 8
+    /// The most calls remembered that are over, so that a late push of one is recognised.
+    public static let pastCallsMax = 16
     /// The most answer actions that can wait for one call: the system sends one, a double tap two.
     public static let answerActionsMax = 4
     /// The most bytes of a number that can be dialled: ITU-T E.164 has 15 digits; prefixes and extensions add to them.

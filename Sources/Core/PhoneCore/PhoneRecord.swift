@@ -5,6 +5,8 @@ public struct PhoneRecord: Hashable, Sendable {
 
     /// The calls that are not over.
     public var calls: [CallRecord] = []
+    /// The calls that are, as far as somebody may still speak of them or be told of them.
+    public var past: [PastCall] = []
 
     /// Nothing to remember.
     public init() {}

@@ -1,7 +1,7 @@
 public import Redaction
 
 /// The token by which the exchange reaches this device, as lowercase hexadecimal digits.
-public struct PushToken: Hashable, Sendable {
+public struct PushToken: Hashable, Sendable, Codable {
     /// The digits.
     public let digits: Redacted<String>
 

@@ -2,7 +2,8 @@ public import Redaction
 
 /// An action of the system on a call.
 public enum SystemAction: Hashable, Sendable {
-    case start(CallUUID)
+    /// Begins an outbound call; as an action of the system the handle is the one that was asked for.
+    case start(CallUUID, CallHandle)
     case answer(CallUUID)
     case end(CallUUID)
     case hold(CallUUID, Bool)
@@ -14,7 +15,8 @@ public enum SystemAction: Hashable, Sendable {
     /// The call it is about.
     public var call: CallUUID {
         switch self {
-        case .start(let call), .answer(let call), .end(let call), .group(let call): call
+        case .start(let call, _): call
+        case .answer(let call), .end(let call), .group(let call): call
         case .hold(let call, _), .mute(let call, _), .digits(let call, _): call
         }
     }

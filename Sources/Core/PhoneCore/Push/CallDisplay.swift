@@ -1,7 +1,7 @@
 public import Redaction
 
 /// What the system shows of a call.
-public struct CallDisplay: Hashable, Sendable {
+public struct CallDisplay: Hashable, Sendable, Codable {
     /// Whom the call is with.
     public var handle: CallHandle
     /// Overrides whatever name the system would show; `nil` leaves the choice to Contacts. Source: C31 (documented).

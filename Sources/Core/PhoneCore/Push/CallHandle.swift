@@ -1,7 +1,7 @@
 public import Redaction
 
 /// How the system addresses the other side, and how it looks it up in Contacts and dials it back from Recents.
-public enum CallHandle: Hashable, Sendable {
+public enum CallHandle: Hashable, Sendable, Codable {
     /// A phone number.
     case phoneNumber(Redacted<String>)
     /// Something else that names a caller, or nothing at all.

@@ -1,0 +1,9 @@
+extension CallRecord {
+    /// `nil` for a call that is over or never was: nothing would be said of it.
+    init?(_ call: PhoneCall) {
+        guard let snapshot = call.snapshot, call.stage != .requested else { return nil }
+        self.init(
+            id: call.id, session: call.session, vendor: call.vendor, organization: call.organization,
+            direction: call.direction, phase: snapshot.phase, isHeld: call.isHeld, display: call.display)
+    }
+}

@@ -1,0 +1,24 @@
+public import CallModel
+
+/// A call that is over here: remembered so that a late push or INVITE of it is recognised, and what is left to say said.
+public struct PastCall: Hashable, Sendable {
+    public let id: CallUUID
+    public let session: CallSessionID?
+    public let vendor: VendorCallID?
+    public let organization: OrganizationID?
+    /// What it was; `nil` for one that a process before this one was ringing for and that may ring still.
+    public var outcome: EndReason?
+    /// What the exchange has not been told, as far as is known.
+    public var farewell: FarewellWords?
+    /// The line that was told, until it says that it is over.
+    public var line: LineID?
+
+    /// Whether the exchange is to be told and has no line to be told on.
+    var waits: Bool { farewell != nil && line == nil }
+
+    func isNamed(session other: CallSessionID?, vendor otherVendor: VendorCallID?) -> Bool {
+        if let session, let other { return session == other }
+        if let vendor, let otherVendor { return vendor == otherVendor }
+        return false
+    }
+}

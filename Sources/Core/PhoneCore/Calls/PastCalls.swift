@@ -1,0 +1,62 @@
+import CallModel
+
+/// The calls that are over, the latest last, and what the exchange is still to be told of them.
+struct PastCalls: Hashable, Sendable {
+    private(set) var entries: [PastCall] = []
+
+    /// Remembers a call; the oldest is forgotten when there are too many, one with nothing left to say first.
+    mutating func add(_ call: PastCall, limits: PhoneLimits, into effects: inout [PhoneEffect]) {
+        entries.append(call)
+        if call.waits { effects.append(.startTimer(.farewell(call.id), after: limits.farewellDuration)) }
+        guard entries.count > PhoneLimits.pastCallsMax else { return }
+        let gone = entries.remove(at: entries.firstIndex { $0.farewell == nil } ?? 0)
+        guard gone.farewell != nil else { return }
+        effects.append(.log(.farewellGivenUp(gone.id)))
+        if gone.waits { effects.append(.stopTimer(.farewell(gone.id))) }
+    }
+
+    /// The call a push or an INVITE speaks of.
+    func find(session: CallSessionID?, vendor: VendorCallID?) -> PastCall? {
+        entries.last { $0.isNamed(session: session, vendor: vendor) }
+    }
+
+    /// Whether that name was used.
+    func contains(_ id: CallUUID) -> Bool { entries.contains { $0.id == id } }
+
+    /// An INVITE came for a call that is over: says what there is to say.
+    mutating func meet(_ id: CallUUID, on line: LineID, into effects: inout [PhoneEffect]) {
+        guard let index = entries.lastIndex(where: { $0.id == id }), let words = entries[index].farewell else { return }
+        if entries[index].line == nil { effects.append(.stopTimer(.farewell(id))) }
+        entries[index].line = line
+        effects.append(.line(words.order(for: line)))
+    }
+
+    /// A line is over: whatever was to be said on it is said, or of no more use.
+    mutating func lineEnded(_ line: LineID) {
+        guard let index = entries.lastIndex(where: { $0.line == line }) else { return }
+        entries[index].line = nil
+        entries[index].farewell = nil
+    }
+
+    /// What was left to say of it has lost its use.
+    mutating func expire(_ id: CallUUID) {
+        for index in entries.indices where entries[index].id == id && entries[index].line == nil {
+            entries[index].farewell = nil
+        }
+    }
+
+    /// Forgets a call, because it rings again.
+    mutating func forget(session: CallSessionID?) {
+        guard let session else { return }
+        entries.removeAll { $0.session == session && $0.outcome == nil }
+    }
+
+    /// What a process before this one knew. Lines are gone with it.
+    mutating func restore(_ past: [PastCall], limits: PhoneLimits, into effects: inout [PhoneEffect]) {
+        for call in past.suffix(PhoneLimits.pastCallsMax) {
+            var call = call
+            call.line = nil
+            add(call, limits: limits, into: &effects)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import CallModel
+
+/// The one way by which a call leaves.
+extension Phone {
+    /// Takes a call out of the books: completes what waits, tells the system and the exchange, and remembers it.
+    mutating func finish(_ id: CallUUID, _ exit: CallExit, into effects: inout [PhoneEffect]) {
+        guard var call = books.calls[id] else { return }
+        call.failAnswers(into: &effects)
+        stopTimers(of: call, into: &effects)
+        part(with: call, exit, into: &effects)
+        close(call, exit.report, into: &effects)
+        guard call.stage.isLive else { return }
+        effects.append(.publish(.ended(id, exit.outcome)))
+        if exit.isMissed { effects.append(.notification(.missed(id, call.display))) }
+    }
+
+    /// The exchange's side of it.
+    private mutating func part(with call: PhoneCall, _ exit: CallExit, into effects: inout [PhoneEffect]) {
+        if let words = exit.words, let line = call.line { effects.append(.line(words.order(for: line.id))) }
+        guard call.direction == .inbound else { return }
+        books.past.add(
+            PastCall(
+                id: call.id, session: call.session, vendor: call.vendor, organization: call.organization,
+                outcome: exit.outcome, farewell: exit.words, line: exit.words == nil ? nil : call.line?.id),
+            limits: limits, into: &effects)
+    }
+
+    /// The system's side of it: told at once, or when all its reports have come to completion (pitfall 6).
+    private mutating func close(_ call: PhoneCall, _ reason: SystemEndReason?, into effects: inout [PhoneEffect]) {
+        guard call.report.outstanding > 0 else {
+            if let reason, call.report.isKnown { effects.append(.report(.ended(call.id, reason))) }
+            return books.calls.remove(call.id)
+        }
+        books.calls.change(call.id) { call in
+            call.stage = .over(reason)
+            call.report.isKnown = reason == nil ? false : call.report.isKnown
+            call.line = nil
+            call.requests = []
+            call.isPairing = false
+            call.awaitsInvite = false
+            call.guardsUnmute = false
+        }
+        effects.append(.startTimer(.report(call.id), after: limits.reportWait))
+    }
+
+    private func stopTimers(of call: PhoneCall, into effects: inout [PhoneEffect]) {
+        switch call.stage {
+        case .ringing: effects.append(.stopTimer(.ring(call.id)))
+        case .answering: effects.append(.stopTimer(.answer(call.id)))
+        case .requested, .abandoned, .started: effects.append(.stopTimer(.dial(call.id)))
+        case .dialing, .connected, .over: break
+        }
+        if call.isPairing { effects.append(.stopTimer(.pairing(call.id))) }
+        if call.awaitsInvite { effects.append(.stopTimer(.invite(call.id))) }
+        if call.guardsUnmute { effects.append(.stopTimer(.unmuteGuard(call.id))) }
+    }
+
+    /// A call that was over has nothing outstanding any more, or was waited for long enough.
+    mutating func bury(_ id: CallUUID, into effects: inout [PhoneEffect]) {
+        guard let call = books.calls[id], case .over(let reason) = call.stage else { return }
+        effects.append(.stopTimer(.report(id)))
+        if let reason { effects.append(.report(.ended(id, reason))) }
+        books.calls.remove(id)
+    }
+
+    /// Changes a call, and lets it leave if that is what follows.
+    mutating func change(
+        _ id: CallUUID, into effects: inout [PhoneEffect],
+        _ body: (inout PhoneCall, inout [PhoneEffect]) -> CallExit?
+    ) {
+        guard let exit = books.calls.change(id, { body(&$0, &effects) }) ?? nil else { return }
+        finish(id, exit, into: &effects)
+    }
+}

@@ -1,0 +1,62 @@
+import CallModel
+
+/// What signalling says.
+extension Phone {
+    mutating func take(_ event: LineEvent, on line: LineID, into effects: inout [PhoneEffect]) {
+        switch event {
+        case .invited(let invitation): invited(invitation, on: line, into: &effects)
+        case .changed(let state): changed(state, on: line, into: &effects)
+        case .ended(let ending):
+            books.past.lineEnded(line)
+            guard let call = books.calls.call(on: line) else { return }
+            change(call.id, into: &effects) { call, _ in call.lineEnded(ending) }
+        case .failed(let failure):
+            guard let call = books.calls.call(on: line) else { return }
+            change(call.id, into: &effects) { $0.lineFailed(failure, into: &$1) }
+        }
+    }
+
+    private mutating func changed(_ state: CallState, on line: LineID, into effects: inout [PhoneEffect]) {
+        guard let call = books.calls.call(on: line) else { return }
+        books.calls.change(call.id) { [limits] in $0.lineChanged(state, limits: limits, into: &effects) }
+        guard call.stage != .connected, books.calls[call.id]?.stage == .connected else { return }
+        yieldOthers(to: call.id, into: &effects)
+    }
+
+    /// An INVITE: of a call that a push announced, of one that is over, or of one that only the connection knows of.
+    private mutating func invited(_ invitation: Invitation, on line: LineID, into effects: inout [PhoneEffect]) {
+        let naming = CallNaming(invitation)
+        switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
+        case .known(let id, let byNumber):
+            guard let call = books.calls[id], call.stage.isIncoming, call.line == nil else {
+                // The call has a line: this one is another branch of it to the same device, and too many.
+                return effects.append(.line(.decline(line, isBusy: true)))
+            }
+            if byNumber { effects.append(.log(.pairedByNumber(id))) }
+            books.calls.change(id) { [limits] in
+                $0.learn(naming, display: invitation.display, into: &effects)
+                $0.bind(line, limits: limits, into: &effects)
+            }
+        case .over(let past): books.past.meet(past.id, on: line, into: &effects)
+        case .new: ringUnannounced(invitation, on: line, into: &effects)
+        }
+    }
+
+    /// The app was connected, so no push was needed or it is still on its way.
+    private mutating func ringUnannounced(
+        _ invitation: Invitation, on line: LineID, into effects: inout [PhoneEffect]
+    ) {
+        guard books.calls.liveCount < limits.callsMax else {
+            return effects.append(.line(.decline(line, isBusy: true)))
+        }
+        let id =
+            invitation.session.map(CallUUID.init(session:)) ?? invitation.vendor.map(CallUUID.init(vendor:))
+            ?? CallUUID(line: line)
+        var call = PhoneCall(
+            id: books.past.contains(id) ? CallUUID(line: line) : id, direction: .inbound, session: invitation.session,
+            vendor: invitation.vendor, organization: invitation.organization, display: invitation.display,
+            stage: .ringing)
+        call.bind(line, limits: limits, into: &effects)
+        ring(call, into: &effects)
+    }
+}

@@ -1,0 +1,75 @@
+import CallModel
+
+/// What the app's own screens ask, and what the system makes of it.
+extension Phone {
+    mutating func outcome(of request: UserRequest, into effects: inout [PhoneEffect]) -> UserOutcome {
+        switch request {
+        case .dial(let wish): return dial(wish, into: &effects)
+        case .answer(let id, let other): return answer(id, other, into: &effects)
+        case .end(let id): return end(id, into: &effects)
+        case .hold(let id, let isOn): return ask(id, .hold, .hold(id, isOn), into: &effects)
+        case .mute(let id, let isOn): return ask(id, .mute, .mute(id, isOn), into: &effects)
+        case .digits(let id, let digits):
+            guard let digits = Digits.checked(digits) else { return .refused(.invalidDigits) }
+            return ask(id, .digits, .digits(id, digits), into: &effects)
+        case .speaker(let isOn):
+            guard books.calls.liveCount > 0 else { return .refused(.notNow) }
+            books.audio.setSpeaker(isOn, into: &effects)
+            return .accepted(nil)
+        }
+    }
+
+    /// A second tap finds the call taken, or the request under way, and is content with that.
+    private mutating func answer(
+        _ id: CallUUID, _ other: OtherCall, into effects: inout [PhoneEffect]
+    ) -> UserOutcome {
+        guard let call = books.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
+        guard call.direction == .inbound else { return .refused(.notNow) }
+        guard call.stage == .ringing, !call.requests.contains(VerbSet(.answer)) else { return .accepted(id) }
+        guard call.report.isKnown else { return .refused(.notNow) }
+        books.calls.change(id) { $0.requests.insert(VerbSet(.answer)) }
+        let others = books.calls.calls.filter(\.isActive).map { active -> SystemAction in
+            other == .hold ? .hold(active.id, true) : .end(active.id)
+        }
+        effects.append(.request(SystemRequestID(id, .answer), others + [.answer(id)]))
+        return .accepted(id)
+    }
+
+    private mutating func end(_ id: CallUUID, into effects: inout [PhoneEffect]) -> UserOutcome {
+        guard let call = books.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
+        if call.stage == .requested {
+            books.calls.change(id) { $0.stage = .abandoned }
+            effects.append(.publish(.ended(id, .cancelled)))
+        } else if call.report.isKnown {
+            books.calls.change(id) { $0.ask(.end, .end(id), into: &effects) }
+        } else {
+            // The system has not said that it knows the call, and would refuse.
+            finish(id, .ended(call, report: .declinedElsewhere), into: &effects)
+        }
+        return .accepted(id)
+    }
+
+    private mutating func ask(
+        _ id: CallUUID, _ verb: SystemVerb, _ action: SystemAction, into effects: inout [PhoneEffect]
+    ) -> UserOutcome {
+        guard let call = books.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
+        guard call.report.isKnown, verb == .mute || call.stage == .connected else { return .refused(.notNow) }
+        books.calls.change(id) { $0.ask(verb, action, into: &effects) }
+        return .accepted(id)
+    }
+
+    /// The system took a transaction, or would not.
+    mutating func requested(
+        _ request: SystemRequestID, _ refusal: RequestRefusal?, into effects: inout [PhoneEffect]
+    ) {
+        if let refusal { effects.append(.log(.requestRefused(request, refusal))) }
+        guard let call = books.calls[request.call], call.requests.contains(VerbSet(request.verb)) else { return }
+        books.calls.change(call.id) { $0.requests.remove(VerbSet(request.verb)) }
+        guard refusal != nil else { return }
+        switch request.verb {
+        case .start: startRefused(call, into: &effects)
+        case .end: finish(call.id, .ended(call, report: .remoteEnded), into: &effects)
+        case .answer, .hold, .mute, .digits: effects.append(.publish(.failed(call.id, .system)))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import CallModel
+
+/// Deadlines. Each is judged by what it finds: one that is out of date does nothing.
+extension Phone {
+    mutating func take(_ timer: PhoneTimer, into effects: inout [PhoneEffect]) {
+        switch timer {
+        case .ring(let id): finish(id, .ringLimit, if: { $0.stage == .ringing }, into: &effects)
+        case .invite(let id):
+            guard let call = books.calls[id], call.awaitsInvite else { return }
+            finish(id, call.stage == .ringing ? .inviteMissing : .answerFailed, into: &effects)
+        case .pairing(let id): books.calls.change(id) { $0.isPairing = false }
+        case .answer(let id):
+            finish(id, .answerFailed, if: { if case .answering = $0.stage { true } else { false } }, into: &effects)
+        case .dial(let id): dialTimedOut(id, into: &effects)
+        case .report(let id): bury(id, into: &effects)
+        case .unmuteGuard(let id): books.calls.change(id) { $0.guardsUnmute = false }
+        case .farewell(let id): books.past.expire(id)
+        case .activation: books.audio.activationWaitOver()
+        }
+    }
+
+    private mutating func finish(
+        _ id: CallUUID, _ exit: CallExit, if holds: (PhoneCall) -> Bool, into effects: inout [PhoneEffect]
+    ) {
+        guard let call = books.calls[id], holds(call) else { return }
+        finish(id, exit, into: &effects)
+    }
+
+    private mutating func dialTimedOut(_ id: CallUUID, into effects: inout [PhoneEffect]) {
+        switch books.calls[id]?.stage {
+        case .requested, .started:
+            finish(id, .dialFailed, into: &effects)
+            effects.append(.publish(.failed(id, .timedOut)))
+        case .abandoned: finish(id, CallExit(outcome: .cancelled), into: &effects)
+        case .ringing, .answering, .dialing, .connected, .over, nil: break
+        }
+    }
+}

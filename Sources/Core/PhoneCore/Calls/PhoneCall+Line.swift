@@ -1,0 +1,57 @@
+import CallModel
+
+extension PhoneCall {
+    /// The INVITE of this call came.
+    mutating func bind(_ line: LineID, limits: PhoneLimits, into effects: inout [PhoneEffect]) {
+        self.line = BoundLine(id: line, state: CallState(idle: direction))
+        if awaitsInvite {
+            awaitsInvite = false
+            effects.append(.stopTimer(.invite(id)))
+        }
+        if isMuted { effects.append(.line(.mute(line, true))) }
+        if case .answering = stage { effects.append(.line(.answer(line))) }
+    }
+
+    /// The line changed.
+    mutating func lineChanged(_ state: CallState, limits: PhoneLimits, into effects: inout [PhoneEffect]) {
+        line?.state = state
+        guard state.progress == .active else { return }
+        switch stage {
+        case .answering(let actions):
+            effects += actions.map { .complete($0, .fulfilled) }
+            effects.append(.stopTimer(.answer(id)))
+            stage = .connected
+        case .dialing:
+            effects.append(.report(.connected(id)))
+            stage = .connected
+            guard isMuted else { return }
+            guardsUnmute = true
+            effects.append(.startTimer(.unmuteGuard(id), after: limits.unmuteGuard))
+        case .ringing, .requested, .abandoned, .started, .connected, .over:
+            return  // Stands already, or has not been taken: the line is ahead of an order that was never given.
+        }
+    }
+
+    /// The line is over.
+    mutating func lineEnded(_ ending: Ending) -> CallExit? {
+        line = nil
+        return stage.isLive ? .remote(ending.reason, self) : nil
+    }
+
+    /// The line could not do what it was ordered.
+    mutating func lineFailed(_ failure: LineFailure, into effects: inout [PhoneEffect]) -> CallExit? {
+        switch failure {
+        case .dial:
+            guard stage == .dialing else { return nil }
+            line = nil
+            return .dialFailed
+        case .answer:
+            guard case .answering = stage else { return nil }
+            return .answerFailed
+        case .hold: correctHold(false, into: &effects)
+        case .resume: correctHold(true, into: &effects)
+        case .digits: break  // The peer did not hear a digit; the person hears that nothing happens.
+        }
+        return nil
+    }
+}

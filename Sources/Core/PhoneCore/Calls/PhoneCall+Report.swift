@@ -1,0 +1,40 @@
+extension PhoneCall {
+    /// A report of the call came to completion.
+    mutating func reported(_ purpose: ReportPurpose, _ refusal: ReportRefusal?) -> CallExit? {
+        let wasKnown = report.isKnown
+        report.completed()
+        switch refusal {
+        case nil:
+            report.isKnown = true
+            if purpose == .again, wasKnown { return .reportedTwice }
+        case .alreadyExists:
+            report.isKnown = true
+        case .unknown, .unentitled, .filteredByDoNotDisturb, .filteredByBlockList, .filteredBySensitiveness,
+            .limitReached:
+            if report.outstanding == 0, !report.isKnown { return .reportRefused }
+        }
+        return nil
+    }
+
+    /// Reports it, for a push that speaks of it or because its INVITE came without one.
+    mutating func makeReport(_ purpose: ReportPurpose, into effects: inout [PhoneEffect]) {
+        report.made()
+        effects.append(.report(.incoming(id, display, purpose)))
+    }
+
+    /// Learns what another push or the INVITE knows, and shows it. What is ours outranks what is the vendor's.
+    mutating func learn(_ naming: CallNaming, display news: CallDisplay, into effects: inout [PhoneEffect]) {
+        let outranks = naming.session != nil && session == nil
+        session = session ?? naming.session
+        vendor = vendor ?? naming.vendor
+        organization = organization ?? naming.organization
+        if isPairing, session != nil, vendor != nil {
+            isPairing = false
+            effects.append(.stopTimer(.pairing(id)))
+        }
+        let merged = display.merged(with: news, outranking: outranks)
+        guard merged != display else { return }
+        display = merged
+        if stage.isLive { effects.append(.report(.updated(id, merged))) }
+    }
+}

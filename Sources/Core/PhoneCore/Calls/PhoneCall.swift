@@ -1,0 +1,33 @@
+import CallModel
+
+/// One call as the person and the system know it: parallel regions side by side.
+///
+/// How signalling proceeds is its line's business (`CallModel`); this machine decides what the system is told, what the
+/// line is ordered and when an action is complete.
+struct PhoneCall: Hashable, Sendable {
+    let id: CallUUID
+    let direction: CallDirection
+    /// Names by which pushes and the INVITE may speak of it. Learned as they come, never changed.
+    var session: CallSessionID?
+    var vendor: VendorCallID?
+    var organization: OrganizationID?
+    var display: CallDisplay
+    var stage: CallStage
+    var report = ReportRegion()
+    var line: BoundLine?
+    /// As the person, or the system in the person's name, asked. Hold does not touch it.
+    var isMuted = false
+    /// As asked for; the line follows.
+    var isHeld = false
+    /// The transactions we asked for: a second tap finds the first here.
+    var requests: VerbSet = []
+    /// Whether a push of the same number may still be the second one of this call.
+    var isPairing = false
+    /// Whether the deadline for the INVITE runs.
+    var awaitsInvite = false
+    /// Whether an unmute would be the system's own doing.
+    var guardsUnmute = false
+
+    /// Whether it is the one that sound belongs to: it stands and is not held.
+    var isActive: Bool { stage == .connected && !isHeld }
+}

@@ -1,0 +1,43 @@
+import CallModel
+import Redaction
+
+extension PhoneCall {
+    /// A call the person wishes to place to a number that was checked.
+    init(dialing request: DialRequest, to number: Redacted<String>, over organization: OrganizationID) {
+        self.init(
+            id: request.spare, direction: .outbound, organization: organization,
+            display: CallDisplay(.phoneNumber(number), name: request.name), stage: .requested)
+        requests = VerbSet(.start)
+    }
+
+    /// The system lets it begin: only now is there a call. Source: C49.
+    mutating func start(_ action: SystemActionID, isReady: Bool, into effects: inout [PhoneEffect]) -> CallExit? {
+        switch stage {
+        case .requested:
+            stage = .started
+            report.isKnown = true
+            effects.append(.audio(.configure))
+            effects.append(.complete(action, .fulfilled))
+            effects.append(.report(.connecting(id)))
+            if isReady { dial(into: &effects) }
+            return nil
+        case .abandoned:
+            effects.append(.complete(action, .failed))
+            return CallExit(outcome: .cancelled)
+        case .ringing, .answering, .started, .dialing, .connected, .over:
+            effects.append(.complete(action, .failed))
+            return nil
+        }
+    }
+
+    /// The exchange can be reached.
+    mutating func dial(into effects: inout [PhoneEffect]) {
+        guard stage == .started, let organization, case .phoneNumber(let number) = display.handle else { return }
+        let line = LineID(outbound: id)
+        self.line = BoundLine(id: line, state: CallState(idle: .outbound))
+        stage = .dialing
+        effects.append(.stopTimer(.dial(id)))
+        effects.append(.line(.dial(line, organization, number)))
+        if isMuted { effects.append(.line(.mute(line, true))) }
+    }
+}

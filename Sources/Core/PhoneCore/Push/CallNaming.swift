@@ -1,0 +1,31 @@
+import CallModel
+
+/// The names something from outside has for a call.
+struct CallNaming: Hashable, Sendable {
+    var session: CallSessionID?
+    var vendor: VendorCallID?
+    var organization: OrganizationID?
+    var handle: CallHandle?
+    /// Whether it is an INVITE, which meets a call that waits for one, however long; a push has only a moment.
+    var isInvitation = false
+
+    init(_ call: PushedCall) {
+        session = call.session
+        vendor = call.vendor
+        organization = call.organization
+        handle = call.display.handle
+    }
+
+    init(_ invitation: Invitation) {
+        session = invitation.session
+        vendor = invitation.vendor
+        organization = invitation.organization
+        handle = invitation.display.handle
+        isInvitation = true
+    }
+
+    init(session: CallSessionID?, vendor: VendorCallID?) {
+        self.session = session
+        self.vendor = vendor
+    }
+}

@@ -1,0 +1,84 @@
+import CallModel
+
+/// A VoIP push. Whatever it says, the first effect is a report, unless the system says that none is owed.
+extension Phone {
+    mutating func take(_ push: VoIPPush, into effects: inout [PhoneEffect]) {
+        switch push.notice {
+        case .call(let call): announced(call, push, into: &effects)
+        case .ended(let session, let vendor, let reason):
+            ended(CallNaming(session: session, vendor: vendor), reason, push, into: &effects)
+        case .unreadable: throwAway(push, .unreadable, .unanswered, into: &effects)
+        }
+    }
+
+    private mutating func announced(_ news: PushedCall, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
+        let naming = CallNaming(news)
+        switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
+        case .known(let id, let byNumber):
+            again(id, push, into: &effects)
+            books.calls.change(id) { $0.learn(naming, display: news.display, into: &effects) }
+            if byNumber { effects.append(.log(.pairedByNumber(id))) }
+        case .over(let past):
+            let reason = past.outcome.map(SystemEndReason.init(over:)) ?? .unanswered
+            throwAway(push, .sessionOver, reason, display: news.display, into: &effects)
+        case .new: announcedFirst(news, push, into: &effects)
+        }
+    }
+
+    private mutating func announcedFirst(_ news: PushedCall, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
+        var call = PhoneCall(
+            id: freshName(for: news, push.spare), direction: .inbound, session: news.session, vendor: news.vendor,
+            organization: news.organization, display: news.display, stage: .ringing)
+        if books.isLocked {
+            throwAway(push, .locked, .unanswered, display: news.display, into: &effects)
+            effects.append(.notification(.unlockNeeded(push.spare)))
+        } else if push.isExpired(limits) {
+            refuse(&call, push, .expired, .ringLimit, into: &effects)
+        } else if books.calls.liveCount >= limits.callsMax {
+            refuse(&call, push, .busy, .busy, into: &effects)
+        } else {
+            ring(call, into: &effects)
+        }
+    }
+
+    /// A push that only says that a call is over. One that overtakes the announcement is remembered (pitfall 25).
+    private mutating func ended(
+        _ naming: CallNaming, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
+    ) {
+        switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
+        case .known(let id, _):
+            again(id, push, into: &effects)
+            guard let call = books.calls[id], call.stage.isIncoming else { return }
+            finish(id, .remote(reason, call), into: &effects)
+        case .over(let past):
+            throwAway(push, .onlyNews, SystemEndReason(over: past.outcome ?? reason), into: &effects)
+        case .new:
+            throwAway(push, .onlyNews, SystemEndReason(over: reason), into: &effects)
+            guard naming.session != nil || naming.vendor != nil else { return }
+            books.past.add(
+                PastCall(
+                    id: push.spare, session: naming.session, vendor: naming.vendor, organization: nil,
+                    outcome: reason, farewell: nil, line: nil),
+                limits: limits, into: &effects)
+        }
+    }
+
+    /// Another push of a call that is not over: it is reported by the name it has. Source: C11.
+    private mutating func again(_ id: CallUUID, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
+        guard push.mustReport else { return }
+        books.calls.change(id) { $0.makeReport(.again, into: &effects) }
+    }
+
+    /// The name the session has, unless a call had it before: the system does not bear a name used twice. Source: C28.
+    private func freshName(for news: PushedCall, _ spare: CallUUID) -> CallUUID {
+        guard let id = news.session.map(CallUUID.init(session:)) ?? news.vendor.map(CallUUID.init(vendor:)),
+            !books.past.contains(id), books.calls[id] == nil
+        else { return spare }
+        return id
+    }
+}
+
+extension VoIPPush {
+    /// Whether what it announces rings no longer.
+    func isExpired(_ limits: PhoneLimits) -> Bool { age.map { $0 > limits.pushAgeMax } ?? false }
+}

@@ -1,0 +1,34 @@
+/// A call comes in.
+extension Phone {
+    /// Reports a new call and gives it its deadlines.
+    mutating func ring(_ call: PhoneCall, into effects: inout [PhoneEffect]) {
+        var call = call
+        call.makeReport(.announce, into: &effects)
+        effects.append(.startTimer(.ring(call.id), after: limits.ringDuration))
+        if call.session == nil || call.vendor == nil {
+            call.isPairing = true
+            effects.append(.startTimer(.pairing(call.id), after: limits.pairingWait))
+        }
+        effects.append(.prepare(.audio))
+        effects.append(.prepare(.network))
+        if call.line == nil, books.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }
+        books.past.forget(session: call.session)
+        books.calls.add(call)
+    }
+}
+
+extension PhoneCall {
+    /// The exchange can be heard: the INVITE is due.
+    mutating func awaitInvite(limits: PhoneLimits, into effects: inout [PhoneEffect]) {
+        guard stage.isIncoming, line == nil, !awaitsInvite else { return }
+        awaitsInvite = true
+        effects.append(.startTimer(.invite(id), after: limits.inviteWait))
+    }
+
+    /// The exchange cannot be heard any more.
+    mutating func stopAwaitingInvite(into effects: inout [PhoneEffect]) {
+        guard awaitsInvite else { return }
+        awaitsInvite = false
+        effects.append(.stopTimer(.invite(id)))
+    }
+}

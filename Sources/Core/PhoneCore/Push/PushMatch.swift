@@ -1,0 +1,9 @@
+/// Which call a push or an INVITE speaks of.
+enum PushMatch: Hashable, Sendable {
+    /// One that is not over.
+    case known(CallUUID, byNumber: Bool)
+    /// One that is.
+    case over(PastCall)
+    /// None that we know.
+    case new
+}
