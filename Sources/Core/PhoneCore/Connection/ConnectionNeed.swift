@@ -8,4 +8,6 @@ public enum ConnectionNeed: UInt8, CaseIterable, Hashable, Sendable {
     case push
     /// The exchange must still be told something: a decline, an end.
     case farewell
+    /// A switch to its organisation tries whether it comes about.
+    case trial
 }

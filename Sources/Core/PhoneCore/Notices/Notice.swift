@@ -1,0 +1,34 @@
+public import CallModel
+public import PushPayload
+
+/// What became of one call, and how far the person has been told.
+public struct Notice: Hashable, Sendable, Codable {
+    /// How far the person has been told.
+    public enum Stage: String, Hashable, Sendable, Codable {
+        /// To be shown; ordered, not confirmed.
+        /// Leaves to: `shown` (confirmed), `withdrawing` (better news, cleared), `settled` (the person knows).
+        case waiting
+        /// In the notification centre.
+        /// Leaves to: `withdrawing` (better news, read, cleared).
+        case shown
+        /// To be taken away; ordered, not confirmed.
+        /// Leaves to: `settled` (confirmed).
+        case withdrawing
+        /// Nothing to tell, or told. Kept for a while, so that the same news later tells nothing again.
+        case settled
+    }
+
+    /// The call's name toward the system, and the notification's identifier.
+    public let id: CallUUID
+    public internal(set) var kind: NoticeKind
+    /// How it ended, as far as is known.
+    public internal(set) var reason: EndReason
+    public internal(set) var organization: OrganizationID?
+    public internal(set) var display: CallDisplay
+    /// When, by the device's calendar; for people only.
+    public internal(set) var time: WallTime?
+    public internal(set) var stage: Stage
+
+    /// Whether the person is to know of it and does not yet.
+    public var isUnread: Bool { stage == .waiting || stage == .shown }
+}

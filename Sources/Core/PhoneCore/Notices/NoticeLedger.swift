@@ -1,0 +1,164 @@
+public import CallModel
+
+/// Tells of missed and dropped calls: each once, until the person knows, and not if better news comes.
+///
+/// The news about a call may come in any order and more than once; the strongest counts (``EndReason``).
+/// A notification's identifier is the call's, so showing it again replaces it.
+public struct NoticeLedger: Hashable, Sendable, Codable {
+    /// What happens to it.
+    public enum Event: Hashable, Sendable {
+        /// The process began.
+        case launched
+        /// What is in the notification centre, as asked for at a start.
+        case delivered([CallUUID])
+        /// A call is over on this device.
+        case ended(CallOutcome)
+        /// A call was cut off by the end of the process before; the reason is `dropped`.
+        case cutOff(CallOutcome)
+        /// The exchange says how a call ended, maybe long after.
+        case news(CallUUID, EndReason)
+        /// The notification centre took the notice.
+        case shown(CallUUID)
+        /// The notification centre has it no longer.
+        case withdrawn(CallUUID)
+        /// The person opened it, saw the call in a list of the app's, or called back.
+        case read(CallUUID)
+        /// The person, or a sign-out, clears everything.
+        case cleared
+    }
+
+    /// What it says.
+    public enum Decision: Hashable, Sendable {
+        /// What does the notification centre show? The answer is `delivered`.
+        case askDelivered
+        /// The answer is `shown`.
+        case show(Notice)
+        /// The answer is `withdrawn`.
+        case withdraw(CallUUID)
+        /// How many are unread.
+        case unread(Int)
+    }
+
+    /// The most notices and settled calls remembered; the oldest settled is forgotten first.
+    public static let countMax = 64
+
+    /// In the order they came.
+    public private(set) var notices: [Notice] = []
+
+    /// Nothing to tell.
+    public init() {}
+
+    public var unreadCount: Int { notices.count { $0.isUnread } }
+
+    /// Takes one event.
+    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+        let before = unreadCount
+        switch event {
+        case .launched: launch(into: &decisions)
+        case .delivered(let ids): reconcile(ids, into: &decisions)
+        case .ended(let outcome): take(outcome, .missed, into: &decisions)
+        case .cutOff(let outcome): take(outcome, .dropped, into: &decisions)
+        case .news(let id, let reason): take(reason, of: id, into: &decisions)
+        case .shown(let id): confirmShown(id, into: &decisions)
+        case .withdrawn(let id): settle(id)
+        case .read(let id): if let index = index(of: id) { withdraw(index, into: &decisions) }
+        case .cleared: for index in notices.indices { withdraw(index, into: &decisions) }
+        }
+        if unreadCount != before { decisions.append(.unread(unreadCount)) }
+    }
+
+    private func index(of id: CallUUID) -> Int? { notices.firstIndex { $0.id == id } }
+
+    private func launch(into decisions: inout [Decision]) {
+        for notice in notices where notice.stage == .withdrawing { decisions.append(.withdraw(notice.id)) }
+        if notices.contains(where: { $0.stage == .waiting }) { decisions.append(.askDelivered) }
+    }
+
+    /// What was ordered before the process ended, and has not arrived, is ordered again.
+    private mutating func reconcile(_ delivered: [CallUUID], into decisions: inout [Decision]) {
+        for index in notices.indices where notices[index].stage == .waiting {
+            if delivered.contains(notices[index].id) {
+                notices[index].stage = .shown
+            } else {
+                decisions.append(.show(notices[index]))
+            }
+        }
+    }
+
+    private mutating func take(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
+        if let index = index(of: outcome.id) {
+            guard notices[index].stage == .settled, notices[index].isPlaceholder else {
+                return take(outcome.reason, of: outcome.id, into: &decisions)
+            }
+            // Only the exchange's word was there; with the call itself it can be judged.
+            let reason = max(notices[index].reason, outcome.reason)
+            notices.remove(at: index)
+            return add(outcome, kind, reason, into: &decisions)
+        }
+        add(outcome, kind, outcome.reason, into: &decisions)
+    }
+
+    private mutating func add(
+        _ outcome: CallOutcome, _ kind: NoticeKind, _ reason: EndReason, into decisions: inout [Decision]
+    ) {
+        var judged = outcome
+        judged.reason = reason
+        let isTold = kind == .dropped || judged.isMissed
+        let notice = Notice(
+            id: outcome.id, kind: kind, reason: reason, organization: outcome.organization, display: outcome.display,
+            time: outcome.time, stage: isTold ? .waiting : .settled)
+        append(notice)
+        if isTold { decisions.append(.show(notice)) }
+    }
+
+    private mutating func append(_ notice: Notice) {
+        if notices.count == Self.countMax {
+            notices.remove(at: notices.firstIndex { $0.stage == .settled } ?? notices.startIndex)
+        }
+        notices.append(notice)
+    }
+
+    private mutating func take(_ reason: EndReason, of id: CallUUID, into decisions: inout [Decision]) {
+        guard let index = index(of: id) else {
+            return append(.placeholder(id, reason))
+        }
+        guard reason > notices[index].reason else { return }
+        notices[index].reason = reason
+        let isOverruled = notices[index].kind == .missed && reason.isSettledByUser
+        if isOverruled { withdraw(index, into: &decisions) }
+    }
+
+    private mutating func confirmShown(_ id: CallUUID, into decisions: inout [Decision]) {
+        guard let index = index(of: id) else { return decisions.append(.withdraw(id)) }
+        switch notices[index].stage {
+        case .waiting: notices[index].stage = .shown
+        case .shown, .withdrawing: break
+        case .settled:
+            // It was taken away before it arrived.
+            notices[index].stage = .withdrawing
+            decisions.append(.withdraw(id))
+        }
+    }
+
+    private mutating func withdraw(_ index: Int, into decisions: inout [Decision]) {
+        guard notices[index].isUnread else { return }
+        notices[index].stage = .withdrawing
+        decisions.append(.withdraw(notices[index].id))
+    }
+
+    private mutating func settle(_ id: CallUUID) {
+        guard let index = index(of: id), notices[index].stage == .withdrawing else { return }
+        notices[index].stage = .settled
+    }
+}
+
+extension Notice {
+    /// Stands for a call of which only the exchange's word is known.
+    static func placeholder(_ id: CallUUID, _ reason: EndReason) -> Notice {
+        Notice(
+            id: id, kind: .missed, reason: reason, organization: nil, display: .unknown, time: nil, stage: .settled)
+    }
+
+    /// Whether nothing of the call itself is known.
+    var isPlaceholder: Bool { display == .unknown && organization == nil && time == nil }
+}

@@ -1,0 +1,146 @@
+/// Decides which organisation is in use, and whose credentials are on the device.
+///
+/// A switch writes new credentials beside the old ones and moves the pointer when they have proved good; until then,
+/// and when anything fails or the process ends, what was before is what counts, and what was written is erased.
+/// A connection is only ever ordered with a key, and a key names its organisation.
+public struct OrganizationBook: Hashable, Sendable {
+    /// What happens to it.
+    public enum Event: Hashable, Sendable {
+        /// The process began. `isFirstStart`: there was no record, so items of an earlier installation are erased.
+        /// Source: C76 (documented: keychain items survive deletion of the app).
+        case launched(isFirstStart: Bool)
+        /// The person, or a call of an organisation not known, wants another organisation.
+        case wanted(OrganizationID)
+        /// The exchange gave credentials; the shell has the secret and will write it when told.
+        case granted(CredentialKey)
+        case denied(OrganizationID, SwitchFailure)
+        /// The keychain took the item, or did not.
+        case written(CredentialKey, Bool)
+        /// Nothing but the credentials held is left of the organisation.
+        case pruned(OrganizationID)
+        /// The connection made with this key is registered.
+        case connected(CredentialKey)
+        case connectionFailed(CredentialKey, SignalingFailure)
+        /// The person is no member any more.
+        case removed(OrganizationID)
+        case signedOut
+        case timerFired(OrganizationTimer)
+    }
+
+    /// What it says.
+    public enum Decision: Hashable, Sendable {
+        /// `POST /api/voip/switch-org` with the person's own session; the answer is `granted` or `denied`.
+        case ask(OrganizationID)
+        /// Write the secret just granted to the keychain under this key.
+        case write(CredentialKey)
+        /// Erase every keychain item of the organisation but this one.
+        case prune(OrganizationID, keeping: CredentialKey?)
+        /// Erase every keychain item of ours.
+        case purge
+        /// Connect with this key, beside whatever is connected; the outcome is `connected` or `connectionFailed`.
+        case connect(CredentialKey)
+        /// The trial of this organisation's connection is over, well or badly; a call on it goes on.
+        case release(OrganizationID)
+        /// New credentials count for the organisation from now on.
+        case replaced(CredentialKey)
+        /// The organisation is gone from the device: close its connection.
+        case forgot(OrganizationID)
+        /// Another organisation is in use, or none.
+        case activated(OrganizationID?)
+        /// A switch came to an end: complete, or undone.
+        case settled(OrganizationID, SwitchFailure?)
+        /// One of the same name is replaced.
+        case startTimer(OrganizationTimer, after: Duration)
+        case stopTimer(OrganizationTimer)
+    }
+
+    let limits: OrganizationLimits
+    /// What is to be stored.
+    public internal(set) var record: OrganizationRecord
+    private var nextOrdinal: UInt8 = 0
+
+    /// Begins with what the process before left.
+    public init(record: OrganizationRecord = OrganizationRecord(), limits: OrganizationLimits = OrganizationLimits()) {
+        self.record = record
+        self.limits = limits
+    }
+
+    /// The organisation in use.
+    public var active: OrganizationID? { record.active }
+
+    /// The key a connection of the organisation is to be made with: the one on trial, or the one that counts.
+    public func key(of organization: OrganizationID) -> CredentialKey? {
+        if let change = record.change, change.target == organization, case .connecting(let key) = change.stage {
+            return key
+        }
+        return held(organization)
+    }
+
+    /// Where a call will come, by the organisation its push names; without asking anybody.
+    public func route(to organization: OrganizationID?) -> CallRoute {
+        guard let organization = organization ?? active else { return .nowhere }
+        return held(organization) == nil ? .unknown(organization) : .ready(organization)
+    }
+
+    func held(_ organization: OrganizationID) -> CredentialKey? {
+        record.held.first { $0.organization == organization }
+    }
+
+    /// Takes one event.
+    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+        switch event {
+        case .launched(let isFirstStart): launch(isFirstStart, into: &decisions)
+        case .wanted(let organization): want(organization, into: &decisions)
+        case .granted(let key): take(granted: key, into: &decisions)
+        case .denied(let organization, let failure):
+            guard let change = record.change, change.target == organization, change.stage == .asking else { return }
+            undo(failure, into: &decisions)
+        case .written(let key, let isWritten): take(written: key, isWritten, into: &decisions)
+        case .pruned(let organization): record.prunings.removeAll { $0 == organization }
+        case .connected(let key): take(connected: key, into: &decisions)
+        case .connectionFailed(let key, let failure): take(failed: key, failure, into: &decisions)
+        case .removed(let organization): remove(organization, into: &decisions)
+        case .signedOut: signOut(into: &decisions)
+        case .timerFired(.switching(let ordinal)):
+            if record.change?.ordinal == ordinal { undo(.timedOut, into: &decisions) }
+        }
+    }
+
+    /// Erases what is left of the organisation besides the credentials held; said again at each start until done.
+    mutating func prune(_ organization: OrganizationID, into decisions: inout [Decision]) {
+        if !record.prunings.contains(organization) { record.prunings.append(organization) }
+        decisions.append(.prune(organization, keeping: held(organization)))
+    }
+
+    mutating func hold(_ key: CredentialKey, into decisions: inout [Decision]) {
+        let place = record.held.firstIndex { $0.organization >= key.organization } ?? record.held.endIndex
+        if place < record.held.endIndex, record.held[place].organization == key.organization {
+            guard record.held[place] != key else { return }
+            record.held[place] = key
+            prune(key.organization, into: &decisions)
+        } else {
+            record.held.insert(key, at: place)
+        }
+        decisions.append(.replaced(key))
+    }
+
+    mutating func begin(
+        _ target: OrganizationID, _ stage: OrganizationSwitch.Stage, into decisions: inout [Decision]
+    ) {
+        let change = OrganizationSwitch(
+            target: target, stage: stage, hasAsked: stage == .asking, ordinal: nextOrdinal)
+        nextOrdinal = (nextOrdinal + 1) % OrganizationTimer.ordinalCount
+        record.change = change
+        decisions.append(.startTimer(.switching(change.ordinal), after: limits.switchDuration))
+    }
+
+    /// Equal books decide alike; the limits are the same all through a process.
+    public static func == (left: OrganizationBook, right: OrganizationBook) -> Bool {
+        left.record == right.record && left.nextOrdinal == right.nextOrdinal
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(record)
+        hasher.combine(nextOrdinal)
+    }
+}

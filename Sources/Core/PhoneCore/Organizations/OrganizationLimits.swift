@@ -1,0 +1,12 @@
+/// The figures of the organisations.
+public struct OrganizationLimits: Hashable, Sendable {
+    /// How long a switch may take before it is undone: a person watches it, and it may be wanted for a call that rings.
+    /// Source: seed z360-ios-current-state §3.11 (4.5 s; the deadline of the system it names does not exist).
+    public var switchDuration: Duration = .milliseconds(4_500)
+
+    /// The most organisations of one person; as many as there may be connections.
+    public static let countMax = Connections.countMax
+
+    /// The house's figures.
+    public init() {}
+}

@@ -1,0 +1,14 @@
+/// What outlives the process of the organisations.
+public struct OrganizationRecord: Hashable, Sendable, Codable {
+    /// The credentials that count, one for each organisation, in the order of their names.
+    public internal(set) var held: [CredentialKey] = []
+    /// The organisation in use.
+    public internal(set) var active: OrganizationID?
+    /// A switch under way: found at a start, it is undone.
+    public internal(set) var change: OrganizationSwitch?
+    /// Organisations whose keychain items other than the one held are to be erased, until that is done.
+    public internal(set) var prunings: [OrganizationID] = []
+
+    /// No organisation.
+    public init() {}
+}

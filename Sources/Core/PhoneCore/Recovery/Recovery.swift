@@ -1,0 +1,41 @@
+import CallModel
+
+/// Decides what a new process owes the person for the one before it.
+///
+/// Nothing of the old process is left but its record and perhaps the system's own books: a call in the record is over
+/// for this device, and the person is told how, once.
+/// Source: seed z360-call-state-machine §9 (tests T1–T4); apple-contract §4 row 23, C29.
+public enum Recovery {
+    /// The longest record read: some hundred calls and notices are a tenth of it.
+    public static let byteCountMax = 1 << 18
+
+    /// What is to be put right.
+    ///
+    /// - Parameters:
+    ///   - record: what the process before left; empty if it left nothing that can be understood.
+    ///   - systemCalls: the calls the system believes to be ours.
+    ///   - living: calls of this process, which may have begun before the record could be read (C18).
+    public static func findings(
+        _ record: PhoneRecord, systemCalls: [CallUUID], living: [CallUUID] = []
+    ) -> [RecoveryFinding] {
+        var findings: [RecoveryFinding] = []
+        for call in record.calls where !living.contains(call.id) {
+            findings.append(call.isRinging ? .missed(call) : .dropped(call))
+            guard let session = call.session else { continue }
+            findings.append(
+                call.isRinging ? .askStatus(session, call.organization) : .hangUp(session, call.organization))
+        }
+        for call in systemCalls where !living.contains(call) { findings.append(.endSystemCall(call)) }
+        return findings
+    }
+}
+
+extension CallRecord {
+    /// Whether the person had done nothing about it yet.
+    fileprivate var isRinging: Bool {
+        switch phase {
+        case .ringing: true
+        case .answering, .dialing, .connecting, .connected, .reconnecting: false
+        }
+    }
+}

@@ -1,0 +1,156 @@
+/// Sees to it that the exchange has the device's push token, and only that one.
+///
+/// The exchange keeps one slot for each installation and environment, so saying a token again changes nothing, and an
+/// upload whose answer was lost is simply repeated.
+public struct TokenLedger: Hashable, Sendable {
+    /// What is said to the exchange: what stands in the slot of this installation from now on.
+    public struct Message: Hashable, Sendable {
+        public let environment: PushEnvironment
+        /// `nil` empties the slot.
+        public let token: PushToken?
+
+        public init(_ environment: PushEnvironment, _ token: PushToken?) {
+            self.environment = environment
+            self.token = token
+        }
+    }
+
+    /// What happens to it.
+    public enum Event: Hashable, Sendable {
+        case launched(PushEnvironment)
+        /// The system gave a token, or said that it holds no longer. Source: C14.
+        case token(PushToken?)
+        /// Whether somebody is signed in, without whom the exchange takes nothing.
+        case session(Bool)
+        case confirmed(Message)
+        /// The exchange could not be asked or had no answer.
+        case failed(Message)
+        /// The exchange does not know this installation any more, or another person signed in on it.
+        case forgotten
+        /// The person signs out: the slot is emptied whatever the system says.
+        case signingOut
+        case timerFired(TokenTimer)
+    }
+
+    /// What it says.
+    public enum Decision: Hashable, Sendable {
+        /// The answer is `confirmed` or `failed`.
+        case send(Message)
+        /// Nothing of this installation is left at the exchange: what a sign-out waits for.
+        case emptied
+        /// One of the same name is replaced.
+        case startTimer(TokenTimer, after: Duration)
+        case stopTimer(TokenTimer)
+    }
+
+    /// The wait after a first failure; it doubles up to the longest.
+    public static let retryDelayMin: Duration = .seconds(2)
+    /// The longest wait between two attempts.
+    public static let retryDelayMax: Duration = .seconds(900)
+
+    /// What is to be stored.
+    public private(set) var record: TokenRecord
+    /// What the system gave, in this process.
+    private var given: PushToken?
+    private var hasSession = false
+    private var isSigningOut = false
+    private var underWay: Message?
+    private var failures: UInt8 = 0
+
+    /// Begins with what the process before left.
+    public init(record: TokenRecord = TokenRecord()) {
+        self.record = record
+        given = record.wanted
+    }
+
+    /// Whether the exchange has what it should have.
+    public var isSettled: Bool { next == nil }
+
+    /// Takes one event.
+    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+        let hadToRetry = failures > 0
+        switch event {
+        case .launched(let environment): launch(environment)
+        case .token(let token):
+            given = token
+            if !isSigningOut { want(token) }
+        case .session(let value):
+            hasSession = value
+            if value, isSigningOut { stopSigningOut() }
+        case .confirmed(let message): confirm(message, into: &decisions)
+        case .failed(let message): fail(message, into: &decisions)
+        case .forgotten:
+            record.known = .unknown
+            failures = 0
+        case .signingOut:
+            isSigningOut = true
+            want(nil)
+            if next == nil { decisions.append(.emptied) }
+        case .timerFired(.retry): failures = 0
+        }
+        if hadToRetry, failures == 0 { decisions.append(.stopTimer(.retry)) }
+        sendNext(into: &decisions)
+    }
+
+    private mutating func launch(_ environment: PushEnvironment) {
+        if let before = record.environment, before != environment {
+            record.abandoned = record.known == .confirmed(nil) ? record.abandoned : before
+            record.known = .unknown
+            record.wanted = nil
+            given = nil
+        }
+        if record.abandoned == environment { record.abandoned = nil }
+        record.environment = environment
+    }
+
+    private mutating func want(_ token: PushToken?) {
+        guard record.wanted != token else { return }
+        record.wanted = token
+        failures = 0
+    }
+
+    private mutating func stopSigningOut() {
+        isSigningOut = false
+        want(given)
+    }
+
+    /// What the exchange must be told, if anything.
+    private var next: Message? {
+        guard let environment = record.environment else { return nil }
+        if let abandoned = record.abandoned { return Message(abandoned, nil) }
+        return record.known == .confirmed(record.wanted) ? nil : Message(environment, record.wanted)
+    }
+
+    private mutating func sendNext(into decisions: inout [Decision]) {
+        guard underWay == nil, hasSession || isSigningOut, failures == 0, let next else { return }
+        underWay = next
+        // Until the answer is there nobody knows which of the two it has.
+        if next.environment == record.environment { record.known = .unknown }
+        decisions.append(.send(next))
+    }
+
+    private mutating func confirm(_ message: Message, into decisions: inout [Decision]) {
+        guard underWay == message else { return }
+        underWay = nil
+        failures = 0
+        if message.environment == record.environment {
+            record.known = .confirmed(message.token)
+        } else if message.environment == record.abandoned {
+            record.abandoned = nil
+        }
+        if isSigningOut, next == nil { decisions.append(.emptied) }
+    }
+
+    private mutating func fail(_ message: Message, into decisions: inout [Decision]) {
+        guard underWay == message else { return }
+        underWay = nil
+        failures = min(failures + 1, 16)
+        decisions.append(.startTimer(.retry, after: Self.retryDelay(after: failures)))
+    }
+
+    private static func retryDelay(after failures: UInt8) -> Duration {
+        var delay = retryDelayMin
+        for _ in 1..<max(failures, 1) where delay < retryDelayMax { delay *= 2 }
+        return min(delay, retryDelayMax)
+    }
+}
