@@ -45,6 +45,22 @@ let yaml: Target.Dependency = .product(name: "Yams", package: "Yams")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
+/// Apple's frameworks that have a model here.
+let appleFrameworks = ["AVFAudio", "AVFoundation", "CallKit", "PushKit"]
+
+#if os(Linux)
+    /// Lets sources import Apple's frameworks and find the models. The models are not built under Apple's names: their
+    /// modules would lie where every package looks, and NIO's `#if canImport(Network)` would be true from then on.
+    let appleNames: [SwiftSetting] = [
+        .unsafeFlags(appleFrameworks.flatMap { ["-module-alias", "\($0)=Model\($0)"] })
+    ]
+    /// What a target that imports Apple's frameworks needs.
+    let appleModels: [Target.Dependency] = appleFrameworks.map { .byName(name: "Model\($0)") }
+#else
+    let appleNames: [SwiftSetting] = []
+    let appleModels: [Target.Dependency] = []
+#endif
+
 let package = Package(
     name: "Carillon",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -162,8 +178,22 @@ let package = Package(
 #if os(Linux)
     // Apple's frameworks as executable models. Never part of a package that is built on a Mac: there the adapters find
     // the real ones. The condition is on the building machine, because a target for one platform is still built on all.
+    func appleModel(_ framework: String, needs: [Target.Dependency] = []) -> Target {
+        .target(
+            name: "Model\(framework)", dependencies: ["DeviceRuntime", "DeviceModel"] + needs,
+            path: "Sources/AppleModels/Model\(framework)", swiftSettings: house + appleNames)
+    }
+
     package.targets += [
         module("DeviceModel", in: "AppleModels"),
+        module("DeviceRuntime", in: "AppleModels", needs: ["DeviceModel"]),
+        appleModel("AVFAudio"),
+        appleModel("AVFoundation", needs: ["ModelAVFAudio"]),
+        appleModel("CallKit", needs: ["ModelAVFAudio"]),
+        appleModel("PushKit"),
         tests(of: "DeviceModel", needs: ["Explorer"]),
+        .testTarget(
+            name: "AppleModelsTests", dependencies: ["DeviceRuntime", "DeviceModel"] + appleModels,
+            path: "Tests/AppleModelsTests", swiftSettings: house + appleNames),
     ]
 #endif

@@ -32,6 +32,8 @@ public struct PushBook: Hashable, Sendable {
     mutating func setDelegate(_ delegate: PushDelegateMethods?) {
         guard case .made(_, let desiresVoIP) = registry else { return }
         registry = .made(delegate: delegate, desiresVoIP: desiresVoIP)
+        // A delegate that turns out to lack the method with metadata is not excused by what they say.
+        if delegate == .classic { delivery?.mustReport = nil }
     }
 
     mutating func setDesiresVoIP(_ desiresVoIP: Bool) {

@@ -2,7 +2,7 @@
 public struct PushDelivery: Hashable, Sendable {
     public let id: PushID
     /// What the metadata said; `nil` for the method without metadata.
-    public let mustReport: Bool?
+    public internal(set) var mustReport: Bool?
     /// The flag that a report sets, whatever becomes of the report.
     public internal(set) var didReport = false
 

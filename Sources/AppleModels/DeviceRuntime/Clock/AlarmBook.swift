@@ -1,0 +1,34 @@
+internal import DeviceModel
+
+/// Everything that is due, in the order it is due.
+struct AlarmBook: Sendable {
+    private var alarms: [Alarm] = []
+    private var ordersGiven: UInt64 = 0
+
+    /// Sets an alarm behind those of the same instant.
+    mutating func set(_ cause: Alarm.Cause, at due: Duration) {
+        ordersGiven += 1
+        let alarm = Alarm(due: due, order: ordersGiven, cause: cause)
+        let place = alarms.firstIndex { $0.due > due } ?? alarms.endIndex
+        alarms.insert(alarm, at: place)
+    }
+
+    /// Gives up a timer of the phone.
+    mutating func cancel(_ timer: DeviceTimer) {
+        alarms.removeAll { if case .timer(timer) = $0.cause { true } else { false } }
+    }
+
+    /// Gives up a task's sleep.
+    mutating func cancel(_ sleeper: SleeperID) {
+        alarms.removeAll { if case .sleeper(sleeper) = $0.cause { true } else { false } }
+    }
+
+    /// When the next is due.
+    var nextDue: Duration? { alarms.first?.due }
+
+    /// Takes the next that is due by a time.
+    mutating func next(by limit: Duration) -> Alarm? {
+        guard let first = alarms.first, first.due <= limit else { return nil }
+        return alarms.removeFirst()
+    }
+}

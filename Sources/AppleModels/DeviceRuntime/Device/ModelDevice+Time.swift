@@ -1,0 +1,40 @@
+extension ModelDevice {
+    /// Rounds through the main actor without any news after which the app is taken to be at rest. Tasks of the app
+    /// that hop to other threads need some rounds until they come back.
+    private static let quietRoundsMin = 24
+    /// After so many rounds a phone that never rests is left alone. It bounds an app that spins.
+    private static let roundsMax = 200_000
+
+    /// Since the phone was made.
+    public var now: Duration { kernel.now }
+
+    /// Delivers what the frameworks owe the app, and lets its tasks run until nothing moves. Time stands still.
+    public func settle() async {
+        var quiet = 0
+        var rounds = 0
+        while quiet < Self.quietRoundsMin, rounds < Self.roundsMax {
+            rounds += 1
+            let before = kernel.read { $0.activity }
+            while await deliverOne() {}
+            await Task.yield()
+            if quiet % 8 == 7 { await Self.passThroughOtherThreads() }
+            let isStill = kernel.read { $0.activity == before + 1 && $0.deliveries.isEmpty } && !isBusy
+            quiet = isStill ? quiet + 1 : 0
+        }
+        if rounds == Self.roundsMax { kernel.note("the app never comes to rest") }
+    }
+
+    /// Lets time pass: whatever is due happens at its time, and the app reacts before the next.
+    public func advance(by duration: Duration) async {
+        await settle()
+        let limit = kernel.now + duration
+        while kernel.ringNext(by: limit) { await settle() }
+        await settle()
+    }
+
+    /// Waits in turn behind work on the shared threads, where tasks run that belong to no actor.
+    @concurrent
+    private nonisolated static func passThroughOtherThreads() async {
+        await Task.yield()
+    }
+}

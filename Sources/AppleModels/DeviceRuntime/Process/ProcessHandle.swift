@@ -1,0 +1,67 @@
+package import DeviceModel
+internal import Synchronization
+
+/// One life of the app's process, as the framework objects made in it know it.
+///
+/// Everything goes through it, so that what a dead process still does has no effect.
+package final class ProcessHandle: Sendable {
+    /// The phone it runs on.
+    package let kernel: DeviceKernel
+    /// Which life it is.
+    package let generation: ProcessGeneration
+    private let parts = Mutex<[(type: ObjectIdentifier, part: any ProcessPart)]>([])
+
+    init(kernel: DeviceKernel, generation: ProcessGeneration) {
+        self.kernel = kernel
+        self.generation = generation
+    }
+
+    /// The process whose code runs in this task.
+    @TaskLocal static var ofTask: ProcessHandle?
+
+    /// The process whose code runs here; where a thread of nobody asks, the one of the installed device.
+    package static var current: ProcessHandle? { ofTask ?? ModelDevice.installed?.process }
+
+    /// Runs code as this process's.
+    package func run<Value>(_ body: () throws -> Value) rethrows -> Value {
+        try Self.$ofTask.withValue(self) { try body() }
+    }
+
+    /// Whether the process is there, be it suspended.
+    package var isAlive: Bool { kernel.read { $0.process === self } }
+
+    /// Tells the phone what the app does. From a dead process: nothing.
+    package func send(_ event: AppEvent) {
+        kernel.handle(.app(event, from: generation))
+    }
+
+    /// The part of a framework, made at first use.
+    package func part<Part: ProcessPart>(_ type: Part.Type) -> Part {
+        if let part = existing(type) { return part }
+        let fresh = Part(process: self)
+        return parts.withLock { parts in
+            if let part = parts.first(where: { $0.type == ObjectIdentifier(type) })?.part as? Part { return part }
+            parts.append((ObjectIdentifier(type), fresh))
+            return fresh
+        }
+    }
+
+    /// The part of a framework, if the process has touched it.
+    package func existing<Part: ProcessPart>(_ type: Part.Type) -> Part? {
+        parts.withLock { $0.first { $0.type == ObjectIdentifier(type) }?.part as? Part }
+    }
+
+    func receive(_ callback: AppCallback) async {
+        let parts = parts.withLock { $0.map(\.part) }
+        for part in parts { await part.receive(callback) }
+    }
+
+    /// Lets go of the framework objects of a process that died.
+    func clear() {
+        let gone = parts.withLock { parts in
+            defer { parts = [] }
+            return parts
+        }
+        withExtendedLifetime(gone) {}
+    }
+}

@@ -1,0 +1,12 @@
+package import DeviceModel
+
+/// What one framework keeps in one process: its objects, and the completions it owes.
+///
+/// Made when the process first touches the framework, gone with the process.
+package protocol ProcessPart: AnyObject, Sendable {
+    /// The framework's part in a process.
+    init(process: ProcessHandle)
+
+    /// Hands a callback to the app if it is this framework's. Returns when the app's code has returned.
+    func receive(_ callback: AppCallback) async
+}

@@ -1,0 +1,77 @@
+internal import DeviceModel
+internal import Foundation
+
+/// What was seen and heard of a phone, in order, and what stands on its screen now.
+struct Diary: Sendable {
+    /// The most moments kept; a longer run drops the oldest, as nobody reads that far back.
+    static let momentCountMax = 20_000
+
+    private(set) var moments: [Moment] = []
+    private(set) var observations: [(at: Duration, what: Observation)] = []
+    private(set) var screen: [CallOnScreen] = []
+    private(set) var recents: [RecentCall] = []
+    private(set) var terminations: [Termination] = []
+    private(set) var hazards: [Hazard] = []
+    private(set) var sound: SoundCondition?
+    private(set) var violations = 0
+    private(set) var isRevoked = false
+
+    mutating func note(_ words: String, at now: Duration) {
+        moments.append(Moment(at: now, words: words))
+        if moments.count > Self.momentCountMax { moments.removeFirst(Self.momentCountMax / 4) }
+    }
+
+    mutating func write(_ observation: Observation, at now: Duration, texts: TextBook) {
+        observations.append((now, observation))
+        if observations.count > Self.momentCountMax { observations.removeFirst(Self.momentCountMax / 4) }
+        note(observation.words(texts), at: now)
+        switch observation {
+        case .call(let change): apply(change, texts)
+        case .recents(let entry):
+            recents.append(
+                RecentCall(call: entry.call.uuid, kind: entry.kind, name: entry.name.words(texts), at: now))
+        case .sound(let condition): sound = condition
+        case .pushViolation(let count): violations = count
+        case .pushesRevoked: isRevoked = true
+        case .terminated(let reason, _): terminations.append(Termination(reason: reason, at: now))
+        case .hazard(let hazard): hazards.append(hazard)
+        case .pushNotDelivered, .diagnosticAlert, .process, .unlockRequested: break
+        }
+    }
+
+    /// The app is installed anew: the system forgets what it held against it.
+    mutating func forgiveViolations() {
+        violations = 0
+        isRevoked = false
+    }
+
+    private mutating func apply(_ change: CallObservation, _ texts: TextBook) {
+        switch change {
+        case .rings(let call, let name):
+            show(CallOnScreen(id: call.uuid, stage: .ringing, name: name.words(texts)))
+        case .ringsWithoutScreen(let call):
+            show(CallOnScreen(id: call.uuid, stage: .ringingWithoutScreen, name: ""))
+        case .named(let call, let name): alter(call) { $0.name = name.words(texts) }
+        case .connecting(let call):
+            if !screen.contains(where: { $0.id == call.uuid }) {
+                show(CallOnScreen(id: call.uuid, stage: .connecting, name: ""))
+            }
+            alter(call) { $0.stage = .connecting }
+        case .connected(let call): alter(call) { $0.stage = .connected }
+        case .held(let call, let isHeld): alter(call) { $0.isHeld = isHeld }
+        case .muted(let call, let isMuted): alter(call) { $0.isMuted = isMuted }
+        case .merged: break
+        case .ended(let call, _): screen.removeAll { $0.id == call.uuid }
+        }
+    }
+
+    private mutating func show(_ call: CallOnScreen) {
+        screen.removeAll { $0.id == call.id }
+        screen.append(call)
+    }
+
+    private mutating func alter(_ call: SystemCallID, _ change: (inout CallOnScreen) -> Void) {
+        let id = call.uuid
+        for index in screen.indices where screen[index].id == id { change(&screen[index]) }
+    }
+}

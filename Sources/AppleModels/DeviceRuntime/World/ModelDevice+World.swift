@@ -1,0 +1,66 @@
+public import DeviceModel
+public import Foundation
+
+extension ModelDevice {
+    /// Does something to the phone, and lets the app react.
+    public func world(_ event: WorldEvent) async {
+        await settle()
+        kernel.handle(.world(event))
+        await settle()
+    }
+
+    /// Does something to the phone later.
+    public func world(_ event: WorldEvent, after delay: Duration) {
+        kernel.schedule(.world(event), after: delay)
+    }
+
+    /// Does something at once, between two steps of the app: what it has to do still lies before it.
+    public func strike(_ event: WorldEvent) { kernel.handle(.world(event)) }
+
+    /// The process dies.
+    public func kill(_ cause: LifeEvent = .crash) async { await world(.life(cause)) }
+
+    /// A call of the telephone network rings.
+    @discardableResult
+    public func cellularCall() async -> UUID {
+        let call = kernel.newUUID()
+        await world(.cellular(.rings(SystemCallID(call))))
+        return call
+    }
+
+    /// The person answers a call of the telephone network.
+    public func answerCellular(_ call: UUID, endingOthers: Bool = false) async {
+        await world(.cellular(.answered(SystemCallID(call), endingOthers: endingOthers)))
+    }
+
+    /// A call of the telephone network ends.
+    public func endCellular(_ call: UUID, byRemote: Bool) async {
+        await world(.cellular(.ends(SystemCallID(call), byRemote: byRemote)))
+    }
+
+    /// Sound goes elsewhere: something was plugged in or out.
+    public func route(_ route: AudioRoute) async { await world(.audio(.routeChanges(route))) }
+
+    /// Another app takes the audio session, or gives it back.
+    public func interruptAudio(_ interruption: AudioInterruption) async {
+        await world(.audio(.interruption(interruption)))
+    }
+
+    /// The daemon of calls restarts.
+    public func restartCallServices() async { await world(.callServices(.restarts)) }
+
+    /// A filter keeps calls away, or none any more.
+    public func filterCalls(_ filter: IncomingFilter?) async { await world(.callServices(.filter(filter))) }
+
+    /// Blocks a caller.
+    public func block(_ handle: String, kind: Int = 2) async {
+        let handle = kernel.texts { $0.handle(kind: kind, handle) }
+        await world(.callServices(.blocks(handle)))
+    }
+
+    /// Puts a handle into Contacts.
+    public func addContact(_ handle: String, kind: Int = 2) async {
+        let handle = kernel.texts { $0.handle(kind: kind, handle) }
+        await world(.callServices(.knows(handle)))
+    }
+}

@@ -1,0 +1,49 @@
+internal import DeviceModel
+internal import DeviceRuntime
+public import Foundation
+
+/// The app toward the microphone (iOS 17 and later).
+///
+/// Source: developer.apple.com/documentation/avfaudio/avaudioapplication.
+open class AVAudioApplication: NSObject, @unchecked Sendable {
+    /// Whether the app may record.
+    public enum RecordPermission: Int, Sendable {
+        /// Nobody was asked.
+        case undetermined = 0x756E_6474
+        /// No.
+        case denied = 0x6465_6E79
+        /// Yes.
+        case granted = 0x6772_6E74
+    }
+
+    // `@unchecked Sendable`, as Apple's is Sendable: it has no state but the process it belongs to.
+    private let process: ProcessHandle?
+
+    init(process: ProcessHandle?) {
+        self.process = process
+    }
+
+    /// The app of the process.
+    public class var shared: AVAudioApplication { AVAudioApplication(process: .current) }
+
+    /// Whether the app may record.
+    open var recordPermission: RecordPermission {
+        switch process?.kernel.look({ $0.audio.microphone }) {
+        case .granted: .granted
+        case .denied: .denied
+        case .undetermined, nil: .undetermined
+        }
+    }
+
+    /// Asks the person. The answer comes on a queue of the framework's own.
+    public class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
+        ProcessHandle.current?.part(AudioPart.self).askForMicrophone(response)
+    }
+
+    /// Asks the person.
+    public nonisolated(nonsending) class func requestRecordPermission() async -> Bool {
+        await withCheckedContinuation { answer in
+            requestRecordPermission { answer.resume(returning: $0) }
+        }
+    }
+}

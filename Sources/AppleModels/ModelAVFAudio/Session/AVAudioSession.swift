@@ -1,0 +1,110 @@
+internal import DeviceModel
+internal import DeviceRuntime
+public import Foundation
+
+/// The app's share of the phone's sound.
+///
+/// A calling app configures it and leaves activation to the system (C60, C61). What it is asked before a process of
+/// the model exists has no effect.
+///
+/// Source: developer.apple.com/documentation/avfaudio/avaudiosession.
+open class AVAudioSession: NSObject, @unchecked Sendable {
+    // `@unchecked Sendable`, as Apple's is Sendable: it only asks the phone, which has a lock.
+    let process: ProcessHandle?
+
+    init(process: ProcessHandle?) {
+        self.process = process
+    }
+
+    /// The session of the process.
+    public class func sharedInstance() -> AVAudioSession {
+        ProcessHandle.current?.part(AudioPart.self).session ?? AVAudioSession(process: nil)
+    }
+
+    func look<Value: Sendable>(_ body: (borrowing AudioBook) -> Value, orElse value: Value) -> Value {
+        process?.kernel.look { body($0.audio) } ?? value
+    }
+
+    /// What the app does with sound.
+    open var category: Category { look({ .init($0.category) }, orElse: .soloAmbient) }
+
+    /// What the category is used for.
+    open var mode: Mode { look({ .init($0.mode) }, orElse: .default) }
+
+    /// The options of the category.
+    open var categoryOptions: CategoryOptions { look({ .init($0.options) }, orElse: []) }
+
+    /// Whether another app's sound is heard. Not modelled: never.
+    open var isOtherAudioPlaying: Bool { false }
+
+    /// 48 kHz.
+    open var sampleRate: Double { 48_000 }
+
+    /// Seconds of a buffer. What is preferred is taken.
+    open private(set) var ioBufferDuration: TimeInterval = 0.02
+
+    /// Sets what the app does with sound.
+    ///
+    /// - Throws: −50 while the session is the system's and the category would be another (C62).
+    open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
+        guard let process else { return }
+        let refusal = process.kernel.ask { machine, effects, _ in
+            let wanted = AudioCategory(category)
+            return machine.setCategory(
+                wanted, mode: AudioMode(mode), options: AudioOptions(options), from: process.generation,
+                into: &effects
+            ).refusal
+        }
+        if let refusal { throw Self.error(refusal) }
+    }
+
+    /// Sets what the app does with sound. How the route is shared is not modelled.
+    open func setCategory(
+        _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
+    ) throws {
+        try setCategory(category, mode: mode, options: options)
+    }
+
+    /// Sets what the app does with sound, mode as it is.
+    open func setCategory(_ category: Category, options: CategoryOptions = []) throws {
+        try setCategory(category, mode: mode, options: options)
+    }
+
+    /// Sets what the category is used for.
+    open func setMode(_ mode: Mode) throws {
+        try setCategory(category, mode: mode, options: categoryOptions)
+    }
+
+    /// Activates or gives back the session. A calling app never activates: the system does (C61).
+    ///
+    /// - Throws: 561017449 in the background or beside a call.
+    open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
+        guard let process else { return }
+        let refusal = process.kernel.ask { machine, effects, _ in
+            machine.setActive(active, from: process.generation, into: &effects).refusal
+        }
+        if let refusal { throw Self.error(refusal) }
+    }
+
+    /// Asks for a size of buffers, in seconds.
+    open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws { ioBufferDuration = duration }
+
+    /// Asks for a rate of samples. The hardware stays at its own.
+    open func setPreferredSampleRate(_ sampleRate: Double) throws {}
+
+    /// Asks that alerts of the system do not interrupt. Not modelled beyond being asked.
+    open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {}
+
+    private static func error(_ refusal: AudioRefusal) -> NSError {
+        NSError(domain: NSOSStatusErrorDomain, code: refusal.code)
+    }
+}
+
+extension Result where Success == Void {
+    fileprivate var refusal: Failure? {
+        switch self {
+        case .success: nil
+        case .failure(let refusal): refusal
+        }
+    }
+}

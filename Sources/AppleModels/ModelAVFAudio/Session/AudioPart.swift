@@ -1,0 +1,83 @@
+internal import DeviceModel
+internal import DeviceRuntime
+internal import Foundation
+
+/// AVFAudio's part in a process: the session, and the answers it owes about the microphone.
+///
+/// `@unchecked Sendable`: what changes is behind `lock`.
+final class AudioPart: ProcessPart, @unchecked Sendable {
+    let process: ProcessHandle
+    private let lock = NSLock()
+    private var madeSession: AVAudioSession?
+    private var microphoneAnswers: [@Sendable (Bool) -> Void] = []
+
+    init(process: ProcessHandle) {
+        self.process = process
+    }
+
+    var session: AVAudioSession {
+        lock.withLock {
+            if let madeSession { return madeSession }
+            let fresh = AVAudioSession(process: process)
+            madeSession = fresh
+            return fresh
+        }
+    }
+
+    func askForMicrophone(_ answer: @escaping @Sendable (Bool) -> Void) {
+        lock.withLock { microphoneAnswers.append(answer) }
+        process.send(.audio(.requestMicrophone))
+    }
+
+    func receive(_ callback: AppCallback) async {
+        guard case .audio(let callback) = callback else { return }
+        switch callback {
+        case .routeChanged(let previous, let reason): await post(previous, reason)
+        case .interruption(let interruption): await post(interruption)
+        case .mediaServicesReset: await post(AVAudioSession.mediaServicesWereResetNotification, [:])
+        case .microphone(let isGranted): await answerMicrophone(isGranted)
+        }
+    }
+
+    private func answerMicrophone(_ isGranted: Bool) async {
+        let answers = lock.withLock {
+            defer { microphoneAnswers = [] }
+            return microphoneAnswers
+        }
+        await CallbackQueue.frameworkOwn.run(as: process) {
+            for answer in answers { answer(isGranted) }
+        }
+    }
+
+    private func post(_ previous: AudioRoute, _ reason: RouteChangeReason) async {
+        let reason: AVAudioSession.RouteChangeReason =
+            switch reason {
+            case .deviceChanged: previous == .receiver ? .newDeviceAvailable : .oldDeviceUnavailable
+            case .categoryChanged: .categoryChange
+            case .overridden: .override
+            }
+        await post(
+            AVAudioSession.routeChangeNotification, [AVAudioSessionRouteChangeReasonKey: .number(reason.rawValue)])
+    }
+
+    private func post(_ interruption: AudioInterruption) async {
+        switch interruption {
+        case .began:
+            await post(
+                AVAudioSession.interruptionNotification,
+                [AVAudioSessionInterruptionTypeKey: .number(AVAudioSession.InterruptionType.began.rawValue)])
+        case .ended(let shouldResume):
+            let options: AVAudioSession.InterruptionOptions = shouldResume ? .shouldResume : []
+            await post(
+                AVAudioSession.interruptionNotification,
+                [
+                    AVAudioSessionInterruptionTypeKey: .number(AVAudioSession.InterruptionType.ended.rawValue),
+                    AVAudioSessionInterruptionOptionKey: .number(options.rawValue),
+                ])
+        }
+    }
+
+    private func post(_ name: Notification.Name, _ facts: [String: NotedValue]) async {
+        await process.post(name, facts) { [self] in session }
+    }
+}

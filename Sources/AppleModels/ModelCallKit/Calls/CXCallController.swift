@@ -1,0 +1,81 @@
+internal import DeviceModel
+internal import DeviceRuntime
+public import Dispatch
+public import Foundation
+
+/// Asks the system to do something to calls, on the user's behalf.
+///
+/// Source: developer.apple.com/documentation/callkit/cxcallcontroller.
+open class CXCallController: NSObject {
+    private let part: CallPart?
+    private let queue: CallbackQueue
+
+    /// Watches the calls there are.
+    public let callObserver = CXCallObserver()
+
+    /// A controller whose completions come on a serial queue that is not the main one (C46).
+    public override init() {
+        part = ProcessHandle.current?.part(CallPart.self)
+        queue = .frameworkOwn
+    }
+
+    /// A controller whose completions come on a queue.
+    public init(queue: DispatchQueue) {
+        part = ProcessHandle.current?.part(CallPart.self)
+        self.queue = CallbackQueue(queue)
+    }
+
+    /// Asks for a transaction. The completion tells whether it is accepted, not whether it is done (C46).
+    open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        part?.request(transaction.actions, completingOn: queue, completion)
+    }
+
+    /// Asks for a transaction.
+    open nonisolated(nonsending) func request(_ transaction: CXTransaction) async throws {
+        let actions = transaction.actions
+        try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
+            guard let part else {
+                answer.resume(throwing: CXErrorCodeRequestTransactionError(.unknownCallProvider))
+                return
+            }
+            part.request(actions, completingOn: queue) { error in
+                if let error { answer.resume(throwing: error) } else { answer.resume() }
+            }
+        }
+    }
+
+    /// Asks for a transaction of actions.
+    open func requestTransaction(
+        with actions: [CXAction], completion: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        request(CXTransaction(actions: actions), completion: completion)
+    }
+
+    /// Asks for a transaction of one action.
+    open func requestTransaction(with action: CXAction, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        request(CXTransaction(action: action), completion: completion)
+    }
+
+    /// Asks for a transaction of actions.
+    open nonisolated(nonsending) func requestTransaction(with actions: [CXAction]) async throws {
+        try await request(CXTransaction(actions: actions))
+    }
+
+    /// Asks for a transaction of one action.
+    open nonisolated(nonsending) func requestTransaction(with action: CXAction) async throws {
+        try await request(CXTransaction(action: action))
+    }
+}
+
+extension CallPart {
+    fileprivate func request(
+        _ actions: [CXAction], completingOn queue: CallbackQueue, _ completion: @escaping Completion
+    ) {
+        let id = RequestID(process.kernel.newName())
+        lock.withLock {
+            requests[id] = TransactionRequest(actions: actions, completion: completion, queue: queue)
+        }
+        let wanted = process.kernel.texts { texts in actions.compactMap { $0.requested(texts: &texts) } }
+        send(.request(id, wanted))
+    }
+}

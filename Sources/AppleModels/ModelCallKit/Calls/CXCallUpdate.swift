@@ -1,0 +1,52 @@
+public import Foundation
+
+/// What is new about a call. Only what was set is applied over what the system knew before (C31).
+///
+/// Source: developer.apple.com/documentation/callkit/cxcallupdate; the merge is assumed.
+open class CXCallUpdate: NSObject, NSCopying {
+    struct Fields: OptionSet {
+        let rawValue: Int
+        static let remoteHandle = Fields(rawValue: 1)
+        static let localizedCallerName = Fields(rawValue: 2)
+        static let supportsHolding = Fields(rawValue: 4)
+        static let supportsGrouping = Fields(rawValue: 8)
+        static let supportsUngrouping = Fields(rawValue: 16)
+        static let supportsDTMF = Fields(rawValue: 32)
+        static let hasVideo = Fields(rawValue: 64)
+    }
+
+    /// The properties that were assigned.
+    private(set) var given: Fields = []
+
+    /// Who is at the other end.
+    open var remoteHandle: CXHandle? { didSet { given.insert(.remoteHandle) } }
+    /// The name to show; it overrides what the system finds in Contacts.
+    open var localizedCallerName: String? { didSet { given.insert(.localizedCallerName) } }
+    /// Whether the call can be held.
+    open var supportsHolding = false { didSet { given.insert(.supportsHolding) } }
+    /// Whether the call can be merged with another.
+    open var supportsGrouping = false { didSet { given.insert(.supportsGrouping) } }
+    /// Whether the call can be taken out of a group.
+    open var supportsUngrouping = false { didSet { given.insert(.supportsUngrouping) } }
+    /// Whether the keypad sends tones.
+    open var supportsDTMF = false { didSet { given.insert(.supportsDTMF) } }
+    /// Whether there is a picture.
+    open var hasVideo = false { didSet { given.insert(.hasVideo) } }
+
+    /// An update that changes nothing yet.
+    public override init() {}
+
+    /// A copy with the same properties set.
+    open func copy(with zone: NSZone?) -> Any {
+        let copy = CXCallUpdate()
+        copy.remoteHandle = remoteHandle
+        copy.localizedCallerName = localizedCallerName
+        copy.supportsHolding = supportsHolding
+        copy.supportsGrouping = supportsGrouping
+        copy.supportsUngrouping = supportsUngrouping
+        copy.supportsDTMF = supportsDTMF
+        copy.hasVideo = hasVideo
+        copy.given = given
+        return copy
+    }
+}

@@ -1,0 +1,35 @@
+public import AVFAudio
+public import Foundation
+
+/// What the system asks of the app that provides calls. Every method but the first is optional on iOS: here each has a
+/// default that tells the model it is missing.
+///
+/// Source: developer.apple.com/documentation/callkit/cxproviderdelegate.
+public protocol CXProviderDelegate: NSObjectProtocol {
+    /// All calls are gone: stop media, drop state (C24).
+    func providerDidReset(_ provider: CXProvider)
+    /// The provider is connected to the system. It may have been so before a delegate was set (C21).
+    func providerDidBegin(_ provider: CXProvider)
+    /// A transaction is to be done; true if the delegate does all of it here.
+    func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
+    /// Call somebody.
+    func provider(_ provider: CXProvider, perform action: CXStartCallAction)
+    /// Answer a call.
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
+    /// End a call.
+    func provider(_ provider: CXProvider, perform action: CXEndCallAction)
+    /// Hold or resume a call.
+    func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
+    /// Mute or unmute a call.
+    func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
+    /// Merge calls or take one out.
+    func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
+    /// Send tones.
+    func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
+    /// An action was not completed in time (C42).
+    func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
+    /// The audio session is active with a call's priority: start audio.
+    func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
+    /// The audio session is no longer the app's: stop audio.
+    func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
+}
