@@ -16,7 +16,12 @@ extension PhoneSound {
         do {
             return try WAVSource(path: path)
         } catch {
-            throw Problem(description: "\(path): \(error.context)")
+            throw Problem(path, error)
         }
     }
+}
+
+extension PhoneSound.Problem {
+    /// The user named the file, so the user may read its name.
+    init(_ path: String, _ error: WAVError) { self.init(description: "\(path): \(error.context)") }
 }

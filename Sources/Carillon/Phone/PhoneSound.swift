@@ -1,19 +1,19 @@
 /// What a phone says.
-enum PhoneSound: Equatable, Sendable {
+package enum PhoneSound: Equatable, Sendable {
     case silence
     /// In hertz.
     case tone(Double)
     case file(String)
 
-    struct Problem: Error, CustomStringConvertible {
-        let description: String
+    package struct Problem: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// What speech codecs carry at 48 kHz, in hertz.
     private static let frequencies = 20.0...20_000
 
     /// Reads `silence`, `tone:HERTZ` or the name of a WAV file.
-    init(_ text: String) throws(Problem) {
+    package init(_ text: String) throws(Problem) {
         if text == "silence" {
             self = .silence
         } else if text.hasPrefix("tone:") {

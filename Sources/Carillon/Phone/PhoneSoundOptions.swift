@@ -1,25 +1,27 @@
-import ArgumentParser
+package import ArgumentParser
 import CarillonRTC
-import MediaEngine
+package import MediaEngine
 
 /// What is said, what is kept and how it is coded.
-struct PhoneSoundOptions: ParsableArguments {
+package struct PhoneSoundOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What to say.", valueName: "FILE.wav|tone:HERTZ|silence"))
-    var play = "silence"
+    package var play = "silence"
 
     @Option(help: ArgumentHelp("Keep what is heard. A second call goes into FILE-2.wav.", valueName: "FILE.wav"))
-    var record: String?
+    package var record: String?
 
     @Option(help: ArgumentHelp("Say when this tone is heard; repeat for more.", valueName: "hertz"))
-    var listenFor: [Double] = []
+    package var listenFor: [Double] = []
 
     @Option(help: "opus, pcmu or pcma, in order of preference; repeat for more. All three without it.")
-    var codec: [AudioCodec] = []
+    package var codec: [AudioCodec] = []
 
     @Option(help: "How digits travel: automatic, media (RFC 4733) or signaling.")
     var digits: ToneMethod = .automatic
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         guard listenFor.count <= ToneMeter.frequencyCountMax else {
             throw ValidationError("--listen-for: at most \(ToneMeter.frequencyCountMax) tones")
         }
@@ -27,6 +29,12 @@ struct PhoneSoundOptions: ParsableArguments {
             _ = try PhoneSound(play).source()
         } catch {
             throw ValidationError("--play: \(error)")
+        }
+        guard let record else { return }
+        do {
+            try WAVSink.check(path: record)
+        } catch {
+            throw ValidationError("--record: \(PhoneSound.Problem(record, error))")
         }
     }
 

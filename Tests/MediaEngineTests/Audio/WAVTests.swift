@@ -83,6 +83,18 @@ struct WAVTests {
         #expect(throws: WAVError.self) { try WAVSource(path: "/nowhere/at/all.wav") }
     }
 
+    @Test func `a place for a recording is checked without a trace`() throws {
+        #expect(throws: WAVError(.file, "cannot be made")) { try WAVSink.check(path: "/nowhere/at/all.wav") }
+        #expect(throws: WAVError(.file, "cannot be made")) { try WAVSink.check(path: NSTemporaryDirectory()) }
+        try withTemporaryFile { path in
+            try WAVSink.check(path: path)
+            #expect(!FileManager.default.fileExists(atPath: path))
+            try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path))
+            try WAVSink.check(path: path)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([1, 2, 3]))
+        }
+    }
+
     @Test func `stereo is mixed down, other chunks are stepped over`() throws {
         let odd = Array("LIST".utf8) + Self.little(3, 4) + [1, 2, 3, 0]
         let data = Self.little(100, 2) + Self.little(300, 2) + Self.little(-100, 2) + Self.little(-300, 2)

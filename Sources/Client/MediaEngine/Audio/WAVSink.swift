@@ -46,6 +46,17 @@ public final class WAVSink: AudioSink {
         writer.withLock { $0.samples.reserveCapacity(Self.waitingFramesMax * AudioFrame.sampleCount) }
     }
 
+    /// Says what is wrong with a place for a recording while there is nothing to record yet. A file that is there stays
+    /// as it is.
+    public static func check(path: String) throws(WAVError) {
+        let isThere = FileManager.default.fileExists(atPath: path)
+        guard isThere || FileManager.default.createFile(atPath: path, contents: nil),
+            let handle = FileHandle(forWritingAtPath: path)
+        else { throw WAVError(.file, "cannot be made") }
+        try? handle.close()
+        if !isThere { try? FileManager.default.removeItem(atPath: path) }
+    }
+
     deinit { try? writer.withLock { try $0.handle?.close() } }
 
     /// Frames that were not recorded, since the disk was too slow or failed.
