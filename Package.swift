@@ -157,6 +157,7 @@ let package = Package(
         tests(of: "ExchangeCore", needs: ["CallModel", "Scopes", "Redaction"]),
         tests(of: "Scopes", needs: ["Explorer", "ExchangeCore"]),
         tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions"]),
+        tests(of: "Carillon", needs: ["MediaEngine", "Redaction", arguments]),
         tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction"]),
         tests(
             of: "CarillonRTC",

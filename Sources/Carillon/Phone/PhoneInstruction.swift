@@ -1,5 +1,5 @@
 /// A line the user types, or a program writes.
-enum PhoneInstruction: Equatable, Sendable {
+package enum PhoneInstruction: Equatable, Sendable {
     case dial(String)
     case answer
     case decline
@@ -16,12 +16,14 @@ enum PhoneInstruction: Equatable, Sendable {
     case help
     case quit
 
-    struct Problem: Error, Equatable {
-        let text: String
+    package struct Problem: Error, Hashable {
+        package let text: String
+
+        package init(text: String) { self.text = text }
     }
 
     /// Reads a line; nil for an empty one.
-    init?(_ line: String) throws(Problem) {
+    package init?(_ line: String) throws(Problem) {
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let verb = words.first else { return nil }
         let rest = words.dropFirst().joined(separator: " ")
@@ -48,7 +50,7 @@ enum PhoneInstruction: Equatable, Sendable {
     }
 
     /// The word the user is answered with.
-    var name: String {
+    package var name: String {
         switch self {
         case .dial: "dial"
         case .answer: "answer"
@@ -68,7 +70,7 @@ enum PhoneInstruction: Equatable, Sendable {
         }
     }
 
-    static let manual: [(usage: String, meaning: String)] = [
+    package static let manual: [(usage: String, meaning: String)] = [
         ("dial NUMBER", "place a call (d)"), ("answer", "take the call that rings (a)"),
         ("decline", "turn it down (x)"), ("hang", "end the call (b)"), ("hold", "hold the other side (h)"),
         ("resume", "talk again (r)"), ("mute", "send silence (m)"), ("unmute", "send sound again (u)"),

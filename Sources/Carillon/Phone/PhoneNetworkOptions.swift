@@ -1,10 +1,10 @@
 import ArgumentParser
 import CarillonRTC
-import MediaEngine
+package import MediaEngine
 import Redaction
 
 /// How media finds its way.
-struct PhoneNetworkOptions: ParsableArguments {
+package struct PhoneNetworkOptions: ParsableArguments {
     @Flag(help: "Send candidates as they come (Telnyx dialect).")
     var trickle = false
 
@@ -23,7 +23,9 @@ struct PhoneNetworkOptions: ParsableArguments {
     @Option(help: "A PEM file with certificates to trust beside the system's; repeat for more.")
     var trustRoot: [String] = []
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         let servers = try ice.map(Self.server)
         guard !relayOnly || servers.contains(where: { $0.relay != nil }) else {
             throw ValidationError("--relay-only needs a turn: server in --ice")
@@ -37,7 +39,7 @@ struct PhoneNetworkOptions: ParsableArguments {
         client.media.iceServers = try ice.map(Self.server)
     }
 
-    static func server(_ text: String) throws -> IceServer {
+    package static func server(_ text: String) throws -> IceServer {
         let (scheme, rest) = halves(text, at: ":")
         let (place, query) = halves(rest ?? "", at: "?")
         switch scheme {

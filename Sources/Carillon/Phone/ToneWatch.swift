@@ -1,17 +1,21 @@
 /// Notices when watched tones come and go.
-struct ToneWatch {
+package struct ToneWatch {
     /// How often levels are looked at.
-    static let interval = Duration.milliseconds(100)
+    package static let interval = Duration.milliseconds(100)
     /// Amplitude of a tone that counts as heard. Half of it ends it, so that a level near the edge does not
     /// flicker.
-    static let threshold = 0.05
+    package static let threshold = 0.05
     /// A tone that lasts is told once in so many looks.
-    static let repetition = 10
+    package static let repetition = 10
 
     private var looks: [Double: Int] = [:]
 
+    package init() {}
+
     /// Those to be told of now; the level of one that went is below the threshold.
-    mutating func news(of levels: [(frequency: Double, level: Double)]) -> [(frequency: Double, level: Double)] {
+    package mutating func news(
+        of levels: [(frequency: Double, level: Double)]
+    ) -> [(frequency: Double, level: Double)] {
         levels.filter { tone in
             switch looks[tone.frequency] {
             case nil:

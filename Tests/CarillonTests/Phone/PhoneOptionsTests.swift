@@ -1,0 +1,84 @@
+import ArgumentParser
+import Carillon
+import Foundation
+import MediaEngine
+import Redaction
+import Testing
+
+struct PhoneOptionsTests {
+    /// What the user is told of options that are refused; nil where they are taken.
+    private func refusal<Options: ParsableArguments>(_ type: Options.Type, _ words: String...) -> String? {
+        do {
+            _ = try Options.parse(words)
+            return nil
+        } catch {
+            return Options.message(for: error)
+        }
+    }
+
+    @Test(arguments: [
+        ("stun:stun.example", IceServer(host: "stun.example")),
+        ("stun:192.0.2.1:99", IceServer(host: "192.0.2.1", port: 99)),
+        ("turn:u:p@relay.example", Self.relay("relay.example", 3478, .udp, "u", "p")),
+        ("turn:u:p@w:x@relay.example:443?transport=tcp", Self.relay("relay.example", 443, .tcp, "u", "p@w:x")),
+        ("turn:u:@relay.example?transport=udp", Self.relay("relay.example", 3478, .udp, "u", "")),
+    ])
+    func `a server is scheme, user, password, host, port and transport`(text: String, wanted: IceServer) throws {
+        #expect(try PhoneNetworkOptions.server(text) == wanted)
+    }
+
+    private static func relay(
+        _ host: String, _ port: UInt16, _ transport: IceServer.Transport, _ user: String, _ password: String
+    ) -> IceServer {
+        let relay = IceServer.Relay(transport: transport, username: user, password: Redacted(password))
+        return IceServer(host: host, port: port, relay: relay)
+    }
+
+    @Test(arguments: [
+        ("", "begins with stun: or turn:"), ("relay.example", "begins with stun: or turn:"),
+        ("turns:u:p@relay.example", "begins with stun: or turn:"), ("stun:", "has no host"),
+        ("stun::99", "has no host"),
+        ("stun:host:0x", "has a port outside"), ("stun:host:65536", "has a port outside"),
+        ("turn:relay.example", "needs user:password@host"), ("turn:u@relay.example", "turn:user:password@host"),
+        ("turn:u:p@relay.example?transport=tls", "turn:user:password@host"),
+    ])
+    func `a server that is none is refused before anything begins`(text: String, told: String) {
+        let said = refusal(PhoneNetworkOptions.self, "--ice", text)
+        #expect(said?.contains("--ice") == true && said?.contains(told) == true, "\(said ?? "taken")")
+    }
+
+    @Test func `relays only needs a relay`() {
+        let told = "--relay-only needs a turn: server in --ice"
+        #expect(refusal(PhoneNetworkOptions.self, "--relay-only")?.contains(told) == true)
+        #expect(refusal(PhoneNetworkOptions.self, "--relay-only", "--ice", "stun:h")?.contains(told) == true)
+        #expect(refusal(PhoneNetworkOptions.self, "--relay-only", "--ice", "turn:u:p@h") == nil)
+    }
+
+    @Test func `a sound that cannot be played is refused with its name`() {
+        #expect(
+            refusal(PhoneSoundOptions.self, "--play", "/nowhere/at/all.wav")?
+                .contains("--play: /nowhere/at/all.wav: cannot be opened") == true)
+        #expect(refusal(PhoneSoundOptions.self, "--play", "tone:5")?.contains("--play: a tone is") == true)
+        #expect(refusal(PhoneSoundOptions.self, "--play", "tone:440") == nil)
+    }
+
+    @Test func `a recording that cannot be made is refused with its name, and not begun too early`() {
+        #expect(
+            refusal(PhoneSoundOptions.self, "--record", "/nowhere/at/all.wav")?
+                .contains("--record: /nowhere/at/all.wav: cannot be made") == true)
+        let path = NSTemporaryDirectory() + "/carillon-\(UUID().uuidString).wav"
+        #expect(refusal(PhoneSoundOptions.self, "--record", path) == nil)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `more tones than can be listened for are refused`() {
+        let tones = (0..<ToneMeter.frequencyCountMax).flatMap { ["--listen-for", "\(400 + 20 * $0)"] }
+        #expect(throws: Never.self) { try PhoneSoundOptions.parse(tones) }
+        #expect(throws: (any Error).self) { try PhoneSoundOptions.parse(tones + ["--listen-for", "2000"]) }
+    }
+
+    @Test func `codecs are taken in the order given, unknown ones are not`() throws {
+        #expect(try PhoneSoundOptions.parse(["--codec", "pcma", "--codec", "opus"]).codec == [.pcma, .opus])
+        #expect(refusal(PhoneSoundOptions.self, "--codec", "g729")?.contains("g729") == true)
+    }
+}

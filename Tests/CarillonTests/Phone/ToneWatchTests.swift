@@ -1,0 +1,30 @@
+import Carillon
+import Testing
+
+struct ToneWatchTests {
+    /// The levels told of one tone, look by look; nil where nothing is told.
+    private func told(_ levels: [Double]) -> [Double?] {
+        var watch = ToneWatch()
+        return levels.map { watch.news(of: [(frequency: 440, level: $0)]).first?.level }
+    }
+
+    @Test func `a tone is told when it comes and when it goes, and near the edge neither`() {
+        #expect(told([0, 0.3, 0.3, 0.04, 0.03, 0.3, 0.02, 0, 0]) == [nil, 0.3, nil, nil, nil, nil, 0.02, nil, nil])
+    }
+
+    @Test func `what was never heard is never told, not even faintly`() {
+        #expect(told([0.04, 0.049, 0.02, 0]) == [nil, nil, nil, nil])
+    }
+
+    @Test func `a tone that lasts is told again once in so many looks`() {
+        let news = told([Double](repeating: 0.3, count: 2 * ToneWatch.repetition + 1))
+        #expect(news.indices.filter { news[$0] != nil } == [0, ToneWatch.repetition, 2 * ToneWatch.repetition])
+    }
+
+    @Test func `tones come and go each for itself`() {
+        var watch = ToneWatch()
+        #expect(watch.news(of: [(440, 0.3), (700, 0)]).map(\.frequency) == [440])
+        #expect(watch.news(of: [(440, 0.3), (700, 0.3)]).map(\.frequency) == [700])
+        #expect(watch.news(of: [(440, 0), (700, 0.3)]).map(\.frequency) == [440])
+    }
+}
