@@ -7,6 +7,18 @@ public struct PhoneRecord: Hashable, Sendable {
     public var calls: [CallRecord] = []
     /// The calls that are, as far as somebody may still speak of them or be told of them.
     public var past: [PastCall] = []
+    /// Whose credentials are on the device, and which organisation is in use.
+    public var organizations = OrganizationRecord()
+    /// How the person's session with the exchange stands.
+    public var session = SessionRecord()
+    /// The push token, and whether the exchange has it.
+    public var tokens = TokenRecord()
+    /// Missed and dropped calls the person may not know of.
+    public var notices = NoticeLedger()
+    /// Who signed in with Apple, and what Apple says only once.
+    public var signIn = SignInRecord()
+    /// What a sign-out has still to do.
+    public var signOut = SignOut()
 
     /// Nothing to remember.
     public init() {}

@@ -1,0 +1,57 @@
+public import CallModel
+
+/// What the page learns, each under a name of its own.
+///
+/// Source: seeds z360-ios-current-state §3.12, §4.7 and z360-ios-target-architecture §5.3 for the names they give.
+public enum BridgeEvent: Hashable, Sendable {
+    // The way to the exchange.
+    case connecting
+    case connected
+    case disconnected
+    case reconnecting
+    /// Registered: calls can be made.
+    case clientReady
+    case connectionFailed(SignalingFailure)
+    case networkStatusChanged(BridgeNetwork)
+    case networkTransition(from: NetworkPath.Interface, to: NetworkPath.Interface)
+    /// A live call was without network for as long as it may be.
+    case networkTimeout
+
+    // A call.
+    case incomingCall(BridgeCall)
+    case callStarted(BridgeCall)
+    case callRinging(BridgeCall)
+    case callConnecting(BridgeCall)
+    case callAnswered(BridgeCall)
+    /// Something else about it changed: its name, its state.
+    case callUpdated(BridgeCall)
+    case callReconnecting(BridgeCall)
+    case callEnded(CallUUID, EndReason?, seconds: Int64)
+    case callFailed(CallUUID, PhoneRefusal)
+    case callDurationUpdated(CallUUID, CallClock)
+    case callQualityUpdated(CallUUID, QualityReport)
+    case digitsSent(CallUUID, count: Int64)
+
+    // Sound.
+    case muteStateChanged(CallUUID, Bool)
+    case holdStateChanged(CallUUID, Bool)
+    case speakerStateChanged(Bool)
+    case audioRouteChanged(AudioRoute, from: AudioRoute)
+
+    // Notices.
+    case missedCall(CallUUID)
+    case callDropped(CallUUID)
+    case unreadCountChanged(Int64)
+
+    // Organisations and the person.
+    case organizationSwitchStarted(OrganizationID)
+    case organizationSwitched(OrganizationID)
+    case organizationSwitchFailed(OrganizationID, SwitchFailure)
+    case pushTokenChanged(isPresent: Bool)
+    case signedIn
+    case signInFailed(SignInFailure)
+    case signedOut(SessionEndCause)
+
+    /// Something went wrong that has no event of its own.
+    case error(BridgeError)
+}

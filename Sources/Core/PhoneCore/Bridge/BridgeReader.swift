@@ -1,0 +1,91 @@
+import CallModel
+import Redaction
+import WireJSON
+
+/// Takes values out of an object that comes over the bridge.
+struct BridgeReader {
+    let object: JSONObject
+
+    /// Longer than any identifier, number or name; the page is ours, but what it loads need not be.
+    static let textLengthMax = 512
+
+    func value(_ key: String) -> JSONValue? {
+        guard let value = object[key], value != .null else { return nil }
+        return value
+    }
+
+    func text(_ key: String) throws(BridgeError) -> String? {
+        guard let value = value(key) else { return nil }
+        guard let text = value.string ?? value.integer.map(String.init) else { throw BridgeError(.wrongType, key) }
+        guard text.utf8.count <= Self.textLengthMax else { throw BridgeError(.outOfBounds, key) }
+        return text
+    }
+
+    func needed(_ key: String) throws(BridgeError) -> String {
+        guard let text = try text(key), !text.isEmpty else { throw BridgeError(.missing, key) }
+        return text
+    }
+
+    func secret(_ key: String) throws(BridgeError) -> Redacted<String>? {
+        try text(key).map { Redacted($0) }
+    }
+
+    func truth(_ key: String) throws(BridgeError) -> Bool {
+        guard let value = value(key) else { throw BridgeError(.missing, key) }
+        guard let truth = value.bool else { throw BridgeError(.wrongType, key) }
+        return truth
+    }
+
+    func integer(_ key: String) throws(BridgeError) -> Int64? {
+        guard let value = value(key) else { return nil }
+        guard let number = value.integer ?? value.string.flatMap({ Int64($0) }) else {
+            throw BridgeError(.wrongType, key)
+        }
+        return number
+    }
+
+    func natural(_ key: String) throws(BridgeError) -> UInt64 {
+        guard let number = try integer(key) else { throw BridgeError(.missing, key) }
+        guard number >= 0 else { throw BridgeError(.outOfBounds, key) }
+        return UInt64(number)
+    }
+
+    func call(_ key: String) throws(BridgeError) -> CallUUID? {
+        guard let text = try text(key) else { return nil }
+        guard let value = UUIDValue(text) else { throw BridgeError(.outOfBounds, key) }
+        return CallUUID(value)
+    }
+
+    func neededCall(_ key: String) throws(BridgeError) -> CallUUID {
+        guard let call = try call(key) else { throw BridgeError(.missing, key) }
+        return call
+    }
+
+    func organization(_ key: String) throws(BridgeError) -> OrganizationID? {
+        try text(key).map { OrganizationID($0) }
+    }
+
+    func neededOrganization(_ key: String) throws(BridgeError) -> OrganizationID {
+        OrganizationID(try needed(key))
+    }
+
+    /// One of a list of words.
+    func word<Word: RawRepresentable>(_ key: String, _ type: Word.Type) throws(BridgeError) -> Word?
+    where Word.RawValue == String {
+        guard let text = try text(key) else { return nil }
+        guard let word = Word(rawValue: text) else { throw BridgeError(.outOfBounds, key) }
+        return word
+    }
+
+    func neededWord<Word: RawRepresentable>(_ key: String, _ type: Word.Type) throws(BridgeError) -> Word
+    where Word.RawValue == String {
+        guard let word = try word(key, type) else { throw BridgeError(.missing, key) }
+        return word
+    }
+
+    func inner(_ key: String) throws(BridgeError) -> BridgeReader {
+        guard let value = value(key) else { throw BridgeError(.missing, key) }
+        guard let object = value.object else { throw BridgeError(.wrongType, key) }
+        return BridgeReader(object: object)
+    }
+}

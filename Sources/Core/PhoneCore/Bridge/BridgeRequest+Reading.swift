@@ -1,0 +1,83 @@
+import Redaction
+public import WireJSON
+
+extension BridgeRequest {
+    /// Reads a call of the page.
+    ///
+    /// - Throws: `BridgeError`: which value is missing or wrong.
+    public init(method name: String, options: JSONObject) throws(BridgeError) {
+        guard let method = BridgeMethod(name: name) else { throw BridgeError(.unknownName, "method") }
+        self = try Self.read(method, BridgeReader(object: options))
+    }
+
+    private static func read(_ method: BridgeMethod, _ reader: BridgeReader) throws(BridgeError) -> BridgeRequest {
+        switch method {
+        case .connect: .connect(try login(reader))
+        case .call: .call(try dial(reader))
+        case .answer: .answer(try reader.call("callId"), other: try reader.word("other", OtherCall.self))
+        case .hangup: .hangup(try reader.call("callId"))
+        case .decline: .decline(try reader.call("callId"))
+        case .setMute: .setMute(try reader.call("callId"), try reader.truth("muted"))
+        case .toggleMute: .toggleMute(try reader.call("callId"))
+        case .setHold: .setHold(try reader.call("callId"), try reader.truth("onHold"))
+        case .toggleHold: .toggleHold(try reader.call("callId"))
+        case .setSpeaker: .setSpeaker(try reader.truth("enabled"))
+        case .sendDigits: .sendDigits(try reader.call("callId"), Redacted(try reader.needed("digit")))
+        case .getPushTokenWithWait: .getPushTokenWithWait(try wait(reader))
+        case .getEvents: .getEvents(since: try BridgeCursor(reader, "since"))
+        case .switchOrganization: .switchOrganization(try reader.neededOrganization("organizationId"))
+        case .readNotice: .readNotice(try reader.neededCall("callId"))
+        case .disconnect, .reconnect, .toggleSpeaker, .getDeviceID, .getPushToken, .getNetworkStatus,
+            .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot, .clearNotices,
+            .signInWithApple, .signOut:
+            try plain(method)
+        }
+    }
+
+    /// A request that is its method alone.
+    private static func plain(_ method: BridgeMethod) throws(BridgeError) -> BridgeRequest {
+        switch method {
+        case .disconnect: .disconnect
+        case .reconnect: .reconnect
+        case .toggleSpeaker: .toggleSpeaker
+        case .getDeviceID: .getDeviceID
+        case .getPushToken: .getPushToken
+        case .getNetworkStatus: .getNetworkStatus
+        case .getConnectionState: .getConnectionState
+        case .getPendingIncomingCall: .getPendingIncomingCall
+        case .requestPermissions: .requestPermissions
+        case .getSnapshot: .getSnapshot
+        case .clearNotices: .clearNotices
+        case .signInWithApple: .signInWithApple
+        case .signOut: .signOut
+        case .connect, .call, .answer, .hangup, .decline, .setMute, .toggleMute, .setHold, .toggleHold, .setSpeaker,
+            .sendDigits, .getPushTokenWithWait, .getEvents, .switchOrganization, .readNotice:
+            throw BridgeError(.missing, method.rawValue)
+        }
+    }
+
+    private static func login(_ reader: BridgeReader) throws(BridgeError) -> BridgeLogin? {
+        guard reader.value("sipUsername") != nil || reader.value("sipPassword") != nil else { return nil }
+        var login = BridgeLogin(
+            user: Redacted(try reader.needed("sipUsername")), password: Redacted(try reader.needed("sipPassword")))
+        login.callerName = try reader.secret("callerIdName")
+        login.callerNumber = try reader.secret("callerIdNumber")
+        return login
+    }
+
+    private static func dial(_ reader: BridgeReader) throws(BridgeError) -> BridgeDial {
+        var dial = BridgeDial(Redacted(try reader.needed("destinationNumber")))
+        dial.name = try reader.secret("displayName")
+        dial.callerName = try reader.secret("callerIdName")
+        dial.callerNumber = try reader.secret("callerIdNumber")
+        dial.organization = try reader.organization("organizationId")
+        return dial
+    }
+
+    private static func wait(_ reader: BridgeReader) throws(BridgeError) -> Duration {
+        guard let milliseconds = try reader.integer("timeoutMs") else { return tokenWaitDefault }
+        let wait = Duration.milliseconds(milliseconds)
+        guard wait >= .zero, wait <= tokenWaitMax else { throw BridgeError(.outOfBounds, "timeoutMs") }
+        return wait
+    }
+}

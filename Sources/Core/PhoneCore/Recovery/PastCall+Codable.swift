@@ -1,0 +1,29 @@
+import CallModel
+
+/// Its line is left out: lines end with the process.
+extension PastCall: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, session, vendor, organization, outcome, farewell
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try values.decode(CallUUID.self, forKey: .id),
+            session: try values.decodeIfPresent(CallSessionID.self, forKey: .session),
+            vendor: try values.decodeIfPresent(VendorCallID.self, forKey: .vendor),
+            organization: try values.decodeIfPresent(OrganizationID.self, forKey: .organization),
+            outcome: try values.decodeIfPresent(EndReason.self, forKey: .outcome),
+            farewell: try values.decodeIfPresent(FarewellWords.self, forKey: .farewell), line: nil)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(id, forKey: .id)
+        try values.encodeIfPresent(session, forKey: .session)
+        try values.encodeIfPresent(vendor, forKey: .vendor)
+        try values.encodeIfPresent(organization, forKey: .organization)
+        try values.encodeIfPresent(outcome, forKey: .outcome)
+        try values.encodeIfPresent(farewell, forKey: .farewell)
+    }
+}
