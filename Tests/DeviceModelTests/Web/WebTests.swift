@@ -43,6 +43,14 @@ struct WebTests {
         #expect(page.world(.listenerAdded(ringing.event)) == [.received(ringing)])
     }
 
+    @Test func `a page that dies while the app is suspended is told of on waking, once`() {
+        var page = Page.loaded()
+        #expect(page.suspension(true).isEmpty)
+        #expect(page.world(.contentProcessTerminated).isEmpty)
+        #expect(page.suspension(false) == [.contentProcessTerminated])
+        #expect(page.suspension(false).isEmpty)
+    }
+
     @Test(.proves(.c112)) func `one call that blocks the queue blocks those behind it`() {
         var page = Page.loaded()
         let calls = (1...3).map { PluginCallID($0) }
@@ -148,6 +156,12 @@ private struct Page {
     mutating func foreground(_ isForeground: Bool) -> [WebEffect] {
         var effects: [WebEffect] = []
         book.foregroundChanged(isForeground: isForeground, into: &effects)
+        return effects
+    }
+
+    mutating func suspension(_ isSuspended: Bool) -> [WebEffect] {
+        var effects: [WebEffect] = []
+        book.suspensionChanged(isSuspended: isSuspended, into: &effects)
         return effects
     }
 

@@ -20,6 +20,10 @@ public struct WebBook: Hashable, Sendable {
     /// Whether a call's audio session is active.
     public private(set) var callHasAudio = false
     public private(set) var isForeground = false
+    /// Whether the app's process is suspended, and hears nothing.
+    public private(set) var isSuspended = false
+    /// Whether the app has yet to hear that the page's process is gone.
+    public private(set) var owesTermination = false
     /// By name. On disk: they outlive page and process.
     public private(set) var storedCookies: [WebCookie] = []
     private let policy: Constant<WebPolicy>
@@ -73,10 +77,17 @@ public struct WebBook: Hashable, Sendable {
         if !isForeground { stopMedia(&effects) }
     }
 
+    /// The app is suspended, or runs again; it then hears what happened to its page.
+    public mutating func suspensionChanged(isSuspended: Bool, into effects: inout [WebEffect]) {
+        self.isSuspended = isSuspended
+        if owesTermination { tellTermination(&effects) }
+    }
+
     /// The app's process is gone, and everything but the cookies with it.
     public mutating func processEnded(into effects: inout [WebEffect]) {
         removeView(&effects)
         isForeground = false
+        isSuspended = false
         callHasAudio = false
     }
 
@@ -90,6 +101,7 @@ public struct WebBook: Hashable, Sendable {
     private mutating func removeView(_ effects: inout [WebEffect]) {
         stopMedia(&effects)
         view = .absent
+        owesTermination = false
         listened.removeAll()
         retained.removeAll()
         performing = nil
@@ -109,7 +121,12 @@ public struct WebBook: Hashable, Sendable {
         guard view == .loading || view == .loaded else { return }
         stopMedia(&effects)
         view = .terminated
-        effects.append(.contentProcessTerminated)
+        tellTermination(&effects)
+    }
+
+    private mutating func tellTermination(_ effects: inout [WebEffect]) {
+        owesTermination = isSuspended
+        if !isSuspended { effects.append(.contentProcessTerminated) }
     }
 
     private mutating func addListener(_ event: TextID, _ effects: inout [WebEffect]) {
