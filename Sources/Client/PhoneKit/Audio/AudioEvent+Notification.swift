@@ -1,0 +1,38 @@
+import AVFAudio
+import Foundation
+import PhoneCore
+
+extension AudioEvent {
+    init?(interruption notice: Notification) {
+        let raw = notice.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+        switch raw.flatMap(AVAudioSession.InterruptionType.init(rawValue:)) {
+        case .began: self = .interruptionBegan
+        case .ended: self = .interruptionEnded
+        default: return nil
+        }
+    }
+}
+
+extension RouteChangeReason {
+    init(_ notice: Notification) {
+        let raw = notice.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
+        switch raw.flatMap(AVAudioSession.RouteChangeReason.init(rawValue:)) {
+        case .newDeviceAvailable: self = .newDevice
+        case .oldDeviceUnavailable: self = .deviceGone
+        case .override: self = .override
+        default: self = .other
+        }
+    }
+}
+
+extension AudioRoute {
+    init(_ route: AVAudioSessionRouteDescription) {
+        switch route.outputs.first?.portType {
+        case .builtInReceiver: self = .receiver
+        case .builtInSpeaker: self = .speaker
+        case .headphones, .usbAudio: self = .headphones
+        case .bluetoothHFP, .bluetoothA2DP, .bluetoothLE, .carAudio: self = .bluetooth
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import CallKit
+import PhoneCore
+import Redaction
+
+extension CXCallUpdate {
+    /// What the system shows, and the buttons it offers: only those whose actions the phone performs. Source:
+    /// apple-contract C45.
+    convenience init(_ display: CallDisplay) {
+        self.init()
+        remoteHandle = CXHandle(display.handle)
+        localizedCallerName = display.shownName
+        supportsHolding = true
+        supportsDTMF = true
+        supportsGrouping = false
+        supportsUngrouping = false
+        hasVideo = false
+    }
+}
+
+extension CallDisplay {
+    /// The caller's name, with the organisation that is called beside it; none where Contacts may know a better one.
+    var shownName: String? {
+        guard let name = name?.revealed else { return nil }
+        guard let organization = organizationName?.revealed else { return name }
+        return "\(name) · \(organization)"
+    }
+}
+
+extension CXHandle {
+    convenience init(_ handle: CallHandle) {
+        switch handle {
+        case .phoneNumber(let number): self.init(type: .phoneNumber, value: number.revealed)
+        case .generic(let name): self.init(type: .generic, value: name.revealed)
+        }
+    }
+}
+
+extension CallHandle {
+    init(_ handle: CXHandle) {
+        self = handle.type == .phoneNumber ? .phoneNumber(Redacted(handle.value)) : .generic(Redacted(handle.value))
+    }
+}

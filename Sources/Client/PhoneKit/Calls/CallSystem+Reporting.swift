@@ -1,0 +1,63 @@
+import CallKit
+import Foundation
+package import PhoneCore
+
+extension CallSystem {
+    package func report(_ order: ReportOrder, completion: (@Sendable () -> Void)?) {
+        switch order {
+        case .incoming(let call, let display, let purpose):
+            reportIncoming(call, display, purpose, completion: completion)
+        case .updated(let call, let display):
+            provider?.reportCall(with: UUID(call.value), updated: CXCallUpdate(display))
+        case .ended(let call, let reason):
+            provider?.reportCall(with: UUID(call.value), endedAt: nil, reason: CXCallEndedReason(reason))
+        case .connecting(let call):
+            provider?.reportOutgoingCall(with: UUID(call.value), startedConnectingAt: nil)
+        case .connected(let call):
+            provider?.reportOutgoingCall(with: UUID(call.value), connectedAt: nil)
+        }
+    }
+
+    /// The configuration is assigned anew before each report: the system may have lost the audio session it belongs to.
+    /// Source: apple-contract C30 (stated by an Apple engineer).
+    private func reportIncoming(
+        _ call: CallUUID, _ display: CallDisplay, _ purpose: ReportPurpose, completion: (@Sendable () -> Void)?
+    ) {
+        guard let provider else {
+            completion?()
+            return
+        }
+        provider.configuration = configuration
+        provider.reportNewIncomingCall(with: UUID(call.value), update: CXCallUpdate(display)) { [weak self] error in
+            completion?()
+            let refusal = error.map(ReportRefusal.init(error:))
+            Task { @MainActor in self?.sink?.send(.system(.reported(call, purpose, refusal))) }
+        }
+    }
+}
+
+extension CXCallEndedReason {
+    init(_ reason: SystemEndReason) {
+        switch reason {
+        case .failed: self = .failed
+        case .remoteEnded: self = .remoteEnded
+        case .unanswered: self = .unanswered
+        case .answeredElsewhere: self = .answeredElsewhere
+        case .declinedElsewhere: self = .declinedElsewhere
+        }
+    }
+}
+
+extension ReportRefusal {
+    /// Source: apple-contract C25 (documented), the codes of `CXErrorCodeIncomingCallError`.
+    init(error: any Error) {
+        switch (error as? CXErrorCodeIncomingCallError)?.code {
+        case .unentitled: self = .unentitled
+        case .callUUIDAlreadyExists: self = .alreadyExists
+        case .filteredByDoNotDisturb: self = .filteredByDoNotDisturb
+        case .filteredByBlockList: self = .filteredByBlockList
+        case .filteredBySensitiveParticipants: self = .filteredBySensitiveness
+        default: self = RequestRefusal(error: error) == .limitReached ? .limitReached : .unknown
+        }
+    }
+}

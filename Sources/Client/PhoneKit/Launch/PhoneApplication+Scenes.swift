@@ -1,0 +1,47 @@
+public import PhoneCore
+public import Redaction
+
+extension PhoneApplication {
+    /// A scene became active: the person looks at the app, and the device is unlocked.
+    public func sceneBecameActive() {
+        readAgain()
+        path.refresh()
+        shell.send(.scene(.active))
+        Task { await attendToPerson() }
+    }
+
+    /// The last scene left the screen.
+    public func sceneEnteredBackground() {
+        shell.send(.scene(.background))
+    }
+
+    /// Places a call: from the app's own screens, from Recents (`INStartCallIntent`), from a link or a notice.
+    ///
+    /// - Parameter settled: told once whether it was accepted.
+    public func dial(
+        _ number: Redacted<String>, organization: OrganizationID? = nil, name: Redacted<String>? = nil,
+        settled: @escaping @MainActor (UserOutcome) -> Void = { _ in }
+    ) {
+        let spare = CallUUID(parts.names.freshName())
+        shell.request(
+            .dial(DialRequest(number, organization: organization, name: name, spare: spare)), settled: settled)
+    }
+
+    func take(_ answer: NoticeAnswer) {
+        switch answer {
+        case .opened: break
+        case .callBack(let number): dial(number)
+        }
+    }
+
+    /// Items of earlier versions are made readable on a locked phone while it is unlocked; and who has credentials is
+    /// asked whether missed calls may be shown.
+    private func attendToPerson() async {
+        do throws(CredentialError) {
+            try await parts.credentials.migrate()
+            if try await !parts.credentials.keys().isEmpty { notices.askPermission() }
+        } catch {
+            parts.log.write(PhoneFault(.keychain, error.description))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import PhoneCore
+import UIKit
+
+/// The whole phone of an app: made when the process starts, in `didFinishLaunchingWithOptions`, and kept for its life.
+///
+/// Making it does what must be done before that method returns, and nothing else: provider, delegate of the
+/// notification centre, the record of the process before, push registry. Audio session, path monitor, keychain and
+/// signalling are set up when they are needed; no scene has to become active for a call. Source: requirements B1;
+/// apple-contract C13, C21, C72, C110.
+@MainActor
+public final class PhoneApplication {
+    /// The entrance for what the app's own screens ask.
+    public let shell: PhoneShell
+    let calls: CallSystem
+    let pushes: PushReceiver
+    let notices: NoticeCentre
+    let record: RecordFile
+    let path: PathWatcher
+    let parts: PhoneParts
+    private var unlocking: ObserverBag?
+
+    /// Starts the phone of this process.
+    public init(_ parts: PhoneParts) {
+        self.parts = parts
+        calls = CallSystem(appearance: parts.appearance, limits: parts.limits, clock: parts.clock)
+        pushes = PushReceiver(clock: parts.clock, names: parts.names, log: parts.log)
+        notices = NoticeCentre(texts: parts.texts, log: parts.log)
+        record = RecordFile(files: parts.files, log: parts.log)
+        path = PathWatcher()
+        let audio = AudioSystem(log: parts.log, haptics: Haptics(), centre: parts.centre)
+        let ports = PhonePorts(
+            calls: calls, signaling: parts.signaling, audio: audio, path: path,
+            notices: notices, record: record, tokens: parts.tokens, screens: parts.screens, log: parts.log)
+        shell = PhoneShell(Phone(limits: parts.limits), ports: ports, clock: parts.clock)
+        pushes.sink = shell
+        notices.answered = { [weak self] answer in self?.take(answer) }
+        start()
+    }
+
+    private func start() {
+        calls.open()
+        notices.attend()
+        let stored = record.read()
+        shell.send(.launched(Launch(stored, systemCalls: leftCalls(stored))))
+        if stored == .locked { awaitUnlock() }
+        pushes.register()
+    }
+
+    /// The observer knows the calls of every app; ours are those the record knows. Source: apple-contract C29, C47.
+    private func leftCalls(_ stored: StoredRecord) -> [CallUUID] {
+        guard case .found(let record) = stored, !record.calls.isEmpty else { return [] }
+        return calls.liveCalls().filter { call in record.calls.contains { $0.id == call } }
+    }
+
+    /// The notification speaks of another protection class, so that the record itself is asked. Source: C78.
+    private func awaitUnlock() {
+        let observers = ObserverBag(parts.centre)
+        let name = UIApplication.protectedDataDidBecomeAvailableNotification
+        observers.observe(name, of: UIApplication.shared) { [weak self] _ in
+            Task { @MainActor in self?.readAgain() }
+        }
+        unlocking = observers
+    }
+
+    func readAgain() {
+        guard unlocking != nil else { return }
+        let stored = record.read()
+        guard stored != .locked else { return }
+        unlocking = nil
+        shell.send(.protectedDataAvailable(stored))
+    }
+}

@@ -1,0 +1,44 @@
+public import Foundation
+public import PhoneCore
+
+/// What an app gives its phone. Making any of it must not touch a framework: it is made at the start of the process.
+@MainActor
+public struct PhoneParts {
+    /// Signalling and media.
+    public var signaling: any SignalingPort
+    /// The exchange's API for push tokens.
+    public var tokens: any TokenPort
+    /// The app's own screens.
+    public var screens: any ScreenPort
+    /// The log.
+    public var log: any LogPort
+    /// Where the record is kept.
+    public var files: any FileStore
+    /// The keychain's items of this app.
+    public var credentials: CredentialStore
+    /// Time.
+    public var clock: any PhoneClock = SteadyClock()
+    /// Where the frameworks post what they notify of.
+    public var centre = NotificationCenter.default
+    /// Fresh names.
+    public var names: any NameSource = RandomNames()
+    /// Every figure the phone decides by.
+    public var limits = PhoneLimits()
+    /// How the system shows the calls.
+    public var appearance = CallAppearance()
+    /// The words of the notices.
+    public var texts = NoticeTexts()
+
+    /// Names what has no default.
+    public init(
+        signaling: any SignalingPort, tokens: any TokenPort, screens: any ScreenPort, log: any LogPort,
+        files: any FileStore, credentials: CredentialStore
+    ) {
+        self.signaling = signaling
+        self.tokens = tokens
+        self.screens = screens
+        self.log = log
+        self.files = files
+        self.credentials = credentials
+    }
+}

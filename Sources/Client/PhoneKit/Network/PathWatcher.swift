@@ -1,0 +1,46 @@
+import Dispatch
+import Network
+import PhoneCore
+
+/// Watches the way to the network from when it is needed on.
+///
+/// Every update is told, also one of the same kind of interface: it may be another network. Source: apple-contract C93
+/// (observed). How many of them count is the phone's to say.
+@MainActor
+package final class PathWatcher: PathPort {
+    package weak var sink: (any PhoneEventSink)?
+    private var monitor: NWPathMonitor?
+
+    package init() {}
+
+    deinit {
+        monitor?.cancel()
+    }
+
+    package func prepare() {
+        guard monitor == nil else { return }
+        let monitor = NWPathMonitor()
+        monitor.pathUpdateHandler = { [weak self, weak monitor] path in
+            let path = NetworkPath(path)
+            Task { @MainActor in
+                guard let self, let monitor, self.monitor === monitor else { return }
+                self.sink?.send(.path(path))
+            }
+        }
+        self.monitor = monitor
+        monitor.start(queue: .main)
+        refresh()
+    }
+
+    package func refresh() {
+        guard let monitor else { return }
+        sink?.send(.path(NetworkPath(monitor.currentPath)))
+    }
+
+    /// Ends watching. A cancelled monitor cannot be started again; the next ``prepare()`` makes a new one.
+    /// Source: apple-contract C91 (documented).
+    package func stop() {
+        monitor?.cancel()
+        monitor = nil
+    }
+}

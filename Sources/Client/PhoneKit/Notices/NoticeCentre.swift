@@ -1,0 +1,88 @@
+package import Foundation
+package import PhoneCore
+import Redaction
+import UserNotifications
+
+/// The phone's notices in the notification centre.
+@MainActor
+package final class NoticeCentre: NSObject, NoticePort {
+    package weak var sink: (any PhoneEventSink)?
+    /// Told when the person answers a notice.
+    package var answered: (@MainActor (NoticeAnswer) -> Void)?
+    private let texts: NoticeTexts
+    private let log: any LogPort
+    private var hasCategories = false
+    private var hasAsked = false
+
+    package init(texts: NoticeTexts, log: any LogPort) {
+        self.texts = texts
+        self.log = log
+    }
+
+    /// Takes the delegate's place, before the app has finished launching. Source: apple-contract C110 (documented).
+    package func attend() {
+        UNUserNotificationCenter.current().delegate = self
+    }
+
+    /// Asks the person once a process for permission to show notices; the system shows its question once in all. To be
+    /// called when the app is on the screen and there is something to be told of.
+    package func askPermission() {
+        guard !hasAsked else { return }
+        hasAsked = true
+        setCategories()
+        UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound, .badge]) { _, _ in }
+    }
+
+    package func perform(_ order: NotificationOrder) {
+        switch order {
+        case .missed(let call, let display): show(.missed, call, display)
+        case .dropped(let call, let display): show(.dropped, call, display)
+        case .unlockNeeded(let call): show(.unlockNeeded, call, .unknown)
+        case .remove(let call): remove([Self.identifier(call)])
+        case .removeAll: removeAll()
+        }
+    }
+
+    private func show(_ style: NoticeStyle, _ call: CallUUID, _ display: CallDisplay) {
+        setCategories()
+        let request = UNNotificationRequest(
+            identifier: Self.identifier(call), content: texts.content(style, display), trigger: nil)
+        UNUserNotificationCenter.current().add(request) { [weak self] error in
+            let code = error.map { ($0 as NSError).code }
+            Task { @MainActor in await self?.added(call, refusal: code) }
+        }
+    }
+
+    /// Without permission what was added is dropped silently, so that the notice is not counted as told.
+    private func added(_ call: CallUUID, refusal: Int?) async {
+        if let refusal { return log.write(PhoneFault(.notice, "code \(refusal)")) }
+        switch await UNUserNotificationCenter.current().notificationSettings().authorizationStatus {
+        case .authorized, .provisional, .ephemeral: sink?.send(.acknowledged(.notice(call)))
+        default: break
+        }
+    }
+
+    private func removeAll() {
+        Task {
+            let shown = await UNUserNotificationCenter.current().deliveredNotifications()
+            remove(shown.map(\.request.identifier).filter { $0.hasPrefix(Self.prefix) })
+        }
+    }
+
+    private func remove(_ identifiers: [String]) {
+        let centre = UNUserNotificationCenter.current()
+        centre.removePendingNotificationRequests(withIdentifiers: identifiers)
+        centre.removeDeliveredNotifications(withIdentifiers: identifiers)
+    }
+
+    private func setCategories() {
+        guard !hasCategories else { return }
+        hasCategories = true
+        UNUserNotificationCenter.current().setNotificationCategories(texts.categories)
+    }
+
+    /// One notice a call: shown again it replaces itself.
+    private static func identifier(_ call: CallUUID) -> String { prefix + call.description }
+
+    private static let prefix = "call."
+}

@@ -1,0 +1,44 @@
+import PhoneCore
+import Redaction
+import UserNotifications
+
+extension NoticeTexts {
+    /// What a notice shows. The number stands in it too, so that the person can call back from it.
+    func content(_ style: NoticeStyle, _ display: CallDisplay) -> UNNotificationContent {
+        let content = UNMutableNotificationContent()
+        content.title = title(style)
+        content.body = style == .unlockNeeded ? unlockBody : body(display)
+        content.sound = .default
+        content.categoryIdentifier = style.category
+        content.threadIdentifier = NoticeStyle.missed.category
+        content.interruptionLevel = style == .unlockNeeded ? .timeSensitive : .active
+        if case .phoneNumber(let number) = display.handle { content.userInfo = [NoticeAnswer.numberKey: number.revealed] }
+        return content
+    }
+
+    var categories: Set<UNNotificationCategory> {
+        let callBack = UNNotificationAction(identifier: NoticeAnswer.callBack, title: callBack, options: [.foreground])
+        return Set(
+            NoticeStyle.allCases.map { style in
+                UNNotificationCategory(
+                    identifier: style.category, actions: style == .unlockNeeded ? [] : [callBack], intentIdentifiers: [],
+                    options: [])
+            })
+    }
+
+    private func title(_ style: NoticeStyle) -> String {
+        switch style {
+        case .missed: missedTitle
+        case .dropped: droppedTitle
+        case .unlockNeeded: unlockTitle
+        }
+    }
+
+    private func body(_ display: CallDisplay) -> String {
+        if let name = display.shownName { return name }
+        switch display.handle {
+        case .phoneNumber(let number): return number.revealed
+        case .generic(let name): return name.revealed.isEmpty ? unknownCaller : name.revealed
+        }
+    }
+}

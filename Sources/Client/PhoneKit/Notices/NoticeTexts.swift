@@ -1,0 +1,12 @@
+/// The words of the notices; an app gives its own in the person's language.
+public struct NoticeTexts: Sendable {
+    public var missedTitle = "Missed call"
+    public var droppedTitle = "Call ended unexpectedly"
+    public var unlockTitle = "Missed call"
+    public var unlockBody = "Unlock your phone to receive calls."
+    public var unknownCaller = "Unknown caller"
+    public var callBack = "Call back"
+
+    /// English.
+    public init() {}
+}

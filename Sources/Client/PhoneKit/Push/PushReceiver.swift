@@ -1,0 +1,45 @@
+package import Foundation
+import PhoneCore
+import PushKit
+import PushPayload
+import Redaction
+import WireJSON
+
+/// Listens for VoIP pushes from the start of the process on, and hands each to the phone without a suspension.
+@MainActor
+package final class PushReceiver: NSObject, PhoneEventSource {
+    package weak var sink: (any PhoneEventSink)?
+    private let clock: any PhoneClock
+    private let names: any NameSource
+    private let log: any LogPort
+    private var registry: PKPushRegistry?
+
+    package init(clock: any PhoneClock, names: any NameSource, log: any LogPort) {
+        self.clock = clock
+        self.names = names
+        self.log = log
+    }
+
+    /// Registers, at every launch; delegate first, then the types. Source: apple-contract C13 (documented).
+    package func register() {
+        let registry = PKPushRegistry(queue: .main)
+        registry.delegate = self
+        registry.desiredPushTypes = [.voIP]
+        self.registry = registry
+    }
+
+    func receive(_ payload: [AnyHashable: Any], mustReport: Bool, completion: @escaping @Sendable () -> Void) {
+        let push = IncomingPush(JSONValue(property: payload))
+        let spare = CallUUID(names.freshName())
+        guard let sink else { return completion() }
+        sink.deliver(
+            VoIPPush(push, mustReport: mustReport, at: clock.date, spare: spare), completion: completion)
+        if !push.faults.isEmpty {
+            log.write(PhoneFault(.push, push.faults.map(\.description).joined(separator: ", ")))
+        }
+    }
+
+    func take(token: Data?) {
+        sink?.send(.pushToken(token.map(PushToken.init(bytes:))))
+    }
+}

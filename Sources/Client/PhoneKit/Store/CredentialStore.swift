@@ -1,0 +1,111 @@
+import Foundation
+public import PhoneCore
+import Security
+
+/// The credentials of every organisation, in the keychain: readable while the device is locked, on this device only.
+///
+/// Nothing here is on the way from a push to its report, and nothing runs on the main thread: each call waits for
+/// another process. Source: apple-contract C74, C75 (documented).
+public actor CredentialStore {
+    private let service: String
+
+    /// A store of this app.
+    ///
+    /// - Parameter service: tells its items from others of the app, such as the bundle identifier.
+    public init(service: String) {
+        self.service = service
+    }
+
+    /// Reads the credentials stored under a key.
+    ///
+    /// - Throws: `locked` before the first unlock after a restart; `missing`.
+    public func read(_ key: CredentialKey) throws(CredentialError) -> PhoneCredentials {
+        var query = item(key)
+        query[kSecReturnData as String] = true
+        query[kSecMatchLimit as String] = kSecMatchLimitOne
+        var found: CFTypeRef?
+        try Self.check(SecItemCopyMatching(query as CFDictionary, &found))
+        guard let bytes = found as? Data,
+            let credentials = try? JSONDecoder().decode(PhoneCredentials.self, from: bytes)
+        else { throw CredentialError(.damaged) }
+        return credentials
+    }
+
+    /// Stores credentials under a key: an item that is there is changed, never deleted first, so that what was before
+    /// stays when the device is locked. Source: seed ruling 10.
+    public func write(_ credentials: PhoneCredentials, for key: CredentialKey) throws(CredentialError) {
+        guard let bytes = try? JSONEncoder().encode(credentials) else { throw CredentialError(.damaged) }
+        let change: [String: Any] = [
+            kSecValueData as String: bytes, kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+        ]
+        let status = SecItemUpdate(item(key) as CFDictionary, change as CFDictionary)
+        guard status == errSecItemNotFound else { return try Self.check(status) }
+        let whole = item(key).merging(change) { _, new in new }
+        try Self.check(SecItemAdd(whole as CFDictionary, nil))
+    }
+
+    /// The keys under which something is stored, in order.
+    public func keys() throws(CredentialError) -> [CredentialKey] {
+        var query = all()
+        query[kSecReturnAttributes as String] = true
+        query[kSecMatchLimit as String] = kSecMatchLimitAll
+        var found: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &found)
+        guard status != errSecItemNotFound else { return [] }
+        try Self.check(status)
+        let items = found as? [[String: Any]] ?? []
+        return items.compactMap { ($0[kSecAttrAccount as String] as? String).flatMap(CredentialKey.init(account:)) }
+            .sorted { ($0.organization, $0.version) < ($1.organization, $1.version) }
+    }
+
+    /// Erases every item of an organisation but one.
+    public func prune(_ organization: OrganizationID, keeping kept: CredentialKey?) throws(CredentialError) {
+        for key in try keys() where key.organization == organization && key != kept {
+            try erase(item(key))
+        }
+    }
+
+    /// Erases every item of ours: after a sign-out, and at the first start after an installation, which the items of an
+    /// earlier one survive. Source: apple-contract C76 (documented).
+    public func clearAll() throws(CredentialError) {
+        try erase(all())
+    }
+
+    /// Makes items of earlier versions readable while the device is locked, in place. To be called when the app is on
+    /// the screen: while the device is locked such items cannot be changed. Source: apple-contract C74.
+    ///
+    /// - Throws: `locked`; nothing has changed then.
+    public func migrate() throws(CredentialError) {
+        for old in [kSecAttrAccessibleWhenUnlocked, kSecAttrAccessibleWhenUnlockedThisDeviceOnly] {
+            var query = all()
+            query[kSecAttrAccessible as String] = old
+            let change = [kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
+            let status = SecItemUpdate(query as CFDictionary, change as CFDictionary)
+            if status != errSecItemNotFound { try Self.check(status) }
+        }
+    }
+
+    private func erase(_ query: [String: Any]) throws(CredentialError) {
+        let status = SecItemDelete(query as CFDictionary)
+        if status != errSecItemNotFound { try Self.check(status) }
+    }
+
+    private func all() -> [String: Any] {
+        [kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service]
+    }
+
+    private func item(_ key: CredentialKey) -> [String: Any] {
+        var query = all()
+        query[kSecAttrAccount as String] = key.description
+        return query
+    }
+
+    private static func check(_ status: OSStatus) throws(CredentialError) {
+        switch status {
+        case errSecSuccess: return
+        case errSecItemNotFound: throw CredentialError(.missing, status: status)
+        case errSecInteractionNotAllowed: throw CredentialError(.locked, status: status)
+        default: throw CredentialError(.refused, status: status)
+        }
+    }
+}
