@@ -46,6 +46,7 @@ struct ExplorationResult {
         let broken = report.broken.flatMap { broken in
             ["", terminal.paint("\(report.name): broken: \(broken.property)", .red)]
                 + (broken.trace ?? ["no way leads to it"]).enumerated().map { "\($0.offset + 1). \($0.element)" }
+                + broken.remarks.map { terminal.paint("→ \($0)", .yellow) }
         }
         return broken + (difference.map { ["", terminal.paint($0, .yellow)] } ?? [])
     }

@@ -6,16 +6,22 @@ package struct Scope: Sendable {
     package let name: String
     private let search: @Sendable (ExplorationBounds?, ((ExplorationCounts) -> Void)?) -> ScopeReport
 
-    /// - Parameter bounds: where the search stops; by default it goes on to the last state.
-    package init<M: Model>(_ name: String, bounds: ExplorationBounds = ExplorationBounds(), _ model: M)
-    where M.Action: CustomStringConvertible {
+    /// - Parameters:
+    ///   - bounds: where the search stops; by default it goes on to the last state.
+    ///   - explain: what a person should know of a state that breaks a promise, a line each.
+    package init<M: Model>(
+        _ name: String, bounds: ExplorationBounds = ExplorationBounds(), _ model: M,
+        explain: @escaping @Sendable (M.State) -> [String] = { _ in [] }
+    ) where M.Action: CustomStringConvertible {
         self.name = name
         search = { given, progress in
             let exploration = Explorer(model, bounds: given ?? bounds).run(progress: progress)
             return ScopeReport(
                 name: name, counts: exploration.counts, isComplete: exploration.isComplete,
                 broken: exploration.broken.filter { exploration.isComplete || $0.trace != nil }.map {
-                    ScopeReport.Broken(property: $0.property, trace: $0.trace?.actions.map(\.description))
+                    ScopeReport.Broken(
+                        property: $0.property, trace: $0.trace?.actions.map(\.description),
+                        remarks: $0.trace.map { explain($0.last) } ?? [])
                 })
         }
     }

@@ -7,6 +7,8 @@ package struct ScopeReport: Sendable {
         package let property: String
         /// A shortest way to a state that breaks it, an action each; nil if what should be reachable is not.
         package let trace: [String]?
+        /// What is known of that state.
+        package let remarks: [String]
     }
 
     package let name: String

@@ -1,0 +1,89 @@
+import CallModel
+import DeviceModel
+import PhoneCore
+
+/// Watches a phone and its device from outside and notes whatever must never happen. It decides nothing.
+package struct PhoneChecker: Hashable, Sendable {
+    /// What happened that must never happen, oldest first.
+    package private(set) var violations: [String] = []
+    /// Actions of the system that wait to be completed.
+    private(set) var openActions: [SystemActionID] = []
+    /// Calls that were rung for, in their order.
+    private(set) var rung: [SystemCallID] = []
+    /// Calls that the person finds in Recents.
+    private(set) var inRecents: [SystemCallID] = []
+    /// Calls of which a notification tells.
+    private(set) var noticed: [CallUUID] = []
+    private var isPushUnreported = false
+
+    mutating func note(_ violation: String) { violations.append(violation) }
+
+    mutating func pushBegins() { isPushUnreported = true }
+
+    mutating func pushEnds(mustReport: Bool) {
+        if isPushUnreported, mustReport { note("a push went without a report") }
+        isPushUnreported = false
+    }
+
+    mutating func actionBegins(_ action: SystemActionID) { openActions.append(action) }
+
+    mutating func actionTimesOut(_ action: SystemActionID) {
+        note("an action was not completed in time")
+        openActions.removeAll { $0 == action }
+    }
+
+    mutating func processEnds() {
+        openActions = []
+        isPushUnreported = false
+    }
+
+    /// Looks at an effect before it is carried out.
+    ///
+    /// - Parameter isQuiet: whether the phone knows all that the device has to tell: what it does in ignorance is no fault.
+    mutating func watch(_ effect: PhoneEffect, in device: DeviceMachine, isQuiet: Bool) {
+        if isPushUnreported {
+            if case .report(.incoming) = effect { isPushUnreported = false } else { note("a report did not come first") }
+        }
+        switch effect {
+        case .complete(let action, _):
+            guard let index = openActions.firstIndex(of: action) else {
+                return note("an action was completed twice, or too late")
+            }
+            openActions.remove(at: index)
+        case .report(.ended(let call, _)), .report(.updated(let call, _)), .report(.connected(let call)):
+            if isQuiet, device.calls[call.systemID] == nil { note("a call was reported on that is over") }
+        default: break
+        }
+    }
+
+    mutating func notice(_ observation: Observation) {
+        switch observation {
+        case .pushViolation: note("the system counted a push without a report")
+        case .terminated(let reason, _):
+            switch reason {
+            case .forceQuit, .crash, .memory, .reboot, .deleted: break
+            case .pushNotReported, .pushNotReportedInTime, .launchWatchdog, .backgroundTimeExceeded,
+                .noSceneLifeCycle:
+                note("the system killed the app: \(reason)")
+            }
+        case .hazard(let hazard): note("hazard: \(hazard)")
+        case .call(.rings(let call, _)):
+            if rung.contains(call) { note("one call rang twice") }
+            rung.append(call)
+        case .recents(let entry):
+            if inRecents.contains(entry.call) { note("one call stands twice in Recents") }
+            inRecents.append(entry.call)
+        default: break
+        }
+    }
+
+    /// - Returns: what the notification centre says to it.
+    mutating func told(_ order: NotificationOrder) -> [Acknowledgement] {
+        switch order {
+        case .missed(let call, _), .dropped(let call, _):
+            if !noticed.contains(call) { noticed.append(call) }
+            return [.notice(call)]
+        case .unlockNeeded, .remove, .removeAll: return []
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import CallModel
+import DeviceModel
+import PhoneCore
+
+/// What is asked of a moment.
+extension PhoneWorld {
+    /// What to say of a moment that breaks a promise.
+    var remarks: [String] {
+        checker.violations + device.calls.own.map { "the system has a call: \($0.phase), held \($0.isHeld)" }
+            + countdowns.owners.map { "waiting: \($0)" }
+    }
+
+    /// Two pushes of one call never make two calls.
+    var hasCallsOnlyForSessions: Bool {
+        let born = sessions.filter { $0.stage != .unborn }.count
+        let throwaways = device.calls.own.filter { $0.id.high == 0x5AFE }.count
+        return device.calls.own.count - throwaways <= born
+    }
+
+    var soundRuns: Bool { device.audio.media == .running }
+
+    var soundIsRight: Bool {
+        guard soundRuns, isQuiet else { return true }
+        return device.calls.own.contains { $0.phase == .connected && !$0.isHeld }
+    }
+
+    var phoneDeadlines: [Countdowns.Owner] {
+        device.process.runs ? countdowns.owners.filter { if case .phone = $0 { true } else { false } } : []
+    }
+
+    /// By an entry in Recents, or by a notification.
+    var everyRingIsTold: Bool {
+        checker.rung.allSatisfy { call in
+            checker.inRecents.contains(call) || checker.noticed.contains(CallUUID(call))
+        }
+    }
+}

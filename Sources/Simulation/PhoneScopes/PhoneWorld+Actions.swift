@@ -1,0 +1,144 @@
+import CallModel
+import DeviceModel
+import PhoneCore
+
+/// What can happen next.
+extension PhoneWorld {
+    var queueActions: [PhoneAction] {
+        var actions: [PhoneAction] = []
+        if device.process.runs {
+            if !mainQueue.isEmpty { actions.append(.mainQueue) }
+            if !privateQueue.isEmpty { actions.append(.privateQueue) }
+            if !signaling.isEmpty { actions.append(.signaling) }
+        }
+        if isQuiet, canTimePass { actions.append(.time) }
+        return actions
+    }
+
+    /// Time stands still for what can happen at once, and for a process that does not run.
+    private var canTimePass: Bool { countdowns.owners.contains(where: mayCome) }
+
+    func mayCome(_ owner: Countdowns.Owner) -> Bool {
+        switch owner {
+        case .device: true
+        case .phone: device.process.runs
+        }
+    }
+
+    var exchangeActions: [PhoneAction] {
+        var actions: [PhoneAction] = []
+        for session in sessions { actions += self.actions(of: session) }
+        if faults.unreadablePushes > 0 { actions.append(.push(.unreadable)) }
+        guard device.process.runs else { return actions }
+        if link == .connecting || link == .broken { actions.append(.connects) }
+        if link == .ready, faults.breaks > 0 { actions.append(.breaks) }
+        return actions
+    }
+
+    private func actions(of session: ExchangeSession) -> [PhoneAction] {
+        var actions: [PhoneAction] = []
+        switch session.stage {
+        case .unborn: return isNext(session) ? [.call(session.number)] : []
+        case .ringing:
+            actions.append(.callerEnds(session.number))
+            if link == .ready, session.line == nil, device.process.runs { actions.append(.invite(session.number)) }
+        case .answered: actions.append(.callerEnds(session.number))
+        case .over: if faults.newsPushes > 0 { actions.append(.push(.news(session.number))) }
+        }
+        if session.line?.awaitsMedia == true, link == .ready { actions.append(.media(session.number)) }
+        return actions + session.pushesLeft.map { .push($0) }
+    }
+
+    /// Calls are alike: the second is placed after the first.
+    private func isNext(_ session: ExchangeSession) -> Bool {
+        sessions.first { $0.stage == .unborn }?.number == session.number
+    }
+
+    var personActions: [PhoneAction] {
+        let own = device.calls.own
+        let standing = own.contains { $0.phase == .connected && !$0.isHeld }
+        return own.flatMap { call -> [PersonEvent] in
+            switch call.phase {
+            case .ringing:
+                return [.decline(call.id)]
+                    + (standing ? [.endAndAccept(call.id), .holdAndAccept(call.id)] : [.answer(call.id)])
+            case .answering, .starting, .dialing: return [.end(call.id)]
+            case .connected:
+                guard faults.presses > 0 else { return [.end(call.id)] }
+                return [.end(call.id), .setHeld(call.id, !call.isHeld), .setMuted(call.id, !call.isMuted)]
+            }
+        }.map { .person($0) }
+    }
+
+    var fateActions: [PhoneAction] {
+        var actions: [PhoneAction] = []
+        let lives = device.process.life != .notRunning
+        if lives, faults.deaths > 0 { actions.append(.life(.forceQuit)) }
+        if device.lock == .beforeFirstUnlock { actions.append(.lock(.unlock)) }
+        // Who took the phone out of the pocket looks what there was.
+        if !lives, let disk, !disk.calls.isEmpty {
+            actions.append(device.lock == .unlocked ? .life(.openApp) : .lock(.unlock))
+        }
+        return actions
+    }
+}
+
+/// What follows.
+extension PhoneWorld {
+    mutating func perform(_ action: PhoneAction) {
+        switch action {
+        case .mainQueue: runMainQueue()
+        case .privateQueue: runPrivateQueue()
+        case .signaling: runSignaling()
+        case .call(let number): placeCall(number)
+        case .callerEnds(let number): endByCaller(number)
+        case .push(let kind): push(kind)
+        case .connects: connect()
+        case .breaks:
+            faults.breaks -= 1
+            breakLink()
+        case .invite(let number): invite(number)
+        case .media(let number): letMediaFlow(number)
+        case .person(let event):
+            if case .setHeld = event { faults.presses -= 1 }
+            if case .setMuted = event { faults.presses -= 1 }
+            tell(.world(.person(event)))
+        case .life(let event):
+            if event == .forceQuit { faults.deaths -= 1 }
+            tell(.world(.life(event)))
+        case .lock(let event): tell(.world(.lock(event)))
+        case .time: passTime()
+        }
+    }
+
+    private mutating func push(_ kind: PushKind) {
+        switch kind {
+        case .ours(let number):
+            if faults.doubledPushes > 0 {
+                faults.doubledPushes -= 1
+            } else {
+                sessions[Int(number)].ownPushes -= 1
+            }
+        case .vendors(let number): sessions[Int(number)].vendorPushes -= 1
+        case .news: faults.newsPushes -= 1
+        case .unreadable: faults.unreadablePushes -= 1
+        }
+        var number: UInt32 = 1
+        while pushes[PushID(number)] != nil { number += 1 }
+        pushes[PushID(number)] = kind
+        tell(.world(.push(.arrives(PushArrival(id: PushID(number))))))
+    }
+
+    private mutating func passTime() {
+        let runs = device.process.runs
+        guard
+            let owner = countdowns.popFirst(where: { owner in
+                if case .phone = owner { runs } else { true }
+            })
+        else { return }
+        switch owner {
+        case .device(let timer): tell(.timerFired(timer))
+        case .phone(let timer): tell(.timer(timer))
+        }
+    }
+}

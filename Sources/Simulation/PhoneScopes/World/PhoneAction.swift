@@ -1,0 +1,52 @@
+package import DeviceModel
+
+/// One thing that can happen to a phone, its person or its exchange.
+package enum PhoneAction: Hashable, Sendable {
+    /// What the system would call next on the main queue.
+    case mainQueue
+    /// What a framework would call next on its own queue.
+    case privateQueue
+    /// What signalling would tell next.
+    case signaling
+    /// Somebody calls.
+    case call(UInt8)
+    /// The caller gives up, or hangs up.
+    case callerEnds(UInt8)
+    case push(PushKind)
+    /// The connection that was asked for stands.
+    case connects
+    case breaks
+    case invite(UInt8)
+    case media(UInt8)
+    case person(PersonEvent)
+    case life(LifeEvent)
+    case lock(LockEvent)
+    /// Time passes until the next deadline.
+    case time
+}
+
+extension PhoneAction: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .mainQueue: "the main queue runs"
+        case .privateQueue: "a completion runs"
+        case .signaling: "signalling speaks"
+        case .call(let call): "\(call) is called"
+        case .callerEnds(let call): "the caller of \(call) hangs up"
+        case .push(let kind): "push \(kind) arrives"
+        case .connects: "the connection stands"
+        case .breaks: "the connection breaks"
+        case .invite(let call): "INVITE of \(call) arrives"
+        case .media(let call): "media of \(call) flows"
+        case .person(let event): "the person: \(event.brief)"
+        case .life(let event): "\(event)"
+        case .lock(let event): "\(event)"
+        case .time: "time passes"
+        }
+    }
+}
+
+extension PersonEvent {
+    /// What is done, without to which call: a scope has few.
+    fileprivate var brief: String { String("\(self)".prefix { $0 != "(" }) }
+}

@@ -1,0 +1,36 @@
+/// How much may happen in a scope: each thing so often and not more.
+package struct PhoneFaults: Hashable, Sendable {
+    /// Calls to this phone.
+    package var calls: Int
+    /// Whether the vendor sends a push of its own for each call.
+    package var hasVendorPushes: Bool
+    /// Pushes that arrive a second time.
+    package var doubledPushes: Int
+    /// Pushes whose bytes cannot be read.
+    package var unreadablePushes: Int
+    /// Pushes that merely say that a call is over.
+    package var newsPushes: Int
+    /// Times the process dies: thrown out, crashed or reclaimed.
+    package var deaths: Int
+    /// Times the socket breaks.
+    package var breaks: Int
+    /// Times the person presses hold or mute.
+    package var presses: Int
+    /// Whether the phone starts locked, and was never unlocked.
+    package var startsBeforeFirstUnlock: Bool
+
+    package init(
+        calls: Int, hasVendorPushes: Bool = false, doubledPushes: Int = 0, unreadablePushes: Int = 0,
+        newsPushes: Int = 0, deaths: Int = 0, breaks: Int = 0, presses: Int = 0, startsBeforeFirstUnlock: Bool = false
+    ) {
+        self.calls = calls
+        self.hasVendorPushes = hasVendorPushes
+        self.doubledPushes = doubledPushes
+        self.unreadablePushes = unreadablePushes
+        self.newsPushes = newsPushes
+        self.deaths = deaths
+        self.breaks = breaks
+        self.presses = presses
+        self.startsBeforeFirstUnlock = startsBeforeFirstUnlock
+    }
+}

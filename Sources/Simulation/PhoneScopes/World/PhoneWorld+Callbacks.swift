@@ -1,0 +1,117 @@
+import CallModel
+import DeviceModel
+import PhoneCore
+
+/// What the frameworks call in the app, and what the app makes of it: the adapter.
+extension PhoneWorld {
+    private static let provider = ProviderID(0)
+
+    mutating func runMainQueue() {
+        guard !mainQueue.isEmpty else { return }
+        take(mainQueue.removeFirst())
+    }
+
+    mutating func runPrivateQueue() {
+        guard !privateQueue.isEmpty else { return }
+        take(privateQueue.removeFirst())
+    }
+
+    mutating func runSignaling() {
+        guard !signaling.isEmpty else { return }
+        tell(signaling.removeFirst())
+    }
+
+    private mutating func take(_ callback: AppCallback) {
+        switch callback {
+        case .push(let callback): take(callback)
+        case .calls(let callback): take(callback)
+        case .audio(let callback): take(callback)
+        case .process(let callback): take(callback)
+        }
+    }
+
+    private mutating func take(_ callback: PushCallback) {
+        switch callback {
+        case .token, .tokenInvalidated: break
+        case .incoming(let push, let mustReport):
+            let generation = device.process.generation
+            let kind = pushes.removeValue(forKey: push) ?? .unreadable
+            checker.pushBegins()
+            tell(
+                .push(
+                    VoIPPush(
+                        notice(kind), mustReport: mustReport ?? true,
+                        spare: CallUUID(UUIDValue(high: 0x5AFE, low: UInt64(push.value))))))
+            checker.pushEnds(mustReport: mustReport ?? true)
+            tell(.app(.push(.delegateReturned(push)), from: generation))
+        }
+    }
+
+    private func notice(_ kind: PushKind) -> PushNotice {
+        switch kind {
+        case .ours(let number):
+            .call(PushedCall(session: sessions[Int(number)].id, organization: Self.organization, display: Self.caller))
+        case .vendors(let number):
+            .call(PushedCall(vendor: sessions[Int(number)].vendor, display: Self.caller))
+        case .news(let number): .ended(session: sessions[Int(number)].id, vendor: nil, .cancelled)
+        case .unreadable: .unreadable
+        }
+    }
+
+    private mutating func take(_ callback: CallCallback) {
+        switch callback {
+        case .didBegin, .callChanged: break
+        case .didReset: tell(.system(.reset))
+        case .perform(let action, _, let timeLeft):
+            let name = SystemActionID(action.id)
+            checker.actionBegins(name)
+            tell(.system(.perform(name, SystemAction(action), timeLeft: timeLeft)))
+        case .timedOut(let id, _):
+            checker.actionTimesOut(SystemActionID(id))
+        case .didActivate: tell(.system(.audioActivated))
+        case .didDeactivate: tell(.system(.audioDeactivated))
+        case .reportCompleted(let id, let refusal, _):
+            guard let report = papers.take(id) else { return }
+            tell(.system(.reported(report.call, report.purpose, refusal.map(ReportRefusal.init))))
+        case .requestCompleted(let id, let refusal):
+            guard let request = papers.take(id) else { return }
+            tell(.system(.requested(request.name, refusal.map(PhoneCore.RequestRefusal.init))))
+        }
+    }
+
+    private mutating func take(_ callback: AudioCallback) {
+        switch callback {
+        case .routeChanged, .microphone: break
+        case .interruption(.began): tell(.audio(.interruptionBegan))
+        case .interruption(.ended): tell(.audio(.interruptionEnded))
+        case .mediaServicesReset: tell(.audio(.mediaServicesReset))
+        }
+    }
+
+    private mutating func take(_ callback: ProcessCallback) {
+        switch callback {
+        case .launched: launch()
+        case .sceneBecameActive: tell(.scene(.active))
+        case .sceneEnteredBackground: tell(.scene(.background))
+        case .protectedDataAvailable: tell(.protectedDataAvailable(disk.map(StoredRecord.found) ?? .none))
+        case .prewarmed, .sceneConnected, .sceneWillEnterForeground, .sceneWillResignActive, .sceneContinues,
+            .sceneOpens, .backgroundTaskExpired, .protectedDataUnavailable:
+            break
+        }
+    }
+
+    /// What `didFinishLaunching` does: the registry, the provider, and the phone with what the last one left.
+    private mutating func launch() {
+        phone = Phone()
+        let stored: StoredRecord =
+            device.lock == .beforeFirstUnlock ? .locked : disk.map(StoredRecord.found) ?? .none
+        let left = device.calls.own.map { CallUUID($0.id) }
+        tell(.push(.createRegistry))
+        tell(.push(.setDelegate(.withMetadata)))
+        tell(.calls(.createProvider(Self.provider, CallConfiguration())))
+        tell(.calls(.setDelegate(Self.provider, hasQueue: false)))
+        tell(PhoneEvent.launched(Launch(stored, systemCalls: left)))
+        tell(.push(.setDesiresVoIP(true)))
+        tell(AppEvent.process(.launchFinished))
+    }
+}

@@ -1,0 +1,71 @@
+import CallModel
+import DeviceModel
+import PhoneCore
+
+/// What the phone asks of its shell.
+extension PhoneWorld {
+    /// Gives the phone an event and carries out what it asks.
+    mutating func tell(_ event: PhoneEvent) {
+        var effects: [PhoneEffect] = []
+        phone?.handle(event, at: .zero, into: &effects)
+        for effect in effects where phone != nil {
+            checker.watch(effect, in: device, isQuiet: mainQueue.isEmpty && privateQueue.isEmpty)
+            carryOut(effect)
+        }
+    }
+
+    private mutating func carryOut(_ effect: PhoneEffect) {
+        switch effect {
+        case .report(let order): carryOut(order)
+        case .complete(let action, .fulfilled): tell(.calls(.fulfill(action.actionID)))
+        case .complete(let action, .failed): tell(.calls(.fail(action.actionID)))
+        case .request(let name, let actions):
+            tell(.calls(.request(papers.file(name), actions.map(\.requested))))
+        case .line(let order): carryOut(order)
+        case .signaling(let order): carryOut(order)
+        case .audio(let order): carryOut(order)
+        case .store(let record): disk = record
+        case .startTimer(let timer, let duration): countdowns.start(.phone(timer), after: duration)
+        case .stopTimer(let timer): countdowns.stop(.phone(timer))
+        case .notification(let order): signaling += checker.told(order).map { .acknowledged($0) }
+        default: break
+        }
+    }
+
+    private mutating func carryOut(_ order: ReportOrder) {
+        switch order {
+        case .incoming(let call, _, let purpose):
+            let report = IncomingReport(id: papers.file(call, purpose), call: call.systemID)
+            tell(.calls(.setConfiguration(ProviderID(0), CallConfiguration())))
+            tell(.calls(.reportIncoming(report)))
+        case .updated(let call, _): tell(.calls(.reportUpdated(call.systemID, CallUpdate())))
+        case .ended(let call, let reason): tell(.calls(.reportEnded(call.systemID, CallEndedReason(reason))))
+        case .connecting(let call): tell(.calls(.reportOutgoingStartedConnecting(call.systemID)))
+        case .connected(let call): tell(.calls(.reportOutgoingConnected(call.systemID)))
+        }
+    }
+
+    private mutating func carryOut(_ order: AudioOrder) {
+        switch order {
+        case .configure:
+            var effects: [DeviceEffect] = []
+            _ = device.setCategory(
+                .playAndRecord, mode: .voiceChat, options: .bluetoothHandsFree, from: device.process.generation,
+                into: &effects)
+            carryOut(effects)
+        case .start: tell(AppEvent.audio(.startMedia))
+        case .stop: tell(AppEvent.audio(.stopMedia))
+        case .speaker, .haptic: break
+        }
+    }
+
+    private mutating func carryOut(_ order: SignalingOrder) {
+        switch order {
+        case .connect: if link == .offline { link = .connecting }
+        case .disconnect:
+            link = .offline
+            for index in sessions.indices { loseLine(index) }
+            signaling.append(.signaling(Self.organization, .disconnected(nil)))
+        }
+    }
+}

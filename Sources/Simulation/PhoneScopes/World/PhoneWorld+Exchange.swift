@@ -1,0 +1,90 @@
+import CallModel
+import DeviceModel
+import PhoneCore
+
+/// The exchange's side, and CarillonRTC between it and the phone.
+extension PhoneWorld {
+    mutating func placeCall(_ number: UInt8) { sessions[Int(number)].stage = .ringing }
+
+    /// The caller gives up, or hangs up; over a standing connection the phone hears of it.
+    mutating func endByCaller(_ number: UInt8) {
+        let reason: EndReason = sessions[Int(number)].stage == .answered ? .completed : .cancelled
+        sessions[Int(number)].stage = .over(reason)
+        if link == .ready { step(Int(number), .released(Ending(reason))) }
+    }
+
+    mutating func connect() {
+        link = .ready
+        signaling.append(.signaling(Self.organization, .ready))
+        for index in sessions.indices where sessions[index].line != nil {
+            if case .over(let reason) = sessions[index].stage { step(index, .released(Ending(reason))) }
+        }
+    }
+
+    mutating func invite(_ number: UInt8) {
+        let session = sessions[Int(number)]
+        sessions[Int(number)].line = ExchangeSession.Line()
+        var ignored: [CallEffect] = []
+        sessions[Int(number)].line?.machine.handle(.invited, into: &ignored)
+        signaling.append(
+            .line(
+                session.lineID,
+                .invited(
+                    Invitation(
+                        Self.organization, session: session.id, vendor: session.vendor, display: Self.caller))))
+    }
+
+    mutating func letMediaFlow(_ number: UInt8) {
+        sessions[Int(number)].line?.awaitsMedia = false
+        step(Int(number), .mediaConnected)
+    }
+
+    mutating func carryOut(_ order: LineOrder) {
+        switch order {
+        case .answer(let line): step(line, .answer)
+        case .decline(let line, let isBusy): step(line, isBusy ? .declineAsBusy : .decline)
+        case .hangUp(let line): step(line, .hangUp)
+        case .hold(let line, let isHeld): step(line, isHeld ? .hold : .resume)
+        case .mute, .digits, .restartMedia, .dial: break
+        }
+    }
+
+    mutating func loseLine(_ index: Int) {
+        guard sessions[index].line != nil else { return }
+        sessions[index].line = nil
+        // The exchange notices that the device is gone, and its call with it.
+        if sessions[index].stage == .answered { sessions[index].stage = .over(.dropped) }
+    }
+
+    private mutating func step(_ line: LineID, _ event: CallEvent) {
+        guard let index = sessions.firstIndex(where: { $0.lineID == line && $0.line != nil }) else { return }
+        step(index, event)
+    }
+
+    /// One step of a line's machine, and what follows from it on both sides.
+    private mutating func step(_ index: Int, _ event: CallEvent) {
+        guard var line = sessions[index].line else { return }
+        var effects: [CallEffect] = []
+        line.machine.handle(event, into: &effects)
+        sessions[index].line = line
+        let name = sessions[index].lineID
+        for effect in effects {
+            switch effect {
+            case .changed(_, let state):
+                if case .ended = state.progress { break }
+                signaling.append(.line(name, .changed(state)))
+            case .sendAnswer: if sessions[index].stage == .ringing { sessions[index].stage = .answered }
+            case .awaitMedia: sessions[index].line?.awaitsMedia = true
+            case .sendHold: step(index, .holdConfirmed)
+            case .sendResume: step(index, .resumeConfirmed)
+            case .sendRelease(let reason):
+                if !sessions[index].isOver { sessions[index].stage = .over(reason) }
+                step(index, .releaseAcknowledged)
+            case .ended(let reason):
+                signaling.append(.line(name, .ended(line.machine.ending ?? Ending(reason))))
+                sessions[index].line?.awaitsMedia = false
+            default: break
+            }
+        }
+    }
+}
