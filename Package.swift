@@ -46,7 +46,10 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// Apple's frameworks that have a model here.
-let appleFrameworks = ["AVFAudio", "AVFoundation", "CallKit", "PushKit"]
+let appleFrameworks = [
+    "AVFAudio", "AVFoundation", "AuthenticationServices", "CallKit", "Capacitor", "Intents", "Network", "PushKit",
+    "Security", "UIKit", "UserNotifications", "WebKit",
+]
 
 #if os(Linux)
     /// Lets sources import Apple's frameworks and find the models. The models are not built under Apple's names: their
@@ -190,8 +193,16 @@ let package = Package(
         module("DeviceRuntime", in: "AppleModels", needs: ["DeviceModel"]),
         appleModel("AVFAudio"),
         appleModel("AVFoundation", needs: ["ModelAVFAudio"]),
+        appleModel("AuthenticationServices", needs: ["ModelUIKit"]),
         appleModel("CallKit", needs: ["ModelAVFAudio"]),
+        appleModel("Capacitor"),
+        appleModel("Intents", needs: ["ModelUIKit"]),
+        appleModel("Network"),
         appleModel("PushKit"),
+        appleModel("Security"),
+        appleModel("UIKit"),
+        appleModel("UserNotifications"),
+        appleModel("WebKit"),
         tests(of: "DeviceModel", needs: ["Explorer"]),
         .testTarget(
             name: "AppleModelsTests", dependencies: ["DeviceRuntime", "DeviceModel"] + appleModels,

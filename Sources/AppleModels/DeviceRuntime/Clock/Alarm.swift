@@ -11,6 +11,10 @@ struct Alarm: Sendable {
         case world(DeviceEvent)
         /// The main thread is free again, and something has happened on it.
         case release(DeviceEvent)
+        /// A notification that was added with a delay.
+        case notification(NotificationID)
+        /// A step of the network.
+        case path(PathTimer)
     }
 
     let due: Duration

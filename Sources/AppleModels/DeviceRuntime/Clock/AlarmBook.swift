@@ -18,6 +18,16 @@ struct AlarmBook: Sendable {
         alarms.removeAll { if case .timer(timer) = $0.cause { true } else { false } }
     }
 
+    /// Gives up the delivery of a notification.
+    mutating func cancel(_ notification: NotificationID) {
+        alarms.removeAll { if case .notification(notification) = $0.cause { true } else { false } }
+    }
+
+    /// Gives up a step of the network.
+    mutating func cancel(_ timer: PathTimer) {
+        alarms.removeAll { if case .path(timer) = $0.cause { true } else { false } }
+    }
+
     /// Gives up a task's sleep.
     mutating func cancel(_ sleeper: SleeperID) {
         alarms.removeAll { if case .sleeper(sleeper) = $0.cause { true } else { false } }

@@ -4,6 +4,7 @@ internal import DeviceModel
 struct DeliveryQueue: Sendable {
     enum Delivery: Sendable {
         case callback(AppCallback, to: ProcessGeneration)
+        case book(BookCallback, to: ProcessGeneration)
         case death(of: ProcessGeneration)
     }
 

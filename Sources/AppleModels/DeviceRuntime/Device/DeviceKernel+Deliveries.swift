@@ -59,6 +59,8 @@ extension DeviceKernel {
         case .release(let event):
             change { $0.deliveries.isHeld = false }
             handle(event)
+        case .notification(let id): change { $0.withNotifications { $0.timerFired(id, into: &$1) } }
+        case .path(let timer): change { $0.withPath { $0.timerFired(timer, into: &$1) } }
         }
         return true
     }

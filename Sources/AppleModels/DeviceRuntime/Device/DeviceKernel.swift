@@ -56,11 +56,6 @@ package final class DeviceKernel: Sendable {
         change { body(&$0.texts) }
     }
 
-    /// Uses the keychain, as the lock stands.
-    package func keychain<Value: Sendable>(_ body: (inout KeychainBook, LockState) -> Value) -> Value {
-        change { body(&$0.keychain, $0.machine.lock) }
-    }
-
     /// A number nothing else has.
     package func newName() -> UInt32 { change { $0.newName() } }
 

@@ -4,7 +4,7 @@ internal import Foundation
 /// Everything of a phone that the threads of the app and the test share.
 struct KernelState: Sendable {
     var machine: DeviceMachine
-    var keychain: KeychainBook
+    var books: Books
     var now: Duration = .zero
     var alarms = AlarmBook()
     var deliveries = DeliveryQueue()
@@ -27,16 +27,19 @@ struct KernelState: Sendable {
 
     init(policy: DevicePolicy, app: AppManifest, seed: UInt64) {
         machine = DeviceMachine(policy: policy, app: app)
-        keychain = KeychainBook(policy: policy.storage)
+        books = Books(policy: policy)
         chance = SeededChance(seed: seed)
     }
 
     /// Lets the machine take an event, and puts what follows where it belongs.
     mutating func handle(_ event: DeviceEvent) {
         activity += 1
+        let lock = machine.lock
+        let activation = machine.audio.activation
         var effects: [DeviceEffect] = []
         machine.handle(event, at: now, into: &effects)
         take(effects)
+        tellBooks(lockBefore: lock, activationBefore: activation)
     }
 
     mutating func take(_ effects: [DeviceEffect]) {
@@ -54,6 +57,7 @@ struct KernelState: Sendable {
 
     private mutating func observe(_ observation: Observation) {
         diary.write(observation, at: now, texts: texts)
+        if case .process(let life, _) = observation { tellBooks(life) }
         switch observation {
         case .terminated(_, let generation): deliveries.add(.death(of: generation))
         case .process(.background, _), .process(.foreground, _):

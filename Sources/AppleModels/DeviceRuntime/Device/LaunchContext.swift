@@ -9,6 +9,8 @@ public struct LaunchContext {
     public let isInBackground: Bool
     /// The phone's time, for tasks of this process.
     public let clock: DeviceClock
+    /// The app's files and defaults.
+    public let files: DeviceFiles
     /// Where the frameworks of this process post notifications. A real process has one of its own, `default`; several
     /// processes live in a test, so each has another.
     public let notificationCenter: NotificationCenter

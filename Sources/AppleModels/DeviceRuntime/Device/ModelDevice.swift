@@ -87,6 +87,8 @@ public final class ModelDevice {
         case .callback(let callback, let generation):
             guard let process = kernel.process(of: generation) else { return true }
             await deliver(callback, to: process)
+        case .book(let callback, let generation):
+            await kernel.process(of: generation)?.receive(callback)
         }
         return true
     }
@@ -104,7 +106,7 @@ public final class ModelDevice {
         notificationCenter = NotificationCenter()
         let context = LaunchContext(
             device: self, isInBackground: isInBackground, clock: DeviceClock(kernel: kernel, process: process),
-            notificationCenter: notificationCenter)
+            files: DeviceFiles(kernel: kernel, process: process), notificationCenter: notificationCenter)
         process.run { root = launch(context) }
     }
 

@@ -15,8 +15,8 @@ package struct CallbackQueue: Sendable {
     /// The main queue.
     package static let main = CallbackQueue(nil)
 
-    /// Whether it is the main queue.
-    package var isMain: Bool { queue == nil }
+    /// The queue as an app knows it.
+    package var dispatchQueue: DispatchQueue { queue ?? .main }
 
     /// The queue whose callback is running.
     @TaskLocal private static var running: String?

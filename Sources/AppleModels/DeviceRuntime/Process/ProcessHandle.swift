@@ -56,6 +56,11 @@ package final class ProcessHandle: Sendable {
         for part in parts { await part.receive(callback) }
     }
 
+    func receive(_ callback: BookCallback) async {
+        let parts = parts.withLock { $0.map(\.part) }
+        for part in parts { await part.receive(callback) }
+    }
+
     /// Lets go of the framework objects of a process that died.
     func clear() {
         let gone = parts.withLock { parts in

@@ -9,4 +9,15 @@ package protocol ProcessPart: AnyObject, Sendable {
 
     /// Hands a callback to the app if it is this framework's. Returns when the app's code has returned.
     func receive(_ callback: AppCallback) async
+
+    /// The same for the frameworks beside calls and pushes.
+    func receive(_ callback: BookCallback) async
+}
+
+extension ProcessPart {
+    /// Not this framework's.
+    package func receive(_ callback: AppCallback) async {}
+
+    /// Not this framework's.
+    package func receive(_ callback: BookCallback) async {}
 }

@@ -15,6 +15,8 @@ struct Diary: Sendable {
     private(set) var sound: SoundCondition?
     private(set) var violations = 0
     private(set) var isRevoked = false
+    var pageReceived: [(event: String, data: String)] = []
+    var pageAnswered: [PluginCallID] = []
 
     mutating func note(_ words: String, at now: Duration) {
         moments.append(Moment(at: now, words: words))

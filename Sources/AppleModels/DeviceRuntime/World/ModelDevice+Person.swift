@@ -66,7 +66,7 @@ extension ModelDevice {
     /// Deletes the app and installs it again.
     public func reinstall() async {
         kernel.change { state in
-            state.keychain.appDeleted()
+            state.deleteApp()
             state.diary.forgiveViolations()
         }
         await world(.life(.reinstall(token: PushToken(kernel.newName()))))

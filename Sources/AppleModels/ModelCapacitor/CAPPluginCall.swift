@@ -1,0 +1,105 @@
+internal import DeviceModel
+internal import DeviceRuntime
+public import Foundation
+
+/// A value of JavaScript.
+public protocol JSValue {}
+extension String: JSValue {}
+extension Bool: JSValue {}
+extension Int: JSValue {}
+extension Double: JSValue {}
+extension NSNumber: JSValue {}
+extension NSNull: JSValue {}
+extension Array: JSValue {}
+extension Dictionary: JSValue where Key == String {}
+
+/// What a method answers with.
+public typealias PluginCallResultData = [String: Any]
+
+/// One call of the page. Answered once, on whatever queue.
+///
+/// Source: Capacitor 8.4, CAPPluginCall.
+open class CAPPluginCall: NSObject, @unchecked Sendable {
+    // `@unchecked Sendable`: it crosses queues as in Capacitor; what changes is behind `lock`.
+    /// Which call it is.
+    public let callbackId: String
+    /// The method.
+    public let methodName: String
+    /// What the page gave.
+    public let options: [AnyHashable: Any]
+    /// Whether it may be answered again and again.
+    open var keepAlive: Bool {
+        get { lock.withLock { isKept } }
+        set { lock.withLock { isKept = newValue } }
+    }
+
+    private let lock = NSLock()
+    private var isKept = false
+    private var isAnswered = false
+    private let answered: @Sendable (Answer) -> Void
+
+    /// What a call was answered with.
+    public enum Answer: @unchecked Sendable {
+        // `@unchecked Sendable`: what a plugin answers with is turned into JSON at once and not used after.
+        /// Data.
+        case resolved(PluginCallResultData)
+        /// An error.
+        case rejected(message: String, code: String?, data: PluginCallResultData?)
+    }
+
+    init(
+        callbackId: String, methodName: String, options: [AnyHashable: Any],
+        answered: @escaping @Sendable (Answer) -> Void
+    ) {
+        self.callbackId = callbackId
+        self.methodName = methodName
+        self.options = options
+        self.answered = answered
+    }
+
+    /// A text the page gave.
+    open func getString(_ key: String) -> String? { options[key] as? String }
+    /// A text the page gave, or another.
+    open func getString(_ key: String, _ defaultValue: String) -> String { getString(key) ?? defaultValue }
+    /// A truth the page gave.
+    open func getBool(_ key: String) -> Bool? { options[key] as? Bool }
+    /// A truth the page gave, or another.
+    open func getBool(_ key: String, _ defaultValue: Bool) -> Bool { getBool(key) ?? defaultValue }
+    /// A number the page gave.
+    open func getInt(_ key: String) -> Int? { options[key] as? Int }
+    /// A number the page gave, or another.
+    open func getInt(_ key: String, _ defaultValue: Int) -> Int { getInt(key) ?? defaultValue }
+    /// A number the page gave.
+    open func getDouble(_ key: String) -> Double? { options[key] as? Double }
+    /// An object the page gave.
+    open func getObject(_ key: String) -> [String: Any]? { options[key] as? [String: Any] }
+    /// A list the page gave.
+    open func getArray(_ key: String) -> [Any]? { options[key] as? [Any] }
+
+    /// Answers with nothing.
+    open func resolve() { resolve([:]) }
+
+    /// Answers.
+    open func resolve(_ data: PluginCallResultData) { answer(.resolved(data)) }
+
+    /// Answers with an error.
+    open func reject(
+        _ message: String, _ code: String? = nil, _ error: (any Error)? = nil, _ data: PluginCallResultData? = nil
+    ) {
+        answer(.rejected(message: message, code: code, data: data))
+    }
+
+    /// Answers that it cannot be done now.
+    open func unavailable(_ message: String = "not available") { reject(message, "UNAVAILABLE") }
+
+    /// Answers that it cannot be done.
+    open func unimplemented(_ message: String = "not implemented") { reject(message, "UNIMPLEMENTED") }
+
+    private func answer(_ answer: Answer) {
+        let isFirst = lock.withLock {
+            defer { isAnswered = true }
+            return !isAnswered || isKept
+        }
+        if isFirst { answered(answer) }
+    }
+}

@@ -1,0 +1,4 @@
+public import Foundation
+
+/// Something a person wants done.
+open class INIntent: NSObject {}

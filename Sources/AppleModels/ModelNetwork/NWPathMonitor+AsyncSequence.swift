@@ -1,0 +1,28 @@
+internal import Dispatch
+
+/// Paths as they come (iOS 17 and later). Iterating starts the monitor.
+extension NWPathMonitor: AsyncSequence {
+    /// Paths.
+    public typealias Element = NWPath
+
+    /// Hands out paths.
+    public struct Iterator: AsyncIteratorProtocol {
+        private var paths: AsyncStream<NWPath>.Iterator
+
+        fileprivate init(_ paths: AsyncStream<NWPath>) {
+            self.paths = paths.makeAsyncIterator()
+        }
+
+        /// The next path; nil when the task is cancelled.
+        public mutating func next() async -> NWPath? { await paths.next() }
+    }
+
+    /// Starts the monitor, and hands out its paths.
+    public func makeAsyncIterator() -> Iterator {
+        let (paths, feed) = AsyncStream.makeStream(of: NWPath.self)
+        pathUpdateHandler = { feed.yield($0) }
+        feed.onTermination = { [weak self] _ in self?.cancel() }
+        start(queue: DispatchQueue(label: "apple.network.path"))
+        return Iterator(paths)
+    }
+}

@@ -1,0 +1,110 @@
+internal import DeviceModel
+internal import DeviceRuntime
+public import Dispatch
+internal import Synchronization
+
+/// Watches the way out. One update soon after the start, then one for each change; once cancelled it is of no more use
+/// (C90, C91).
+///
+/// Source: developer.apple.com/documentation/network/nwpathmonitor.
+public final class NWPathMonitor: Sendable {
+    private struct Facts {
+        var handler: (@Sendable (NWPath) -> Void)?
+        var queue: CallbackQueue?
+        var isCancelled = false
+        var told: NWPath?
+    }
+
+    private enum Wish {
+        case any
+        case only(NWInterface.InterfaceType)
+        case not([NWInterface.InterfaceType])
+    }
+
+    private let part: NetworkPart?
+    let id: PathMonitorID
+    private let wish: Wish
+    private let facts = Mutex(Facts())
+
+    private init(_ wish: Wish) {
+        part = ProcessHandle.current?.part(NetworkPart.self)
+        id = part?.newMonitorID() ?? PathMonitorID(0)
+        self.wish = wish
+        part?.add(self)
+    }
+
+    /// Watches every way.
+    public convenience init() { self.init(.any) }
+
+    /// Watches one kind of way.
+    public convenience init(requiredInterfaceType: NWInterface.InterfaceType) {
+        self.init(.only(requiredInterfaceType))
+    }
+
+    /// Watches all but some kinds.
+    public convenience init(prohibitedInterfaceTypes: [NWInterface.InterfaceType]) {
+        self.init(.not(prohibitedInterfaceTypes))
+    }
+
+    deinit { cancel() }
+
+    /// Called on the queue given at the start.
+    @preconcurrency public final var pathUpdateHandler: (@Sendable (_ newPath: NWPath) -> Void)? {
+        get { facts.withLock { $0.handler } }
+        set { facts.withLock { $0.handler = newValue } }
+    }
+
+    /// What holds now, also before the first update.
+    public final var currentPath: NWPath {
+        guard let part, part.process.isAlive else { return view(of: .none) }
+        return view(of: part.process.kernel.path(of: id))
+    }
+
+    /// The queue given at the start.
+    public final var queue: DispatchQueue? { facts.withLock { $0.queue?.dispatchQueue } }
+
+    /// Begins. Begins only once, and never after `cancel`.
+    public final func start(queue: DispatchQueue) {
+        let begins = facts.withLock { facts in
+            guard facts.queue == nil, !facts.isCancelled else { return false }
+            facts.queue = CallbackQueue(queue)
+            return true
+        }
+        guard begins, let process = part?.process, process.isAlive else { return }
+        process.kernel.path(.start(id))
+    }
+
+    /// Ends for good.
+    public final func cancel() {
+        let ends = facts.withLock { facts in
+            defer { facts.isCancelled = true }
+            return !facts.isCancelled && facts.queue != nil
+        }
+        guard ends, let process = part?.process, process.isAlive else { return }
+        process.kernel.path(.cancel(id))
+    }
+
+    func update(_ path: NetworkPath, of process: ProcessHandle) async {
+        guard let queue = facts.withLock({ $0.queue }) else { return }
+        let view = view(of: path)
+        await queue.run(as: process) { [weak self] in
+            let handler = self?.facts.withLock { facts -> (@Sendable (NWPath) -> Void)? in
+                guard !facts.isCancelled, facts.told != view else { return nil }
+                facts.told = view
+                return facts.handler
+            }
+            handler?(view)
+        }
+    }
+
+    private func view(of path: NetworkPath) -> NWPath {
+        let used = path.used.map(NWInterface.InterfaceType.init)
+        let isRuledOut =
+            switch wish {
+            case .any: false
+            case .only(let type): !used.contains(type)
+            case .not(let types): used.contains(where: types.contains)
+            }
+        return NWPath(path: path, isRuledOut: isRuledOut)
+    }
+}

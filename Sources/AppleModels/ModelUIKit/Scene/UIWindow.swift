@@ -1,0 +1,15 @@
+public import Foundation
+
+/// A window. What stands in it is not modelled.
+@MainActor
+open class UIWindow: NSObject {
+    /// Where it is.
+    open private(set) weak var windowScene: UIWindowScene?
+
+    /// A window of a scene.
+    public init(windowScene: UIWindowScene) {
+        self.windowScene = windowScene
+        super.init()
+        windowScene.windows.append(self)
+    }
+}

@@ -1,0 +1,117 @@
+internal import DeviceModel
+internal import DeviceRuntime
+public import Foundation
+
+/// The app's notifications.
+///
+/// Source: developer.apple.com/documentation/usernotifications/unusernotificationcenter.
+open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
+    // `@unchecked Sendable`, as Apple's: it only asks its part, which has a lock.
+    let part: NotificationPart?
+
+    init(part: NotificationPart?) {
+        self.part = part
+    }
+
+    /// The centre of the process.
+    open class func current() -> UNUserNotificationCenter {
+        ProcessHandle.current?.part(NotificationPart.self).center ?? UNUserNotificationCenter(part: nil)
+    }
+
+    /// Who hears of notifications. Held weakly.
+    open var delegate: (any UNUserNotificationCenterDelegate)? {
+        get { part?.delegate }
+        set { part?.delegate = newValue }
+    }
+
+    /// Asks the person, once; later the answer is known.
+    open func requestAuthorization(
+        options: UNAuthorizationOptions = [],
+        completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        guard let part else { return completionHandler(false, nil) }
+        part.requestAuthorization(completionHandler)
+    }
+
+    /// Asks the person, once; later the answer is known.
+    open nonisolated(nonsending) func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
+        try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Bool, any Error>) in
+            requestAuthorization(options: options) { isGranted, error in
+                if let error { answer.resume(throwing: error) } else { answer.resume(returning: isGranted) }
+            }
+        }
+    }
+
+    /// What the person lets the app do.
+    open func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
+        let settings = settings
+        guard let part else { return completionHandler(settings) }
+        part.later { completionHandler(settings) }
+    }
+
+    /// What the person lets the app do.
+    open nonisolated(nonsending) func notificationSettings() async -> UNNotificationSettings { settings }
+
+    /// Adds a notification. Without permission that succeeds, and nothing is shown (C110).
+    open func add(
+        _ request: UNNotificationRequest,
+        withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        part?.add(request, completionHandler)
+    }
+
+    /// Adds a notification.
+    open nonisolated(nonsending) func add(_ request: UNNotificationRequest) async throws {
+        guard let part else { return }
+        try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
+            part.add(request) { error in
+                if let error { answer.resume(throwing: error) } else { answer.resume() }
+            }
+        }
+    }
+
+    /// Takes notifications out of the list.
+    open func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
+        part?.send { texts in .removeDelivered(identifiers.map { NotificationID($0, in: &texts) }) }
+    }
+
+    /// Takes every notification out of the list.
+    open func removeAllDeliveredNotifications() {
+        guard let part else { return }
+        let ids = part.process.kernel.notificationBook.delivered.map(\.id)
+        part.send { _ in .removeDelivered(ids) }
+    }
+
+    /// Takes back notifications that have not come.
+    open func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
+        part?.send { texts in .removePending(identifiers.map { NotificationID($0, in: &texts) }) }
+    }
+
+    /// The names of those in the list.
+    open nonisolated(nonsending) func deliveredNotifications() async -> [UNNotification] { part?.delivered ?? [] }
+
+    /// The number on the app's icon.
+    open func setBadgeCount(
+        _ newBadgeCount: Int, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        guard let part else { return }
+        part.send { _ in .setBadge(newBadgeCount) }
+        if let completionHandler { part.later { completionHandler(nil) } }
+    }
+
+    /// The number on the app's icon.
+    open nonisolated(nonsending) func setBadgeCount(_ newBadgeCount: Int) async throws {
+        part?.send { _ in .setBadge(newBadgeCount) }
+    }
+
+    private var settings: UNNotificationSettings {
+        let authorization = part?.process.kernel.notificationBook.authorization ?? .notDetermined
+        let status: UNAuthorizationStatus =
+            switch authorization {
+            case .notDetermined: .notDetermined
+            case .denied: .denied
+            case .authorized: .authorized
+            }
+        return UNNotificationSettings(authorizationStatus: status)
+    }
+}

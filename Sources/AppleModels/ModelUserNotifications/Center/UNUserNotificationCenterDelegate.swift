@@ -1,0 +1,55 @@
+internal import DeviceRuntime
+public import Foundation
+
+/// Hears of notifications. To hear of the tap that started the app it must be set before launching is over (C110).
+///
+/// Source: developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate. Each method with a
+/// completion handler and its `async` twin are one in Objective-C; an app implements either.
+public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
+    /// One came while the app is in the foreground; how it is shown.
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
+    /// The same, `async`.
+    nonisolated(nonsending) func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification
+    ) async -> UNNotificationPresentationOptions
+    /// The person did something with one.
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping @Sendable () -> Void)
+    /// The same, `async`.
+    nonisolated(nonsending) func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async
+}
+
+/// What Objective-C's `optional` does: the model calls, and learns that nobody is there.
+extension UNUserNotificationCenterDelegate {
+    /// Not implemented.
+    public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    ) {
+        OptionalProbe.missed()
+    }
+    /// Not implemented.
+    public nonisolated(nonsending) func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification
+    ) async -> UNNotificationPresentationOptions {
+        OptionalProbe.missed()
+        return []
+    }
+    /// Not implemented.
+    public func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+    ) {
+        OptionalProbe.missed()
+    }
+    /// Not implemented.
+    public nonisolated(nonsending) func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
+    ) async {
+        OptionalProbe.missed()
+    }
+}

@@ -1,0 +1,92 @@
+internal import DeviceModel
+internal import DeviceRuntime
+public import Foundation
+public import FoundationNetworking
+
+/// Cookies of the app's web views. In a launch without a scene nothing answers (C79).
+///
+/// Source: developer.apple.com/documentation/webkit/wkhttpcookiestore.
+@MainActor
+open class WKHTTPCookieStore: NSObject {
+    private let part: WebPart?
+    private var observers: [Observer] = []
+
+    private struct Observer {
+        weak var observer: (any WKHTTPCookieStoreObserver)?
+    }
+
+    init(part: WebPart?) {
+        self.part = part
+    }
+
+    /// All cookies. Where nothing answers, the handler is never called.
+    open func getAllCookies(_ completionHandler: @escaping @MainActor @Sendable ([HTTPCookie]) -> Void) {
+        guard let cookies else { return }
+        Task { @MainActor in completionHandler(cookies) }
+    }
+
+    /// All cookies. Where nothing answers, it waits until the task is cancelled; then there are none.
+    open func allCookies() async -> [HTTPCookie] {
+        if let cookies { return cookies }
+        let (never, feed) = AsyncStream.makeStream(of: Void.self)
+        for await _ in never {}
+        feed.finish()
+        return []
+    }
+
+    /// Stores a cookie.
+    open func setCookie(
+        _ cookie: HTTPCookie, completionHandler: (@MainActor @Sendable () -> Void)? = nil
+    ) {
+        store(name: cookie.name, value: cookie.value)
+        if let completionHandler { Task { @MainActor in completionHandler() } }
+    }
+
+    /// Stores a cookie.
+    open func setCookie(_ cookie: HTTPCookie) async { store(name: cookie.name, value: cookie.value) }
+
+    /// Removes a cookie: stores it empty, as the model keeps no more than names and values.
+    open func delete(_ cookie: HTTPCookie, completionHandler: (@MainActor @Sendable () -> Void)? = nil) {
+        store(name: cookie.name, value: "")
+        if let completionHandler { Task { @MainActor in completionHandler() } }
+    }
+
+    /// Wants to hear of changes. Held weakly.
+    open func add(_ observer: any WKHTTPCookieStoreObserver) { observers.append(Observer(observer: observer)) }
+
+    /// Wants to hear no more.
+    open func remove(_ observer: any WKHTTPCookieStoreObserver) {
+        observers.removeAll { $0.observer == nil || $0.observer === observer }
+    }
+
+    private var cookies: [HTTPCookie]? {
+        guard let kernel = part?.process.kernel, part?.process.isAlive == true, let stored = kernel.cookies else {
+            return nil
+        }
+        let texts = kernel.texts { $0 }
+        return stored.compactMap { cookie in
+            let value = texts.text(cookie.value)
+            guard !value.isEmpty else { return nil }
+            return HTTPCookie(properties: [
+                .name: texts.text(cookie.name), .value: value, .domain: "app.example", .path: "/",
+            ])
+        }
+    }
+
+    private func store(name: String, value: String) {
+        guard let part, part.process.isAlive else { return }
+        let cookie = part.process.kernel.texts { WebCookie(name: $0.text(name), value: $0.text(value)) }
+        part.process.kernel.web(.cookieSet(cookie))
+        let told = observers.compactMap(\.observer)
+        Task { @MainActor [self] in
+            for observer in told { observer.cookiesDidChange(in: self) }
+        }
+    }
+}
+
+/// Hears of changes of cookies.
+@MainActor
+public protocol WKHTTPCookieStoreObserver: NSObjectProtocol {
+    /// Something changed.
+    func cookiesDidChange(in cookieStore: WKHTTPCookieStore)
+}
