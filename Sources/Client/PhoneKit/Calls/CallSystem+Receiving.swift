@@ -72,7 +72,7 @@ extension CallSystem: @MainActor CXProviderDelegate {
 extension SystemAction {
     fileprivate init?(_ action: CXAction) {
         switch action {
-        case let action as CXStartCallAction: 
+        case let action as CXStartCallAction:
             self = .start(CallUUID(action.callUUID.value), CallHandle(action.handle))
         case let action as CXAnswerCallAction: self = .answer(CallUUID(action.callUUID.value))
         case let action as CXEndCallAction: self = .end(CallUUID(action.callUUID.value))

@@ -8,7 +8,7 @@ extension CallSystem {
         case .incoming(let call, let display, let purpose):
             reportIncoming(call, display, purpose, completion: completion)
         case .updated(let call, let display):
-            provider?.reportCall(with: UUID(call.value), updated: CXCallUpdate(display))
+            provider?.reportCall(with: UUID(call.value), updated: display.update)
         case .ended(let call, let reason):
             provider?.reportCall(with: UUID(call.value), endedAt: nil, reason: CXCallEndedReason(reason))
         case .connecting(let call):
@@ -28,7 +28,7 @@ extension CallSystem {
             return
         }
         provider.configuration = configuration
-        provider.reportNewIncomingCall(with: UUID(call.value), update: CXCallUpdate(display)) { [weak self] error in
+        provider.reportNewIncomingCall(with: UUID(call.value), update: display.update) { [weak self] error in
             completion?()
             let refusal = error.map(ReportRefusal.init(error:))
             Task { @MainActor in self?.sink?.send(.system(.reported(call, purpose, refusal))) }
@@ -57,7 +57,18 @@ extension ReportRefusal {
         case .filteredByDoNotDisturb: self = .filteredByDoNotDisturb
         case .filteredByBlockList: self = .filteredByBlockList
         case .filteredBySensitiveParticipants: self = .filteredBySensitiveness
-        default: self = RequestRefusal(error: error) == .limitReached ? .limitReached : .unknown
+        default: self.init(other: error)
         }
+    }
+
+    /// What is wrong with the app, or with the number of calls, comes in other words.
+    private init(other error: any Error) {
+        let isUnentitled: Bool =
+            switch (error as? CXError)?.code {
+            case .unentitled, .missingVoIPBackgroundMode: true
+            default: false
+            }
+        let isLimit = RequestRefusal(error: error) == .limitReached
+        self = isUnentitled ? .unentitled : isLimit ? .limitReached : .unknown
     }
 }

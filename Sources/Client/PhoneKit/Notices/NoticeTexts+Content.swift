@@ -12,7 +12,9 @@ extension NoticeTexts {
         content.categoryIdentifier = style.category
         content.threadIdentifier = NoticeStyle.missed.category
         content.interruptionLevel = style == .unlockNeeded ? .timeSensitive : .active
-        if case .phoneNumber(let number) = display.handle { content.userInfo = [NoticeAnswer.numberKey: number.revealed] }
+        if case .phoneNumber(let number) = display.handle {
+            content.userInfo = [NoticeAnswer.numberKey: number.revealed]
+        }
         return content
     }
 
@@ -21,7 +23,8 @@ extension NoticeTexts {
         return Set(
             NoticeStyle.allCases.map { style in
                 UNNotificationCategory(
-                    identifier: style.category, actions: style == .unlockNeeded ? [] : [callBack], intentIdentifiers: [],
+                    identifier: style.category, actions: style == .unlockNeeded ? [] : [callBack],
+                    intentIdentifiers: [],
                     options: [])
             })
     }

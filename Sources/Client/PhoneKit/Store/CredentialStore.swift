@@ -36,7 +36,8 @@ public actor CredentialStore {
     public func write(_ credentials: PhoneCredentials, for key: CredentialKey) throws(CredentialError) {
         guard let bytes = try? JSONEncoder().encode(credentials) else { throw CredentialError(.damaged) }
         let change: [String: Any] = [
-            kSecValueData as String: bytes, kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+            kSecValueData as String: bytes,
+            kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
         ]
         let status = SecItemUpdate(item(key) as CFDictionary, change as CFDictionary)
         guard status == errSecItemNotFound else { return try Self.check(status) }

@@ -2,22 +2,21 @@ import CallKit
 import PhoneCore
 import Redaction
 
-extension CXCallUpdate {
+extension CallDisplay {
     /// What the system shows, and the buttons it offers: only those whose actions the phone performs. Source:
     /// apple-contract C45.
-    convenience init(_ display: CallDisplay) {
-        self.init()
-        remoteHandle = CXHandle(display.handle)
-        localizedCallerName = display.shownName
-        supportsHolding = true
-        supportsDTMF = true
-        supportsGrouping = false
-        supportsUngrouping = false
-        hasVideo = false
+    var update: CXCallUpdate {
+        let update = CXCallUpdate()
+        update.remoteHandle = CXHandle(handle)
+        update.localizedCallerName = shownName
+        update.supportsHolding = true
+        update.supportsDTMF = true
+        update.supportsGrouping = false
+        update.supportsUngrouping = false
+        update.hasVideo = false
+        return update
     }
-}
 
-extension CallDisplay {
     /// The caller's name, with the organisation that is called beside it; none where Contacts may know a better one.
     var shownName: String? {
         guard let name = name?.revealed else { return nil }

@@ -1,0 +1,72 @@
+import PhoneCore
+import PhoneKit
+
+/// All ports of a shell, which do nothing but write down what they are told, in one list.
+@MainActor
+final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, TokenPort,
+    ScreenPort, LogPort
+{
+    weak var sink: (any PhoneEventSink)?
+    private(set) var orders: [String] = []
+    private(set) var news: [PhoneNews] = []
+    private(set) var lines: [PhoneLog] = []
+    private(set) var faults: [PhoneFault] = []
+    /// The completions of pushes that came with reports and were not called yet.
+    var completions: [@Sendable () -> Void] = []
+    /// Done when something is ordered.
+    var react: (String) -> Void = { _ in }
+
+    var ports: PhonePorts {
+        PhonePorts(
+            calls: self, signaling: self, audio: self, path: self, notices: self, record: self, tokens: self,
+            screens: self, log: self)
+    }
+
+    private func note(_ order: String) {
+        orders.append(order)
+        react(order)
+    }
+
+    func report(_ order: ReportOrder, completion: (@Sendable () -> Void)?) {
+        if let completion { completions.append(completion) }
+        switch order {
+        case .incoming(_, _, let purpose): note("report \(purpose.rawValue)")
+        case .updated: note("report updated")
+        case .ended(_, let reason): note("report ended \(reason.rawValue)")
+        case .connecting: note("report connecting")
+        case .connected: note("report connected")
+        }
+    }
+
+    func complete(_ action: SystemActionID, _ outcome: ActionOutcome) { note("complete \(outcome.rawValue)") }
+    func request(_ id: SystemRequestID, _ actions: [SystemAction]) { note("request \(id.verb.rawValue)") }
+    func perform(_ order: LineOrder) { note("line \(order.words)") }
+    func perform(_ order: SignalingOrder) { note("signaling \(order)") }
+    func startAudio(of line: LineID) { note("start audio") }
+    func stopAudio() { note("stop audio") }
+    func prepare() { note("prepare") }
+    func perform(_ order: AudioOrder) { note("audio \(order)") }
+    func refresh() { note("refresh") }
+    func perform(_ order: NotificationOrder) { note("notice") }
+    func store(_ record: PhoneRecord) { note("store") }
+    func upload(_ token: PushToken?) { note(token == nil ? "upload nothing" : "upload token") }
+    func show(_ news: PhoneNews) { self.news.append(news) }
+    func write(_ line: PhoneLog) { lines.append(line) }
+    func write(_ fault: PhoneFault) { faults.append(fault) }
+}
+
+extension LineOrder {
+    /// What is ordered, without of whom.
+    var words: String {
+        switch self {
+        case .dial: "dial"
+        case .answer: "answer"
+        case .decline(_, let isBusy): isBusy ? "decline as busy" : "decline"
+        case .hangUp: "hang up"
+        case .hold(_, let isHeld): isHeld ? "hold" : "resume"
+        case .mute(_, let isMuted): isMuted ? "mute" : "unmute"
+        case .digits: "digits"
+        case .restartMedia: "restart media"
+        }
+    }
+}

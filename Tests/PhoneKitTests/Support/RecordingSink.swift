@@ -1,0 +1,23 @@
+import PhoneCore
+import PhoneKit
+
+/// Writes down what a port tells the phone.
+@MainActor
+final class RecordingSink: PhoneEventSink {
+    private(set) var events: [PhoneEvent] = []
+    private(set) var pushes: [VoIPPush] = []
+    /// What is done with a push; by default its completion is called at once.
+    var handlePush: (VoIPPush, @escaping @Sendable () -> Void) -> Void = { $1() }
+    /// What is done with an event.
+    var handle: (PhoneEvent) -> Void = { _ in }
+
+    func send(_ event: PhoneEvent) {
+        events.append(event)
+        handle(event)
+    }
+
+    func deliver(_ push: VoIPPush, completion: @escaping @Sendable () -> Void) {
+        pushes.append(push)
+        handlePush(push, completion)
+    }
+}
