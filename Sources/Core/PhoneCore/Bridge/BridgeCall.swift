@@ -19,6 +19,16 @@ public struct BridgeCall: Hashable, Sendable {
     /// Since when it stands, by the device's calendar, so that a page that was reloaded goes on counting.
     public var connectedAt: WallTime?
 
+    /// A call of which only this is known.
+    public init(_ id: CallUUID, _ direction: CallDirection, _ phase: CallPhase) {
+        self.id = id
+        self.direction = direction
+        self.phase = phase
+        isOtherOrganization = false
+        isMuted = false
+        isHeld = false
+    }
+
     /// A call as its snapshot says it.
     public init(_ snapshot: CallSnapshot, active: OrganizationID?, connectedAt: WallTime? = nil) {
         id = snapshot.id

@@ -5,6 +5,9 @@ public import PushPayload
 public struct Notice: Hashable, Sendable, Codable {
     /// How far the person has been told.
     public enum Stage: String, Hashable, Sendable, Codable {
+        /// The exchange spoke of a call of which this device knows nothing yet.
+        /// Leaves to: `waiting`, `settled` (the call itself is over here).
+        case heard
         /// To be shown; ordered, not confirmed.
         /// Leaves to: `shown` (confirmed), `withdrawing` (better news, cleared), `settled` (the person knows).
         case waiting

@@ -3,13 +3,14 @@ public import CallModel
 /// Tells of missed and dropped calls: each once, until the person knows, and not if better news comes.
 ///
 /// The news about a call may come in any order and more than once; the strongest counts (``EndReason``).
-/// A notification's identifier is the call's, so showing it again replaces it.
+/// A notification's identifier is the call's. A process that ended may have shown what it could not write down; so the
+/// first thing a process wants to show waits until it is known what is there already.
 public struct NoticeLedger: Hashable, Sendable, Codable {
     /// What happens to it.
     public enum Event: Hashable, Sendable {
         /// The process began.
         case launched
-        /// What is in the notification centre, as asked for at a start.
+        /// What is in the notification centre, as asked for.
         case delivered([CallUUID])
         /// A call is over on this device.
         case ended(CallOutcome)
@@ -33,6 +34,8 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         case askDelivered
         /// The answer is `shown`.
         case show(Notice)
+        /// Store the record now, before what follows is done: else what is taken away could be shown again.
+        case save
         /// The answer is `withdrawn`.
         case withdraw(CallUUID)
         /// How many are unread.
@@ -42,8 +45,19 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
     /// The most notices and settled calls remembered; the oldest settled is forgotten first.
     public static let countMax = 64
 
+    /// Whether this process knows what an earlier one has shown.
+    private enum Knowledge: Hashable, Sendable {
+        case none, asked, there
+    }
+
     /// In the order they came.
     public private(set) var notices: [Notice] = []
+    /// Not stored.
+    private var knowledge = Knowledge.none
+
+    private enum CodingKeys: String, CodingKey {
+        case notices
+    }
 
     /// Nothing to tell.
     public init() {}
@@ -61,33 +75,46 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         case .news(let id, let reason): take(reason, of: id, into: &decisions)
         case .shown(let id): confirmShown(id, into: &decisions)
         case .withdrawn(let id): settle(id)
-        case .read(let id): if let index = index(of: id) { withdraw(index, into: &decisions) }
-        case .cleared: for index in notices.indices { withdraw(index, into: &decisions) }
+        case .read(let id): withdraw({ $0.id == id }, into: &decisions)
+        case .cleared: withdraw({ _ in true }, into: &decisions)
         }
         if unreadCount != before { decisions.append(.unread(unreadCount)) }
     }
 
     private func index(of id: CallUUID) -> Int? { notices.firstIndex { $0.id == id } }
 
-    private func launch(into decisions: inout [Decision]) {
+    private mutating func launch(into decisions: inout [Decision]) {
         for notice in notices where notice.stage == .withdrawing { decisions.append(.withdraw(notice.id)) }
-        if notices.contains(where: { $0.stage == .waiting }) { decisions.append(.askDelivered) }
+        if notices.contains(where: { $0.isUnread }) { ask(into: &decisions) }
     }
 
-    /// What was ordered before the process ended, and has not arrived, is ordered again.
+    private mutating func ask(into decisions: inout [Decision]) {
+        guard knowledge == .none else { return }
+        knowledge = .asked
+        decisions.append(.askDelivered)
+    }
+
+    private mutating func show(_ notice: Notice, into decisions: inout [Decision]) {
+        if knowledge == .there { decisions.append(.show(notice)) } else { ask(into: &decisions) }
+    }
+
+    /// What is wanted and not there already is shown; what was shown and is not there any more, the person has seen.
     private mutating func reconcile(_ delivered: [CallUUID], into decisions: inout [Decision]) {
-        for index in notices.indices where notices[index].stage == .waiting {
-            if delivered.contains(notices[index].id) {
-                notices[index].stage = .shown
-            } else {
-                decisions.append(.show(notices[index]))
+        guard knowledge == .asked else { return }
+        knowledge = .there
+        for index in notices.indices {
+            switch (notices[index].stage, delivered.contains(notices[index].id)) {
+            case (.waiting, true): notices[index].stage = .shown
+            case (.waiting, false): decisions.append(.show(notices[index]))
+            case (.shown, false): notices[index].stage = .settled
+            case (.shown, true), (.withdrawing, _), (.settled, _), (.heard, _): break
             }
         }
     }
 
     private mutating func take(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
         if let index = index(of: outcome.id) {
-            guard notices[index].stage == .settled, notices[index].isPlaceholder else {
+            guard notices[index].stage == .heard else {
                 return take(outcome.reason, of: outcome.id, into: &decisions)
             }
             // Only the exchange's word was there; with the call itself it can be judged.
@@ -108,24 +135,24 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
             id: outcome.id, kind: kind, reason: reason, organization: outcome.organization, display: outcome.display,
             time: outcome.time, stage: isTold ? .waiting : .settled)
         append(notice)
-        if isTold { decisions.append(.show(notice)) }
+        if isTold { show(notice, into: &decisions) }
     }
 
     private mutating func append(_ notice: Notice) {
         if notices.count == Self.countMax {
-            notices.remove(at: notices.firstIndex { $0.stage == .settled } ?? notices.startIndex)
+            notices.remove(at: notices.firstIndex { $0.stage == .settled || $0.stage == .heard } ?? notices.startIndex)
         }
         notices.append(notice)
     }
 
     private mutating func take(_ reason: EndReason, of id: CallUUID, into decisions: inout [Decision]) {
         guard let index = index(of: id) else {
-            return append(.placeholder(id, reason))
+            return append(.heard(id, reason))
         }
         guard reason > notices[index].reason else { return }
         notices[index].reason = reason
         let isOverruled = notices[index].kind == .missed && reason.isSettledByUser
-        if isOverruled { withdraw(index, into: &decisions) }
+        if isOverruled { withdraw({ $0.id == id }, into: &decisions) }
     }
 
     private mutating func confirmShown(_ id: CallUUID, into decisions: inout [Decision]) {
@@ -133,17 +160,21 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         switch notices[index].stage {
         case .waiting: notices[index].stage = .shown
         case .shown, .withdrawing: break
-        case .settled:
+        case .settled, .heard:
             // It was taken away before it arrived.
             notices[index].stage = .withdrawing
             decisions.append(.withdraw(id))
         }
     }
 
-    private mutating func withdraw(_ index: Int, into decisions: inout [Decision]) {
-        guard notices[index].isUnread else { return }
-        notices[index].stage = .withdrawing
-        decisions.append(.withdraw(notices[index].id))
+    private mutating func withdraw(_ isMeant: (Notice) -> Bool, into decisions: inout [Decision]) {
+        let meant = notices.indices.filter { notices[$0].isUnread && isMeant(notices[$0]) }
+        guard !meant.isEmpty else { return }
+        decisions.append(.save)
+        for index in meant {
+            notices[index].stage = .withdrawing
+            decisions.append(.withdraw(notices[index].id))
+        }
     }
 
     private mutating func settle(_ id: CallUUID) {
@@ -154,11 +185,8 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
 
 extension Notice {
     /// Stands for a call of which only the exchange's word is known.
-    static func placeholder(_ id: CallUUID, _ reason: EndReason) -> Notice {
+    fileprivate static func heard(_ id: CallUUID, _ reason: EndReason) -> Notice {
         Notice(
-            id: id, kind: .missed, reason: reason, organization: nil, display: .unknown, time: nil, stage: .settled)
+            id: id, kind: .missed, reason: reason, organization: nil, display: .unknown, time: nil, stage: .heard)
     }
-
-    /// Whether nothing of the call itself is known.
-    var isPlaceholder: Bool { display == .unknown && organization == nil && time == nil }
 }

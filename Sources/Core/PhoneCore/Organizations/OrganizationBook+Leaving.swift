@@ -4,33 +4,37 @@ extension OrganizationBook {
             decisions.append(.purge)
             return
         }
-        for organization in record.prunings where organization != record.change?.target {
-            decisions.append(.prune(organization, keeping: held(organization)))
-        }
-        guard let change = record.change else { return }
+        let change = record.change
+        let prunings = record.prunings + record.writings.map(\.organization) + (change.map { [$0.target] } ?? [])
         // No connection, timer or answer of the process before is left; what it may have written is erased.
         record.change = nil
-        prune(change.target, into: &decisions)
-        decisions.append(.settled(change.target, .interrupted))
+        record.writings = []
+        record.prunings = []
+        for organization in prunings where !record.prunings.contains(organization) {
+            prune(organization, into: &decisions)
+        }
+        if let change { decisions.append(.settled(change.target, .interrupted)) }
     }
 
     mutating func remove(_ organization: OrganizationID, into decisions: inout [Decision]) {
         if record.change?.target == organization { undo(.notMember, into: &decisions) }
-        guard held(organization) != nil else { return }
+        guard held(organization) != nil || isWriting(organization) else { return }
         record.held.removeAll { $0.organization == organization }
+        record.writings.removeAll { $0.organization == organization }
         decisions.append(.forgot(organization))
-        prune(organization, into: &decisions)
         if record.active == organization { activate(record.held.first?.organization, into: &decisions) }
+        decisions.append(.save)
+        prune(organization, into: &decisions)
     }
 
     mutating func signOut(into decisions: inout [Decision]) {
         if record.change != nil { undo(.notSignedIn, into: &decisions) }
-        for key in record.held { decisions.append(.forgot(key.organization)) }
-        for key in record.held where !record.prunings.contains(key.organization) {
-            record.prunings.append(key.organization)
-        }
+        let organizations = (record.held + record.writings).map(\.organization)
         record.held = []
-        for organization in record.prunings { decisions.append(.prune(organization, keeping: nil)) }
+        record.writings = []
+        for organization in organizations { decisions.append(.forgot(organization)) }
         activate(nil, into: &decisions)
+        decisions.append(.save)
+        for organization in organizations { prune(organization, into: &decisions) }
     }
 }

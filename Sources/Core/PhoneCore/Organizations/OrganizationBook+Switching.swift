@@ -3,11 +3,13 @@ extension OrganizationBook {
         if let change = record.change {
             // The same wish again joins the switch under way.
             if change.target != target { decisions.append(.settled(target, .underWay)) }
+        } else if isWriting(target) {
+            decisions.append(.settled(target, .underWay))
         } else if let key = held(target) {
             guard record.active != target else { return decisions.append(.settled(target, nil)) }
             begin(target, .connecting(key), into: &decisions)
             decisions.append(.connect(key))
-        } else if record.held.count == OrganizationLimits.countMax {
+        } else if isFull {
             decisions.append(.settled(target, .tooMany))
         } else {
             begin(target, .asking, into: &decisions)
@@ -15,30 +17,30 @@ extension OrganizationBook {
         }
     }
 
-    /// Credentials were granted: for the switch that asked, or because the device was registered anew.
-    mutating func take(granted key: CredentialKey, into decisions: inout [Decision]) {
-        if let change = record.change, change.target == key.organization {
-            guard change.stage == .asking else { return }
-            record.change?.stage = .writing(key)
-            decisions.append(.write(key))
-        } else if held(key.organization).map({ $0.version < key.version })
-            ?? (record.held.count < OrganizationLimits.countMax)
-        {
-            decisions.append(.write(key))
-        }
+    mutating func take(provisioned key: CredentialKey, into decisions: inout [Decision]) {
+        let organization = key.organization
+        // A switch under way brings credentials of its own, which are as new.
+        guard record.change?.target != organization, !isWriting(organization) else { return }
+        guard held(organization).map({ $0.version < key.version }) ?? !isFull else { return }
+        record.writings.append(key)
+        decisions.append(.save)
+        decisions.append(.write(key))
     }
+
+    func isWriting(_ organization: OrganizationID) -> Bool {
+        record.writings.contains { $0.organization == organization }
+    }
+
+    var isFull: Bool { record.held.count + record.writings.count >= OrganizationLimits.countMax }
 
     mutating func take(written key: CredentialKey, _ isWritten: Bool, into decisions: inout [Decision]) {
         if let change = record.change, change.stage == .writing(key) {
             guard isWritten else { return undo(.store, into: &decisions) }
             record.change?.stage = .connecting(key)
             decisions.append(.connect(key))
-        } else if record.change?.target == key.organization || !isWritten {
-            // A write that a switch has left behind: its pruning follows it, or nothing was written.
-        } else if record.prunings.contains(key.organization) {
-            // The write crossed the order to erase, which is said again behind it.
-            prune(key.organization, into: &decisions)
-        } else if held(key.organization).map({ $0.version < key.version }) ?? true {
+        } else if let index = record.writings.firstIndex(of: key) {
+            record.writings.remove(at: index)
+            guard isWritten else { return prune(key.organization, into: &decisions) }
             hold(key, into: &decisions)
             if record.active == nil { activate(key.organization, into: &decisions) }
         }

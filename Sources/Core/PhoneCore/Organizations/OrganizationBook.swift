@@ -11,8 +11,10 @@ public struct OrganizationBook: Hashable, Sendable {
         case launched(isFirstStart: Bool)
         /// The person, or a call of an organisation not known, wants another organisation.
         case wanted(OrganizationID)
-        /// The exchange gave credentials; the shell has the secret and will write it when told.
+        /// The exchange gave what it was asked for; the shell has the secret and will write it when told.
         case granted(CredentialKey)
+        /// The exchange gave credentials by itself: the device was registered, or they are renewed.
+        case provisioned(CredentialKey)
         case denied(OrganizationID, SwitchFailure)
         /// The keychain took the item, or did not.
         case written(CredentialKey, Bool)
@@ -33,6 +35,9 @@ public struct OrganizationBook: Hashable, Sendable {
         case ask(OrganizationID)
         /// Write the secret just granted to the keychain under this key.
         case write(CredentialKey)
+        /// Store the record now, before what follows is done: what is erased must not be pointed to any more, and what is
+        /// written must be known of.
+        case save
         /// Erase every keychain item of the organisation but this one.
         case prune(OrganizationID, keeping: CredentialKey?)
         /// Erase every keychain item of ours.
@@ -91,12 +96,17 @@ public struct OrganizationBook: Hashable, Sendable {
         switch event {
         case .launched(let isFirstStart): launch(isFirstStart, into: &decisions)
         case .wanted(let organization): want(organization, into: &decisions)
-        case .granted(let key): take(granted: key, into: &decisions)
+        case .granted(let key):
+            guard let change = record.change, change.target == key.organization, change.stage == .asking else { return }
+            record.change?.stage = .writing(key)
+            decisions.append(.write(key))
+        case .provisioned(let key): take(provisioned: key, into: &decisions)
         case .denied(let organization, let failure):
             guard let change = record.change, change.target == organization, change.stage == .asking else { return }
             undo(failure, into: &decisions)
         case .written(let key, let isWritten): take(written: key, isWritten, into: &decisions)
-        case .pruned(let organization): record.prunings.removeAll { $0 == organization }
+        case .pruned(let organization):
+            if let index = record.prunings.firstIndex(of: organization) { record.prunings.remove(at: index) }
         case .connected(let key): take(connected: key, into: &decisions)
         case .connectionFailed(let key, let failure): take(failed: key, failure, into: &decisions)
         case .removed(let organization): remove(organization, into: &decisions)
@@ -108,7 +118,7 @@ public struct OrganizationBook: Hashable, Sendable {
 
     /// Erases what is left of the organisation besides the credentials held; said again at each start until done.
     mutating func prune(_ organization: OrganizationID, into decisions: inout [Decision]) {
-        if !record.prunings.contains(organization) { record.prunings.append(organization) }
+        if record.prunings.count < OrganizationLimits.pruningsMax { record.prunings.append(organization) }
         decisions.append(.prune(organization, keeping: held(organization)))
     }
 
@@ -117,6 +127,7 @@ public struct OrganizationBook: Hashable, Sendable {
         if place < record.held.endIndex, record.held[place].organization == key.organization {
             guard record.held[place] != key else { return }
             record.held[place] = key
+            decisions.append(.save)
             prune(key.organization, into: &decisions)
         } else {
             record.held.insert(key, at: place)

@@ -7,6 +7,9 @@ public struct OrganizationLimits: Hashable, Sendable {
     /// The most organisations of one person; as many as there may be connections.
     public static let countMax = Connections.countMax
 
+    /// The most orders to erase that are remembered at once.
+    public static let pruningsMax = 2 * countMax
+
     /// The house's figures.
     public init() {}
 }

@@ -6,7 +6,10 @@ public struct OrganizationRecord: Hashable, Sendable, Codable {
     public internal(set) var active: OrganizationID?
     /// A switch under way: found at a start, it is undone.
     public internal(set) var change: OrganizationSwitch?
-    /// Organisations whose keychain items other than the one held are to be erased, until that is done.
+    /// Credentials that came by themselves and are being written: they count when that is done.
+    public internal(set) var writings: [CredentialKey] = []
+    /// Organisations whose keychain items other than the one held are to be erased, until that is done: one entry for
+    /// each order, so that the answer to an earlier one does not stand for a later one.
     public internal(set) var prunings: [OrganizationID] = []
 
     /// No organisation.

@@ -12,6 +12,4 @@ public enum RecoveryFinding: Hashable, Sendable {
     case askStatus(CallSessionID, OrganizationID?)
     /// The system still shows a call nobody holds. Source: C29 (observed).
     case endSystemCall(CallUUID)
-    /// For the log.
-    case log(RecoveryLog)
 }

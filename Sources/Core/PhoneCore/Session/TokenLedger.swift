@@ -18,7 +18,8 @@ public struct TokenLedger: Hashable, Sendable {
     /// What happens to it.
     public enum Event: Hashable, Sendable {
         case launched(PushEnvironment)
-        /// The system gave a token, or said that it holds no longer. Source: C14.
+        /// The system gave a token, or said that it holds no longer; said at each start, from what the registry has.
+        /// Source: C14 (documented).
         case token(PushToken?)
         /// Whether somebody is signed in, without whom the exchange takes nothing.
         case session(Bool)
@@ -55,7 +56,10 @@ public struct TokenLedger: Hashable, Sendable {
     private var hasSession = false
     private var isSigningOut = false
     private var underWay: Message?
+    /// In a row.
     private var failures: UInt8 = 0
+    /// The retry timer runs.
+    private var isWaiting = false
 
     /// Begins with what the process before left.
     public init(record: TokenRecord = TokenRecord()) {
@@ -68,7 +72,7 @@ public struct TokenLedger: Hashable, Sendable {
 
     /// Takes one event.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
-        let hadToRetry = failures > 0
+        let hadToWait = isWaiting
         switch event {
         case .launched(let environment): launch(environment)
         case .token(let token):
@@ -81,14 +85,14 @@ public struct TokenLedger: Hashable, Sendable {
         case .failed(let message): fail(message, into: &decisions)
         case .forgotten:
             record.known = .unknown
-            failures = 0
+            isWaiting = false
         case .signingOut:
             isSigningOut = true
             want(nil)
             if next == nil { decisions.append(.emptied) }
-        case .timerFired(.retry): failures = 0
+        case .timerFired(.retry): isWaiting = false
         }
-        if hadToRetry, failures == 0 { decisions.append(.stopTimer(.retry)) }
+        if hadToWait, !isWaiting { decisions.append(.stopTimer(.retry)) }
         sendNext(into: &decisions)
     }
 
@@ -107,6 +111,7 @@ public struct TokenLedger: Hashable, Sendable {
         guard record.wanted != token else { return }
         record.wanted = token
         failures = 0
+        isWaiting = false
     }
 
     private mutating func stopSigningOut() {
@@ -122,7 +127,7 @@ public struct TokenLedger: Hashable, Sendable {
     }
 
     private mutating func sendNext(into decisions: inout [Decision]) {
-        guard underWay == nil, hasSession || isSigningOut, failures == 0, let next else { return }
+        guard underWay == nil, hasSession || isSigningOut, !isWaiting, let next else { return }
         underWay = next
         // Until the answer is there nobody knows which of the two it has.
         if next.environment == record.environment { record.known = .unknown }
@@ -145,6 +150,7 @@ public struct TokenLedger: Hashable, Sendable {
         guard underWay == message else { return }
         underWay = nil
         failures = min(failures + 1, 16)
+        isWaiting = true
         decisions.append(.startTimer(.retry, after: Self.retryDelay(after: failures)))
     }
 

@@ -1,0 +1,89 @@
+import CallModel
+import PhoneCore
+import PushPayload
+import Redaction
+import Testing
+import WireJSON
+
+@Suite struct BridgeEventTests {
+    private static let id = CallUUID(UUIDValue(high: 1, low: 2))
+    private static let organization = OrganizationID("42")
+
+    private static var call: BridgeCall {
+        var call = BridgeCall(id, .inbound, .ringing)
+        call.session = CallSessionID(UUIDValue(high: 3, low: 4))
+        call.organization = organization
+        call.organizationName = "Acme"
+        call.isOtherOrganization = true
+        call.isMuted = true
+        call.callerName = "Alice"
+        call.callerNumber = "+1"
+        call.connectedAt = WallTime(milliseconds: 5)
+        return call
+    }
+
+    static let events: [BridgeEvent] = [
+        .connecting, .connected, .disconnected, .reconnecting, .clientReady, .connectionFailed(.refused),
+        .networkStatusChanged(BridgeNetwork(.connected, .wifi)),
+        .networkStatusChanged(BridgeNetwork(.disconnected, nil)), .networkTransition(from: .wifi, to: .cellular),
+        .networkTimeout, .incomingCall(call), .callStarted(call), .callRinging(call), .callConnecting(call),
+        .callAnswered(call), .callUpdated(call), .callReconnecting(call), .callEnded(id, .completed, seconds: 75),
+        .callEnded(id, nil, seconds: 0), .callFailed(id, .busy), .callDurationUpdated(id, CallClock(.seconds(3_601))),
+        .callQualityUpdated(
+            id,
+            QualityReport(
+                score: OpinionScore(4.2), jitter: .milliseconds(12), roundTrip: .milliseconds(80), lossHundredths: 150)),
+        .callQualityUpdated(id, QualityReport()), .digitsSent(id, count: 2), .muteStateChanged(id, true),
+        .holdStateChanged(id, false), .speakerStateChanged(true), .audioRouteChanged(.bluetooth, from: .receiver),
+        .missedCall(id), .callDropped(id), .unreadCountChanged(3), .organizationSwitchStarted(organization),
+        .organizationSwitched(organization), .organizationSwitchFailed(organization, .timedOut),
+        .pushTokenChanged(isPresent: true), .signedIn, .signInFailed(.cancelled), .signedOut(.appleRevoked),
+        .error(BridgeError(.refused, "busy")),
+    ]
+
+    @Test(arguments: events)
+    func `an event is read as it was written`(event: BridgeEvent) throws {
+        let data = try #require(try JSONParser.parse(text: event.data.jsonText).object)
+        #expect(try BridgeEvent(name: event.name.rawValue, data: data) == event)
+    }
+
+    @Test func `there are at least the 22 of Z360, and every one is tested above`() {
+        #expect(BridgeEvent.Name.allCases.count >= 22)
+        #expect(Set(Self.events.map(\.name)) == Set(BridgeEvent.Name.allCases))
+    }
+
+    @Test func `a call is told as the page draws it`() {
+        #expect(
+            BridgeEvent.incomingCall(Self.call).data.jsonText
+                == #"{"call":{"callId":"00000000-0000-0001-0000-000000000002","direction":"inbound","#
+                + #""state":"ringing","isMuted":true,"isHeld":false,"isCrossOrg":true,"#
+                + #""callSessionId":"00000000-0000-0003-0000-000000000004","organizationId":"42","#
+                + #""organizationName":"Acme","callerName":"Alice","callerNumber":"+1","connectedAt":5}}"#)
+        #expect(
+            BridgeEvent.callDurationUpdated(Self.id, CallClock(.seconds(3_601))).data.jsonText.contains(
+                #""formattedDuration":"1:00:01""#))
+    }
+
+    @Test func `a call the phone rings for reaches the page with its organisation`() {
+        var phone = Phone()
+        var effects: [PhoneEffect] = []
+        let pushed = PushedCall(
+            session: CallSessionID(UUIDValue(high: 3, low: 4)), organization: Self.organization,
+            display: CallDisplay(.phoneNumber("+1"), name: "Alice"))
+        phone.handle(.push(VoIPPush(.call(pushed), spare: Self.id)), at: .zero, into: &effects)
+        let calls = effects.compactMap { effect -> BridgeCall? in
+            guard case .publish(.call(let snapshot)) = effect else { return nil }
+            return BridgeCall(snapshot, active: OrganizationID("1"))
+        }
+        #expect(calls.first?.phase == .ringing)
+        #expect(calls.first?.isOtherOrganization == true)
+        #expect(calls.first?.callerNumber == "+1")
+        #expect(calls.first?.callerName == "Alice")
+    }
+
+    @Test func `what is no event is refused`() {
+        #expect(throws: BridgeError(.unknownName, "event")) { try BridgeEvent(name: "fly", data: [:]) }
+        #expect(throws: BridgeError(.missing, "call")) { try BridgeEvent(name: "incomingCall", data: [:]) }
+        #expect(throws: BridgeError(.wrongType, "call")) { try BridgeEvent(name: "incomingCall", data: ["call": 7]) }
+    }
+}

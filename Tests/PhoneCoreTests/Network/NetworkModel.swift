@@ -1,0 +1,86 @@
+import Explorer
+import PhoneCore
+
+/// A watch, the network as it is, and somebody who only hears what the watch says.
+struct NetworkModel: Model {
+    struct State: Hashable {
+        var watch = NetworkWatch()
+        var isTimerRunning = false
+        /// What was last reported by the monitor.
+        var actual: NetworkPath?
+        /// What the listener believes.
+        var told: NetworkPath?
+        var isNonsense = false
+
+        mutating func handle(_ event: NetworkWatch.Event) {
+            for decision in watch.after(event) {
+                switch decision {
+                case .startTimer: isTimerRunning = true
+                case .stopTimer: isTimerRunning = false
+                case .changed(let change): hear(change)
+                }
+            }
+        }
+
+        private mutating func hear(_ change: NetworkChange) {
+            switch change {
+            case .found(let path):
+                isNonsense = isNonsense || told?.isSatisfied == true
+                told = path
+            case .lost:
+                isNonsense = isNonsense || told?.isSatisfied == false
+                told = NetworkPath(nil)
+            case .moved(let from, let path):
+                isNonsense = isNonsense || told?.interface != from || path.interface == from
+                told = path
+            case .renewed(let path):
+                isNonsense = isNonsense || told?.interface != path.interface || told == path
+                told = path
+            }
+        }
+    }
+
+    enum Action: Hashable {
+        case path(NetworkPath), woke(NetworkPath), fire
+    }
+
+    private let paths = [
+        NetworkPath(nil), NetworkPath(.wifi, fingerprint: 1), NetworkPath(.wifi, fingerprint: 2),
+        NetworkPath(.cellular, fingerprint: 3),
+    ]
+
+    var initialStates: [State] { [State()] }
+
+    func actions(in state: State) -> [Action] {
+        paths.flatMap { [.path($0), .woke($0)] } + (state.isTimerRunning ? [.fire] : [])
+    }
+
+    func step(_ state: State, _ action: Action) -> State? {
+        var next = state
+        switch action {
+        case .path(let path):
+            next.actual = path
+            next.handle(.path(path))
+        case .woke(let path):
+            next.actual = path
+            next.handle(.woke(path))
+        case .fire:
+            next.isTimerRunning = false
+            next.handle(.timerFired(.settle))
+        }
+        return next
+    }
+
+    var properties: [Property<State>] {
+        [
+            Property(.never, "a change is told that is none") { $0.isNonsense },
+            Property(.always, "when nothing is pending, what was told is what is there") {
+                $0.isTimerRunning || $0.told == $0.actual
+            },
+            Property(.always, "the timer runs exactly while something is pending") {
+                $0.isTimerRunning == $0.watch.isSettling
+            },
+            Property(.sometimes, "a change is pending") { $0.isTimerRunning },
+        ]
+    }
+}

@@ -1,0 +1,109 @@
+import CallModel
+import PhoneCore
+import Redaction
+import Testing
+
+@Suite struct NoticeLedgerTests {
+    private let call = CallUUID(session: CallSessionID(UUIDValue(high: 1, low: 1)))
+    private let other = CallUUID(session: CallSessionID(UUIDValue(high: 1, low: 2)))
+    private let caller = CallDisplay(.phoneNumber("+18179398981"), name: "Alice")
+
+    private func outcome(_ reason: EndReason, _ direction: CallDirection = .inbound) -> CallOutcome {
+        CallOutcome(call, direction, reason, organization: OrganizationID("1"), display: caller)
+    }
+
+    /// A ledger of a process that knows what is in the notification centre.
+    private func ledger() -> NoticeLedger {
+        var ledger = NoticeLedger()
+        _ = ledger.after([.ended(CallOutcome(other, .inbound, .noAnswer, display: caller)), .delivered([other])])
+        _ = ledger.after([.read(other), .withdrawn(other)])
+        return ledger
+    }
+
+    private func isShown(_ decisions: [NoticeLedger.Decision]) -> Bool {
+        decisions.contains { if case .show = $0 { true } else { false } }
+    }
+
+    @Test func `a call nobody took is told once`() throws {
+        var ledger = ledger()
+        let decisions = ledger.after(.ended(outcome(.noAnswer)))
+        guard case .show(let notice)? = decisions.first else { return #expect(Bool(false), "\(decisions)") }
+        #expect(notice.id == call)
+        #expect(notice.kind == .missed)
+        #expect(decisions.last == .unread(1))
+        #expect(ledger.after([.shown(call), .ended(outcome(.cancelled)), .ended(outcome(.noAnswer))]) == [])
+    }
+
+    @Test(arguments: EndReason.allCases)
+    func `which ends of an inbound call are missed calls`(reason: EndReason) {
+        var ledger = ledger()
+        let isMissed = [.failed, .incompatible, .unreachable, .noAnswer, .cancelled, .busy].contains(reason)
+        #expect(isShown(ledger.after(.ended(outcome(reason)))) == isMissed)
+        var outbound = self.ledger()
+        #expect(!isShown(outbound.after(.ended(outcome(reason, .outbound)))))
+    }
+
+    @Test func `later news that another device answered takes the notice away`() {
+        var ledger = ledger()
+        _ = ledger.after([.ended(outcome(.noAnswer)), .shown(call)])
+        #expect(ledger.after(.news(call, .answeredElsewhere)) == [.save, .withdraw(call), .unread(0)])
+        #expect(ledger.after(.withdrawn(call)) == [])
+        #expect(ledger.after([.news(call, .noAnswer), .ended(outcome(.noAnswer))]) == [])
+    }
+
+    @Test func `news that came first counts as much`() {
+        var ledger = ledger()
+        #expect(ledger.after(.news(call, .answeredElsewhere)) == [])
+        #expect(ledger.after(.ended(outcome(.noAnswer))) == [])
+        #expect(ledger.after(.news(call, .cancelled)) == [])
+    }
+
+    @Test func `weaker news that came first hides no missed call`() {
+        var ledger = ledger()
+        _ = ledger.after(.news(call, .cancelled))
+        #expect(isShown(ledger.after(.ended(outcome(.noAnswer)))))
+    }
+
+    @Test func `a call cut off is told as that, whatever is said later`() {
+        var ledger = ledger()
+        #expect(isShown(ledger.after(.cutOff(outcome(.dropped, .outbound)))))
+        #expect(ledger.notices.last?.kind == .dropped)
+        #expect(ledger.after([.shown(call), .news(call, .completed)]) == [])
+        #expect(ledger.after(.read(call)) == [.save, .withdraw(call), .unread(0)])
+    }
+
+    @Test func `what was ordered before a kill is shown unless it is there`() {
+        var ledger = ledger()
+        _ = ledger.after(.ended(outcome(.noAnswer)))
+        var after = NoticeLedger()
+        after = ledger.stored
+        #expect(after.after(.launched) == [.askDelivered])
+        #expect(isShown(after.after(.delivered([]))))
+        after = ledger.stored
+        #expect(after.after([.launched, .delivered([call])]) == [.askDelivered])
+        #expect(after.unreadCount == 1)
+    }
+
+    @Test func `clearing takes everything away, and a late arrival too`() {
+        var ledger = ledger()
+        _ = ledger.after(.ended(outcome(.noAnswer)))
+        #expect(ledger.after(.cleared) == [.save, .withdraw(call), .unread(0)])
+        #expect(ledger.after([.withdrawn(call), .shown(call)]) == [.withdraw(call)])
+    }
+
+    @Test func `there are never more notices than allowed, and settled ones go first`() {
+        var ledger = ledger()
+        _ = ledger.after(.ended(outcome(.noAnswer)))
+        for number in 0..<200 {
+            let id = CallUUID(session: CallSessionID(UUIDValue(high: 2, low: UInt64(number))))
+            _ = ledger.after(.news(id, .answeredElsewhere))
+        }
+        #expect(ledger.notices.count == NoticeLedger.countMax)
+        #expect(ledger.unreadCount == 1)
+    }
+
+    @Test func `killed anywhere, each call is told rightly and once`() throws {
+        try MachineExploration.check("missed call with kills", NoticeModel(kills: 2, isTaken: false))
+        try MachineExploration.check("dropped call with kills", NoticeModel(kills: 2, isTaken: true))
+    }
+}

@@ -1,0 +1,145 @@
+import CallModel
+import Explorer
+import PhoneCore
+
+/// One call that rings or stands when the process may be killed, the file, the notification centre, and the exchange
+/// that may say later how the call really ended.
+struct NoticeModel: Model {
+    enum Step: Hashable {
+        case decision(NoticeLedger.Decision)
+        case store(PhoneRecord)
+    }
+
+    struct State: Hashable {
+        var ledger = NoticeLedger()
+        var disk = PhoneRecord()
+        /// Calls of this process that live.
+        var calls: [CallRecord]
+        var outbox: [Step] = []
+        var answers: [NoticeLedger.Event] = []
+        var centre: Set<CallUUID> = []
+        /// How often the person was alerted.
+        var alerts = 0
+        var isSettledElsewhere = false
+        var news = 1
+        var readings = 1
+        var kills: Int
+
+        mutating func handle(_ events: [NoticeLedger.Event]) {
+            for decision in ledger.after(events) {
+                outbox.append(decision == .save ? .store(record) : .decision(decision))
+            }
+            outbox.append(.store(record))
+        }
+
+        private var record: PhoneRecord {
+            var record = PhoneRecord()
+            record.calls = calls
+            record.notices = ledger.stored
+            return record
+        }
+
+        mutating func carryOut() {
+            switch outbox.removeFirst() {
+            case .store(let record): disk = record
+            case .decision(.askDelivered): answers.append(.delivered(Array(centre)))
+            case .decision(.show(let notice)):
+                alerts += centre.insert(notice.id).inserted ? 1 : 0
+                answers.append(.shown(notice.id))
+            case .decision(.withdraw(let id)):
+                centre.remove(id)
+                answers.append(.withdrawn(id))
+            case .decision(.unread), .decision(.save): break
+            }
+        }
+
+        /// The next process finds what was stored.
+        mutating func relaunch() {
+            ledger = disk.notices
+            calls = []
+            outbox = []
+            answers = []
+            var events: [NoticeLedger.Event] = [.launched]
+            for finding in Recovery.findings(disk, systemCalls: []) {
+                switch finding {
+                case .missed(let call): events.append(.ended(CallOutcome(call.id, call.direction, .noAnswer)))
+                case .dropped(let call): events.append(.cutOff(CallOutcome(call.id, call.direction, .dropped)))
+                case .hangUp, .askStatus, .endSystemCall: break
+                }
+            }
+            handle(events)
+        }
+    }
+
+    enum Action: Hashable {
+        case carryOut, answer, missed, news(EndReason), read, kill
+    }
+
+    let kills: Int
+    /// Whether the call was taken before the process could be killed.
+    let isTaken: Bool
+
+    private var call: CallRecord {
+        CallRecord(
+            CallUUID(session: CallSessionID(UUIDValue(high: 1, low: 1))), .inbound, isTaken ? .connected : .ringing)
+    }
+
+    var initialStates: [State] {
+        var state = State(calls: [call], kills: kills)
+        state.disk.calls = [call]
+        return [state]
+    }
+
+    func actions(in state: State) -> [Action] {
+        var actions: [Action] = state.kills > 0 ? [.kill] : []
+        guard state.outbox.isEmpty else { return actions + [.carryOut] }
+        if !state.answers.isEmpty { actions.append(.answer) }
+        if !state.calls.isEmpty { actions.append(.missed) }
+        if state.news > 0, !isTaken { actions += [.news(.answeredElsewhere), .news(.cancelled)] }
+        if state.readings > 0, state.centre.contains(call.id) { actions.append(.read) }
+        return actions
+    }
+
+    func step(_ state: State, _ action: Action) -> State? {
+        var next = state
+        switch action {
+        case .carryOut: next.carryOut()
+        case .answer: next.handle([next.answers.removeFirst()])
+        case .missed:
+            next.calls = []
+            // A call that stood and ended while the process lived is no news to anybody.
+            let reason: EndReason = isTaken ? .completed : .noAnswer
+            next.handle([.ended(CallOutcome(call.id, .inbound, reason))])
+        case .news(let reason):
+            next.news -= 1
+            next.isSettledElsewhere = reason.isSettledByUser
+            // The exchange says it until it is heard: a kill loses nothing of it here.
+            next.calls = []
+            next.handle([.news(call.id, reason), .ended(CallOutcome(call.id, .inbound, reason))])
+        case .read:
+            next.readings -= 1
+            next.handle([.read(call.id)])
+        case .kill:
+            next.kills -= 1
+            next.relaunch()
+        }
+        return next
+    }
+
+    var properties: [Property<State>] {
+        [
+            Property(.always, "the person is alerted at most once") { state in
+                state.alerts <= 1
+            },
+            Property(.eventually, "what is told is in the notification centre, and nothing else") { state in
+                state.centre.count == state.ledger.notices.count { $0.stage == .shown }
+            },
+            Property(.eventually, "nothing is left to be shown or taken away") { state in
+                state.ledger.notices.allSatisfy { [.shown, .settled, .heard].contains($0.stage) }
+            },
+            Property(.eventually, "the file says what is") { $0.disk.notices == $0.ledger.stored },
+            Property(.sometimes, "the person is told") { $0.alerts == 1 },
+            Property(.sometimes, "the person is told nothing") { $0.alerts == 0 && $0.calls.isEmpty },
+        ]
+    }
+}

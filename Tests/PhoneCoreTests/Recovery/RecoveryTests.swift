@@ -1,0 +1,123 @@
+import CallModel
+import Foundation
+import PhoneCore
+import PushPayload
+import Redaction
+import Testing
+
+@Suite struct RecoveryTests {
+    private static let session = CallSessionID(UUIDValue(high: 1, low: 1))
+    private static let organization = OrganizationID("1")
+
+    private func call(
+        _ phase: CallPhase, _ direction: CallDirection = .inbound, isHeld: Bool = false
+    ) -> CallRecord {
+        CallRecord(
+            CallUUID(session: Self.session), direction, phase, session: Self.session,
+            vendor: VendorCallID(text: "v3:abc"), organization: Self.organization, isHeld: isHeld,
+            display: CallDisplay(.phoneNumber("+1"), name: "Alice", organizationName: "Acme"))
+    }
+
+    private func record(_ calls: CallRecord...) -> PhoneRecord {
+        var record = PhoneRecord()
+        record.calls = calls
+        return record
+    }
+
+    @Test func `killed while it rang, a call is missed, and the exchange is asked what became of it`() {
+        let call = call(.ringing)
+        #expect(
+            Recovery.findings(record(call), systemCalls: [])
+                == [.missed(call), .askStatus(Self.session, Self.organization)])
+    }
+
+    @Test(arguments: CallPhase.allCases.filter { $0 != .ringing }, [false, true])
+    func `killed with a call taken or placed, it was dropped and the other side is told`(
+        phase: CallPhase, isHeld: Bool
+    ) {
+        let call = call(phase, phase == .dialing ? .outbound : .inbound, isHeld: isHeld)
+        #expect(
+            Recovery.findings(record(call), systemCalls: [])
+                == [.dropped(call), .hangUp(Self.session, Self.organization)])
+    }
+
+    @Test func `what the system still shows of a dead process is ended, what lives is not`() {
+        let (dead, living) = (CallUUID(UUIDValue(high: 9, low: 1)), CallUUID(session: Self.session))
+        #expect(
+            Recovery.findings(record(call(.ringing)), systemCalls: [dead, living], living: [living])
+                == [.endSystemCall(dead)])
+    }
+
+    @Test func `after a reboot the same is told: nothing of the system's is left`() {
+        #expect(Recovery.findings(record(call(.connected)), systemCalls: []).first == .dropped(call(.connected)))
+        #expect(Recovery.findings(PhoneRecord(), systemCalls: []) == [])
+    }
+
+    private var full: PhoneRecord {
+        var record = record(call(.connected, isHeld: true), call(.ringing))
+        var book = OrganizationBook()
+        _ = book.after([.provisioned(CredentialKey(Self.organization, CredentialVersion(rawValue: 7)))])
+        _ = book.after([.written(CredentialKey(Self.organization, CredentialVersion(rawValue: 7)), true)])
+        _ = book.after(.wanted(OrganizationID("2")))
+        record.organizations = book.record
+        var session = SessionKeeper()
+        _ = session.after(.signedIn(until: WallTime(milliseconds: 5), now: WallTime(milliseconds: 1)))
+        record.session = session.record
+        var tokens = TokenLedger()
+        _ = tokens.after([.launched(.sandbox), .session(true), .token(PushToken("aa"))])
+        record.tokens = tokens.record
+        _ = record.notices.after(.ended(CallOutcome(CallUUID(session: Self.session), .inbound, .noAnswer)))
+        record.notices = record.notices.stored
+        var signIn = SignIn()
+        _ = signIn.after([.wanted(isOnScreen: true), .nonce(SignInNonce(raw: "r", digest: "d"))])
+        _ = signIn.after(
+            .authorized(
+                AppleCredential(
+                    user: "1", identityToken: "t", authorizationCode: "c",
+                    introduction: AppleIntroduction(givenName: "Ada"))))
+        record.signIn = signIn.record
+        _ = record.signOut.after(.begin(.asked))
+        return record
+    }
+
+    @Test func `a record is read as it was written`() throws {
+        let record = full
+        #expect(try JSONDecoder().decode(PhoneRecord.self, from: JSONEncoder().encode(record)) == record)
+    }
+
+    @Test func `what an earlier version did not write is as if it had not been there`() throws {
+        let text = #"{"schema":1,"calls":[]}"#
+        #expect(try JSONDecoder().decode(PhoneRecord.self, from: Data(text.utf8)) == PhoneRecord())
+    }
+
+    @Test func `a record of a later version is not misunderstood`() {
+        let text = #"{"schema":99,"calls":[]}"#
+        #expect(fault(of: Data(text.utf8)) == .newer)
+    }
+
+    @Test func `a record cut off or changed anywhere is refused or read, never a trap`() throws {
+        let bytes = Array(try JSONEncoder().encode(full))
+        for length in stride(from: 0, to: bytes.count, by: 7) {
+            #expect(fault(of: Data(bytes.prefix(length))) == .malformed)
+        }
+        for index in stride(from: 0, to: bytes.count, by: 3) {
+            var changed = bytes
+            changed[index] ^= 0x15
+            _ = fault(of: Data(changed))
+        }
+    }
+
+    private func fault(of data: Data) -> RecordFault? {
+        do {
+            _ = try JSONDecoder().decode(PhoneRecord.self, from: data)
+            return nil
+        } catch {
+            return RecordFault(error)
+        }
+    }
+
+    @Test func `what a log shows of a record holds neither name nor number`() {
+        #expect(!"\(full)".contains("Alice"))
+        #expect(!String(reflecting: full).contains("Ada"))
+    }
+}
