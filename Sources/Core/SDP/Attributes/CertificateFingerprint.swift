@@ -12,16 +12,27 @@ public struct CertificateFingerprint: Hashable, Sendable {
 
     /// Reads the value of an `a=fingerprint` line: a hash name, a space, pairs of hexadecimal digits between colons.
     public init?(parsing value: String) {
-        let fields = value.fields()
-        guard fields.count == 2, fields[0].isVisibleASCII else { return nil }
-        var bytes: [UInt8] = []
-        for pair in fields[1].utf8.split(separator: 0x3A, omittingEmptySubsequences: false) {
-            guard pair.count == 2, let high = pair.first?.hexadecimalValue, let low = pair.last?.hexadecimalValue else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
+        var digest: [UInt8] = []
+        let hash = value.reading { Self.read($0) { digest.append($0) }?.text }
+        guard let hash else { return nil }
+        self.init(hash: hash, bytes: digest)
+    }
+
+    /// Reads such a value without keeping anything of it.
+    ///
+    /// - Returns: the name of the hash; nil when it is no such value.
+    static func read(_ value: SDPBytes, _ take: (UInt8) -> Void) -> SDPBytes? {
+        var fields = FieldReader(value)
+        guard let hash = fields.next(), let digits = fields.next(), fields.next() == nil, hash.isVisibleASCII,
+            digits.count % 3 == 2
+        else { return nil }
+        for place in stride(from: digits.startIndex, to: digits.endIndex, by: 3) {
+            guard let high = digits[place].hexadecimalValue, let low = digits[place + 1].hexadecimalValue,
+                place + 2 == digits.endIndex || digits[place + 2] == 0x3A
+            else { return nil }
+            take(high << 4 | low)
         }
-        self.init(hash: String(fields[0]), bytes: bytes)
+        return hash
     }
 
     /// The value of the `a=fingerprint` line, digits in upper case as every implementation writes them.

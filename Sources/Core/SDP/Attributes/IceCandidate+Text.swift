@@ -3,53 +3,57 @@ extension IceCandidate {
     ///
     /// - Throws: `SDPError` with code `malformedCandidate`, or `limitExceeded` beyond `SDPLimits.candidateBytesMax`.
     public init(parsing text: String) throws(SDPError) {
-        try self.init(parsing: Substring(text), line: 0)
+        self = try text.reading { bytes throws(SDPError) in try IceCandidate(parsing: bytes, line: 0) }
     }
 
-    init(parsing text: Substring, line: Int) throws(SDPError) {
-        guard text.utf8.count <= SDPLimits.candidateBytesMax else {
+    init(parsing text: SDPBytes, line: Int) throws(SDPError) {
+        guard text.count <= SDPLimits.candidateBytesMax else {
             throw SDPError(.limitExceeded, line: line, "a candidate of more than \(SDPLimits.candidateBytesMax) bytes")
         }
-        let fields = Self.withoutPrefix(text).fields()
-        guard fields.count >= 8 else { throw Self.fault(line, "fewer than eight fields") }
-        guard fields.allSatisfy(\.isVisibleASCII) else { throw Self.fault(line, "a character no candidate may hold") }
-        guard fields[0].utf8.count <= 32 else { throw Self.fault(line, "a foundation of more than 32 characters") }
-        guard let component = Int(decimal: fields[1]), (1...256).contains(component) else {
+        var fields = FieldReader(Self.withoutPrefix(text))
+        guard let foundation = fields.next(), let component = fields.next(), let transport = fields.next(),
+            let priority = fields.next(), let address = fields.next(), let port = fields.next(),
+            let typ = fields.next(), let kind = fields.next()
+        else { throw Self.fault(line, "fewer than eight fields") }
+        guard text.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
+            throw Self.fault(line, "a character no candidate may hold")
+        }
+        guard foundation.count <= 32 else { throw Self.fault(line, "a foundation of more than 32 characters") }
+        guard let component = Int(decimal: component), (1...256).contains(component) else {
             throw Self.fault(line, "a component that is not 1…256")
         }
-        guard let priority = UInt32(decimal: fields[3]) else { throw Self.fault(line, "a priority that is no number") }
-        guard fields[4].utf8.count <= 255 else { throw Self.fault(line, "an address of more than 255 characters") }
-        guard let port = UInt16(decimal: fields[5]) else { throw Self.fault(line, "a port that is not 0…65535") }
-        guard fields[6].equalsIgnoringCase("typ") else { throw Self.fault(line, "no 'typ' after the port") }
+        guard let priority = UInt32(decimal: priority) else { throw Self.fault(line, "a priority that is no number") }
+        guard address.count <= 255 else { throw Self.fault(line, "an address of more than 255 characters") }
+        guard let port = UInt16(decimal: port) else { throw Self.fault(line, "a port that is not 0…65535") }
+        guard typ.equalsIgnoringCase("typ") else { throw Self.fault(line, "no 'typ' after the port") }
         self.init(
-            foundation: String(fields[0]), component: component, transport: Transport(fields[2]), priority: priority,
-            address: String(fields[4]), port: port, kind: Kind(fields[7]))
-        try readOptionalFields(fields.dropFirst(8), line: line)
+            foundation: foundation.text, component: component, transport: Transport(transport), priority: priority,
+            address: address.text, port: port, kind: Kind(kind))
+        try readOptionalFields(&fields, line: line)
     }
 
-    private mutating func readOptionalFields(_ fields: ArraySlice<Substring>, line: Int) throws(SDPError) {
-        guard fields.count.isMultiple(of: 2) else { throw Self.fault(line, "a name without a value at the end") }
-        for index in stride(from: fields.startIndex, to: fields.endIndex, by: 2) {
-            let (name, value) = (fields[index], fields[index + 1])
-            switch name {
-            case "raddr":
-                relatedAddress = String(value)
-            case "rport":
+    private mutating func readOptionalFields(_ fields: inout FieldReader, line: Int) throws(SDPError) {
+        while let name = fields.next() {
+            guard let value = fields.next() else { throw Self.fault(line, "a name without a value at the end") }
+            if name.equals("raddr") {
+                relatedAddress = value.text
+            } else if name.equals("rport") {
                 guard let port = UInt16(decimal: value) else { throw Self.fault(line, "an rport that is not 0…65535") }
                 relatedPort = port
-            case "tcptype":
-                guard let type = TCPType(rawValue: String(value)) else { throw Self.fault(line, "an unknown tcptype") }
+            } else if name.equals("tcptype") {
+                guard let type = TCPType(rawValue: value.text) else { throw Self.fault(line, "an unknown tcptype") }
                 tcpType = type
-            default:
-                extensions.append(Extension(name: String(name), value: String(value)))
+            } else {
+                extensions.append(Extension(name: name.text, value: value.text))
             }
         }
     }
 
-    private static func withoutPrefix(_ text: Substring) -> Substring {
+    private static func withoutPrefix(_ text: SDPBytes) -> SDPBytes {
         var rest = text
-        for prefix in ["a=", "candidate:"] where rest.prefix(prefix.count).equalsIgnoringCase(prefix) {
-            rest = rest.dropFirst(prefix.count)
+        for prefix in ["a=", "candidate:"] as [StaticString] {
+            let count = prefix.utf8CodeUnitCount
+            if rest.prefix(count).equalsIgnoringCase(prefix) { rest = rest.dropFirst(count) }
         }
         return rest
     }
@@ -70,12 +74,15 @@ extension IceCandidate {
 }
 
 extension IceCandidate.Transport {
-    init(_ text: some StringProtocol) {
-        switch text.asciiLowercased {
-        case "udp": self = .udp
-        case "tcp": self = .tcp
-        case let other: self = .other(other)
-        }
+    init(_ word: SDPBytes) {
+        self =
+            if word.equalsIgnoringCase("udp") {
+                .udp
+            } else if word.equalsIgnoringCase("tcp") {
+                .tcp
+            } else {
+                .other(word.text.asciiLowercased)
+            }
     }
 
     /// The word in a candidate line.
@@ -89,14 +96,19 @@ extension IceCandidate.Transport {
 }
 
 extension IceCandidate.Kind {
-    init(_ text: some StringProtocol) {
-        switch text.asciiLowercased {
-        case "host": self = .host
-        case "srflx": self = .serverReflexive
-        case "prflx": self = .peerReflexive
-        case "relay": self = .relayed
-        case let other: self = .other(other)
-        }
+    init(_ word: SDPBytes) {
+        self =
+            if word.equalsIgnoringCase("host") {
+                .host
+            } else if word.equalsIgnoringCase("srflx") {
+                .serverReflexive
+            } else if word.equalsIgnoringCase("prflx") {
+                .peerReflexive
+            } else if word.equalsIgnoringCase("relay") {
+                .relayed
+            } else {
+                .other(word.text.asciiLowercased)
+            }
     }
 
     /// The word in a candidate line.

@@ -8,14 +8,4 @@ public struct SDPAttribute: Hashable, Sendable {
         self.name = name
         self.value = value
     }
-
-    init(reading text: Substring) {
-        if let colon = text.utf8.firstIndex(of: 0x3A) {
-            name = String(text[..<colon])
-            value = String(text[text.utf8.index(after: colon)...])
-        } else {
-            name = String(text)
-            value = nil
-        }
-    }
 }

@@ -8,4 +8,8 @@ public enum SetupRole: String, Hashable, Sendable, CaseIterable {
     case actpass
     /// Neither for now. No WebRTC peer uses it.
     case holdconn
+
+    static func isWord(_ bytes: SDPBytes) -> Bool {
+        bytes.equals("active") || bytes.equals("passive") || bytes.equals("actpass") || bytes.equals("holdconn")
+    }
 }

@@ -21,18 +21,21 @@ public struct SessionOrigin: Hashable, Sendable {
         self.address = address
     }
 
-    init(parsing value: Substring, line: Int) throws(SDPError) {
-        let fields = value.fields()
-        guard fields.count == 6 else { throw SDPError(.malformedOrigin, line: line, "not six fields") }
-        guard !fields[1].isEmpty, fields[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    init(parsing value: SDPBytes, line: Int) throws(SDPError) {
+        var fields = FieldReader(value)
+        guard let username = fields.next(), let identifier = fields.next(), let version = fields.next(),
+            let networkType = fields.next(), let addressType = fields.next(), let address = fields.next(),
+            fields.next() == nil
+        else { throw SDPError(.malformedOrigin, line: line, "not six fields") }
+        guard identifier.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw SDPError(.malformedOrigin, line: line, "a session identifier that is no number")
         }
-        guard let version = UInt64(decimal: fields[2]) else {
+        guard let version = UInt64(decimal: version) else {
             throw SDPError(.malformedOrigin, line: line, "a session version that is no number of 64 bits")
         }
         self.init(
-            username: String(fields[0]), sessionIdentifier: String(fields[1]), version: version,
-            networkType: String(fields[3]), addressType: String(fields[4]), address: String(fields[5]))
+            username: username.text, sessionIdentifier: identifier.text, version: version,
+            networkType: networkType.text, addressType: addressType.text, address: address.text)
     }
 
     var text: String { "\(username) \(sessionIdentifier) \(version) \(networkType) \(addressType) \(address)" }

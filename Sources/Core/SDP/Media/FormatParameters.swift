@@ -12,9 +12,16 @@ public struct FormatParameters: Hashable, Sendable {
 
     /// Reads the value of an `a=fmtp` line.
     public init?(parsing value: String) {
-        let fields = value.fields(upTo: 2)
-        guard let first = fields.first, let payloadType = UInt8(decimal: first), payloadType < 128 else { return nil }
-        self.init(payloadType: payloadType, text: fields.count == 2 ? String(fields[1]) : "")
+        let read = value.reading { bytes in Self.payloadType(in: bytes).map { ($0.number, $0.rest.text) } }
+        guard let (payloadType, text) = read else { return nil }
+        self.init(payloadType: payloadType, text: text)
+    }
+
+    /// The number at the beginning of such a value, and everything after it.
+    static func payloadType(in value: SDPBytes) -> (number: UInt8, rest: SDPBytes)? {
+        var fields = FieldReader(value)
+        guard let first = fields.next(), let number = UInt8(decimal: first), number < 128 else { return nil }
+        return (number, fields.rest)
     }
 
     /// The value of a `name=value` parameter; names do not mind case.

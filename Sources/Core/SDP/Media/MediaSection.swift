@@ -21,43 +21,37 @@ public struct MediaSection: Hashable, Sendable, AttributeHolder {
         self.lines = lines
     }
 
-    init(parsing value: Substring, line: Int) throws(SDPError) {
-        let fields = value.fields()
-        guard fields.count >= 4 else { throw Self.fault(line, "m= without kind, port, transport and a format") }
-        let ports = fields[1].utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
-        guard ports.count <= 2, let port = UInt16(decimal: ports[0]) else {
-            throw Self.fault(line, "a port that is not 0…65535")
-        }
-        let formats = fields.dropFirst(3)
-        guard formats.count <= SDPLimits.formatsMax else {
-            throw SDPError(.limitExceeded, line: line, "more than \(SDPLimits.formatsMax) payload formats")
-        }
-        self.init(
-            kind: String(fields[0]), port: port, transport: String(fields[2]), formats: formats.map(String.init))
-        if ports.count == 2 {
-            guard let count = UInt16(decimal: ports[1]), count > 0 else {
+    /// Reads the value of an `m=` line.
+    init(parsing value: SDPBytes, line: Int) throws(SDPError) {
+        var fields = FieldReader(value)
+        guard let kind = fields.next(), let ports = fields.next(), let transport = fields.next(),
+            var format = fields.next()
+        else { throw Self.fault(line, "m= without kind, port, transport and a format") }
+        let (first, count) = ports.cut(at: 0x2F)
+        guard let port = UInt16(decimal: first) else { throw Self.fault(line, "a port that is not 0…65535") }
+        self.init(kind: kind.text, port: port, transport: transport.text, formats: [])
+        if let count {
+            guard let count = UInt16(decimal: count), count > 0 else {
                 throw Self.fault(line, "a number of ports that is no number")
             }
             portCount = Int(count)
         }
-        guard !isRTP || payloadTypes.count == self.formats.count else {
-            throw Self.fault(line, "an RTP payload number that is not 0…127")
+        let isRTP = isRTP
+        while true {
+            guard formats.count < SDPLimits.formatsMax else {
+                throw SDPError(.limitExceeded, line: line, "more than \(SDPLimits.formatsMax) payload formats")
+            }
+            guard !isRTP || UInt8(decimal: format).map({ $0 < 128 }) == true else {
+                throw Self.fault(line, "an RTP payload number that is not 0…127")
+            }
+            formats.append(format.text)
+            guard let next = fields.next() else { return }
+            format = next
         }
     }
 
     private static func fault(_ line: Int, _ context: String) -> SDPError {
         SDPError(.malformedMedia, line: line, context)
-    }
-
-    mutating func read(_ line: SDPLine, number: Int) throws(SDPError) {
-        try AttributeCheck.check(line, number: number)
-        if case .attribute(let attribute) = line, attribute.name == "candidate" {
-            _ = try IceCandidate(parsing: Substring(attribute.value ?? ""), line: number)
-            guard values(of: "candidate").count < SDPLimits.candidatesMax else {
-                throw SDPError(.limitExceeded, line: number, "more than \(SDPLimits.candidatesMax) candidates")
-            }
-        }
-        lines.append(line)
     }
 
     var headText: String {

@@ -18,18 +18,23 @@ public struct PayloadFormat: Hashable, Sendable {
 
     /// Reads the value of an `a=rtpmap` line.
     public init?(parsing value: String) {
-        let fields = value.fields()
-        guard fields.count == 2, let payloadType = UInt8(decimal: fields[0]), payloadType < 128 else { return nil }
-        let parts = fields[1].utf8.split(separator: 0x2F, omittingEmptySubsequences: false).map(Substring.init)
-        guard (2...3).contains(parts.count), !parts[0].isEmpty, parts[0].isVisibleASCII,
-            let clockRate = UInt32(decimal: parts[1]), clockRate > 0
+        guard let format = value.reading({ PayloadFormat(parsing: $0) }) else { return nil }
+        self = format
+    }
+
+    init?(parsing value: SDPBytes) {
+        var fields = FieldReader(value)
+        guard let number = fields.next(), let meaning = fields.next(), fields.next() == nil,
+            let payloadType = UInt8(decimal: number), payloadType < 128
         else { return nil }
-        var channels: Int?
-        if parts.count == 3 {
-            guard let count = UInt8(decimal: parts[2]), count > 0 else { return nil }
-            channels = Int(count)
-        }
-        self.init(payloadType: payloadType, encoding: String(parts[0]), clockRate: clockRate, channels: channels)
+        let (encoding, rates) = meaning.cut(at: 0x2F)
+        guard let (rate, channels) = rates?.cut(at: 0x2F), !encoding.isEmpty, encoding.isVisibleASCII,
+            let clockRate = UInt32(decimal: rate), clockRate > 0
+        else { return nil }
+        let count = channels.map { UInt8(decimal: $0) ?? 0 }
+        guard count != 0 else { return nil }
+        self.init(
+            payloadType: payloadType, encoding: encoding.text, clockRate: clockRate, channels: count.map { Int($0) })
     }
 
     /// Encoding names do not mind case (RFC 4855 §3).

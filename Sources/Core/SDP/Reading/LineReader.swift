@@ -1,33 +1,32 @@
 /// Cuts a description into lines, counting them, and refuses what no line may be.
 struct LineReader {
-    private var rest: Substring.UTF8View
+    private var rest: SDPBytes
     /// The line read last, counted from 1.
     private(set) var number = 0
 
-    init(_ text: String) throws(SDPError) {
-        guard text.utf8.count <= SDPLimits.bytesMax else {
+    init(_ text: SDPBytes) throws(SDPError) {
+        guard text.count <= SDPLimits.bytesMax else {
             throw SDPError(.limitExceeded, line: 0, "more than \(SDPLimits.bytesMax) bytes")
         }
-        rest = Substring(text).utf8
+        rest = text
     }
 
     /// The next line as letter and value, or nil at the end. Lines end with CR LF or LF, the last one as it likes.
-    mutating func next() throws(SDPError) -> (letter: UInt8, value: Substring)? {
+    mutating func next() throws(SDPError) -> (letter: UInt8, value: SDPBytes)? {
         guard !rest.isEmpty else { return nil }
         number += 1
         guard number <= SDPLimits.linesMax else {
             throw SDPError(.limitExceeded, line: number, "more than \(SDPLimits.linesMax) lines")
         }
-        let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
-        var line = rest[..<end]
-        rest = end == rest.endIndex ? rest[end...] : rest[rest.index(after: end)...]
+        var (line, after) = rest.cut(at: 0x0A)
+        rest = after ?? rest[rest.endIndex...]
         if line.last == 0x0D { line = line.dropLast() }
         if line.isEmpty { return try endOfText() }
         return try split(line)
     }
 
     /// Some clients end with empty lines. Before more text an empty line is a fault.
-    private mutating func endOfText() throws(SDPError) -> (letter: UInt8, value: Substring)? {
+    private mutating func endOfText() throws(SDPError) -> (letter: UInt8, value: SDPBytes)? {
         guard rest.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else {
             throw SDPError(.malformedLine, line: number, "an empty line")
         }
@@ -35,7 +34,7 @@ struct LineReader {
         return nil
     }
 
-    private func split(_ line: Substring.UTF8View) throws(SDPError) -> (letter: UInt8, value: Substring) {
+    private func split(_ line: SDPBytes) throws(SDPError) -> (letter: UInt8, value: SDPBytes) {
         guard line.count <= SDPLimits.lineBytesMax else {
             throw SDPError(.limitExceeded, line: number, "a line of more than \(SDPLimits.lineBytesMax) bytes")
         }
@@ -48,6 +47,6 @@ struct LineReader {
         guard letter.asciiLowercase >= 0x61, letter.asciiLowercase <= 0x7A, afterLetter.first == 0x3D else {
             throw SDPError(.malformedLine, line: number, "not a letter followed by '='")
         }
-        return (letter, Substring(afterLetter.dropFirst()))
+        return (letter, afterLetter.dropFirst())
     }
 }
