@@ -23,7 +23,7 @@ import Testing
             ice-servers:
               - { urls: "stun:127.0.0.1:3478" }
               - { urls: ["turn:127.0.0.1:3478"], username: u, credential: c }
-            limits: { calls: 10, ringing-seconds: 5 }
+            limits: { calls: 10, ringing-seconds: 5, connections-of-loopback: 20, failed-logins-per-minute: 7 }
             """, file: "test.yaml")
         #expect(configuration.listen.port == 0)
         #expect(configuration.users.map(\.name) == ["alice", "bob"])
@@ -33,6 +33,9 @@ import Testing
         #expect(configuration.users.last?.password?.matches("other") == true)
         #expect(configuration.limits.calls == 10)
         #expect(configuration.limits.ringing == .seconds(5))
+        #expect(configuration.limits.connectionsOfLoopback == 20)
+        #expect(configuration.limits.connectionsOfAddress == ServerLimits().connectionsOfAddress)
+        #expect(configuration.limits.failedLoginsPerMinute == 7)
         #expect(configuration.iceServers.count == 2)
         #expect(configuration.apiTokens.map(\.name) == ["ops"])
     }

@@ -34,6 +34,43 @@ import WireJSON
         }
     }
 
+    @Test(arguments: [
+        Array(#"{"jsonrpc":"2.0","id":1,"method":"verto.ping","params":{"a":""#.utf8) + [0xC3, 0x28]
+            + Array(#""}}"#.utf8),
+        [0xFF], Array("#SPB".utf8) + [0xE2, 0x82],
+    ])
+    func `a text that is not UTF-8 closes the socket with 1007 and is not answered`(_ bytes: [UInt8]) async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            let half = bytes.count / 2
+            phone.write(
+                WebSocketFrame(
+                    fin: false, opcode: .text, maskKey: .random(), data: ByteBuffer(bytes: bytes.prefix(half))))
+            phone.write(
+                WebSocketFrame(
+                    fin: true, opcode: .continuation, maskKey: .random(), data: ByteBuffer(bytes: bytes.dropFirst(half))
+                ))
+            guard case .close(1007)? = await phone.stream.next() else {
+                throw TestFailure(description: "1007 was awaited before anything else")
+            }
+        }
+    }
+
+    @Test func `a character cut in two by fragments is whole again`() async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            let text = Array(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":{"a":"é"}}"#.utf8)
+            let cut = text.count - 4
+            phone.write(
+                WebSocketFrame(
+                    fin: false, opcode: .text, maskKey: .random(), data: ByteBuffer(bytes: text.prefix(cut))))
+            phone.write(
+                WebSocketFrame(
+                    fin: true, opcode: .continuation, maskKey: .random(), data: ByteBuffer(bytes: text.dropFirst(cut))))
+            #expect(try await phone.message()["error"]?.object?["code"] != -32600)
+        }
+    }
+
     @Test func `a frame cut off by the end of the connection is no message`() async throws {
         try await TestExchange.run { server in
             let phone = try await TestClient.connect(to: server)
@@ -167,7 +204,8 @@ import WireJSON
             await #expect(throws: (any Error).self) { _ = try await TestClient.connect(to: server) }
             await second.close()
             try await first.waitForMetrics(of: server) {
-                $0.contains("\ncarillon_connections_refused_total ") && !$0.contains("connections_refused_total 0\n")
+                $0.contains("\ncarillon_connections_refused_total{limit=\"connections\"} ")
+                    && !$0.contains("refused_total{limit=\"connections\"} 0\n")
             }
         }
     }

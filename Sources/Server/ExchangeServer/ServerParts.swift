@@ -108,7 +108,7 @@ final class ServerParts: Sendable {
             eventLoop: eventLoop, gateway: NIOLoopBound(gateway, eventLoop: eventLoop),
             flushes: NIOLoopBound(FlushQueue(eventLoop: eventLoop), eventLoop: eventLoop),
             admission: NIOLoopBound(
-                ConnectionAdmission(eventLoop: eventLoop, connectionsMax: limits.connections), eventLoop: eventLoop))
+                ConnectionAdmission(eventLoop: eventLoop, limits: limits), eventLoop: eventLoop))
     }
 
     /// Opens the database and ends what an earlier run left open.

@@ -51,27 +51,20 @@ struct APIBackend: Sendable {
         }
     }
 
-    /// Who asks, by the `Authorization` header; nil when that proves nothing.
-    func asker(authorization: String?) async throws -> APIAsker? {
-        guard let authorization else { return nil }
-        let parts = authorization.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2 else { return nil }
-        let proof = String(parts[1])
-        switch parts[0].lowercased() {
-        case "bearer":
-            let digest = APIToken.digest(of: proof)
-            // Every token is compared, so that the time does not tell which.
-            let matching = tokens.filter { $0.matches(digest: digest) }
-            return matching.first.map { .operatorToken(name: $0.name) }
-        case "basic":
-            guard let credentials = BasicCredentials(base64: proof) else { return nil }
-            return try await onLoop { gateway in
-                gateway.directory.authenticate(login: credentials.login, password: credentials.password).map {
-                    .user($0.user)
-                }
-            }
-        default:
-            return nil
+    /// Who asks, by the `Authorization` header; nil when there is none or it proves nothing.
+    ///
+    /// - Throws: `Problem` when too many from that address proved nothing.
+    func asker(authorization: String?, from address: ClientAddress?) async throws -> APIAsker? {
+        guard let proof = authorization.map({ APIProof($0) }) else { return nil }
+        // Tokens are compared here, off the event loop; the outcome is told only if the address is heard.
+        let asker = proof.asker(among: tokens)
+        let outcome = try await onLoop { gateway in
+            gateway.check(from: address) { asker ?? proof.asker(in: gateway.directory) }
+        }
+        switch outcome {
+        case .proven(let asker): return asker
+        case .wrong: return nil
+        case .notHeard(let wait): throw Problem.tooManyFailures(wait: wait)
         }
     }
 

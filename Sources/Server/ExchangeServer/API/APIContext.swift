@@ -7,11 +7,12 @@ struct APIContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Whether the request comes from this machine and through no proxy.
     let isLocal: Bool
-    /// Who asks, once that is checked.
-    var asker: APIAsker?
+    /// Where the request comes from.
+    let address: ClientAddress?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         isLocal = source.channel.remoteAddress?.isLoopback ?? false
+        address = source.channel.remoteAddress.flatMap { ClientAddress($0) }
     }
 }

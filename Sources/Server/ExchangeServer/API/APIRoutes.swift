@@ -16,14 +16,14 @@ enum APIRoutes {
         router.get("/healthz") { _, _ in try await health(backend) }
         router.get("/metrics") { request, context in
             let isForwarded = request.headers.contains(.xForwardedFor) || request.headers.contains(.forwarded)
-            if !context.isLocal || isForwarded { try await requireOperator(request, backend) }
+            if !context.isLocal || isForwarded { try await requireOperator(request, context, backend) }
             return try await metrics(backend)
         }
         router.get("/api/voip/call-status/:session") { request, context in
-            try await callStatus(context.parameters.get("session"), request, backend)
+            try await callStatus(request, context, backend)
         }
-        router.get("/api/voip/ice-servers") { request, _ -> Response in
-            guard try await asker(of: request, backend) != nil else { throw Problem.unauthorized() }
+        router.get("/api/voip/ice-servers") { request, context -> Response in
+            guard try await asker(of: request, context, backend) != nil else { throw Problem.unauthorized() }
             return .json(["ice_servers": .array(backend.iceServers.map(\.json))])
         }
         UserRoutes.add(to: router, backend)
@@ -31,16 +31,18 @@ enum APIRoutes {
     }
 
     /// - Throws: `Problem` unless a token of the API is given.
-    static func requireOperator(_ request: Request, _ backend: APIBackend) async throws {
-        switch try await asker(of: request, backend) {
+    static func requireOperator(_ request: Request, _ context: APIContext, _ backend: APIBackend) async throws {
+        switch try await asker(of: request, context, backend) {
         case .operatorToken: return
         case .user: throw Problem(.forbidden, "This takes an API token; a user's credentials do not suffice.")
         case nil: throw Problem.unauthorized()
         }
     }
 
-    private static func asker(of request: Request, _ backend: APIBackend) async throws -> APIAsker? {
-        try await backend.asker(authorization: request.headers[.authorization])
+    private static func asker(
+        of request: Request, _ context: APIContext, _ backend: APIBackend
+    ) async throws -> APIAsker? {
+        try await backend.asker(authorization: request.headers[.authorization], from: context.address)
     }
 
     private static func health(_ backend: APIBackend) async throws -> Response {
@@ -61,9 +63,11 @@ enum APIRoutes {
     }
 
     /// A call that is not there and one that is not the asker's cannot be told apart.
-    private static func callStatus(_ text: String?, _ request: Request, _ backend: APIBackend) async throws -> Response
-    {
-        guard let asker = try await asker(of: request, backend) else { throw Problem.unauthorized() }
+    private static func callStatus(
+        _ request: Request, _ context: APIContext, _ backend: APIBackend
+    ) async throws -> Response {
+        guard let asker = try await asker(of: request, context, backend) else { throw Problem.unauthorized() }
+        let text = context.parameters.get("session")
         guard let session = text.flatMap({ CallSessionID($0) }), let report = try await backend.report(of: session)
         else {
             throw Problem.notFound

@@ -23,15 +23,26 @@ struct Problem: Error {
         return problem
     }
 
-    var response: Response {
-        let body: JSONObject = [
+    /// - Parameter wait: after which another try is heard.
+    static func tooManyFailures(wait: Duration) -> Problem {
+        var problem = Problem(.tooManyRequests, "Too many wrong passwords or tokens came from this address; wait.")
+        problem.headers[.retryAfter] = String(wait.components.seconds + 1)
+        return problem
+    }
+
+    static let contentType = "application/problem+json"
+
+    var body: [UInt8] {
+        let object: JSONObject = [
             "type": "about:blank", "title": .string(status.reasonPhrase), "status": .integer(Int64(status.code)),
             "detail": .string(detail),
         ]
+        return JSONWriter.bytes(of: .object(object))
+    }
+
+    var response: Response {
         var fields = headers
-        fields[.contentType] = "application/problem+json"
-        return Response(
-            status: status, headers: fields,
-            body: .init(byteBuffer: ByteBuffer(bytes: JSONWriter.bytes(of: .object(body)))))
+        fields[.contentType] = Self.contentType
+        return Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 }

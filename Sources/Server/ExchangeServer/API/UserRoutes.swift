@@ -10,33 +10,33 @@ internal import WireJSON
 /// Users and devices, for holders of an API token.
 enum UserRoutes {
     static func add(to router: Router<APIContext>, _ backend: APIBackend) {
-        router.get("/api/users") { request, _ -> Response in
-            try await APIRoutes.requireOperator(request, backend)
+        router.get("/api/users") { request, context -> Response in
+            try await APIRoutes.requireOperator(request, context, backend)
             return .json(["users": .array(try await list(backend))])
         }
-        router.post("/api/users") { request, _ -> Response in
-            try await APIRoutes.requireOperator(request, backend)
+        router.post("/api/users") { request, context -> Response in
+            try await APIRoutes.requireOperator(request, context, backend)
             return try await create(from: try await body(of: request, backend), backend)
         }
         router.get("/api/users/:name") { request, context -> Response in
-            try await APIRoutes.requireOperator(request, backend)
+            try await APIRoutes.requireOperator(request, context, backend)
             return .json(UserDocument.json(try await user(context.parameters.get("name"), backend).entry))
         }
         router.delete("/api/users/:name") { request, context -> Response in
-            try await APIRoutes.requireOperator(request, backend)
+            try await APIRoutes.requireOperator(request, context, backend)
             return try await delete(context.parameters.get("name"), backend)
         }
         router.get("/api/users/:name/devices") { request, context -> Response in
-            try await APIRoutes.requireOperator(request, backend)
+            try await APIRoutes.requireOperator(request, context, backend)
             return try await devices(context.parameters.get("name"), backend)
         }
         router.post("/api/users/:name/devices") { request, context -> Response in
-            try await APIRoutes.requireOperator(request, backend)
+            try await APIRoutes.requireOperator(request, context, backend)
             let object = try await body(of: request, backend)
             return try await addDevice(object, to: context.parameters.get("name"), backend)
         }
         router.delete("/api/users/:name/devices/:device") { request, context -> Response in
-            try await APIRoutes.requireOperator(request, backend)
+            try await APIRoutes.requireOperator(request, context, backend)
             let device = context.parameters.get("device")
             return try await removeDevice(device, from: context.parameters.get("name"), backend)
         }

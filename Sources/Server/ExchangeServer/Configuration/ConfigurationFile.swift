@@ -166,18 +166,26 @@ public enum ConfigurationFile {
     // MARK: - Limits
 
     private static let limitKeys = [
-        "connections", "calls", "devices-of-user", "requests-per-second", "message-bytes", "outbound-bytes",
+        "connections", "connections-of-address", "connections-of-loopback", "failed-logins-per-minute", "calls",
+        "devices-of-user", "requests-per-second", "message-bytes", "outbound-bytes",
         "login-seconds", "request-seconds", "ringing-seconds", "detached-seconds", "body-bytes", "history-days",
     ]
 
     private static func readLimits(_ section: ConfigurationSection, into limits: inout ServerLimits)
         throws(ExchangeServerError)
     {
-        limits.connections = try section.integer("connections", in: 1...1_000_000) ?? limits.connections
-        limits.calls = try section.integer("calls", in: 1...1_000_000) ?? limits.calls
+        let many = 1...1_000_000
+        limits.connections = try section.integer("connections", in: many) ?? limits.connections
+        limits.connectionsOfAddress =
+            try section.integer("connections-of-address", in: many) ?? limits.connectionsOfAddress
+        limits.connectionsOfLoopback =
+            try section.integer("connections-of-loopback", in: many) ?? limits.connectionsOfLoopback
+        limits.failedLoginsPerMinute =
+            try section.integer("failed-logins-per-minute", in: many) ?? limits.failedLoginsPerMinute
+        limits.calls = try section.integer("calls", in: many) ?? limits.calls
         limits.devicesOfUser = try section.integer("devices-of-user", in: 1...1_000) ?? limits.devicesOfUser
         limits.requestsPerSecond =
-            try section.integer("requests-per-second", in: 1...1_000_000) ?? limits.requestsPerSecond
+            try section.integer("requests-per-second", in: many) ?? limits.requestsPerSecond
         limits.messageBytes = try section.integer("message-bytes", in: 4_096...1_000_000) ?? limits.messageBytes
         limits.outboundBytes = try section.integer("outbound-bytes", in: 16_384...16_777_216) ?? limits.outboundBytes
         limits.bodyBytes = try section.integer("body-bytes", in: 1_024...1_048_576) ?? limits.bodyBytes

@@ -2,6 +2,16 @@
 public struct ServerLimits: Hashable, Sendable {
     /// Sockets open at once. Default: what half of a common 20,000 descriptors allows.
     public var connections = 10_000
+    /// Connections open at once from one address. Default: an office of some hundred people, with a few devices each,
+    /// behind one address.
+    public var connectionsOfAddress = 1_000
+    /// Connections open at once from this machine; nil: as many as there may be of all, as a proxy here speaks for
+    /// everybody.
+    public var connectionsOfLoopback: Int?
+    /// Wrong passwords and tokens heard from one address within a minute, over WebSocket and HTTP together; what comes
+    /// beyond is refused unseen, one is forgiven every two seconds. Default: a dozen phones that were set up wrong,
+    /// while guessing 128 random bits takes for ever. Behind a proxy it holds for everybody together.
+    public var failedLoginsPerMinute = 30
     /// Calls alive at once; one more is refused with a clear cause. Default: five seconds of 2,000 set-ups a second.
     public var calls = 10_000
     /// Devices of one user that may be logged in: as many as one call can ring.

@@ -10,9 +10,23 @@ extension VertoGateway {
     func authenticate(_ authentication: VertoAuthentication, on connection: GatewayConnection) {
         guard !isDraining else { return refuseLogin(.unavailable, on: connection) }
         guard case .account(let login) = authentication.identity,
-            case .password(let name, let password?)? = login.credentials,
-            let identity = directory.authenticate(login: name.revealed, password: password.revealed)
+            case .password(let name, let password?)? = login.credentials
         else { return refuseLogin(.wrongCredentials, on: connection) }
+        let address = connection.socket.remoteAddress.flatMap { ClientAddress($0) }
+        let outcome = check(from: address) {
+            directory.authenticate(login: name.revealed, password: password.revealed)
+        }
+        switch outcome {
+        case .proven(let identity): admit(identity, authentication, login, on: connection)
+        case .wrong: refuseLogin(.wrongCredentials, on: connection)
+        case .notHeard: refuseLogin(.unavailable, on: connection)
+        }
+    }
+
+    private func admit(
+        _ identity: Identity, _ authentication: VertoAuthentication, _ login: VertoLogin,
+        on connection: GatewayConnection
+    ) {
         connection.identity = identity
         let session = DeviceSession(
             id: SignallingSessionID(authentication.sessionID), user: identity.user,

@@ -11,6 +11,7 @@ internal import Verto
 final class VertoGateway {
     let runner: ExchangeRunner
     var directory: Directory
+    var failedProofs: FailureLimit<ClientAddress>
     var metrics = GatewayMetrics()
     /// Once the exchange stops: nobody logs in, nobody calls.
     private(set) var isDraining = false
@@ -28,6 +29,7 @@ final class VertoGateway {
         self.runner = runner
         self.directory = directory
         self.limits = limits
+        failedProofs = FailureLimit(failures: limits.failedLoginsPerMinute, within: .seconds(60))
         self.logger = logger
         sessionLimits = VertoServerLimits(
             loginTime: limits.loginWait, clientReadyDelay: .zero, requestsPerSecondMax: limits.requestsPerSecond)
@@ -108,15 +110,28 @@ extension VertoGateway: SocketOwner {
         metrics.messagesReceived += 1
         metrics.bytesReceived += message.readableBytes
         // The classic JavaScript client measures its line with frames that are not JSON; nothing depends on the answer.
-        guard !message.readableBytesView.starts(with: Self.speedTest) else { return metrics.refused("speed test") }
+        if message.readableBytesView.starts(with: Self.speedTest) { return takeSpeedTest(message, on: socket) }
         do throws(VertoError) {
             let inbound = try message.readableBytesView.decodeVerto()
             respond(inbound, from: connection)
             tell(.received(inbound), to: connection)
         } catch {
             metrics.refused("unreadable frame")
+            // The decoder reads every text in a message, so it finds bytes that are not UTF-8 wherever they stand; only
+            // then is it worth asking whether that was the fault.
+            guard Self.isText(message) else { return socket.close(.notText) }
             tell(.unreadable(error), to: connection)
         }
+    }
+
+    private func takeSpeedTest(_ message: ByteBuffer, on socket: Socket) {
+        metrics.refused("speed test")
+        if !Self.isText(message) { socket.close(.notText) }
+    }
+
+    /// Source: RFC 6455 §8.1.
+    private static func isText(_ message: ByteBuffer) -> Bool {
+        message.withUnsafeReadableBytes { String(validating: $0, as: UTF8.self) != nil }
     }
 
     func socketClosed(_ socket: Socket, because reason: SocketEnd) {

@@ -9,6 +9,8 @@ struct GatewayMetrics {
     var messagesSent = 0
     var loginsAccepted = 0
     var loginsRefused = 0
+    /// Passwords and tokens refused unseen.
+    var proofsNotHeard = 0
     /// Refused requests, by what they were told.
     var refusals: [String: Int] = [:]
 

@@ -14,13 +14,18 @@ struct MetricsPage {
         gauge("carillon_sessions", "Signalling sessions, with and without a connection.", exchange.sessionCount)
         gauge("carillon_calls_live", "Calls that ring or stand.", exchange.liveCallCount)
         gauge("carillon_timers", "Timers that run.", runner.timerCount)
-        counter("carillon_connections_refused_total", "Connections beyond the limit.", admission.refused)
+        counters(
+            "carillon_connections_refused_total", "Connections beyond a limit, by which.", "limit",
+            [("connections", admission.refused), ("address", admission.refusedByAddress)])
         counter("carillon_sockets_opened_total", "WebSockets opened.", gateway.metrics.socketsOpened)
         counters(
             "carillon_sockets_closed_total", "WebSockets closed, by reason.", "reason",
             SocketEnd.allCases.map { ($0.rawValue, gateway.metrics.socketsClosed[$0] ?? 0) })
         counter("carillon_logins_total", "Logins that were accepted.", gateway.metrics.loginsAccepted)
         counter("carillon_logins_refused_total", "Logins that were refused.", gateway.metrics.loginsRefused)
+        counter(
+            "carillon_logins_not_heard_total", "Passwords and tokens refused unseen after too many wrong ones.",
+            gateway.metrics.proofsNotHeard)
         counter("carillon_calls_total", "Calls placed.", runner.metrics.callsCreated)
         counter("carillon_calls_answered_total", "Calls answered.", runner.metrics.callsClaimed)
         counters(

@@ -1,31 +1,49 @@
 internal import NIOCore
 
-/// Counts connections and refuses those beyond the limit.
+/// Counts connections, all of them and by address, and refuses those beyond the limits.
 final class ConnectionAdmission {
-    private let eventLoop: any EventLoop
-    private let connectionsMax: Int
-    private var channels: [ObjectIdentifier: any Channel] = [:]
+    /// What becomes of a new connection.
+    enum Verdict {
+        case welcome
+        /// There are too many from its address: it stays for as long as it takes to tell it so.
+        case tooManyFromAddress
+        /// There are too many of all, or the exchange stops: it is to be closed.
+        case refused
+    }
+
+    /// Refused connections that are being told so at once; beyond, they are closed without a word.
+    private static let beingToldMax = 64
+
+    /// Connections that were turned away.
     private(set) var refused = 0
+    private(set) var refusedByAddress = 0
+
+    private let eventLoop: any EventLoop
+    private let limits: ServerLimits
+    private var channels: [ObjectIdentifier: any Channel] = [:]
+    private var counts: [ClientAddress: Int] = [:]
+    private var beingTold = 0
     private var isClosed = false
 
-    init(eventLoop: any EventLoop, connectionsMax: Int) {
+    init(eventLoop: any EventLoop, limits: ServerLimits) {
         self.eventLoop = eventLoop
-        self.connectionsMax = connectionsMax
+        self.limits = limits
     }
 
     /// Connections that are open, of any kind.
     var count: Int { channels.count }
 
     /// Whether a new connection may stay; its end is noticed.
-    func enter(_ channel: any Channel) -> Bool {
-        guard !isClosed, channels.count < connectionsMax else {
+    func enter(_ channel: any Channel) -> Verdict {
+        guard !isClosed, channels.count < limits.connections else {
             refused += 1
-            return false
+            return .refused
         }
-        let id = ObjectIdentifier(channel)
-        channels[id] = channel
-        channel.closeFuture.assumeIsolated().whenComplete { _ in self.channels[id] = nil }
-        return true
+        guard let remote = channel.remoteAddress, let address = ClientAddress(remote) else { return admit(channel) {} }
+        let addressMax = remote.isLoopback ? limits.connectionsOfLoopback ?? .max : limits.connectionsOfAddress
+        guard counts[address, default: 0] < addressMax else { return refuse(channel) }
+        counts[address, default: 0] += 1
+        return admit(channel) { self.leave(address) }
     }
 
     /// Lets nobody in any more, and closes what waits for a request.
@@ -39,5 +57,28 @@ final class ConnectionAdmission {
         let closed = channels.values.map(\.closeFuture)
         for channel in channels.values { channel.close(promise: nil) }
         return .andAllComplete(closed, on: eventLoop)
+    }
+
+    private func admit(_ channel: any Channel, onClose: @escaping () -> Void) -> Verdict {
+        let id = ObjectIdentifier(channel)
+        channels[id] = channel
+        channel.closeFuture.assumeIsolated().whenComplete { _ in
+            self.channels[id] = nil
+            onClose()
+        }
+        return .welcome
+    }
+
+    private func refuse(_ channel: any Channel) -> Verdict {
+        refusedByAddress += 1
+        guard beingTold < Self.beingToldMax else { return .refused }
+        beingTold += 1
+        _ = admit(channel) { self.beingTold -= 1 }
+        return .tooManyFromAddress
+    }
+
+    private func leave(_ address: ClientAddress) {
+        let left = counts[address, default: 0] - 1
+        counts[address] = left > 0 ? left : nil
     }
 }

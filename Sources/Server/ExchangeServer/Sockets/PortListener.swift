@@ -50,9 +50,11 @@ struct PortListener: Sendable {
 
     private func setUp(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
-            guard admission.value.enter(channel) else { return channel.close(promise: nil) }
+            let verdict = admission.value.enter(channel)
+            guard verdict != .refused else { return channel.close(promise: nil) }
             let pipeline = channel.pipeline.syncOperations
             if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+            guard verdict == .welcome else { return try refuse(channel) }
             let kind = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
             try pipeline.addHandler(MalformedRequestCloser())
             let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.requestWait)) {
@@ -68,6 +70,14 @@ struct PortListener: Sendable {
                 }
             }
         }
+    }
+
+    private func refuse(_ channel: any Channel) throws {
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false)
+        try pipeline.addHandler(CrowdRefuser())
+        let deadline = channel.eventLoop.scheduleTask(in: CrowdRefuser.requestWait) { channel.close(promise: nil) }
+        channel.closeFuture.whenComplete { _ in deadline.cancel() }
     }
 
     private var configuration: NIOUpgradableHTTPServerPipelineConfiguration<Kind> {

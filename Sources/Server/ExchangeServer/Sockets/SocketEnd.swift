@@ -12,6 +12,8 @@ enum SocketEnd: String, CaseIterable, Sendable {
     case protocolError = "protocol_error"
     /// A binary message: Verto is text.
     case binary
+    /// A text message that is not UTF-8.
+    case notText = "not_utf8"
     /// No login in time.
     case noLogin = "no_login"
     /// Too many wrong logins, unreadable messages or requests.
@@ -28,6 +30,7 @@ enum SocketEnd: String, CaseIterable, Sendable {
         case .shutdown: 1001
         case .protocolError: 1002
         case .binary: 1003
+        case .notText: 1007
         case .slowConsumer, .noLogin, .abuse: 1008
         case .tooLarge: 1009
         }
@@ -40,6 +43,7 @@ enum SocketEnd: String, CaseIterable, Sendable {
         case .shutdown: "exchange stops"
         case .protocolError: "frame not allowed"
         case .binary: "text frames only"
+        case .notText: "text that is not UTF-8"
         case .slowConsumer: "client does not read"
         case .noLogin: "no login in time"
         case .abuse: "too much of it"

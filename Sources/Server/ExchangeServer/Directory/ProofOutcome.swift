@@ -1,0 +1,7 @@
+/// What became of somebody's proof of who they are.
+enum ProofOutcome<Value: Sendable>: Sendable {
+    case proven(Value)
+    case wrong
+    /// Not looked at: too many proofs from the same address were wrong. Heard again after that long.
+    case notHeard(wait: Duration)
+}
