@@ -55,7 +55,9 @@ let appleFrameworks = [
     /// Lets sources import Apple's frameworks and find the models. The models are not built under Apple's names: their
     /// modules would lie where every package looks, and NIO's `#if canImport(Network)` would be true from then on.
     let appleNames: [SwiftSetting] = [
-        .unsafeFlags(appleFrameworks.flatMap { ["-module-alias", "\($0)=Model\($0)"] })
+        .unsafeFlags(appleFrameworks.flatMap { ["-module-alias", "\($0)=Model\($0)"] }),
+        // Else `import Testing` beside `import UIKit` looks for a module made for Testing and Apple's UIKit.
+        .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]),
     ]
     /// What a target that imports Apple's frameworks needs.
     let appleModels: [Target.Dependency] = appleFrameworks.map { .byName(name: "Model\($0)") }

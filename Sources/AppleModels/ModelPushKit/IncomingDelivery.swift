@@ -55,12 +55,12 @@ struct IncomingDelivery {
         nonisolated(unsafe) let payload = payload
         let mustReport = mustReport
         let completion = completion
-        Task { @MainActor in
+        Task {
             if let mustReport {
-                let metadata = PKVoIPPushMetadata(mustReport: mustReport)
                 let isThere = await OptionalProbe.implements {
                     await delegate.pushRegistry(
-                        registry, didReceiveIncomingVoIPPushWith: payload, metadata: metadata)
+                        registry, didReceiveIncomingVoIPPushWith: payload,
+                        metadata: PKVoIPPushMetadata(mustReport: mustReport))
                 }
                 if isThere { return completion() }
             }

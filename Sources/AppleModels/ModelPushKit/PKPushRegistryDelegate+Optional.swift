@@ -20,7 +20,7 @@ extension PKPushRegistryDelegate {
         OptionalProbe.missed()
     }
     /// Not implemented.
-    public nonisolated(nonsending) func pushRegistry(
+    public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType
     ) async {
         OptionalProbe.missed()
@@ -33,7 +33,7 @@ extension PKPushRegistryDelegate {
         OptionalProbe.missed()
     }
     /// Not implemented.
-    public nonisolated(nonsending) func pushRegistry(
+    public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata
     ) async {

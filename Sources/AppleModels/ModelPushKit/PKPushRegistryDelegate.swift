@@ -3,7 +3,8 @@ public import Foundation
 /// What the system tells an app that takes pushes. All but the first are optional on iOS.
 ///
 /// Source: developer.apple.com/documentation/pushkit/pkpushregistrydelegate. A method with a completion handler and its
-/// `async` twin are one method in Objective-C; here they are two requirements, and the app implements either.
+/// `async` twin are one method in Objective-C; here they are two requirements, and the app implements either. Nobody but
+/// the system calls them, so that the twins are plain `async`: an implementation then takes the isolation of its class.
 public protocol PKPushRegistryDelegate: NSObjectProtocol {
     /// The address is new or has changed.
     func pushRegistry(
@@ -18,14 +19,14 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void)
     /// The same, `async`: it has returned before its body runs, so that no report in it is in time (C6).
-    nonisolated(nonsending) func pushRegistry(
+    func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) async
     /// A VoIP push has come. Called instead of the older method where the system has it, 26.4 and later (C10).
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void)
     /// The same, `async`.
-    nonisolated(nonsending) func pushRegistry(
+    func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata) async
 }

@@ -15,6 +15,8 @@ final class CallApp: NSObject {
     var heard: [String] = []
     var reportErrors: [String] = []
     var actions: [CXAction] = []
+    /// Completions of pushes, until a report is done.
+    private var pushes: [@Sendable () -> Void] = []
     /// The report, and what a test wants instead of it.
     var onPush: (CallApp, PKPushPayload) -> Void = { app, payload in app.report(payload) }
     var onAction: (CallApp, CXAction) -> Void = { _, action in action.fulfill() }
@@ -43,8 +45,16 @@ final class CallApp: NSObject {
         update.localizedCallerName = name
         provider.reportNewIncomingCall(with: uuid, update: update) { error in
             let words = error.map { "\(($0 as NSError).domain) \(($0 as NSError).code)" } ?? "accepted"
-            Task { @MainActor in self.reportErrors.append(words) }
+            Task { @MainActor in self.noteReport(words) }
         }
+    }
+}
+
+extension CallApp {
+    private func noteReport(_ words: String) {
+        reportErrors.append(words)
+        for push in pushes { push() }
+        pushes = []
     }
 }
 
@@ -60,8 +70,8 @@ extension CallApp: @MainActor PKPushRegistryDelegate {
         completion: @escaping @Sendable () -> Void
     ) {
         heard.append("push")
+        pushes.append(completion)
         onPush(self, payload)
-        completion()
     }
 }
 

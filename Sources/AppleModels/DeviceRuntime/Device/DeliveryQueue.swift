@@ -14,7 +14,10 @@ struct DeliveryQueue: Sendable {
 
     mutating func add(_ delivery: Delivery) { waiting.append(delivery) }
 
-    var isEmpty: Bool { waiting.isEmpty }
+    /// Whether something can be delivered now.
+    var hasNext: Bool {
+        isHeld ? waiting.contains { if case .death = $0 { true } else { false } } : !waiting.isEmpty
+    }
 
     /// Takes the next. Where Apple promises no order, chance decides: a completion may come after its follower.
     mutating func next(chance: inout SeededChance) -> Delivery? {

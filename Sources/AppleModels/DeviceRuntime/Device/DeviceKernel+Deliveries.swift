@@ -65,6 +65,12 @@ extension DeviceKernel {
         return true
     }
 
+    /// Rings the next alarm whose time is now; false if there is none.
+    func ringDue() -> Bool {
+        let isDue = read { state in state.alarms.nextDue.map { $0 <= state.now } ?? false }
+        return isDue && ringNext(by: now)
+    }
+
     /// Sets what the world does later.
     func schedule(_ event: DeviceEvent, after delay: Duration) {
         change { $0.alarms.set(.world(event), at: $0.now + delay) }

@@ -10,6 +10,10 @@ extension ModelDevice {
 
     /// Delivers what the frameworks owe the app, and lets its tasks run until nothing moves. Time stands still.
     public func settle() async {
+        repeat { await rest() } while kernel.ringDue()
+    }
+
+    private func rest() async {
         var quiet = 0
         var rounds = 0
         while quiet < Self.quietRoundsMin, rounds < Self.roundsMax {
@@ -18,7 +22,7 @@ extension ModelDevice {
             while await deliverOne() {}
             await Task.yield()
             if quiet % 8 == 7 { await Self.passThroughOtherThreads() }
-            let isStill = kernel.read { $0.activity == before + 1 && $0.deliveries.isEmpty } && !isBusy
+            let isStill = kernel.read { $0.activity == before + 1 && !$0.deliveries.hasNext } && !isBusy
             quiet = isStill ? quiet + 1 : 0
         }
         if rounds == Self.roundsMax { kernel.note("the app never comes to rest") }

@@ -10,6 +10,7 @@ package struct CallbackQueue: Sendable {
     /// A queue; nil is the main one.
     package init(_ queue: DispatchQueue?) {
         self.queue = queue.flatMap { $0.label == Self.mainLabel ? nil : $0 }
+        (self.queue ?? .main).setSpecific(key: Self.name, value: key)
     }
 
     /// The main queue.
@@ -18,24 +19,22 @@ package struct CallbackQueue: Sendable {
     /// The queue as an app knows it.
     package var dispatchQueue: DispatchQueue { queue ?? .main }
 
-    /// The queue whose callback is running.
-    @TaskLocal private static var running: String?
+    private static let name = DispatchSpecificKey<String>()
 
-    /// Which queue runs the code that asks, if a framework called it there.
-    static var runningKey: String? { running }
+    /// Which queue runs the code that asks, if it is one a framework calls.
+    static var runningKey: String? { DispatchQueue.getSpecific(key: name) }
 
     private var key: String { queue.map { "\($0.label) \(ObjectIdentifier($0))" } ?? Self.mainLabel }
 
     /// Runs code of the app on this queue, and returns when it has returned.
     package func run(as process: ProcessHandle, _ body: @escaping @Sendable () -> Void) async {
-        let key = key
         guard let queue else {
-            await MainActor.run { process.run { Self.$running.withValue(key) { body() } } }
+            await MainActor.run { process.run { body() } }
             return
         }
         await withCheckedContinuation { done in
             queue.async {
-                process.run { Self.$running.withValue(key) { body() } }
+                process.run { body() }
                 done.resume()
             }
         }

@@ -24,9 +24,7 @@ public enum OptionalProbe {
     }
 
     /// The same for an `async` method.
-    package nonisolated(nonsending) static func implements(
-        _ call: nonisolated(nonsending) () async -> Void
-    ) async -> Bool {
+    package static func implements(_ call: () async -> Void) async -> Bool {
         let fresh = Flag()
         await $flag.withValue(fresh) { await call() }
         return fresh.isRaised.withLock { !$0 }

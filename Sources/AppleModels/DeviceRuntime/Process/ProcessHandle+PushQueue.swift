@@ -8,6 +8,6 @@ extension ProcessHandle {
     /// Whether the code that asks runs where the push is being delivered (C7). True where none is.
     package var isOnPushQueue: Bool {
         let queue = CallbackQueue.runningKey
-        return kernel.read { $0.pushQueue == nil || $0.pushQueue == queue }
+        return kernel.read { state in state.pushQueue.map { $0 == queue } ?? true }
     }
 }

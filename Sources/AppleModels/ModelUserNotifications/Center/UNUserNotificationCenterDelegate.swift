@@ -11,7 +11,7 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
     /// The same, `async`.
-    nonisolated(nonsending) func userNotificationCenter(
+    func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions
     /// The person did something with one.
@@ -19,7 +19,7 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void)
     /// The same, `async`.
-    nonisolated(nonsending) func userNotificationCenter(
+    func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async
 }
 
@@ -33,7 +33,7 @@ extension UNUserNotificationCenterDelegate {
         OptionalProbe.missed()
     }
     /// Not implemented.
-    public nonisolated(nonsending) func userNotificationCenter(
+    public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions {
         OptionalProbe.missed()
@@ -47,7 +47,7 @@ extension UNUserNotificationCenterDelegate {
         OptionalProbe.missed()
     }
     /// Not implemented.
-    public nonisolated(nonsending) func userNotificationCenter(
+    public func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async {
         OptionalProbe.missed()
