@@ -61,9 +61,12 @@ let appleFrameworks = [
     ]
     /// What a target that imports Apple's frameworks needs.
     let appleModels: [Target.Dependency] = appleFrameworks.map { .byName(name: "Model\($0)") }
+    /// What speaks of the models without importing Apple's frameworks. Where it is empty, that is left out.
+    let deviceModels: [Target.Dependency] = ["DeviceModel"]
 #else
     let appleNames: [SwiftSetting] = []
     let appleModels: [Target.Dependency] = []
+    let deviceModels: [Target.Dependency] = []
 #endif
 
 let package = Package(
@@ -141,8 +144,8 @@ let package = Package(
                 "ExchangeStorage", "ExchangeServer", "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace",
                 arguments, nioCore,
                 nioPosix, nioHTTP1, nioWebSocket, logging,
-            ],
-            path: "Sources/Carillon", swiftSettings: house),
+            ] + deviceModels,
+            path: "Sources/Carillon", exclude: deviceModels.isEmpty ? ["Models"] : [], swiftSettings: house),
         .executableTarget(
             name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck",
             swiftSettings: house),
@@ -162,7 +165,9 @@ let package = Package(
         tests(of: "ExchangeCore", needs: ["CallModel", "Scopes", "Redaction"]),
         tests(of: "Scopes", needs: ["Explorer", "ExchangeCore"]),
         tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions"]),
-        tests(of: "Carillon", needs: ["MediaEngine", "Redaction", arguments]),
+        tests(
+            of: "Carillon", needs: ["MediaEngine", "Redaction", "WireJSON", arguments] + deviceModels,
+            excluding: deviceModels.isEmpty ? ["Models"] : []),
         tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction"]),
         tests(
             of: "CarillonRTC",

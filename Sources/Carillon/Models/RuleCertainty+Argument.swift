@@ -1,0 +1,13 @@
+public import ArgumentParser
+public import DeviceModel
+
+extension RuleCertainty: ExpressibleByArgument {
+    /// Takes the name as it is printed, in capitals or not.
+    public init?(argument: String) {
+        guard let found = RuleCertainty.allCases.first(where: { $0.rawValue.lowercased() == argument.lowercased() })
+        else {
+            return nil
+        }
+        self = found
+    }
+}
