@@ -8,9 +8,12 @@ extension NWPathMonitor: AsyncSequence {
     /// Hands out paths.
     public struct Iterator: AsyncIteratorProtocol {
         private var paths: AsyncStream<NWPath>.Iterator
+        /// Kept as long as somebody iterates.
+        private let monitor: NWPathMonitor
 
-        fileprivate init(_ paths: AsyncStream<NWPath>) {
+        fileprivate init(_ paths: AsyncStream<NWPath>, of monitor: NWPathMonitor) {
             self.paths = paths.makeAsyncIterator()
+            self.monitor = monitor
         }
 
         /// The next path; nil when the task is cancelled.
@@ -23,6 +26,6 @@ extension NWPathMonitor: AsyncSequence {
         pathUpdateHandler = { feed.yield($0) }
         feed.onTermination = { [weak self] _ in self?.cancel() }
         start(queue: DispatchQueue(label: "apple.network.path"))
-        return Iterator(paths)
+        return Iterator(paths, of: self)
     }
 }

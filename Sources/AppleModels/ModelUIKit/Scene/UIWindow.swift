@@ -6,6 +6,9 @@ open class UIWindow: NSObject {
     /// Where it is.
     open private(set) weak var windowScene: UIWindowScene?
 
+    /// A window of no scene yet.
+    public override init() {}
+
     /// A window of a scene.
     public init(windowScene: UIWindowScene) {
         self.windowScene = windowScene
