@@ -27,7 +27,7 @@ public struct Phone: Sendable {
         case .launched(let launch): launched(launch, into: &effects)
         case .protectedDataAvailable(let stored): unlocked(stored, into: &effects)
         case .push(let push): take(push, into: &effects)
-        case .pushToken: break
+        case .pushToken(let token): tell(.token(token), into: &effects)
         case .system(let event): take(event, into: &effects)
         case .user(let ticket, let request):
             let outcome = outcome(of: request, into: &effects)
@@ -37,7 +37,18 @@ public struct Phone: Sendable {
         case .audio(let event): books.audio.take(event, hasCalls: books.calls.liveCount > 0, into: &effects)
         case .timer(let timer): take(timer, into: &effects)
         case .storeFailed: books.mustStore = true
-        case .path, .scene, .acknowledged: break
+        case .path(let path): tell(.path(path), into: &effects)
+        case .woke(let path):
+            tell(.woke(path), into: &effects)
+            tell(.nudged, into: &effects)
+        case .scene(let scene): take(scene, into: &effects)
+        case .organizations(let event): tell(event, into: &effects)
+        case .session(let event): tell(event, into: &effects)
+        case .tokens(let event): tell(event, into: &effects)
+        case .signOut(let event): tell(event, into: &effects)
+        case .signIn(let record): books.signIn = record
+        case .notices(let event): tell(event, into: &effects)
+        case .acknowledged(let news): take(news, into: &effects)
         }
     }
 }

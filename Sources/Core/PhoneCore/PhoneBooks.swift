@@ -3,10 +3,17 @@ struct PhoneBooks: Hashable, Sendable {
     var calls = CallSet()
     var past = PastCalls()
     var audio = AudioDesk()
-    /// The organisations whose connection is ready, in order.
-    var ready: [OrganizationID] = []
-    /// The organisation in use.
-    var organization: OrganizationID?
+    var network = NetworkWatch()
+    var connections = Connections()
+    var organizations = OrganizationBook()
+    var notices = NoticeLedger()
+    var session = SessionKeeper()
+    var tokens = TokenLedger()
+    var signOut = SignOut()
+    /// Kept for the shell, which signs in: what is to outlive the process of it.
+    var signIn = SignInRecord()
+    /// Whether the app is on the screen.
+    var isForeground = false
     /// Whether stored data cannot be read because the device has not been unlocked since it started.
     var isLocked = false
     /// Whether the record has to be written though it has not changed.

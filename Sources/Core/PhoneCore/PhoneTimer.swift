@@ -21,4 +21,10 @@ public enum PhoneTimer: Hashable, Sendable {
     case farewell(CallUUID)
     /// The system has had time to activate the audio session after a call was resumed. ``PhoneLimits/activationWait``.
     case activation
+    case network(NetworkTimer)
+    case connection(OrganizationID, ConnectionTimer)
+    case organizations(OrganizationTimer)
+    case session(SessionTimer)
+    case tokens(TokenTimer)
+    case signOut(SignOutTimer)
 }

@@ -23,6 +23,8 @@ extension CallExit {
     static let reportRefused = CallExit(outcome: .failed)
     /// The person took it, and no media came to flow. Source: C41.
     static let answerFailed = CallExit(report: .failed, words: .hangUp, outcome: .failed)
+    /// Its connection was gone for as long as it may be.
+    static let dropped = CallExit(report: .failed, words: .hangUp, outcome: .dropped)
     /// It was dialled, and did not reach the exchange.
     static let dialFailed = CallExit(report: .failed, outcome: .failed)
     /// The system made a second call of the name because the first was gone: both go. Source: C11.

@@ -51,11 +51,12 @@ struct PastCalls: Hashable, Sendable {
         entries.removeAll { $0.session == session && $0.outcome == nil }
     }
 
-    /// What a process before this one knew. Lines are gone with it.
+    /// What a process before this one knew. Lines are gone with it, and with them whatever only they knew.
     mutating func restore(_ past: [PastCall], limits: PhoneLimits, into effects: inout [PhoneEffect]) {
         for call in past.suffix(PhoneLimits.pastCallsMax) {
             var call = call
             call.line = nil
+            if call.session == nil, call.vendor == nil { call.farewell = nil }
             add(call, limits: limits, into: &effects)
         }
     }

@@ -11,13 +11,19 @@ extension Phone {
         close(call, exit.report, into: &effects)
         guard call.stage.isLive else { return }
         effects.append(.publish(.ended(id, exit.outcome)))
-        if exit.isMissed { effects.append(.notification(.missed(id, call.display))) }
+        guard call.direction == .inbound else { return }
+        tell(
+            .ended(
+                CallOutcome(
+                    id, .inbound, exit.isMissed ? exit.outcome : max(exit.outcome, .declined),
+                    organization: call.organization, display: call.display)),
+            into: &effects)
     }
 
     /// The exchange's side of it.
     private mutating func part(with call: PhoneCall, _ exit: CallExit, into effects: inout [PhoneEffect]) {
         if let words = exit.words, let line = call.line { effects.append(.line(words.order(for: line.id))) }
-        guard call.direction == .inbound else { return }
+        guard call.direction == .inbound || exit.words != nil else { return }
         books.past.add(
             PastCall(
                 id: call.id, session: call.session, vendor: call.vendor, organization: call.organization,
@@ -55,12 +61,12 @@ extension Phone {
         if call.guardsUnmute { effects.append(.stopTimer(.unmuteGuard(call.id))) }
     }
 
-    /// A call that was over has nothing outstanding any more, or was waited for long enough.
-    mutating func bury(_ id: CallUUID, into effects: inout [PhoneEffect]) {
-        guard let call = books.calls[id], case .over(let reason) = call.stage else { return }
-        effects.append(.stopTimer(.report(id)))
-        if let reason { effects.append(.report(.ended(id, reason))) }
-        books.calls.remove(id)
+    /// Forgets a call that is over, telling its end to the system if that has the call.
+    mutating func bury(_ call: PhoneCall, tells: Bool, into effects: inout [PhoneEffect]) {
+        guard case .over(let reason) = call.stage else { return }
+        effects.append(.stopTimer(.report(call.id)))
+        if let reason, tells { effects.append(.report(.ended(call.id, reason))) }
+        books.calls.remove(call.id)
     }
 
     /// Changes a call, and lets it leave if that is what follows.

@@ -14,10 +14,15 @@ extension Phone {
         }
         let after = books.calls.change(id) { call in
             call.report.completed()
+            if refusal == nil || refusal == .alreadyExists { call.report.isKnown = reason != nil }
             // The system ended the call that was there, and then made another of the name.
-            if reason == nil, refusal == nil, purpose == .again { call.stage = .over(.remoteEnded) }
+            if reason == nil, refusal == nil, purpose == .again {
+                call.stage = .over(.remoteEnded)
+                call.report.isKnown = true
+            }
             return call
         }
-        if after?.report.outstanding == 0 { bury(id, into: &effects) }
+        guard let after, after.report.outstanding == 0 else { return }
+        bury(after, tells: after.report.isKnown, into: &effects)
     }
 }

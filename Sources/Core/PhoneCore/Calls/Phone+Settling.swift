@@ -3,6 +3,7 @@ extension Phone {
     mutating func settle(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
         settleAudio(into: &effects)
         guard books != before else { return }
+        tellSession(since: before, into: &effects)
         connect(since: before, into: &effects)
         publish(since: before, into: &effects)
         store(since: before, into: &effects)
@@ -14,14 +15,24 @@ extension Phone {
         books.audio.settle(active?.isActive == true ? active?.id : nil, into: &effects)
     }
 
-    /// Asks for connections that are needed from now on.
-    private func connect(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
-        guard books.calls != before.calls || books.past != before.past else { return }
-        let already = before.organizationsNeeded
-        for organization in books.organizationsNeeded
-        where !already.contains(organization) && !books.ready.contains(organization) {
-            effects.append(.signaling(.connect(organization)))
+    /// Keeps connections for as long as something needs them. What is new is said first, so that one that changes its
+    /// purpose is not closed between.
+    private mutating func connect(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
+        let wishes = books.wishes
+        let wishesBefore = before.wishes
+        guard wishes != wishesBefore else { return }
+        for wish in wishes where !wishesBefore.contains(wish) {
+            tell(.one(wish.organization, .need(wish.need, true)), into: &effects)
         }
+        for wish in wishesBefore where !wishes.contains(wish) {
+            tell(.one(wish.organization, .need(wish.need, false)), into: &effects)
+        }
+    }
+
+    /// The session's keeper must not clear the device under a call.
+    private mutating func tellSession(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
+        let hasCalls = books.calls.liveCount > 0
+        if hasCalls != (before.calls.liveCount > 0) { tell(.calls(hasCalls), into: &effects) }
     }
 
     private func publish(since before: PhoneBooks, into effects: inout [PhoneEffect]) {

@@ -1,40 +1,34 @@
-/// What becomes of the connections.
+/// What becomes of the connections, for the calls that wait for them.
 extension Phone {
     mutating func take(
         _ event: SignalingEvent, from organization: OrganizationID, into effects: inout [PhoneEffect]
     ) {
-        switch event {
-        case .ready:
-            if !books.ready.contains(organization) {
-                books.ready.append(organization)
-                books.ready.sort()
-            }
-            for call in books.calls.calls where books.needs(call, organization) {
-                books.calls.change(call.id) { [limits] in
-                    $0.dial(into: &effects)
-                    $0.awaitInvite(limits: limits, into: &effects)
-                }
-            }
-        case .connecting, .reconnecting: lose(organization, into: &effects)
-        case .disconnected(let failure):
-            lose(organization, into: &effects)
-            guard let failure else { return }
-            giveUp(organization, failure, into: &effects)
+        tell(.one(organization, .signaling(event)), into: &effects)
+        guard case .disconnected(let failure?) = event, let key = books.organizations.key(of: organization) else {
+            return
         }
+        tell(.connectionFailed(key, failure), into: &effects)
     }
 
-    private mutating func lose(_ organization: OrganizationID, into effects: inout [PhoneEffect]) {
-        books.ready.removeAll { $0 == organization }
-        for call in books.calls.calls where books.needs(call, organization) {
-            books.calls.change(call.id) { $0.stopAwaitingInvite(into: &effects) }
-        }
-    }
-
-    /// No connection will come: who waits for one is told at once. What only rings may find another way.
-    private mutating func giveUp(
-        _ organization: OrganizationID, _ failure: SignalingFailure, into effects: inout [PhoneEffect]
+    /// Calls that waited for the exchange begin, or wait for its INVITE; those it left wait for it again.
+    mutating func phaseChanged(
+        _ organization: OrganizationID, _ phase: ConnectionPhase, into effects: inout [PhoneEffect]
     ) {
-        guard failure != .unreachable else { return }
+        for call in books.calls.calls where books.needs(call, organization) {
+            books.calls.change(call.id) { [limits] call in
+                guard phase == .ready else { return call.stopAwaitingInvite(into: &effects) }
+                call.dial(into: &effects)
+                call.awaitInvite(limits: limits, into: &effects)
+            }
+        }
+        guard phase == .ready, let key = books.organizations.key(of: organization) else { return }
+        tell(.connected(key), into: &effects)
+    }
+
+    /// No connection will come: who waits for one is told at once. What only rings may find another way, and a switch
+    /// under way may bring credentials.
+    mutating func giveUp(_ organization: OrganizationID, into effects: inout [PhoneEffect]) {
+        guard books.organizations.record.change?.target != organization else { return }
         for call in books.calls.calls where books.needs(call, organization) {
             switch call.stage {
             case .answering: finish(call.id, .answerFailed, into: &effects)
@@ -48,6 +42,6 @@ extension Phone {
 extension PhoneBooks {
     /// Whether a call waits for the connection of an organisation.
     func needs(_ call: PhoneCall, _ other: OrganizationID) -> Bool {
-        call.line == nil && (call.organization ?? organization) == other
+        call.stage.isLive && call.line == nil && (call.organization ?? organization) == other
     }
 }

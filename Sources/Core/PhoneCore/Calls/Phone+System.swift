@@ -29,6 +29,7 @@ extension Phone {
         _ what: SystemAction, _ action: SystemActionID, _ timeLeft: Duration?, into effects: inout [PhoneEffect]
     ) {
         guard let call = books.calls[what.call], call.stage.isLive || call.stage == .abandoned else {
+            if case .end(let id) = what { settledBySystem(id) }
             return performUnknown(what, action, into: &effects)
         }
         switch what {
@@ -43,6 +44,14 @@ extension Phone {
         case .mute(_, let isOn): books.calls.change(call.id) { $0.mute(isOn, action, into: &effects) }
         case .digits(_, let digits): call.sendDigits(digits, action, into: &effects)
         case .group: effects.append(.complete(action, .failed))
+        }
+    }
+
+    /// The system ended a call whose end it was about to be told.
+    private mutating func settledBySystem(_ id: CallUUID) {
+        books.calls.change(id) { call in
+            call.stage = .over(nil)
+            call.report.isKnown = false
         }
     }
 

@@ -12,10 +12,19 @@ extension Phone {
         case .answer(let id):
             finish(id, .answerFailed, if: { if case .answering = $0.stage { true } else { false } }, into: &effects)
         case .dial(let id): dialTimedOut(id, into: &effects)
-        case .report(let id): bury(id, into: &effects)
+        case .report(let id):
+            // The system may have it or not: an end it knows nothing of does no harm.
+            if let call = books.calls[id] { bury(call, tells: true, into: &effects) }
         case .unmuteGuard(let id): books.calls.change(id) { $0.guardsUnmute = false }
         case .farewell(let id): books.past.expire(id)
         case .activation: books.audio.activationWaitOver()
+        case .network(let timer): tell(.timerFired(timer), into: &effects)
+        case .connection(let organization, let timer):
+            tell(.one(organization, .timerFired(timer)), into: &effects)
+        case .organizations(let timer): tell(OrganizationBook.Event.timerFired(timer), into: &effects)
+        case .session(let timer): tell(SessionKeeper.Event.timerFired(timer), into: &effects)
+        case .tokens(let timer): tell(TokenLedger.Event.timerFired(timer), into: &effects)
+        case .signOut(let timer): tell(SignOut.Event.timerFired(timer), into: &effects)
         }
     }
 

@@ -1,17 +1,26 @@
 /// What follows from what is known.
 extension PhoneBooks {
-    /// The organisations whose connection something waits for, in order, each once.
-    var organizationsNeeded: [OrganizationID] {
-        var needed: [OrganizationID] = []
-        for call in calls.calls where call.stage.isLive && call.line == nil {
-            if let id = call.organization ?? organization { needed.append(id) }
+    /// What connections are for at this moment, in order, each once.
+    var wishes: [ConnectionWish] {
+        var wishes: [ConnectionWish] = []
+        for call in calls.calls where call.stage.isLive {
+            guard let id = call.organization ?? organization else { continue }
+            wishes.append(ConnectionWish(organization: id, need: call.line != nil && call.isTaken ? .call : .push))
         }
-        for call in past.entries where call.waits {
-            if let id = call.organization ?? organization { needed.append(id) }
+        for call in past.entries where call.farewell != nil {
+            if let id = call.organization ?? organization {
+                wishes.append(ConnectionWish(organization: id, need: .farewell))
+            }
         }
-        needed.sort()
-        return needed.indices.filter { $0 == 0 || needed[$0] != needed[$0 - 1] }.map { needed[$0] }
+        if isForeground, let organization {
+            wishes.append(ConnectionWish(organization: organization, need: .foreground))
+        }
+        wishes.sort()
+        return wishes.indices.filter { $0 == 0 || wishes[$0] != wishes[$0 - 1] }.map { wishes[$0] }
     }
+
+    /// The organisation in use.
+    var organization: OrganizationID? { organizations.active }
 
     /// How sound stands.
     var audioSnapshot: AudioSnapshot {
@@ -24,7 +33,7 @@ extension PhoneBooks {
     /// Whether the connection that a call needs is there.
     func isReady(_ call: PhoneCall) -> Bool {
         guard let id = call.organization ?? organization else { return false }
-        return ready.contains(id)
+        return connections.phase(of: id) == .ready
     }
 
     /// What is to outlive the process.
@@ -32,6 +41,12 @@ extension PhoneBooks {
         var record = PhoneRecord()
         record.calls = calls.calls.compactMap(CallRecord.init)
         record.past = past.entries
+        record.organizations = organizations.record
+        record.session = session.record
+        record.tokens = tokens.record
+        record.notices = notices
+        record.signIn = signIn
+        record.signOut = signOut
         return record
     }
 }

@@ -28,6 +28,9 @@ struct PhoneCall: Hashable, Sendable {
     /// Whether an unmute would be the system's own doing.
     var guardsUnmute = false
 
+    /// Whether the person took or placed it.
+    var isTaken: Bool { stage != .ringing }
+
     /// Whether it is the one that sound belongs to: it stands and is not held.
     var isActive: Bool { stage == .connected && !isHeld }
 }

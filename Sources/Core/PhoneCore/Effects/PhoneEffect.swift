@@ -1,3 +1,5 @@
+public import CallModel
+
 /// Everything a phone asks of its shell, carried out in order.
 public enum PhoneEffect: Hashable, Sendable {
     /// To `CXProvider`. Comes first where a push caused it.
@@ -16,8 +18,19 @@ public enum PhoneEffect: Hashable, Sendable {
     case notification(NotificationOrder)
     /// To the file: the whole record, in place of the one before.
     case store(PhoneRecord)
-    /// To the exchange's API: this token, or that there is none. Until acknowledged.
-    case upload(PushToken?)
+    /// To the exchange's API: what stands in the token slot of this installation. The answer is `confirmed` or `failed`
+    /// of ``PhoneEvent/tokens(_:)``.
+    case upload(TokenLedger.Message)
+    /// To the exchange's API: how did this call end, for which the process before was ringing? The answer is `news` of
+    /// ``PhoneEvent/notices(_:)``; none does no harm.
+    case askOutcome(CallUUID, CallSessionID, OrganizationID?)
+    /// To the keychain and to the exchange's API: `ask`, `write`, `prune`, `purge`; and `settled`, for whoever switched.
+    /// The others the phone carries out itself.
+    case organizations(OrganizationBook.Decision)
+    /// To the exchange's API: `renew`; and `over`, for the person.
+    case session(SessionKeeper.Decision)
+    /// A step of a sign-out that is the shell's: `session`, `identity`. The answer comes as ``PhoneEvent/signOut(_:)``.
+    case signOut(SignOutStep)
     /// A deadline; one of the same name is replaced.
     case startTimer(PhoneTimer, after: Duration)
     case stopTimer(PhoneTimer)

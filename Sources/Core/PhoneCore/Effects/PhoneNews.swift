@@ -8,6 +8,14 @@ public enum PhoneNews: Hashable, Sendable {
     case ended(CallUUID, EndReason?)
     /// How sound stands.
     case audio(AudioSnapshot)
+    /// How the connection of an organisation stands.
+    case connection(OrganizationID, ConnectionPhase)
+    /// The network changed, and stayed so for a moment.
+    case network(NetworkChange)
+    /// Another organisation is in use, or none.
+    case organization(OrganizationID?)
+    /// How many missed and dropped calls the person has not seen.
+    case unread(Int)
     /// A wish that was accepted came to nothing.
     case failed(CallUUID, PhoneRefusal)
 }

@@ -1,7 +1,9 @@
-/// What somebody outside confirms to have, so that the record need not keep it.
+/// What the notification centre confirms.
 public enum Acknowledgement: Hashable, Sendable {
-    /// The exchange has this push token (`nil`: knows that there is none).
-    case pushToken(PushToken?)
-    /// The person saw the notice, or it is in the notification centre.
+    /// The notice is in the notification centre.
     case notice(CallUUID)
+    /// It is not there any more.
+    case noticeRemoved(CallUUID)
+    /// What is there, as ``NotificationOrder/askShown`` asked.
+    case noticesShown([CallUUID])
 }

@@ -1,13 +1,24 @@
+public import PushPayload
+
 /// How a process begins.
 public struct Launch: Hashable, Sendable {
     /// What the process before this one left.
     public var stored: StoredRecord
     /// The calls the system still has from it (`CXCallObserver`), not those of other apps. Source: C29.
     public var systemCalls: [CallUUID]
+    /// Which push service this build is for.
+    public var environment: PushEnvironment
+    /// The device's calendar; `nil` leaves the session's renewal to the exchange's refusals.
+    public var time: WallTime?
 
     /// A start.
-    public init(_ stored: StoredRecord, systemCalls: [CallUUID] = []) {
+    public init(
+        _ stored: StoredRecord, systemCalls: [CallUUID] = [], environment: PushEnvironment = .production,
+        time: WallTime? = nil
+    ) {
         self.stored = stored
         self.systemCalls = systemCalls
+        self.environment = environment
+        self.time = time
     }
 }

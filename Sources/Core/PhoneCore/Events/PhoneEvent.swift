@@ -16,8 +16,22 @@ public enum PhoneEvent: Hashable, Sendable {
     case line(LineID, LineEvent)
     /// The audio hardware changed.
     case audio(AudioEvent)
-    /// The network path, as read or as reported.
+    /// The network path, as read when the monitor starts and as reported.
     case path(NetworkPath)
+    /// The process goes on after it was suspended; the path as read now. Source: C94.
+    case woke(NetworkPath)
+    /// Credentials, and the person's wish for another organisation.
+    case organizations(OrganizationBook.Event)
+    /// The session of the person with the exchange. What the phone knows itself it need not be told: calls, the screen.
+    case session(SessionKeeper.Event)
+    /// The exchange's answers about the push token, and the environment of this build.
+    case tokens(TokenLedger.Event)
+    /// A step of a sign-out came to an end.
+    case signOut(SignOut.Event)
+    /// What is to outlive the process of signing in with Apple.
+    case signIn(SignInRecord)
+    /// The person saw or cleared notices; the exchange says how a call ended.
+    case notices(NoticeLedger.Event)
     /// The app came to the screen or left it.
     case scene(SceneEvent)
     /// The device was unlocked for the first time since it started: stored data can be read from now on.

@@ -1,0 +1,85 @@
+import CallModel
+
+/// How a process begins: what the one before owes is paid.
+extension Phone {
+    mutating func launched(_ launch: Launch, into effects: inout [PhoneEffect]) {
+        books.isLocked = launch.stored == .locked
+        restore(launch.stored, systemCalls: launch.systemCalls, into: &effects)
+        tell(TokenLedger.Event.launched(launch.environment), into: &effects)
+        if let time = launch.time { tell(SessionKeeper.Event.launched(now: time), into: &effects) }
+        guard !books.isLocked else { return }
+        begin(isFirstStart: launch.stored == .none, into: &effects)
+    }
+
+    mutating func unlocked(_ stored: StoredRecord, into effects: inout [PhoneEffect]) {
+        guard books.isLocked else { return }
+        books.isLocked = false
+        restore(stored, systemCalls: [], into: &effects)
+        begin(isFirstStart: stored == .none, into: &effects)
+    }
+
+    private mutating func begin(isFirstStart: Bool, into effects: inout [PhoneEffect]) {
+        tell(OrganizationBook.Event.launched(isFirstStart: isFirstStart), into: &effects)
+        tell(NoticeLedger.Event.launched, into: &effects)
+        tell(SignOut.Event.launched, into: &effects)
+    }
+
+    private mutating func restore(
+        _ stored: StoredRecord, systemCalls: [CallUUID], into effects: inout [PhoneEffect]
+    ) {
+        var record = PhoneRecord()
+        if case .found(let found) = stored {
+            record = found
+            books.mustStore = true
+            books.organizations = OrganizationBook(record: record.organizations)
+            books.session = SessionKeeper(record: record.session)
+            books.tokens = TokenLedger(record: record.tokens)
+            books.notices = record.notices
+            books.signIn = record.signIn
+            books.signOut = record.signOut
+            if books.session.isUsable { tell(TokenLedger.Event.session(true), into: &effects) }
+            books.past.restore(record.past, limits: limits, into: &effects)
+        }
+        let living = books.calls.calls.map(\.id)
+        for finding in Recovery.findings(record, systemCalls: systemCalls, living: living) {
+            obey(finding, record, into: &effects)
+        }
+    }
+
+    /// A call that rang may ring still: its next push rings again, under another name. One that was taken is over here,
+    /// and the exchange is told so when it asks.
+    private mutating func obey(
+        _ finding: RecoveryFinding, _ record: PhoneRecord, into effects: inout [PhoneEffect]
+    ) {
+        switch finding {
+        case .missed(let call):
+            remember(call, outcome: nil, farewell: nil, into: &effects)
+            tell(.ended(CallOutcome(orphan: call, .noAnswer)), into: &effects)
+        case .dropped(let call):
+            remember(call, outcome: .dropped, farewell: .hangUp, into: &effects)
+            tell(.cutOff(CallOutcome(orphan: call, .dropped)), into: &effects)
+        case .endSystemCall(let id): effects.append(.request(SystemRequestID(id, .end), [.end(id)]))
+        case .askStatus(let session, let organization):
+            guard let call = record.calls.last(where: { $0.session == session }) else { return }
+            effects.append(.askOutcome(call.id, session, organization))
+        case .hangUp: break  // The farewell does.
+        }
+    }
+
+    private mutating func remember(
+        _ call: CallRecord, outcome: EndReason?, farewell: FarewellWords?, into effects: inout [PhoneEffect]
+    ) {
+        books.past.add(
+            PastCall(
+                id: call.id, session: call.session, vendor: call.vendor, organization: call.organization,
+                outcome: outcome, farewell: call.direction == .inbound ? farewell : nil, line: nil),
+            limits: limits, into: &effects)
+    }
+}
+
+extension CallOutcome {
+    /// A call that a process before this one had.
+    fileprivate init(orphan call: CallRecord, _ reason: EndReason) {
+        self.init(call.id, call.direction, reason, organization: call.organization, display: call.display)
+    }
+}

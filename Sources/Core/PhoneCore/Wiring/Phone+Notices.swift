@@ -1,0 +1,28 @@
+/// What the person is told of calls nobody took.
+extension Phone {
+    mutating func tell(_ event: NoticeLedger.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [NoticeLedger.Decision] = []
+        books.notices.handle(event, at: .zero, into: &decisions)
+        for decision in decisions {
+            switch decision {
+            case .askDelivered: effects.append(.notification(.askShown))
+            case .show(let notice):
+                effects.append(
+                    .notification(
+                        notice.kind == .missed
+                            ? .missed(notice.id, notice.display) : .dropped(notice.id, notice.display)))
+            case .save: effects.append(.store(books.record))
+            case .withdraw(let id): effects.append(.notification(.remove(id)))
+            case .unread(let count): effects.append(.publish(.unread(count)))
+            }
+        }
+    }
+
+    mutating func take(_ news: Acknowledgement, into effects: inout [PhoneEffect]) {
+        switch news {
+        case .notice(let id): tell(.shown(id), into: &effects)
+        case .noticeRemoved(let id): tell(.withdrawn(id), into: &effects)
+        case .noticesShown(let ids): tell(.delivered(ids), into: &effects)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// Whose credentials are on the device, and which organisation is in use.
+extension Phone {
+    mutating func tell(_ event: OrganizationBook.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [OrganizationBook.Decision] = []
+        books.organizations.handle(event, at: .zero, into: &decisions)
+        for decision in decisions { obey(decision, into: &effects) }
+    }
+
+    private mutating func obey(_ decision: OrganizationBook.Decision, into effects: inout [PhoneEffect]) {
+        switch decision {
+        case .ask, .write, .prune, .purge: effects.append(.organizations(decision))
+        case .save: effects.append(.store(books.record))
+        case .connect(let key): attempt(key, into: &effects)
+        case .release(let organization): tell(.one(organization, .need(.trial, false)), into: &effects)
+        case .replaced(let key): tell(.one(key.organization, .credentialsChanged), into: &effects)
+        case .forgot(let organization): tell(Connections.Event.removed(organization), into: &effects)
+        case .activated(let organization): effects.append(.publish(.organization(organization)))
+        case .settled(let organization, let failure):
+            effects.append(.organizations(decision))
+            if failure != nil { giveUp(organization, into: &effects) }
+        case .startTimer(let timer, let after): effects.append(.startTimer(.organizations(timer), after: after))
+        case .stopTimer(let timer): effects.append(.stopTimer(.organizations(timer)))
+        }
+    }
+
+    /// Tries credentials on a connection of their own, beside whatever is connected.
+    private mutating func attempt(_ key: CredentialKey, into effects: inout [PhoneEffect]) {
+        tell(.one(key.organization, .need(.trial, true)), into: &effects)
+        tell(.one(key.organization, .credentialsChanged), into: &effects)
+        guard books.connections.phase(of: key.organization) == .ready else { return }
+        tell(.connected(key), into: &effects)
+    }
+
+    /// A call of an organisation nothing is on the device of is taken: a switch may bring what is missing. The common
+    /// case needs none, because every organisation's credentials are there.
+    mutating func fetchCredentials(for call: PhoneCall, into effects: inout [PhoneEffect]) {
+        guard !books.organizations.record.held.isEmpty, let organization = call.organization,
+            case .unknown = books.organizations.route(to: organization)
+        else { return }
+        tell(.wanted(organization), into: &effects)
+    }
+}

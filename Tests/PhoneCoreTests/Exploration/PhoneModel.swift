@@ -1,0 +1,95 @@
+import CallModel
+import Explorer
+import PhoneCore
+import Redaction
+
+/// A phone against a free environment: everything legal may happen, in any order.
+struct PhoneModel: Model {
+    let scope: PhoneScope
+
+    var initialStates: [PhoneWorld] {
+        var world = PhoneWorld(scope)
+        world.begin(.found(.member))
+        if !scope.audio {
+            world.isSessionActive = true
+            world.tell(.system(.audioActivated))
+        }
+        return [world]
+    }
+
+    func step(_ state: PhoneWorld, _ action: PhoneAction) -> PhoneWorld? {
+        var world = state
+        world.act(action, scope)
+        return world
+    }
+
+    func actions(in world: PhoneWorld) -> [PhoneAction] {
+        guard world.monitor.violation == nil else { return [] }
+        var actions = world.pushes.map(PhoneAction.push)
+        if world.isConnected { actions += world.invitations.map(PhoneAction.invite) }
+        if !scope.invitations.isEmpty || scope.dials > 0 { actions.append(.signaling(!world.isConnected)) }
+        actions += systemActions(in: world)
+        for (index, line) in world.lines.enumerated() { actions += steps(of: line).map { .line(index, $0) } }
+        if scope.audio { actions.append(.activation(!world.isSessionActive)) }
+        actions += world.timers.indices.map(PhoneAction.timer)
+        if scope.dials > 0, world.dialsLeft > 0 {
+            actions.append(
+                .user(.dial(DialRequest("+15550001111", organization: Names.acme, spare: Names.spare(9)))))
+        }
+        if world.killsLeft > 0 { actions.append(.kill) }
+        return actions
+    }
+
+    private func systemActions(in world: PhoneWorld) -> [PhoneAction] {
+        var actions: [PhoneAction] = []
+        for (index, report) in world.reports.enumerated()
+        where !world.reports[..<index].contains(where: { $0.call == report.call }) {
+            if world.system.contains(report.call) {
+                actions.append(.report(index, .alreadyExists))
+            } else {
+                actions.append(.report(index, nil))
+                if scope.refusals { actions.append(.report(index, .filteredByDoNotDisturb)) }
+            }
+        }
+        for (index, request) in world.requests.enumerated() {
+            if request.actions.allSatisfy({ isKnown($0, world) }) {
+                actions.append(.request(index, nil))
+                if scope.refusals { actions.append(.request(index, .unknown)) }
+            } else {
+                actions.append(.request(index, .unknownCall))
+            }
+        }
+        if !world.tasks.isEmpty { actions.append(.task) }
+        for call in world.system { actions += taps(on: call, world) }
+        for open in world.open { actions.append(.timeOut(open.id, open.action)) }
+        return actions
+    }
+
+    private func isKnown(_ action: SystemAction, _ world: PhoneWorld) -> Bool {
+        if case .start = action { return true }
+        return world.system.contains(action.call)
+    }
+
+    private func taps(on call: CallUUID, _ world: PhoneWorld) -> [PhoneAction] {
+        var taps: [PhoneAction] = [.perform(.end(call))]
+        guard let snapshot = world.phone.calls.first(where: { $0.id == call }) else { return taps }
+        if snapshot.phase == .ringing { taps.append(.perform(.answer(call))) }
+        if scope.holds, snapshot.phase == .connected { taps.append(.perform(.hold(call, !snapshot.isHeld))) }
+        if scope.screens {
+            taps.append(.user(.end(call)))
+            if snapshot.phase == .ringing { taps.append(.user(.answer(call, other: .hold))) }
+        }
+        return taps
+    }
+
+    private func steps(of line: PhoneWorld.Line) -> [LineStep] {
+        switch line.machine.state.progress {
+        case .ringing: [.end(.cancelled), .end(.answeredElsewhere)]
+        case .connecting: [.connect, .end(.busy)]
+        case .answering: [.connect, .end(.cancelled)]
+        case .active: [.end(.completed)]
+        case .disconnecting: [.end(.completed)]
+        case .idle, .requesting, .ended: []
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import CallModel
+import PhoneCore
+import Redaction
+import Testing
+
+@Suite struct PushCorrelationTests {
+    @Test func `scenario A: the second push of a call is reported under the same name`() {
+        var script = PhoneScript()
+        #expect(script.push(.ours(1)) == ["announce A +18179398981 Alice"])
+        script.reported(callA)
+        #expect(script.push(.vendors(1)) == ["again A"])
+        #expect(script.logs == [.pairedByNumber(callA)])
+        #expect(script.reported(callA, .again, .alreadyExists) == [])
+    }
+
+    @Test func `scenario B: what the exchange knows better is shown when it comes later`() {
+        var script = PhoneScript()
+        #expect(script.push(.vendors(1)) == ["announce V1 8179398981"])
+        #expect(script.push(.ours(1)) == ["again V1", "update V1 +18179398981 Alice"])
+    }
+
+    @Test func `scenario C: a call whose second push never comes rings and is answered`() {
+        var script = PhoneScript()
+        script.push(.vendors(1))
+        script.reported(CallUUID(vendor: Names.vendor(1)))
+        script.fire(.pairing(CallUUID(vendor: Names.vendor(1))))
+        #expect(script.line(lineA, .invited(.vendors(1))) == [])
+        #expect(script.perform(.answer(CallUUID(vendor: Names.vendor(1)))) == ["configure audio", "a: answer"])
+    }
+
+    @Test func `scenario D: a call whose INVITE never comes is missed, not rung for ever`() {
+        var script = PhoneScript()
+        script.push(.ours(1))
+        script.reported(callA)
+        #expect(script.signal(.ready) == [])
+        #expect(script.fire(.invite(callA)) == ["ended A remoteEnded", "notify missed A"])
+    }
+
+    @Test func `two calls from one number stay two`() {
+        var script = PhoneScript()
+        script.push(.ours(1, number: "+15550001111"))
+        #expect(script.push(.ours(2, number: "+15550001111")) == ["announce B +15550001111 Bob"])
+        #expect(script.push(.vendors(1, number: "5550001111"), spare: 3) == ["throwaway V1", "notify missed V1"])
+    }
+
+    @Test func `a push is not joined by number once a moment has passed`() {
+        var script = PhoneScript()
+        script.push(.ours(1))
+        script.fire(.pairing(callA))
+        #expect(script.push(.vendors(1)) == ["announce V1 8179398981"])
+    }
+
+    @Test func `a push of another organisation is not joined by number`() {
+        var script = PhoneScript()
+        script.push(.vendors(1))
+        script.line(lineA, .invited(.vendors(1)))
+        #expect(
+            script.push(.ours(1, organization: Names.bolt)) == ["announce A +18179398981 Alice", "connect bolt"])
+    }
+
+    @Test(arguments: ["", "911", "+49 30 12", "sip:alice"])
+    func `numbers too short to tell anything join nothing`(number: String) {
+        var script = PhoneScript()
+        script.push(.ours(1, number: number))
+        #expect(script.push(.vendors(1, number: number)).first?.hasPrefix("announce V1") == true)
+    }
+
+    @Test func `the INVITE of a call finds it by its session, however late`() {
+        var script = PhoneScript()
+        script.push(.ours(1))
+        script.reported(callA)
+        script.fire(.pairing(callA))
+        script.signal(.ready)
+        #expect(script.line(lineA, .invited(.ours(1))) == [])
+        #expect(script.perform(.answer(callA)) == ["configure audio", "a: answer"])
+    }
+
+    @Test func `an INVITE that no push announced rings, and its push afterwards finds it`() {
+        var script = PhoneScript()
+        script.signal(.ready)
+        #expect(script.line(lineA, .invited(.ours(1))) == ["announce A +18179398981"])
+        #expect(script.push(.ours(1)) == ["again A", "update A +18179398981 Alice"])
+    }
+
+    @Test func `a second branch of a call to this device is turned away as busy`() {
+        var script = PhoneScript.ringing()
+        #expect(script.line(lineB, .invited(.ours(1))) == ["b: busy"])
+    }
+}

@@ -1,0 +1,109 @@
+import CallModel
+import PhoneCore
+import Redaction
+import Testing
+
+/// Feeds a phone and reads what it orders as text. Every script is watched by the monitor that explorations use.
+struct PhoneScript {
+    private(set) var phone: Phone
+    private(set) var monitor = PhoneMonitor()
+    /// Everything the last event led to.
+    private(set) var effects: [PhoneEffect] = []
+    /// The deadlines that run.
+    private(set) var timers: [PhoneTimer: Duration] = [:]
+    private(set) var record = PhoneRecord()
+    /// The notices of an earlier process that the person sees.
+    private let shown: [CallUUID]
+    private var nextAction = 1
+    private var nextTicket = 1
+
+    /// The organisation `acme` is in use. While the app is on the screen its connection is wanted, call or not.
+    init(
+        _ limits: PhoneLimits = PhoneLimits(), stored: StoredRecord = .found(.member), systemCalls: [CallUUID] = [],
+        shown: [CallUUID] = [], onScreen isOnScreen: Bool = true
+    ) {
+        phone = Phone(limits: limits)
+        self.shown = shown
+        take(.launched(Launch(stored, systemCalls: systemCalls)))
+        let launch = effects
+        if isOnScreen { take(.scene(.active)) }
+        effects = launch
+    }
+
+    @discardableResult
+    mutating func take(_ event: PhoneEvent) -> [String] {
+        effects = []
+        phone.handle(event, at: .zero, into: &effects)
+        monitor.watch(event, effects)
+        if let violation = monitor.violation { Issue.record("\(violation)") }
+        for effect in effects {
+            switch effect {
+            case .startTimer(let timer, let after): timers[timer] = after
+            case .stopTimer(let timer): timers[timer] = nil
+            case .store(let record): self.record = record
+            default: break
+            }
+        }
+        let texts = effects.compactMap(\.text)
+        guard effects.contains(.notification(.askShown)) else { return texts }
+        let before = effects
+        defer { effects = before + effects }
+        return texts + take(.acknowledged(.noticesShown(shown)))
+    }
+
+    @discardableResult
+    mutating func line(_ line: LineID, _ event: LineEvent) -> [String] { take(.line(line, event)) }
+
+    @discardableResult
+    mutating func signal(_ event: SignalingEvent, _ organization: OrganizationID = Names.acme) -> [String] {
+        take(.signaling(organization, event))
+    }
+
+    /// The system performs an action; actions are numbered from 1.
+    @discardableResult
+    mutating func perform(_ action: SystemAction, timeLeft: Duration? = nil) -> [String] {
+        defer { nextAction += 1 }
+        return take(.system(.perform(Names.action(nextAction), action, timeLeft: timeLeft)))
+    }
+
+    @discardableResult
+    mutating func reported(
+        _ id: CallUUID, _ purpose: ReportPurpose = .announce, _ refusal: ReportRefusal? = nil
+    ) -> [String] {
+        take(.system(.reported(id, purpose, refusal)))
+    }
+
+    @discardableResult
+    mutating func requested(_ id: CallUUID, _ verb: SystemVerb, _ refusal: RequestRefusal? = nil) -> [String] {
+        take(.system(.requested(SystemRequestID(id, verb), refusal)))
+    }
+
+    /// The person asks something; what became of it is among `effects`.
+    @discardableResult
+    mutating func user(_ request: UserRequest) -> [String] {
+        defer { nextTicket += 1 }
+        return take(.user(Names.ticket(nextTicket), request))
+    }
+
+    /// A deadline that runs passes.
+    @discardableResult
+    mutating func fire(_ timer: PhoneTimer, sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
+        #expect(timers[timer] != nil, "it does not run", sourceLocation: sourceLocation)
+        timers[timer] = nil
+        return take(.timer(timer))
+    }
+
+    /// What became of the last request.
+    var outcome: UserOutcome? {
+        effects.lazy.compactMap { if case .settle(_, let outcome) = $0 { outcome } else { nil } }.first
+    }
+
+    var logs: [PhoneLog] { effects.compactMap { if case .log(let line) = $0 { line } else { nil } } }
+
+    var news: [PhoneNews] { effects.compactMap { if case .publish(let news) = $0 { news } else { nil } } }
+
+    /// The process dies, and another begins with what was stored.
+    func relaunched(systemCalls: [CallUUID] = []) -> PhoneScript {
+        PhoneScript(stored: .found(record), systemCalls: systemCalls)
+    }
+}
