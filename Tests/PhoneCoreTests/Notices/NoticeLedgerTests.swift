@@ -1,4 +1,5 @@
 import CallModel
+import Explorer
 import PhoneCore
 import Redaction
 import Testing
@@ -105,5 +106,10 @@ import Testing
     @Test func `killed anywhere, each call is told rightly and once`() throws {
         try MachineExploration.check("missed call with kills", NoticeModel(kills: 2, isTaken: false))
         try MachineExploration.check("dropped call with kills", NoticeModel(kills: 2, isTaken: true))
+    }
+
+    @Test func `a shell that stores too late is found to alert twice`() {
+        let model = NoticeModel(kills: 2, isTaken: true, storesWhenTold: false)
+        #expect(Explorer(model).run()["the person is alerted at most once"]?.isSatisfied == false)
     }
 }

@@ -24,10 +24,14 @@ struct NoticeModel: Model {
         var news = 1
         var readings = 1
         var kills: Int
+        let storesWhenTold: Bool
 
         mutating func handle(_ events: [NoticeLedger.Event]) {
             for decision in ledger.after(events) {
-                outbox.append(decision == .save ? .store(record) : .decision(decision))
+                switch decision {
+                case .save: if storesWhenTold { outbox.append(.store(record)) }
+                default: outbox.append(.decision(decision))
+                }
             }
             outbox.append(.store(record))
         }
@@ -78,6 +82,8 @@ struct NoticeModel: Model {
     let kills: Int
     /// Whether the call was taken before the process could be killed.
     let isTaken: Bool
+    /// Whether the shell stores the record where the ledger says, or only at the end of a turn.
+    var storesWhenTold = true
 
     private var call: CallRecord {
         CallRecord(
@@ -85,7 +91,7 @@ struct NoticeModel: Model {
     }
 
     var initialStates: [State] {
-        var state = State(calls: [call], kills: kills)
+        var state = State(calls: [call], kills: kills, storesWhenTold: storesWhenTold)
         state.disk.calls = [call]
         return [state]
     }

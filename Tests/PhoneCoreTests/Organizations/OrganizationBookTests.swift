@@ -1,3 +1,4 @@
+import Explorer
 import PhoneCore
 import Testing
 
@@ -154,5 +155,10 @@ import Testing
 
     @Test func `killed after any effect of a switch, the phone has whole credentials and nothing else`() throws {
         try MachineExploration.check("organisation switch with kills", SwitchModel(kills: 1))
+    }
+
+    @Test func `a shell that stores too late is found to lose credentials`() {
+        let result = Explorer(SwitchModel(kills: 1, storesWhenTold: false), stopsWhenBroken: true).run()
+        #expect(result["what the file points to is in the keychain"]?.isSatisfied == false)
     }
 }

@@ -25,11 +25,12 @@ struct SwitchModel: Model {
         var wishes = 2
         var provisions = 1
         var isWrong = false
+        let storesWhenTold: Bool
 
         mutating func handle(_ event: OrganizationBook.Event) {
             for decision in book.after(event) {
                 switch decision {
-                case .save: outbox.append(.store(book.record))
+                case .save: if storesWhenTold { outbox.append(.store(book.record)) }
                 default: outbox.append(.decision(decision))
                 }
             }
@@ -85,12 +86,18 @@ struct SwitchModel: Model {
     static let known = CredentialKey(OrganizationID("2"), CredentialVersion(rawValue: 1))
     static let unknown = OrganizationID("3")
     let kills: Int
+    /// Whether the shell stores the record where the book says, or only at the end of a turn.
+    var storesWhenTold = true
 
     var initialStates: [State] {
         var book = OrganizationBook()
         _ = book.after([.provisioned(Self.home), .written(Self.home, true)])
         _ = book.after([.provisioned(Self.known), .written(Self.known, true)])
-        return [State(book: book, disk: book.record, keychain: [Self.home, Self.known], kills: kills)]
+        return [
+            State(
+                book: book, disk: book.record, keychain: [Self.home, Self.known], kills: kills,
+                storesWhenTold: storesWhenTold)
+        ]
     }
 
     func actions(in state: State) -> [Action] {

@@ -1,0 +1,20 @@
+/// What the page may want to know of, as the phone and its shell say it.
+public enum BridgeNews: Hashable, Sendable {
+    /// What the phone publishes.
+    case phone(PhoneNews)
+    /// A switch to another organisation began.
+    case switching(OrganizationID)
+    /// It is complete, or undone.
+    case switched(OrganizationID, SwitchFailure?)
+    /// What became of signing in.
+    case signedIn(SignInFailure?)
+    case signedOut(SessionEndCause)
+    case pushToken(PushToken?)
+    /// A call was missed or cut off.
+    case notice(NoticeKind, CallUUID)
+    case quality(CallUUID, QualityReport)
+    case digitsSent(CallUUID, count: Int64)
+    /// A second of a call may have passed; see ``BridgeTeller/untilTick(at:)``.
+    case tick
+    case failure(BridgeError)
+}

@@ -1,0 +1,82 @@
+import CallModel
+import PushPayload
+
+extension BridgeTeller {
+    mutating func take(_ news: PhoneNews, at now: Duration, time: WallTime, into events: inout [BridgeEvent]) {
+        switch news {
+        case .call(let snapshot): take(snapshot, at: now, time: time, into: &events)
+        case .ended(let id, let reason):
+            let since = lines.first { $0.call.id == id }?.since
+            lines.removeAll { $0.call.id == id }
+            if reason == .dropped { events.append(.networkTimeout) }
+            events.append(.callEnded(id, reason, seconds: CallClock(since.map { now - $0 } ?? .zero).seconds))
+        case .connection(let organization, let phase): take(phase, of: organization, into: &events)
+        case .network(let change): take(change, into: &events)
+        case .organization(let organization): activate(organization, into: &events)
+        case .unread(let count): events.append(.unreadCountChanged(Int64(count)))
+        case .audio(let audio): take(audio, into: &events)
+        case .failed(let id, let refusal): events.append(.callFailed(id, refusal))
+        }
+    }
+
+    private mutating func take(
+        _ snapshot: CallSnapshot, at now: Duration, time: WallTime, into events: inout [BridgeEvent]
+    ) {
+        let index = lines.firstIndex { $0.call.id == snapshot.id }
+        let before = index.map { lines[$0] }
+        let isFirstConnected = snapshot.phase == .connected && before?.since == nil
+        let call = BridgeCall(
+            snapshot, active: active, connectedAt: isFirstConnected ? time : before?.call.connectedAt)
+        let line = Line(call: call, since: isFirstConnected ? now : before?.since)
+        if let index { lines[index] = line } else { lines.append(line) }
+        guard let before = before?.call else { return events += Self.beginning(of: call) }
+        guard call != before else { return }
+        let count = events.count
+        if call.phase != before.phase { events.append(Self.step(to: call, isFirstConnected)) }
+        if call.isMuted != before.isMuted { events.append(.muteStateChanged(call.id, call.isMuted)) }
+        if call.isHeld != before.isHeld { events.append(.holdStateChanged(call.id, call.isHeld)) }
+        if events.count == count { events.append(.callUpdated(call)) }
+    }
+
+    /// What a page hears of a call it does not know.
+    private static func beginning(of call: BridgeCall) -> [BridgeEvent] {
+        var first = call
+        first.phase = call.direction == .inbound ? .ringing : .dialing
+        let begun: BridgeEvent = call.direction == .inbound ? .incomingCall(first) : .callStarted(first)
+        return call.phase == first.phase ? [begun] : [begun, step(to: call, call.phase == .connected)]
+    }
+
+    private static func step(to call: BridgeCall, _ isFirstConnected: Bool) -> BridgeEvent {
+        switch call.phase {
+        case .ringing: .incomingCall(call)
+        case .answering: .callConnecting(call)
+        case .dialing: .callStarted(call)
+        case .connecting: .callRinging(call)
+        case .connected: isFirstConnected ? .callAnswered(call) : .callUpdated(call)
+        case .reconnecting: .callReconnecting(call)
+        }
+    }
+
+    private mutating func take(_ audio: AudioSnapshot, into events: inout [BridgeEvent]) {
+        if audio.isSpeakerOn != isSpeakerOn {
+            isSpeakerOn = audio.isSpeakerOn
+            events.append(.speakerStateChanged(isSpeakerOn))
+        }
+        if audio.route != route {
+            events.append(.audioRouteChanged(audio.route, from: route))
+            route = audio.route
+        }
+    }
+
+    func tick(at now: Duration, into events: inout [BridgeEvent]) {
+        for line in lines {
+            guard let since = line.since else { continue }
+            events.append(.callDurationUpdated(line.call.id, CallClock(now - since)))
+        }
+    }
+
+    /// How long until a call's clock shows something else; `nil` when no call stands.
+    public func untilTick(at now: Duration) -> Duration? {
+        lines.compactMap { line in line.since.map { CallClock.untilNextTick(now - $0) } }.min()
+    }
+}

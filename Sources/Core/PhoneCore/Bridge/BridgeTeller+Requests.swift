@@ -1,0 +1,48 @@
+import CallModel
+
+extension BridgeTeller {
+    /// The call that rings here, if one does.
+    public var ringingCall: BridgeCall? {
+        lines.first { $0.call.direction == .inbound && $0.call.phase == .ringing }?.call
+    }
+
+    /// The call on the screen: the one that is talked on, else the latest that was taken or placed.
+    public var currentCall: BridgeCall? {
+        let taken = lines.map(\.call).filter { $0.phase != .ringing }
+        return taken.first { $0.phase == .connected && !$0.isHeld } ?? taken.last
+    }
+
+    /// What the phone is to be asked for the page.
+    ///
+    /// - Parameter spare: a fresh random name, drawn by the shell, for a call that is placed.
+    public func wish(for request: BridgeRequest, spare: CallUUID) -> BridgeWish {
+        switch request {
+        case .call(let dial):
+            .phone(.dial(DialRequest(dial.number, organization: dial.organization, name: dial.name, spare: spare)))
+        case .answer(let id, let other):
+            asking(id ?? ringingCall?.id) { .answer($0, other: other ?? .hold) }
+        case .decline(let id): asking(id ?? ringingCall?.id) { .end($0) }
+        case .hangup(let id): asking(id ?? (currentCall ?? ringingCall)?.id) { .end($0) }
+        case .setMute(let id, let isMuted): asking(id ?? currentCall?.id) { .mute($0, isMuted) }
+        case .setHold(let id, let isHeld): asking(id ?? currentCall?.id) { .hold($0, isHeld) }
+        case .toggleMute(let id): toggling(id) { .mute($0.id, !$0.isMuted) }
+        case .toggleHold(let id): toggling(id) { .hold($0.id, !$0.isHeld) }
+        case .sendDigits(let id, let digits): asking(id ?? currentCall?.id) { .digits($0, digits) }
+        case .setSpeaker(let isOn): .phone(.speaker(isOn))
+        case .toggleSpeaker: .phone(.speaker(!isSpeakerOn))
+        case .connect, .disconnect, .reconnect, .getDeviceID, .getPushToken, .getPushTokenWithWait, .getNetworkStatus,
+            .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot, .getEvents,
+            .switchOrganization, .readNotice, .clearNotices, .signInWithApple, .signOut:
+            .other
+        }
+    }
+
+    private func asking(_ id: CallUUID?, _ request: (CallUUID) -> UserRequest) -> BridgeWish {
+        id.map { .phone(request($0)) } ?? .refused(.unknownCall)
+    }
+
+    private func toggling(_ id: CallUUID?, _ request: (BridgeCall) -> UserRequest) -> BridgeWish {
+        let call = id.map { id in lines.first { $0.call.id == id }?.call } ?? currentCall
+        return call.map { .phone(request($0)) } ?? .refused(.unknownCall)
+    }
+}

@@ -1,0 +1,143 @@
+public import PushPayload
+
+/// Turns what the machines say into what the page hears: only what changed, in the page's words, each with its number.
+///
+/// Kept beside the phone, like the log it holds: nothing here decides about a call.
+public struct BridgeTeller: Hashable, Sendable {
+    struct Line: Hashable, Sendable {
+        var call: BridgeCall
+        /// Since when it stands, by the shell's clock.
+        var since: Duration?
+    }
+
+    private struct Link: Hashable, Sendable {
+        let organization: OrganizationID
+        var phase: ConnectionPhase
+    }
+
+    public private(set) var log: BridgeLog
+    var lines: [Line] = []
+    var isSpeakerOn = false
+    var route = AudioRoute.receiver
+    private var links: [Link] = []
+    /// How the page was told that the connection in use stands.
+    private var linkTold = ConnectionPhase.offline
+    private(set) var interface: NetworkPath.Interface?
+    private var networkTold = BridgeNetwork(.disconnected, nil)
+    private(set) var active: OrganizationID?
+    private(set) var isSignedIn: Bool
+
+    /// A teller of a process. The epoch tells its log from that of another.
+    public init(epoch: UInt32, active: OrganizationID?, isSignedIn: Bool) {
+        log = BridgeLog(epoch: epoch)
+        self.active = active
+        self.isSignedIn = isSignedIn
+    }
+
+    /// Everything as it stands.
+    public func snapshot(notices: NoticeLedger) -> BridgeSnapshot {
+        var snapshot = BridgeSnapshot(cursor: log.cursor)
+        snapshot.calls = lines.map(\.call)
+        snapshot.connection = linkTold
+        snapshot.network = networkTold
+        snapshot.isSpeakerOn = isSpeakerOn
+        snapshot.route = route
+        snapshot.organization = active
+        snapshot.isSignedIn = isSignedIn
+        snapshot.notices = notices.notices.filter(\.isUnread)
+        return snapshot
+    }
+
+    /// Takes one piece of news.
+    ///
+    /// - Parameters:
+    ///   - now: since the shell's origin.
+    ///   - time: by the device's calendar.
+    ///   - entries: what a page that listens is to be told now.
+    public mutating func handle(
+        _ news: BridgeNews, at now: Duration, time: WallTime, into entries: inout [BridgeLog.Entry]
+    ) {
+        var events: [BridgeEvent] = []
+        switch news {
+        case .phone(let news): take(news, at: now, time: time, into: &events)
+        case .switching(let organization): events.append(.organizationSwitchStarted(organization))
+        case .switched(let organization, nil): events.append(.organizationSwitched(organization))
+        case .switched(let organization, let failure?):
+            events.append(.organizationSwitchFailed(organization, failure))
+        case .signedOut(let cause):
+            isSignedIn = false
+            events.append(.signedOut(cause))
+        case .notice(.missed, let call): events.append(.missedCall(call))
+        case .notice(.dropped, let call): events.append(.callDropped(call))
+        case .signedIn(nil):
+            isSignedIn = true
+            events.append(.signedIn)
+        case .signedIn(let failure?): events.append(.signInFailed(failure))
+        case .pushToken(let token): events.append(.pushTokenChanged(isPresent: token != nil))
+        case .quality(let call, let report): events.append(.callQualityUpdated(call, report))
+        case .digitsSent(let call, let count): events.append(.digitsSent(call, count: count))
+        case .tick: tick(at: now, into: &events)
+        case .failure(let error): events.append(.error(error))
+        }
+        for event in events { entries.append(log.append(event)) }
+    }
+
+    mutating func take(
+        _ phase: ConnectionPhase, of organization: OrganizationID, into events: inout [BridgeEvent]
+    ) {
+        links.removeAll { $0.organization == organization }
+        if phase != .offline { links.append(Link(organization: organization, phase: phase)) }
+        tellLink(into: &events)
+    }
+
+    /// Says how the connection in use stands, if the page was told otherwise.
+    private mutating func tellLink(into events: inout [BridgeEvent]) {
+        let phase = links.first { $0.organization == active }?.phase ?? .offline
+        guard phase != linkTold else { return }
+        if phase.word != linkTold.word { events += Self.step(to: phase) }
+        linkTold = phase
+        switch phase {
+        case .refused: events.append(.connectionFailed(.refused))
+        case .resting: events.append(.connectionFailed(.unreachable))
+        case .offline, .connecting, .waiting, .ready, .reconnecting: break
+        }
+        tellNetwork(into: &events)
+    }
+
+    private static func step(to phase: ConnectionPhase) -> [BridgeEvent] {
+        switch phase {
+        case .offline, .refused, .resting: [.disconnected]
+        case .connecting, .waiting: [.connecting]
+        case .ready: [.connected, .clientReady]
+        case .reconnecting: [.reconnecting]
+        }
+    }
+
+    mutating func take(_ change: NetworkChange, into events: inout [BridgeEvent]) {
+        switch change {
+        case .found(let path), .renewed(let path): interface = path.interface
+        case .lost: interface = nil
+        case .moved(let before, let path):
+            interface = path.interface
+            if let interface { events.append(.networkTransition(from: before, to: interface)) }
+        }
+        tellNetwork(into: &events)
+    }
+
+    private mutating func tellNetwork(into events: inout [BridgeEvent]) {
+        let status: BridgeNetwork.Status =
+            interface == nil ? .disconnected : linkTold == .reconnecting ? .reconnecting : .connected
+        let network = BridgeNetwork(status, interface)
+        guard network != networkTold else { return }
+        networkTold = network
+        events.append(.networkStatusChanged(network))
+    }
+
+    mutating func activate(_ organization: OrganizationID?, into events: inout [BridgeEvent]) {
+        active = organization
+        for index in lines.indices {
+            lines[index].call.isOtherOrganization = lines[index].call.organization.map { $0 != organization } ?? false
+        }
+        tellLink(into: &events)
+    }
+}

@@ -1,0 +1,147 @@
+import CallModel
+import PhoneCore
+import PushPayload
+import Redaction
+import Testing
+import WireJSON
+
+@Suite struct BridgeTellerTests {
+    private static let first = OrganizationID("1")
+    private static let second = OrganizationID("2")
+    private let session = CallSessionID(UUIDValue(high: 3, low: 4))
+    private var id: CallUUID { CallUUID(session: session) }
+    private let spare = CallUUID(UUIDValue(high: 9, low: 9))
+
+    private func teller() -> BridgeTeller { BridgeTeller(epoch: 7, active: Self.first, isSignedIn: true) }
+
+    private func names(_ teller: inout BridgeTeller, _ news: BridgeNews..., at now: Duration = .zero) -> [String] {
+        var entries: [BridgeLog.Entry] = []
+        for news in news {
+            teller.handle(news, at: now, time: WallTime(milliseconds: 1_000), into: &entries)
+        }
+        return entries.map(\.event.name.rawValue)
+    }
+
+    /// What a phone publishes when a call is pushed to it, and then changed.
+    private func ringing(_ change: (inout CallSnapshot) -> Void = { _ in }) throws -> BridgeNews {
+        var phone = Phone()
+        var effects: [PhoneEffect] = []
+        let pushed = PushedCall(session: session, organization: Self.second, display: CallDisplay(.phoneNumber("+1")))
+        phone.handle(.push(VoIPPush(.call(pushed), spare: spare)), at: .zero, into: &effects)
+        for case .publish(.call(var snapshot)) in effects {
+            change(&snapshot)
+            return .phone(.call(snapshot))
+        }
+        throw BridgeError(.missing, "call")
+    }
+
+    @Test func `a page hears a call from its ring to its end`() throws {
+        var teller = teller()
+        #expect(names(&teller, try ringing()) == ["incomingCall"])
+        #expect(names(&teller, try ringing()) == [])
+        #expect(names(&teller, try ringing { $0.phase = .answering }) == ["callConnecting"])
+        #expect(names(&teller, try ringing { $0.phase = .connected }, at: .seconds(5)) == ["callAnswered"])
+        #expect(names(&teller, try ringing { $0.phase = .reconnecting }) == ["callReconnecting"])
+        #expect(names(&teller, try ringing { $0.phase = .connected }) == ["callUpdated"])
+        #expect(teller.untilTick(at: .milliseconds(5_300)) == .milliseconds(700))
+        #expect(names(&teller, .tick, at: .seconds(75)) == ["callDurationUpdated"])
+        #expect(names(&teller, .phone(.ended(id, .completed)), at: .seconds(80)) == ["callEnded"])
+        #expect(teller.log.events(since: nil).entries.last?.event == .callEnded(id, .completed, seconds: 75))
+        #expect(teller.untilTick(at: .zero) == nil)
+    }
+
+    @Test func `a page that was reloaded draws the call and goes on counting`() throws {
+        var teller = teller()
+        _ = names(&teller, try ringing(), try ringing { $0.phase = .connected })
+        let snapshot = teller.snapshot(notices: NoticeLedger())
+        #expect(snapshot.calls.first?.connectedAt == WallTime(milliseconds: 1_000))
+        #expect(snapshot.calls.first?.isOtherOrganization == true)
+        #expect(snapshot.cursor == teller.log.cursor)
+        #expect(names(&teller, .phone(.organization(Self.second))) == [])
+        #expect(teller.snapshot(notices: NoticeLedger()).calls.first?.isOtherOrganization == false)
+    }
+
+    @Test func `mute, hold and sound are told when they change`() throws {
+        var teller = teller()
+        _ = names(&teller, try ringing { $0.phase = .connected })
+        #expect(
+            names(
+                &teller,
+                try ringing {
+                    $0.phase = .connected
+                    $0.isMuted = true
+                    $0.isHeld = true
+                }) == ["muteStateChanged", "holdStateChanged"])
+    }
+
+    @Test func `a page hears of the connection in use only`() {
+        var teller = teller()
+        #expect(names(&teller, .phone(.network(.found(NetworkPath(.wifi))))) == ["networkStatusChanged"])
+        #expect(names(&teller, .phone(.connection(Self.first, .connecting))) == ["connecting"])
+        #expect(names(&teller, .phone(.connection(Self.first, .waiting))) == [])
+        #expect(names(&teller, .phone(.connection(Self.second, .ready))) == [])
+        #expect(names(&teller, .phone(.connection(Self.first, .ready))) == ["connected", "clientReady"])
+        #expect(
+            names(&teller, .phone(.connection(Self.first, .reconnecting)))
+                == ["reconnecting", "networkStatusChanged"])
+        #expect(
+            names(&teller, .phone(.organization(Self.second)))
+                == ["connected", "clientReady", "networkStatusChanged"])
+        #expect(names(&teller, .phone(.connection(Self.second, .offline))) == ["disconnected"])
+        #expect(
+            names(&teller, .phone(.network(.moved(from: .wifi, to: NetworkPath(.cellular)))))
+                == ["networkTransition", "networkStatusChanged"])
+        #expect(names(&teller, .phone(.network(.lost))) == ["networkStatusChanged"])
+        #expect(names(&teller, .phone(.connection(Self.second, .refused))) == ["connectionFailed"])
+        #expect(names(&teller, .phone(.ended(id, .dropped))) == ["networkTimeout", "callEnded"])
+    }
+
+    @Test func `switches, sessions, tokens and notices reach the page`() {
+        var teller = teller()
+        var ledger = NoticeLedger()
+        _ = ledger.after([.ended(CallOutcome(id, .inbound, .noAnswer)), .delivered([])])
+        #expect(names(&teller, .phone(.unread(1)), .notice(.missed, id)) == ["unreadCountChanged", "missedCall"])
+        #expect(names(&teller, .notice(.dropped, id)) == ["callDropped"])
+        #expect(teller.snapshot(notices: ledger).notices.map(\.id) == [id])
+        #expect(names(&teller, .switching(Self.second)) == ["crossOrgSwitchStarted"])
+        #expect(
+            names(&teller, .switched(Self.second, .timedOut), .switched(Self.second, nil)) == [
+                "crossOrgSwitchFailed", "crossOrgSwitchCompleted",
+            ])
+        #expect(names(&teller, .signedOut(.refused), .signedIn(nil)) == ["signedOut", "signedIn"])
+        #expect(names(&teller, .signedIn(.cancelled)) == ["signInFailed"])
+        #expect(names(&teller, .pushToken(nil), .failure(BridgeError(.refused, "busy"))).count == 2)
+    }
+
+    @Test func `a request that names no call means the one on the screen`() throws {
+        var teller = teller()
+        #expect(teller.wish(for: .hangup(nil), spare: spare) == .refused(.unknownCall))
+        #expect(teller.wish(for: .toggleHold(nil), spare: spare) == .refused(.unknownCall))
+        _ = names(&teller, try ringing())
+        #expect(teller.wish(for: .answer(nil, other: nil), spare: spare) == .phone(.answer(id, other: .hold)))
+        #expect(teller.wish(for: .decline(nil), spare: spare) == .phone(.end(id)))
+        #expect(teller.wish(for: .setMute(nil, true), spare: spare) == .refused(.unknownCall))
+        _ = names(&teller, try ringing { $0.phase = .connected })
+        #expect(teller.wish(for: .toggleMute(nil), spare: spare) == .phone(.mute(id, true)))
+        #expect(teller.wish(for: .setHold(nil, true), spare: spare) == .phone(.hold(id, true)))
+        #expect(teller.wish(for: .sendDigits(nil, "1"), spare: spare) == .phone(.digits(id, "1")))
+        #expect(teller.wish(for: .toggleSpeaker, spare: spare) == .phone(.speaker(true)))
+        #expect(
+            teller.wish(for: .call(BridgeDial("+1")), spare: spare)
+                == .phone(.dial(DialRequest("+1", spare: spare))))
+        #expect(teller.wish(for: .getSnapshot, spare: spare) == .other)
+    }
+
+    @Test func `answers are told as the page reads them`() {
+        #expect(BridgeAnswer.done.json.jsonText == "{}")
+        #expect(BridgeAnswer.pushToken(nil).json.jsonText == #"{"token":null}"#)
+        #expect(BridgeAnswer.pushToken(PushToken("aa")).json.jsonText == #"{"token":"aa"}"#)
+        #expect(BridgeAnswer.deviceID("d").json.jsonText == #"{"deviceId":"d"}"#)
+        #expect(BridgeAnswer.connection(.ready).json.jsonText == #"{"state":"connected","connected":true}"#)
+        #expect(
+            BridgeAnswer.network(BridgeNetwork(.connected, .cellular)).json.jsonText
+                == #"{"status":"connected","type":"cellular"}"#)
+        #expect(BridgeAnswer.pendingIncomingCall(nil).json.jsonText == #"{"call":null}"#)
+        #expect(BridgeAnswer.toggled(true).json.jsonText == #"{"enabled":true}"#)
+    }
+}
