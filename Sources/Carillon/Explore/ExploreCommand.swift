@@ -48,7 +48,10 @@ struct ExploreCommand: AsyncParsableCommand {
     func run() async throws {
         let terminal = Terminal()
         let chosen = try chosenScopes()
-        guard !list else { return chosen.forEach { terminal.say($0.name) } }
+        if list {
+            for scope in chosen { terminal.say(scope.name) }
+            return
+        }
         let book = ExplorationBook(path: recorded, isWritten: record)
         var results: [ExplorationResult] = []
         for scope in chosen {

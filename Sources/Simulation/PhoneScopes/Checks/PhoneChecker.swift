@@ -42,7 +42,11 @@ package struct PhoneChecker: Hashable, Sendable {
     /// - Parameter isQuiet: whether the phone knows all that the device has to tell: what it does in ignorance is no fault.
     mutating func watch(_ effect: PhoneEffect, in device: DeviceMachine, isQuiet: Bool) {
         if isPushUnreported {
-            if case .report(.incoming) = effect { isPushUnreported = false } else { note("a report did not come first") }
+            if case .report(.incoming) = effect {
+                isPushUnreported = false
+            } else {
+                note("a report did not come first")
+            }
         }
         switch effect {
         case .complete(let action, _):

@@ -1,0 +1,15 @@
+import DeviceModel
+import PhoneCore
+
+/// The adapter's translation between the phone's words and the device's. It decides nothing.
+extension CallEndedReason {
+    init(_ reason: SystemEndReason) {
+        switch reason {
+        case .failed: self = .failed
+        case .remoteEnded: self = .remoteEnded
+        case .unanswered: self = .unanswered
+        case .answeredElsewhere: self = .answeredElsewhere
+        case .declinedElsewhere: self = .declinedElsewhere
+        }
+    }
+}
