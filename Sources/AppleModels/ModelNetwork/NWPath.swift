@@ -49,6 +49,12 @@ public struct NWPath: Sendable, Equatable, CustomDebugStringConvertible {
         !isRuledOut && path.used.contains { NWInterface.InterfaceType($0) == type }
     }
 
+    /// Where the way out begins: another network has another (C93).
+    public var gateways: [NWEndpoint] {
+        guard path.status == .satisfied, !isRuledOut else { return [] }
+        return [.hostPort(host: NWEndpoint.Host("192.168.\(path.network).1"), port: 0)]
+    }
+
     /// Whether it costs money.
     public var isExpensive: Bool { path.isExpensive }
     /// Whether the person wants data saved.

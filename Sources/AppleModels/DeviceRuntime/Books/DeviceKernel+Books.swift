@@ -15,6 +15,9 @@ extension DeviceKernel {
     /// What the notification centre knows.
     package var notificationBook: NotificationBook { read { $0.books.notifications } }
 
+    /// Which button of a notification was tapped; nil is the notification itself.
+    package func tappedButton(of id: NotificationID) -> String? { read { $0.tappedButtons[id] } }
+
     /// The app asks for something about the network.
     package func path(_ request: PathRequest) {
         change { $0.withPath { $0.handle(request, into: &$1) } }

@@ -20,6 +20,8 @@ struct KernelState: Sendable {
     var payloads: [PushID: Data] = [:]
     /// The queue on which a push is being delivered.
     var pushQueue: String?
+    /// Which button of a notification was tapped, where one was.
+    var tappedButtons: [NotificationID: String] = [:]
     var namesGiven: UInt32 = 0
     var sleepersGiven: UInt64 = 0
     /// Grows with whatever happens; a phone where it stands still is at rest.

@@ -13,9 +13,10 @@ extension ModelDevice {
         await notifications(.permissionAnswered(allows: allows))
     }
 
-    /// The person taps a notification: the app comes to the foreground and hears of it.
-    public func tapNotification(_ id: String) async {
+    /// The person taps a notification, or a button of it: the app comes to the foreground and hears of it.
+    public func tapNotification(_ id: String, button: String? = nil) async {
         let name = NotificationID(kernel.texts { $0.text(id) }.value)
+        kernel.change { $0.tappedButtons[name] = button }
         await notifications(.tapped(name))
         await openApp()
     }

@@ -5,8 +5,11 @@ internal import Foundation
 extension AVAudioSession {
     /// The way sound goes now.
     public var currentRoute: AVAudioSessionRouteDescription {
-        let route = look({ $0.route }, orElse: .receiver)
-        return AVAudioSessionRouteDescription(inputs: [Self.input(of: route)], outputs: [Self.output(of: route)])
+        Self.description(of: look({ $0.route }, orElse: .receiver))
+    }
+
+    static func description(of route: AudioRoute) -> AVAudioSessionRouteDescription {
+        AVAudioSessionRouteDescription(inputs: [input(of: route)], outputs: [output(of: route)])
     }
 
     /// The inputs there are: the phone's own, and that of a headset in use.

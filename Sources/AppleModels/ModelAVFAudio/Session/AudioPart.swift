@@ -9,6 +9,8 @@ final class AudioPart: ProcessPart, @unchecked Sendable {
     let process: ProcessHandle
     private let lock = NSLock()
     private var madeSession: AVAudioSession?
+    /// The route before the next change.
+    private var lastRoute = AudioRoute.receiver
     private var microphoneAnswers: [@Sendable (Bool) -> Void] = []
 
     init(process: ProcessHandle) {
@@ -32,7 +34,7 @@ final class AudioPart: ProcessPart, @unchecked Sendable {
     func receive(_ callback: AppCallback) async {
         guard case .audio(let callback) = callback else { return }
         switch callback {
-        case .routeChanged(let previous, let reason): await post(previous, reason)
+        case .routeChanged(let route, let reason): await post(route, reason)
         case .interruption(let interruption): await post(interruption)
         case .mediaServicesReset: await post(AVAudioSession.mediaServicesWereResetNotification, [:])
         case .microphone(let isGranted): await answerMicrophone(isGranted)
@@ -49,15 +51,25 @@ final class AudioPart: ProcessPart, @unchecked Sendable {
         }
     }
 
-    private func post(_ previous: AudioRoute, _ reason: RouteChangeReason) async {
+    private func post(_ route: AudioRoute, _ reason: RouteChangeReason) async {
+        let previous = lock.withLock {
+            defer { lastRoute = route }
+            return lastRoute
+        }
+        // What was connected takes the sound; what was removed leaves it to the phone's own.
+        let isOwn = route == .receiver || route == .speaker
         let reason: AVAudioSession.RouteChangeReason =
             switch reason {
-            case .deviceChanged: previous == .receiver ? .newDeviceAvailable : .oldDeviceUnavailable
+            case .deviceChanged: isOwn ? .oldDeviceUnavailable : .newDeviceAvailable
             case .categoryChanged: .categoryChange
             case .overridden: .override
             }
         await post(
-            AVAudioSession.routeChangeNotification, [AVAudioSessionRouteChangeReasonKey: .number(reason.rawValue)])
+            AVAudioSession.routeChangeNotification,
+            [
+                AVAudioSessionRouteChangeReasonKey: .number(reason.rawValue),
+                AVAudioSessionRouteChangePreviousRouteKey: .object { AVAudioSession.description(of: previous) },
+            ])
     }
 
     private func post(_ interruption: AudioInterruption) async {

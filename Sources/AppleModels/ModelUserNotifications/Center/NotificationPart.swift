@@ -10,6 +10,7 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
     private let lock = NSLock()
     private var madeCenter: UNUserNotificationCenter?
     private weak var keptDelegate: (any UNUserNotificationCenterDelegate)?
+    private var keptCategories: Set<UNNotificationCategory> = []
     private var answers: [@Sendable (Bool, (any Error)?) -> Void] = []
     private var additions: [(id: NotificationID, done: (@Sendable ((any Error)?) -> Void)?)] = []
     private var requests: [NotificationID: UNNotification] = [:]
@@ -34,6 +35,11 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
             let isSet = newValue != nil
             send { _ in .setDelegate(isSet: isSet) }
         }
+    }
+
+    var categories: Set<UNNotificationCategory> {
+        get { lock.withLock { keptCategories } }
+        set { lock.withLock { keptCategories = newValue } }
     }
 
     /// Tells the phone what the app wants. From a dead process: nothing.
@@ -140,7 +146,8 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
 
     private func response(to id: NotificationID) -> UNNotificationResponse {
         UNNotificationResponse(
-            notification: notification(id), actionIdentifier: UNNotificationDefaultActionIdentifier)
+            notification: notification(id),
+            actionIdentifier: process.kernel.tappedButton(of: id) ?? UNNotificationDefaultActionIdentifier)
     }
 }
 

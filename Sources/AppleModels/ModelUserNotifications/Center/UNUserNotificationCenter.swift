@@ -70,6 +70,14 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Says which kinds of notifications there are, with their buttons.
+    open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) { part?.categories = categories }
+
+    /// Which kinds of notifications there are.
+    open nonisolated(nonsending) func notificationCategories() async -> Set<UNNotificationCategory> {
+        part?.categories ?? []
+    }
+
     /// Takes notifications out of the list.
     open func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
         part?.send { texts in .removeDelivered(identifiers.map { NotificationID($0, in: &texts) }) }

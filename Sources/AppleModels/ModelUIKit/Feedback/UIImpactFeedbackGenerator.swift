@@ -1,0 +1,34 @@
+internal import DeviceRuntime
+public import Foundation
+
+/// Lets the phone be felt.
+///
+/// Source: developer.apple.com/documentation/uikit/uiimpactfeedbackgenerator.
+@MainActor
+open class UIImpactFeedbackGenerator: NSObject {
+    /// How it feels.
+    public enum FeedbackStyle: Int, Sendable {
+        case light = 0
+        case medium = 1
+        case heavy = 2
+        case soft = 3
+        case rigid = 4
+    }
+
+    private let process = ProcessHandle.current
+    private let style: FeedbackStyle
+
+    /// A generator of a style.
+    public init(style: FeedbackStyle) {
+        self.style = style
+    }
+
+    /// Makes ready, so that the next comes without delay.
+    open func prepare() {}
+
+    /// Lets the phone be felt once.
+    open func impactOccurred() {
+        guard let process, process.isAlive else { return }
+        process.kernel.note("the phone is felt: \(style)")
+    }
+}
