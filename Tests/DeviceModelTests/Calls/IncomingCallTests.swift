@@ -86,7 +86,7 @@ struct IncomingCallTests {
     }
 
     @Test(.proves(.c27)) func `calls of one conversation count once, and not more than five fit in one`() {
-        var phone = TestPhone { $0.calls.groupsDefault = 2 }
+        var phone = TestPhone()
         phone.openApp()
         let ids = (1...7).map { SystemCallID($0) }
         phone.talk(ids[0])

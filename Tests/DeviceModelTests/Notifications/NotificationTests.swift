@@ -18,6 +18,15 @@ struct NotificationTests {
         #expect(centre.book.delivered.isEmpty)
     }
 
+    @Test(.proves(.c110)) func `one for later is dropped too, though permission may come before it is due`() {
+        var centre = Centre()
+        var later = missed
+        later.delay = .seconds(4)
+        #expect(centre.request(.add(later)) == [.callback(.added(later.id, isRefused: false))])
+        _ = centre.world(.permissionChanged(allows: true))
+        #expect(centre.fire(later.id).isEmpty)
+    }
+
     @Test func `the question is asked once`() {
         var centre = Centre()
         _ = centre.request(.requestAuthorization)

@@ -70,8 +70,6 @@ public struct NotificationBook: Hashable, Sendable {
     /// A process starts.
     public mutating func launchBegan() {
         audience = .launching
-        hasDelegate = false
-        asking.removeAll()
     }
 
     /// `didFinishLaunching` returns: the tap that launched is delivered now or never.

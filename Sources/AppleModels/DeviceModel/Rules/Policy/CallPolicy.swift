@@ -2,10 +2,6 @@
 public struct CallPolicy: Hashable, Sendable {
     /// C24: whether `invalidate` is answered by a reset. The documentation says no; a re-implementation does it.
     public var invalidateResets = false
-    /// C27: groups when the app sets none.
-    public var groupsDefault = 2
-    /// C27: calls of a group when the app sets none.
-    public var callsPerGroupDefault = 5
     /// C27: whether an incoming call beyond the limit is refused, as was observed.
     public var refusesIncomingBeyondGroups = true
     /// C28: whether a call under a recently ended UUID shows a broken screen.

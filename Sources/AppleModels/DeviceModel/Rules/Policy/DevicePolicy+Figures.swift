@@ -39,8 +39,8 @@ extension DevicePolicy {
         [
             PolicyFigure(.c24, "invalidating resets", calls.invalidateResets),
             PolicyFigure(.c25, "an end before the report completes is lost", calls.losesEndBeforeReportCompletes),
-            PolicyFigure(.c27, "groups", calls.groupsDefault),
-            PolicyFigure(.c27, "calls of a group", calls.callsPerGroupDefault),
+            PolicyFigure(.c27, "groups, unless set", CallConfiguration().groupsMax),
+            PolicyFigure(.c27, "calls of a group, unless set", CallConfiguration().callsPerGroupMax),
             PolicyFigure(.c27, "refuses incoming beyond", calls.refusesIncomingBeyondGroups),
             PolicyFigure(.c28, "ended UUID breaks the next call", calls.endedUUIDBreaksNextCall),
             PolicyFigure(.c29, "a dead process leaves calls", calls.deadProcessLeavesCalls),
