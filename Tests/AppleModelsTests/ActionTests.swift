@@ -52,6 +52,31 @@ import Testing
         #expect(phone.screen.isEmpty)
     }
 
+    @Test func `C42: what timed out is waited for no more, whatever is said of it later`() async throws {
+        let phone = ModelDevice.withCallApp { $0.onAction = { _, _ in } }
+        await phone.push(.call(1))
+        await phone.answer()
+        await phone.advance(by: .seconds(61))
+        let stale = try #require(phone.callApp?.actions.first)
+        await phone.push(.call(2))
+        await phone.answer()
+        stale.fulfill()
+        await phone.settle()
+        #expect(phone.screen.map(\.stage) == [.connecting])
+    }
+
+    @Test func `C24: after a reset no action of before means anything`() async throws {
+        let phone = ModelDevice.withCallApp { $0.onAction = { _, _ in } }
+        await phone.push(.call(1))
+        await phone.answer()
+        await phone.restartCallServices()
+        await phone.push(.call(2))
+        await phone.answer()
+        phone.callApp?.actions.first?.fulfill()
+        await phone.settle()
+        #expect(phone.screen.map(\.stage) == [.connecting])
+    }
+
     @Test func `C43: the time-out of an action of one's own stands when it is made`() async {
         let phone = ModelDevice.withCallApp()
         await phone.openApp()

@@ -74,6 +74,15 @@ import UserNotifications
         #expect(phone.notifications.map(\.id) == ["1"])
     }
 
+    @Test func `a tap on a button says which`() async {
+        let phone = phone()
+        await allow(phone)
+        await phone.leaveApp()
+        await add("1", to: phone)
+        await phone.tapNotification("1", button: "call back")
+        #expect((phone.app as? NoticeApp)?.tapped == ["1 call back"])
+    }
+
     @Test func `C110: a delegate set while launching hears of the tap that launched; a later one does not`() async {
         for setsDelegate in [true, false] {
             let phone = phone(setsDelegate: setsDelegate)

@@ -31,7 +31,9 @@ extension NoticeApp: @MainActor UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     ) {
-        tapped.append(response.notification.request.identifier)
+        let isButton = response.actionIdentifier != UNNotificationDefaultActionIdentifier
+        let name = response.notification.request.identifier
+        tapped.append(isButton ? "\(name) \(response.actionIdentifier)" : name)
         completionHandler()
     }
 }

@@ -13,7 +13,7 @@ open class CXAction: NSObject {
     /// Whether it was fulfilled or failed.
     open private(set) var isComplete = false
 
-    private let delivered: DeliveredAction?
+    private var delivered: DeliveredAction?
 
     /// An action of the app's own.
     public override init() {
@@ -33,6 +33,9 @@ open class CXAction: NSObject {
 
     /// It cannot be done.
     open func fail() { complete(.failed) }
+
+    /// The system waits for it no more: it has timed out, or its provider was reset. What it is told now means nothing.
+    func withdraw() { delivered = nil }
 
     /// Tells the system once; later calls, and calls on an action no provider holds, do nothing.
     func complete(_ outcome: DeliveredAction.Outcome) {

@@ -25,6 +25,8 @@ extension CXProviderDelegate {
     /// Not implemented.
     public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) { OptionalProbe.missed() }
     /// Not implemented.
+    public func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction) { OptionalProbe.missed() }
+    /// Not implemented.
     public func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) { OptionalProbe.missed() }
     /// Not implemented.
     public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { OptionalProbe.missed() }

@@ -26,6 +26,8 @@ public protocol CXProviderDelegate: NSObjectProtocol {
     func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
     /// Send tones.
     func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
+    /// Translate, or no more (iOS 26).
+    func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction)
     /// An action was not completed in time (C42).
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
     /// The audio session is active with a call's priority: start audio.

@@ -8,7 +8,9 @@ extension CallPart {
         guard case .calls(let callback) = callback else { return }
         switch callback {
         case .didBegin(let provider): await tell(provider) { $1.providerDidBegin($0) }
-        case .didReset(let provider): await tell(provider) { $1.providerDidReset($0) }
+        case .didReset(let provider):
+            withdrawAll()
+            await tell(provider) { $1.providerDidReset($0) }
         case .perform(let action, let provider, let timeOut): await perform(action, provider, timeOut)
         case .timedOut(let action, let provider): await timeOut(action, provider)
         case .didActivate(let provider): await tell(provider) { $1.provider($0, didActivate: .sharedInstance()) }
@@ -56,6 +58,7 @@ extension CallPart {
         await tell(provider) { [self] provider, delegate in
             guard let action = takePending(id) else { return }
             delegate.provider(provider, timedOutPerforming: action)
+            action.withdraw()
         }
     }
 

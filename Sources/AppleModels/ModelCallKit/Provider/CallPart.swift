@@ -75,6 +75,15 @@ final class CallPart: ProcessPart, @unchecked Sendable {
         }
     }
 
+    /// The provider was reset: no action of it is waited for.
+    func withdrawAll() {
+        let waiting = lock.withLock {
+            defer { pending = [] }
+            return pending.map(\.action)
+        }
+        for action in waiting { action.withdraw() }
+    }
+
     func takeReport(_ id: ReportID) -> (completion: Completion, queue: CallbackQueue)? {
         lock.withLock { reports.removeValue(forKey: id) }
     }
