@@ -87,7 +87,11 @@ package struct PhoneChecker: Hashable, Sendable {
         case .missed(let call, _), .dropped(let call, _):
             if !noticed.contains(call) { noticed.append(call) }
             return [.notice(call)]
-        case .unlockNeeded, .remove, .removeAll: return []
+        case .remove(let call):
+            noticed.removeAll { $0 == call }
+            return [.noticeRemoved(call)]
+        case .askShown: return [.noticesShown(noticed)]
+        case .unlockNeeded: return []
         }
     }
 }

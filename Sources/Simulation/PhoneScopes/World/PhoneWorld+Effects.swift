@@ -28,7 +28,9 @@ extension PhoneWorld {
         case .startTimer(let timer, let duration): countdowns.start(.phone(timer), after: duration)
         case .stopTimer(let timer): countdowns.stop(.phone(timer))
         case .notification(let order): signaling += checker.told(order).map { .acknowledged($0) }
-        default: break
+        case .askOutcome(let call, let session, _): answerOutcome(of: call, session)
+        case .prepare(.network): signaling.append(.path(NetworkPath(.wifi)))
+        case .upload, .organizations, .session, .signOut, .settle, .publish, .prepare(.audio), .log: break
         }
     }
 
@@ -59,9 +61,16 @@ extension PhoneWorld {
         }
     }
 
+    /// The exchange says what became of a call, if anything has.
+    private mutating func answerOutcome(of call: CallUUID, _ session: CallSessionID) {
+        guard case .over(let reason) = sessions.first(where: { $0.id == session })?.stage else { return }
+        signaling.append(.notices(.news(call, reason)))
+    }
+
     private mutating func carryOut(_ order: SignalingOrder) {
         switch order {
         case .connect: if link == .offline { link = .connecting }
+        case .renew: if link == .ready { breakLink() }
         case .disconnect:
             link = .offline
             for index in sessions.indices { loseLine(index) }
