@@ -210,7 +210,7 @@ let package = Package(
         appleModel("UIKit"),
         appleModel("UserNotifications"),
         appleModel("WebKit"),
-        tests(of: "DeviceModel", needs: ["Explorer"]),
+        tests(of: "DeviceModel", needs: ["Explorer"], excluding: ["Recorded"]),
         .testTarget(
             name: "AppleModelsTests", dependencies: ["DeviceRuntime", "DeviceModel"] + appleModels,
             path: "Tests/AppleModelsTests", swiftSettings: house + appleNames),

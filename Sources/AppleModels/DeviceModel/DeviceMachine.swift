@@ -6,6 +6,7 @@
 public struct DeviceMachine: Hashable, Sendable {
     private let constantPolicy: Constant<DevicePolicy>
     private let constantManifest: Constant<AppManifest>
+    private let constantProcessCountMax: Constant<UInt8>
 
     /// The phone's lock.
     public internal(set) var lock = LockState.unlocked
@@ -19,15 +20,25 @@ public struct DeviceMachine: Hashable, Sendable {
     public internal(set) var audio = AudioBook()
 
     /// Makes an unlocked phone on which the app is installed and was never started.
-    public init(policy: DevicePolicy, app: AppManifest = AppManifest()) {
+    ///
+    /// - Parameter processCountMax: how many processes are told apart, one after the other, before their numbers begin
+    ///   again. A search of all states needs few: as many as may have left something under way, and one.
+    public init(policy: DevicePolicy, app: AppManifest = AppManifest(), processCountMax: UInt8 = .max) {
         constantPolicy = Constant(policy)
         constantManifest = Constant(app)
+        constantProcessCountMax = Constant(max(processCountMax, 2))
     }
 
     /// What this phone does where systems differ.
     public var policy: DevicePolicy { constantPolicy.value }
     /// How the app was built.
     public var manifest: AppManifest { constantManifest.value }
+
+    /// The number after the present process's.
+    var nextGeneration: ProcessGeneration {
+        let last = process.generation.value
+        return ProcessGeneration(last >= constantProcessCountMax.value ? 1 : last + 1)
+    }
 
     /// Takes one event, and appends what follows from it.
     public mutating func handle(_ event: DeviceEvent, at now: Duration, into effects: inout [DeviceEffect]) {

@@ -23,6 +23,17 @@ struct ActionTests {
         #expect(phone.fulfill(answer).effects.filter { $0 != .stopTimer(.action(answer.actions[0].id)) }.isEmpty)
     }
 
+    @Test(.proves(.c40)) func `an action of a call that is gone does not touch a later call of the same name`() {
+        var phone = TestPhone(.ios16)
+        phone.openApp()
+        phone.ring(.first)
+        let answer = phone.person(.answer(.first))
+        phone.app(.reportEnded(.first, .remoteEnded))
+        phone.ring(.first, push: 2)
+        phone.fulfill(answer)
+        #expect(phone.device.calls[.first]?.phase == .ringing)
+    }
+
     @Test(.proves(.c41)) func `an answer may wait, and the screen says connecting meanwhile`() {
         var phone = TestPhone()
         phone.openApp()
@@ -65,6 +76,18 @@ struct ActionTests {
         #expect(phone.device.calls[.first]?.isMuted == false)
         phone.fulfill(next)
         #expect(phone.device.calls[.first]?.isMuted == true)
+    }
+
+    @Test(.proves(.c42)) func `its number is free again when the app has been told that it timed out`() {
+        var phone = TestPhone()
+        phone.openApp()
+        phone.talk(.first)
+        let mute = phone.person(.setMuted(.first, true)).actions[0].id
+        phone.wait(.seconds(5))
+        phone.app(.timeOutHandled(mute))
+        #expect(phone.person(.setMuted(.first, true)).actions[0].id == mute)
+        phone.app(.timeOutHandled(mute))
+        #expect(phone.app(.fulfill(mute)).seen.contains(.call(.muted(.first, true))))
     }
 
     @Test(.proves(.c43), arguments: [(DeviceProfile.ios26, 600), (.strict, 5)])

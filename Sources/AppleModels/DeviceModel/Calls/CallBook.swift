@@ -7,7 +7,7 @@ public struct CallBook: Hashable, Sendable {
     public internal(set) var provider: CallProvider?
     /// All calls, the app's and others', in the order of their coming.
     public internal(set) var list: [SystemCall] = []
-    /// Actions a provider was asked for, in that order.
+    /// Actions a provider was asked for, by their numbers.
     public internal(set) var actions: [PendingAction] = []
     /// Reports that are not answered yet, in the order of their making.
     public internal(set) var reports: [PendingReport] = []
@@ -50,7 +50,7 @@ public struct CallBook: Hashable, Sendable {
 
     /// Whether an action of this kind is under way for a call.
     func isPending(_ id: SystemCallID, _ isKind: (SystemActionKind) -> Bool) -> Bool {
-        actions.contains { !$0.isExpired && $0.action.call == id && isKind($0.action.kind) }
+        actions.contains { !$0.isExpired && !$0.isOrphaned && $0.action.call == id && isKind($0.action.kind) }
     }
 
     /// What the screen writes as the other party.
@@ -96,9 +96,24 @@ extension CallBook {
         return ActionID(number)
     }
 
+    mutating func insert(_ pending: PendingAction) {
+        let index = actions.firstIndex { $0.action.id > pending.action.id } ?? actions.endIndex
+        actions.insert(pending, at: index)
+    }
+
+    /// A call is gone; its actions stay the app's, and mean nothing.
+    mutating func orphanActions(of id: SystemCallID) {
+        for index in actions.indices where actions[index].action.call == id { actions[index].isOrphaned = true }
+    }
+
     mutating func take(_ id: ActionID) -> PendingAction? {
         guard let index = actions.firstIndex(where: { $0.action.id == id }) else { return nil }
         return actions.remove(at: index)
+    }
+
+    /// Nobody speaks of an expired action any more.
+    mutating func release(_ id: ActionID) {
+        actions.removeAll { $0.action.id == id && $0.isExpired }
     }
 
     /// The daemon gives up on an action.

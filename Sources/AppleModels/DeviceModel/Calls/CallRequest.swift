@@ -26,6 +26,10 @@ public enum CallRequest: Hashable, Sendable {
     case fulfill(ActionID)
     /// An action is completed with failure.
     case fail(ActionID)
+    /// `provider(_:timedOutPerforming:)` has returned: nobody will complete the action now, its number may be used again.
+    ///
+    /// Not a call of CallKit's; whoever delivers the callback says it. Unsaid, the numbers of the latest few stay taken.
+    case timeOutHandled(ActionID)
     /// The delegate has no method for an action.
     case cannotPerform(ActionID)
     /// A call controller requests a transaction.

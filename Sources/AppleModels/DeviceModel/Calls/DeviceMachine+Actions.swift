@@ -9,7 +9,9 @@ extension DeviceMachine {
             let action = SystemAction(
                 id: calls.freeActionID, call: wish.call, kind: wish.kind, request: request,
                 transactionCount: UInt8(clamping: wanted.count))
-            calls.actions.append(PendingAction(action: action, origin: origin))
+            var pending = PendingAction(action: action, origin: origin)
+            pending.isOrphaned = calls[wish.call] == nil
+            calls.insert(pending)
             effects.append(.startTimer(.action(action.id), after: timeOut(of: wish.kind)))
         }
         wake(into: &effects)
@@ -41,7 +43,7 @@ extension DeviceMachine {
             return effects.append(.observe(.hazard(.idleCompletion)))
         }
         effects.append(.stopTimer(.action(id)))
-        guard calls[pending.action.call] != nil else { return }
+        guard !pending.isOrphaned else { return }
         if fulfilled {
             carryOut(pending, into: &effects)
         } else {
@@ -106,6 +108,7 @@ extension DeviceMachine {
         if pending.isDelivered, let provider = calls.provider, provider.hasDelegate {
             call(.calls(.timedOut(id, provider: provider.id)), into: &effects)
         }
+        guard !pending.isOrphaned else { return }
         let action = pending.action
         switch action.kind {
         case .start, .answer: finish(action.call, .notPerformed, into: &effects)

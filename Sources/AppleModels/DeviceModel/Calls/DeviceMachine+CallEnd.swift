@@ -4,6 +4,7 @@ extension DeviceMachine {
     mutating func finish(_ id: SystemCallID, _ ending: CallEnding, into effects: inout [DeviceEffect]) {
         guard let call = calls[id] else { return }
         calls.list.removeAll { $0.id == id }
+        calls.orphanActions(of: id)
         if call.phase == .ringing { effects.append(.stopTimer(.ringLimit(id))) }
         if call.isNeglected { effects.append(.stopTimer(.neglectedCall(id))) }
         effects.append(.observe(.call(.ended(id, showsFailure: ending.showsFailure))))

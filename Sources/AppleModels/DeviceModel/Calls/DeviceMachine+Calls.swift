@@ -20,6 +20,7 @@ extension DeviceMachine {
         case .reportOutgoingConnected(let id): connectOutgoing(id, into: &effects)
         case .fulfill(let action): complete(action, fulfilled: true, into: &effects)
         case .fail(let action), .cannotPerform(let action): complete(action, fulfilled: false, into: &effects)
+        case .timeOutHandled(let action): calls.release(action)
         case .request(let id, let actions): self.request(id, actions, into: &effects)
         }
     }

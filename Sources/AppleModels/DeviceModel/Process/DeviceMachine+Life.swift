@@ -58,7 +58,7 @@ extension DeviceMachine {
 
     private mutating func prewarm(into effects: inout [DeviceEffect]) {
         guard policy.process.prewarms, process.life == .notRunning, lock != .beforeFirstUnlock else { return }
-        process.begin(as: .prewarmed)
+        process.begin(nextGeneration)
         change(to: .prewarmed, into: &effects)
         call(.process(.prewarmed), into: &effects)
     }
@@ -82,7 +82,7 @@ extension DeviceMachine {
 /// How a process begins.
 extension DeviceMachine {
     private mutating func launch(inBackground: Bool, into effects: inout [DeviceEffect]) {
-        if process.life != .prewarmed { process.begin(as: .notRunning) }
+        if process.life != .prewarmed { process.begin(nextGeneration) }
         guard manifest.usesScenes || !policy.process.requiresScenes else {
             process.end()
             return effects.append(.observe(.terminated(.noSceneLifeCycle, process.generation)))

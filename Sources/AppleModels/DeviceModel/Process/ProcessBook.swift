@@ -25,11 +25,9 @@ public struct ProcessBook: Hashable, Sendable {
     var hasLaunched: Bool { life == .background || life == .foreground }
 
     /// Begins the next process.
-    mutating func begin(as life: ProcessLife) {
-        let next = ProcessGeneration(generation.value &+ 1)
+    mutating func begin(_ next: ProcessGeneration) {
         self = ProcessBook()
         generation = next
-        self.life = life
     }
 
     /// Ends the process; its number stays, so that what it left under way is known as its own.
