@@ -92,6 +92,19 @@ import Testing
         #expect(ledger.after([.withdrawn(call), .shown(call)]) == [.withdraw(call)])
     }
 
+    @Test func `a ledger found after the first unlock is joined with what was missed before`() {
+        var locked = ledger()
+        _ = locked.after([.ended(outcome(.noAnswer)), .shown(call)])
+        let missed = CallUUID(session: CallSessionID(UUIDValue(high: 1, low: 3)))
+        var stored = NoticeLedger()
+        _ = stored.after(.ended(CallOutcome(missed, .inbound, .noAnswer)))
+        locked.restore(stored.stored)
+        #expect(locked.notices.filter(\.isUnread).map(\.id) == [missed, call])
+        #expect(locked.after(.launched) == [.askDelivered])
+        #expect(isShown(locked.after(.delivered([call]))))
+        #expect(locked.unreadCount == 2)
+    }
+
     @Test func `there are never more notices than allowed, and settled ones go first`() {
         var ledger = ledger()
         _ = ledger.after(.ended(outcome(.noAnswer)))

@@ -59,6 +59,14 @@ import Testing
         #expect(next.after(.foreground(true)) == [.clear(.refused)])
     }
 
+    @Test func `a record found after the first unlock clears nothing under a call that lives`() {
+        var ended = signedIn()
+        _ = ended.after([.foreground(false), .appleRevoked])
+        var keeper = SessionKeeper()
+        #expect(keeper.after([.foreground(true), .calls(true), .stored(ended.record)]) == [])
+        #expect(keeper.after(.calls(false)) == [.clear(.appleRevoked)])
+    }
+
     @Test func `a wrong clock makes no storm of renewals`() {
         var keeper = SessionKeeper()
         #expect(

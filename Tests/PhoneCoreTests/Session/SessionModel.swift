@@ -59,7 +59,7 @@ struct SessionModel: Model {
             next.hasCalls = false
             next.isClearing = false
             next.isRenewing = false
-        case .signedIn, .rejected, .signOutAsked, .appleRevoked, .timerFired: break
+        case .signedIn, .stored, .rejected, .signOutAsked, .appleRevoked, .timerFired: break
         }
         // Answers to a question of a session that is over come to nothing.
         if case .ending = next.keeper.record.standing { next.isRenewing = false }

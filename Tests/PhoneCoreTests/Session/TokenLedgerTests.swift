@@ -62,6 +62,14 @@ import Testing
         #expect(ledger.isSettled)
     }
 
+    @Test func `a record found after the first unlock does not hide the token of today`() {
+        var ledger = TokenLedger()
+        _ = ledger.after([.launched(.production), .token(newer)])
+        #expect(ledger.after([.stored(uploaded().record), .session(true)]) == [.send(message(newer))])
+        var silent = TokenLedger()
+        #expect(silent.after([.launched(.production), .stored(uploaded().record), .session(true)]) == [])
+    }
+
     @Test func `an exchange that forgot is told again`() {
         var ledger = uploaded()
         #expect(ledger.after(.forgotten) == [.send(message(token))])

@@ -62,6 +62,14 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
     /// Nothing to tell.
     public init() {}
 
+    /// Takes in what a process before this one left, found only now: before the first unlock nothing can be read.
+    public mutating func restore(_ stored: NoticeLedger) {
+        let own = notices
+        notices = stored.notices.filter { notice in !own.contains { $0.id == notice.id } }
+        for notice in own { append(notice) }
+        knowledge = .none
+    }
+
     public var unreadCount: Int { notices.count { $0.isUnread } }
 
     /// Takes one event.

@@ -9,6 +9,8 @@ public struct SessionKeeper: Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         /// The process began; `now` by the device's calendar.
         case launched(now: WallTime)
+        /// What the process before left; found late when the device had not been unlocked since it started.
+        case stored(SessionRecord)
         case signedIn(until: WallTime, now: WallTime)
         /// The exchange renewed the session.
         case renewed(until: WallTime, now: WallTime)
@@ -68,6 +70,7 @@ public struct SessionKeeper: Hashable, Sendable {
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         switch event {
         case .launched(let now): launch(now, into: &decisions)
+        case .stored(let stored): if record.standing == .none { record = stored }
         case .signedIn(let until, let now): begin(until, now, into: &decisions)
         case .renewed(let until, let now):
             if isRenewing { begin(until, now, into: &decisions) }

@@ -18,6 +18,8 @@ public struct TokenLedger: Hashable, Sendable {
     /// What happens to it.
     public enum Event: Hashable, Sendable {
         case launched(PushEnvironment)
+        /// What the process before left; found late when the device had not been unlocked since it started.
+        case stored(TokenRecord)
         /// The system gave a token, or said that it holds no longer; said at each start, from what the registry has.
         /// Source: C14 (documented).
         case token(PushToken?)
@@ -75,6 +77,7 @@ public struct TokenLedger: Hashable, Sendable {
         let hadToWait = isWaiting
         switch event {
         case .launched(let environment): launch(environment)
+        case .stored(let stored): restore(stored)
         case .token(let token):
             given = token
             if !isSigningOut { want(token) }
@@ -105,6 +108,18 @@ public struct TokenLedger: Hashable, Sendable {
         }
         if record.abandoned == environment { record.abandoned = nil }
         record.environment = environment
+    }
+
+    /// What the system has said in this process counts more than what it said to another.
+    private mutating func restore(_ stored: TokenRecord) {
+        guard underWay == nil else { return }
+        let (environment, spoken) = (record.environment, given)
+        record = stored
+        given = stored.wanted
+        if let environment { launch(environment) }
+        guard let spoken else { return }
+        given = spoken
+        if !isSigningOut { want(spoken) }
     }
 
     private mutating func want(_ token: PushToken?) {
