@@ -24,8 +24,9 @@ public struct PhoneLimits: Sendable {
     public var farewellDuration: Duration = .seconds(60)
     /// How long the system may take to activate audio after a resume before audio starts without. Source: C63.
     public var activationWait: Duration = .seconds(1)
-    /// A push older than this announces a call that no longer rings. Source: C15.
-    public var pushAgeMax: Duration = .seconds(45)
+    /// A push older than this announces a call that no longer rings. Generous, because both calendars may be wrong; what
+    /// is stale within it is found out by the exchange sending no INVITE. Source: C15.
+    public var pushAgeMax: Duration = .seconds(120)
 
     /// The most calls remembered that are over, so that a late push of one is recognised.
     public static let pastCallsMax = 16

@@ -60,6 +60,7 @@ struct PhoneModel: Model {
             }
         }
         if !world.tasks.isEmpty { actions.append(.task) }
+        if scope.refusals, !world.system.isEmpty { actions.append(.reset) }
         for call in world.system { actions += taps(on: call, world) }
         for open in world.open { actions.append(.timeOut(open.id, open.action)) }
         return actions

@@ -4,7 +4,7 @@ import CallModel
 extension Phone {
     /// Takes a call out of the books: completes what waits, tells the system and the exchange, and remembers it.
     mutating func finish(_ id: CallUUID, _ exit: CallExit, into effects: inout [PhoneEffect]) {
-        guard var call = books.calls[id] else { return }
+        guard var call = books.calls[id], call.stage.isLive || call.stage == .abandoned else { return }
         call.failAnswers(into: &effects)
         stopTimers(of: call, into: &effects)
         part(with: call, exit, into: &effects)

@@ -21,7 +21,7 @@ extension Phone {
             var exit = CallExit.reset(call)
             exit.report = nil
             finish(call.id, exit, into: &effects)
-            books.calls.remove(call.id)
+            if let left = books.calls[call.id] { bury(left, tells: false, into: &effects) }
         }
     }
 

@@ -6,6 +6,7 @@ extension Phone {
         books.isLocked = launch.stored == .locked
         restore(launch.stored, systemCalls: launch.systemCalls, into: &effects)
         tell(TokenLedger.Event.launched(launch.environment), into: &effects)
+        tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
         if let time = launch.time { tell(SessionKeeper.Event.launched(now: time), into: &effects) }
         guard !books.isLocked else { return }
         begin(isFirstStart: launch.stored == .none, into: &effects)
@@ -14,7 +15,14 @@ extension Phone {
     mutating func unlocked(_ stored: StoredRecord, into effects: inout [PhoneEffect]) {
         guard books.isLocked else { return }
         books.isLocked = false
+        let heard = books.tokens.record
         restore(stored, systemCalls: [], into: &effects)
+        // The system gives its token once, maybe before the record could be read.
+        if let environment = heard.environment { tell(TokenLedger.Event.launched(environment), into: &effects) }
+        if let token = heard.wanted { tell(TokenLedger.Event.token(token), into: &effects) }
+        tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
+        // Nobody knows the date here; the exchange does.
+        tell(SessionKeeper.Event.timerFired(.renewal), into: &effects)
         begin(isFirstStart: stored == .none, into: &effects)
     }
 
@@ -32,12 +40,11 @@ extension Phone {
             record = found
             books.mustStore = true
             books.organizations = OrganizationBook(record: record.organizations)
-            books.session = SessionKeeper(record: record.session)
-            books.tokens = TokenLedger(record: record.tokens)
-            books.notices = record.notices
+            tell(SessionKeeper.Event.stored(record.session), into: &effects)
+            tell(TokenLedger.Event.stored(record.tokens), into: &effects)
+            books.notices.restore(record.notices)
             books.signIn = record.signIn
             books.signOut = record.signOut
-            if books.session.isUsable { tell(TokenLedger.Event.session(true), into: &effects) }
             books.past.restore(record.past, limits: limits, into: &effects)
         }
         let living = books.calls.calls.map(\.id)

@@ -1,0 +1,113 @@
+import CallModel
+import PhoneCore
+import PushPayload
+import Redaction
+import Testing
+
+@Suite struct WiringTests {
+    private let wifi = NetworkPath(.wifi, fingerprint: 1)
+    private let cellular = NetworkPath(.cellular, fingerprint: 2)
+
+    @Test func `the app on the screen wants a connection, in the background it does not`() {
+        var script = PhoneScript(onScreen: false)
+        #expect(script.take(.scene(.active)) == ["connect acme"])
+        script.signal(.ready)
+        #expect(script.take(.scene(.background)) == ["disconnect acme"])
+    }
+
+    @Test func `a call keeps the connection in the background, and its end lets it go`() {
+        var script = PhoneScript.connected()
+        #expect(script.take(.scene(.background)) == [])
+        #expect(script.line(lineA, .ended(.completed)) == ["ended A remoteEnded", "silence", "disconnect acme"])
+    }
+
+    @Test func `a decline that was not told keeps the connection until it is`() {
+        var script = PhoneScript(onScreen: false)
+        script.push(.ours(1))
+        script.reported(callA)
+        #expect(script.perform(.end(callA)) == ["fulfil #1"])
+        script.signal(.ready)
+        #expect(script.line(lineA, .invited(.ours(1))) == ["a: decline"])
+        #expect(script.line(lineA, .ended(.declined)) == ["disconnect acme"])
+    }
+
+    @Test func `another network makes the connection again at once, hold and mute untouched`() {
+        var script = PhoneScript.connected()
+        script.take(.path(wifi))
+        script.perform(.mute(callA, true))
+        script.perform(.hold(callA, true))
+        #expect(script.take(.path(cellular)) == [])
+        #expect(script.fire(.network(.settle)) == ["renew acme"])
+        script.signal(.reconnecting)
+        script.signal(.ready)
+        #expect(script.phone.calls.map { [$0.isMuted, $0.isHeld] } == [[true, true]])
+    }
+
+    @Test func `a call dropped for want of a network is told as dropped, and its line hung up`() throws {
+        var script = PhoneScript.connected()
+        script.take(.path(wifi))
+        script.take(.path(NetworkPath(nil)))
+        script.fire(.network(.settle))
+        let limit = try #require(script.timers.keys.first { if case .connection = $0 { true } else { false } })
+        #expect(script.fire(limit) == ["a: hang up", "ended A failed", "silence"])
+    }
+
+    @Test func `a call of an organisation nothing is known of asks for its credentials when it is taken`() {
+        var script = PhoneScript()
+        script.push(.ours(1, organization: Names.bolt))
+        script.reported(callA)
+        script.signal(.disconnected(.noCredentials), Names.bolt)
+        #expect(script.perform(.answer(callA)) == ["configure audio", "organizations: ask(bolt)"])
+        let key = CredentialKey(Names.bolt, CredentialVersion(rawValue: 4))
+        #expect(script.take(.organizations(.granted(key))).last == "organizations: write(bolt.4)")
+        #expect(script.take(.organizations(.written(key, true))) == ["connect bolt"])
+        script.signal(.ready, Names.bolt)
+        #expect(script.line(lineA, .invited(.ours(1, organization: Names.bolt))) == ["a: answer"])
+        #expect(script.line(lineA, .activeIn) == ["fulfil #1"])
+    }
+
+    @Test func `credentials that are not granted fail the answer`() {
+        var script = PhoneScript()
+        script.push(.ours(1, organization: Names.bolt))
+        script.reported(callA)
+        script.perform(.answer(callA))
+        let orders = script.take(.organizations(.denied(Names.bolt, .notMember)))
+        #expect(orders.contains("fail #1"))
+        #expect(orders.contains("ended A failed"))
+    }
+
+    @Test func `a token given before the first unlock reaches the exchange once there is a session`() {
+        var script = PhoneScript(stored: .locked)
+        script.take(.pushToken(PushToken("ab01")))
+        #expect(script.take(.protectedDataAvailable(.found(.member))) == ["connect acme"])
+        let until = WallTime(milliseconds: 10_000_000)
+        #expect(
+            script.take(.session(.signedIn(until: until, now: WallTime(milliseconds: 0)))) == ["upload token"])
+    }
+
+    @Test func `a sign-out clears the device step by step, and not under a call`() {
+        var script = PhoneScript.connected()
+        script.take(.session(.signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0))))
+        script.take(.session(.signOutAsked))
+        #expect(script.record.signOut.remaining.isEmpty)
+        script.line(lineA, .ended(.completed))
+        #expect(!script.record.signOut.remaining.isEmpty)
+        script.take(.signOut(.done(.session)))
+        #expect(script.record.organizations.active == nil)
+        script.take(.signOut(.done(.identity)))
+        #expect(script.record.signOut.remaining.isEmpty)
+    }
+
+    @Test func `what could not be stored is stored with the next turn`() {
+        var script = PhoneScript.ringing()
+        let record = script.record
+        script.take(.storeFailed)
+        #expect(script.effects == [.store(record)])
+    }
+
+    @Test func `nothing is stored before the first unlock`() {
+        var script = PhoneScript(stored: .locked)
+        script.push(.ours(1))
+        #expect(!script.effects.contains { if case .store = $0 { true } else { false } })
+    }
+}
