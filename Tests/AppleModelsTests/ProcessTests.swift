@@ -49,6 +49,46 @@ import UIKit
         #expect(phone.keychain.items.isEmpty)
     }
 
+    @Test func `who awaits an answer of the system is woken cancelled when the process dies`() async throws {
+        let phone = ModelDevice.withCallApp()
+        await phone.openApp()
+        let app = try #require(phone.callApp)
+        let woken = Mutex<[String]>([])
+        phone.asApp {
+            app.provider.reportNewIncomingCall(with: .test(2), update: CXCallUpdate()) { _ in
+                woken.withLock { $0.append("completed") }
+            }
+            Task { @MainActor in
+                do {
+                    try await app.provider.reportNewIncomingCall(with: .test(1), update: CXCallUpdate())
+                } catch {
+                    woken.withLock { $0.append("\(type(of: error))") }
+                }
+            }
+        }
+        await phone.settle()
+        await phone.kill()
+        await phone.advance(by: .seconds(1))
+        #expect(woken.withLock { $0 } == ["CancellationError"])
+    }
+
+    @Test func `work that hops between threads is waited for`() async {
+        let phone = ModelDevice.withCallApp()
+        await phone.openApp()
+        for call in UInt8(1)...20 {
+            phone.asApp {
+                let app = phone.callApp
+                Task {
+                    for _ in 0..<8 { await Task.detached { await Task.yield() }.value }
+                    await MainActor.run { app?.provider.reportCall(with: .test(call), endedAt: nil, reason: .failed) }
+                    await MainActor.run { app?.heard.append("done \(call)") }
+                }
+            }
+            await phone.settle()
+            #expect(phone.callApp?.heard.last == "done \(call)")
+        }
+    }
+
     @Test func `tasks sleep on the phone's time, in the order they are due`() async {
         let woken = Mutex<[Int]>([])
         let phone = ModelDevice(profile: .ios26) { context in

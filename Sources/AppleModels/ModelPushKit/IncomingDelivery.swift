@@ -10,6 +10,9 @@ struct IncomingDelivery {
 
     /// Calls the method with metadata if the system has it, else the older, else the oldest. Only when none of these
     /// exists, an `async` one is run: after the delegate has returned, as its thunk in Objective-C does (C6).
+    ///
+    /// Not told apart: a delegate that has the newer method `async` and an older one with a completion is taken to have
+    /// only the older, since a method that is `async` shows itself only when it runs.
     func hand(to delegate: any PKPushRegistryDelegate, of registry: PKPushRegistry) {
         let isHandedOver = callMetadata(delegate, registry) || callClassic(delegate, registry)
         part.send(.delegateReturned(push))

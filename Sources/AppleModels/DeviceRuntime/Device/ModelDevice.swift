@@ -79,6 +79,11 @@ public final class ModelDevice {
 
     func blockLaunch(for duration: Duration) { launchBlock += duration }
 
+    /// Lets go of the app without a word to it, so that a run that made many phones keeps none of them.
+    public func putAway() {
+        if let process = kernel.process { bury(process.generation) }
+    }
+
     /// Hands one delivery to the app; false if there is none.
     func deliverOne() async -> Bool {
         switch kernel.nextDelivery() {

@@ -67,6 +67,6 @@ package final class ProcessHandle: Sendable {
             defer { parts = [] }
             return parts
         }
-        withExtendedLifetime(gone) {}
+        for entry in gone { entry.part.end() }
     }
 }

@@ -12,9 +12,15 @@ package protocol ProcessPart: AnyObject, Sendable {
 
     /// The same for the frameworks beside calls and pushes.
     func receive(_ callback: BookCallback) async
+
+    /// The process is gone: what is owed to it is owed no more, and nothing of it is kept.
+    func end()
 }
 
 extension ProcessPart {
+    /// Nothing is owed.
+    package func end() {}
+
     /// Not this framework's.
     package func receive(_ callback: AppCallback) async {}
 

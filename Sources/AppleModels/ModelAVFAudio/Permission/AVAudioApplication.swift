@@ -37,13 +37,16 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     /// Asks the person. The answer comes on a queue of the framework's own.
     public class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
-        ProcessHandle.current?.part(AudioPart.self).askForMicrophone(response)
+        ProcessHandle.current?.part(AudioPart.self).askForMicrophone(OwedAnswer(response))
     }
 
     /// Asks the person.
     public nonisolated(nonsending) class func requestRecordPermission() async -> Bool {
         await withCheckedContinuation { answer in
-            requestRecordPermission { answer.resume(returning: $0) }
+            guard let part = ProcessHandle.current?.part(AudioPart.self) else {
+                return answer.resume(returning: false)
+            }
+            part.askForMicrophone(OwedAnswer({ answer.resume(returning: $0) }, abandonment: false))
         }
     }
 }

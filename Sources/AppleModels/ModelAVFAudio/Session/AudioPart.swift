@@ -11,7 +11,7 @@ final class AudioPart: ProcessPart, @unchecked Sendable {
     private var madeSession: AVAudioSession?
     /// The route before the next change.
     private var lastRoute = AudioRoute.receiver
-    private var microphoneAnswers: [@Sendable (Bool) -> Void] = []
+    private var microphoneAnswers: [OwedAnswer<Bool>] = []
 
     init(process: ProcessHandle) {
         self.process = process
@@ -26,9 +26,20 @@ final class AudioPart: ProcessPart, @unchecked Sendable {
         }
     }
 
-    func askForMicrophone(_ answer: @escaping @Sendable (Bool) -> Void) {
+    func askForMicrophone(_ answer: OwedAnswer<Bool>) {
         lock.withLock { microphoneAnswers.append(answer) }
         process.send(.audio(.requestMicrophone))
+    }
+
+    func end() {
+        for answer in takeMicrophoneAnswers() { answer.abandon() }
+    }
+
+    private func takeMicrophoneAnswers() -> [OwedAnswer<Bool>] {
+        lock.withLock {
+            defer { microphoneAnswers = [] }
+            return microphoneAnswers
+        }
     }
 
     func receive(_ callback: AppCallback) async {
@@ -42,12 +53,9 @@ final class AudioPart: ProcessPart, @unchecked Sendable {
     }
 
     private func answerMicrophone(_ isGranted: Bool) async {
-        let answers = lock.withLock {
-            defer { microphoneAnswers = [] }
-            return microphoneAnswers
-        }
+        let answers = takeMicrophoneAnswers()
         await CallbackQueue.frameworkOwn.run(as: process) {
-            for answer in answers { answer(isGranted) }
+            for answer in answers { answer.give(isGranted) }
         }
     }
 

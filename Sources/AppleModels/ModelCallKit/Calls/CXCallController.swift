@@ -27,7 +27,7 @@ open class CXCallController: NSObject {
 
     /// Asks for a transaction. The completion tells whether it is accepted, not whether it is done (C46).
     open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
-        part?.request(transaction.actions, completingOn: queue, completion)
+        part?.request(transaction.actions, completingOn: queue, OwedAnswer(completion))
     }
 
     /// Asks for a transaction.
@@ -38,9 +38,11 @@ open class CXCallController: NSObject {
                 answer.resume(throwing: CXErrorCodeRequestTransactionError(.unknownCallProvider))
                 return
             }
-            part.request(actions, completingOn: queue) { error in
+            let give: @Sendable ((any Error)?) -> Void = { error in
                 if let error { answer.resume(throwing: error) } else { answer.resume() }
             }
+            part.request(
+                actions, completingOn: queue, OwedAnswer(give, abandonment: .some(CancellationError())))
         }
     }
 
@@ -69,7 +71,7 @@ open class CXCallController: NSObject {
 
 extension CallPart {
     fileprivate func request(
-        _ actions: [CXAction], completingOn queue: CallbackQueue, _ completion: @escaping Completion
+        _ actions: [CXAction], completingOn queue: CallbackQueue, _ completion: Completion
     ) {
         let id = RequestID(process.kernel.newName())
         lock.withLock {

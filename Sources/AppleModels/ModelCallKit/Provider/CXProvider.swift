@@ -55,19 +55,21 @@ open class CXProvider: NSObject {
     open func reportNewIncomingCall(
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
-        part?.report(UUID, update, on: self, completion: completion)
+        part?.report(UUID, update, on: self, completion: OwedAnswer(completion))
     }
 
     /// Reports that a call comes in.
     open nonisolated(nonsending) func reportNewIncomingCall(with UUID: UUID, update: CXCallUpdate) async throws {
         try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
-            guard part != nil else {
+            guard let part else {
                 answer.resume(throwing: CXErrorCodeIncomingCallError(.unknown))
                 return
             }
-            reportNewIncomingCall(with: UUID, update: update) { error in
+            let give: @Sendable ((any Error)?) -> Void = { error in
                 if let error { answer.resume(throwing: error) } else { answer.resume() }
             }
+            part.report(
+                UUID, update, on: self, completion: OwedAnswer(give, abandonment: .some(CancellationError())))
         }
     }
 

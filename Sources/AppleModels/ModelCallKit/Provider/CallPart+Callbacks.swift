@@ -60,6 +60,7 @@ extension CallPart {
             delegate.provider(provider, timedOutPerforming: action)
             action.withdraw()
         }
+        send(.timeOutHandled(id))
     }
 
     /// The action the app made for this one, in order of its request.
@@ -84,7 +85,7 @@ extension CallPart {
             case .delegateQueue: report.queue
             case .privateSerial: CallbackQueue.frameworkOwn
             }
-        await target.run(as: process) { report.completion(refusal?.error) }
+        await target.run(as: process) { report.completion.give(refusal?.error) }
     }
 
     private func complete(_ id: RequestID, _ refusal: RequestRefusal?) async {
@@ -96,7 +97,7 @@ extension CallPart {
             return waiting
         }
         guard let waiting, let completion = waiting.completion else { return }
-        await waiting.queue.run(as: process) { completion(refusal?.error) }
+        await waiting.queue.run(as: process) { completion.give(refusal?.error) }
     }
 
     private func tellObservers(_ call: ObservedCall) async {

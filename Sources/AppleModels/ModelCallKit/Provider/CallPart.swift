@@ -7,7 +7,7 @@ internal import Foundation
 /// `@unchecked Sendable`: what changes is behind `lock`. Objects of the app, which are not Sendable, are only used on
 /// the queue the app has chosen for them.
 final class CallPart: ProcessPart, @unchecked Sendable {
-    typealias Completion = @Sendable ((any Error)?) -> Void
+    typealias Completion = OwedAnswer<(any Error)?>
 
     let process: ProcessHandle
     let lock = NSLock()
@@ -38,7 +38,7 @@ final class CallPart: ProcessPart, @unchecked Sendable {
         lock.withLock { providers.lazy.compactMap(\.provider).first { $0.id == id } }
     }
 
-    func report(_ call: UUID, _ update: CXCallUpdate, on provider: CXProvider, completion: @escaping Completion) {
+    func report(_ call: UUID, _ update: CXCallUpdate, on provider: CXProvider, completion: Completion) {
         let id = ReportID(process.kernel.newName())
         let queue = provider.delegateQueue
         lock.withLock { reports[id] = (completion, queue) }
@@ -82,6 +82,18 @@ final class CallPart: ProcessPart, @unchecked Sendable {
             return pending.map(\.action)
         }
         for action in waiting { action.withdraw() }
+    }
+
+    func end() {
+        withdrawAll()
+        let owed = lock.withLock {
+            defer {
+                reports = [:]
+                requests = [:]
+            }
+            return reports.values.map(\.completion) + requests.values.compactMap(\.completion)
+        }
+        for completion in owed { completion.abandon() }
     }
 
     func takeReport(_ id: ReportID) -> (completion: Completion, queue: CallbackQueue)? {

@@ -11,8 +11,8 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
     private var madeCenter: UNUserNotificationCenter?
     private weak var keptDelegate: (any UNUserNotificationCenterDelegate)?
     private var keptCategories: Set<UNNotificationCategory> = []
-    private var answers: [@Sendable (Bool, (any Error)?) -> Void] = []
-    private var additions: [(id: NotificationID, done: (@Sendable ((any Error)?) -> Void)?)] = []
+    private var answers: [OwedAnswer<Result<Bool, any Error>>] = []
+    private var additions: [(id: NotificationID, done: OwedAnswer<(any Error)?>?)] = []
     private var requests: [NotificationID: UNNotification] = [:]
 
     init(process: ProcessHandle) {
@@ -54,12 +54,12 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
         Task { [process] in await CallbackQueue.frameworkOwn.run(as: process, body) }
     }
 
-    func requestAuthorization(_ answer: @escaping @Sendable (Bool, (any Error)?) -> Void) {
+    func requestAuthorization(_ answer: OwedAnswer<Result<Bool, any Error>>) {
         lock.withLock { answers.append(answer) }
         send { _ in .requestAuthorization }
     }
 
-    func add(_ request: UNNotificationRequest, _ done: (@Sendable ((any Error)?) -> Void)?) {
+    func add(_ request: UNNotificationRequest, _ done: OwedAnswer<(any Error)?>?) {
         let id = process.kernel.texts { NotificationID(request.identifier, in: &$0) }
         let notification = UNNotification(date: process.kernel.date(at: process.kernel.now), request: request)
         lock.withLock {
@@ -75,6 +75,18 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
         return lock.withLock { ids.compactMap { requests[$0] } }
     }
 
+    func end() {
+        let owed = lock.withLock {
+            defer {
+                answers = []
+                additions = []
+            }
+            return (answers, additions.compactMap(\.done))
+        }
+        for answer in owed.0 { answer.abandon() }
+        for done in owed.1 { done.abandon() }
+    }
+
     func receive(_ callback: BookCallback) async {
         guard case .notification(let callback) = callback else { return }
         switch callback {
@@ -84,7 +96,7 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
                 return self.answers
             }
             await CallbackQueue.frameworkOwn.run(as: process) {
-                for answer in answers { answer(isGranted, nil) }
+                for answer in answers { answer.give(.success(isGranted)) }
             }
         case .added(let id, let isRefused): await finishAddition(id, isRefused)
         case .willPresent(let id): await present(id)
@@ -93,13 +105,13 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
     }
 
     private func finishAddition(_ id: NotificationID, _ isRefused: Bool) async {
-        let done = lock.withLock { () -> (@Sendable ((any Error)?) -> Void)? in
+        let done = lock.withLock { () -> OwedAnswer<(any Error)?>? in
             guard let index = additions.firstIndex(where: { $0.id == id }) else { return nil }
             return additions.remove(at: index).done
         }
         guard let done else { return }
         let error = isRefused ? UNError(.notificationsNotAllowed) : nil
-        await CallbackQueue.frameworkOwn.run(as: process) { done(error) }
+        await CallbackQueue.frameworkOwn.run(as: process) { done.give(error) }
     }
 
     private func notification(_ id: NotificationID) -> UNNotification {

@@ -30,15 +30,21 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         guard let part else { return completionHandler(false, nil) }
-        part.requestAuthorization(completionHandler)
+        part.requestAuthorization(
+            OwedAnswer { result in
+                switch result {
+                case .success(let isGranted): completionHandler(isGranted, nil)
+                case .failure(let error): completionHandler(false, error)
+                }
+            })
     }
 
     /// Asks the person, once; later the answer is known.
     open nonisolated(nonsending) func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
         try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Bool, any Error>) in
-            requestAuthorization(options: options) { isGranted, error in
-                if let error { answer.resume(throwing: error) } else { answer.resume(returning: isGranted) }
-            }
+            guard let part else { return answer.resume(returning: false) }
+            part.requestAuthorization(
+                OwedAnswer({ answer.resume(with: $0) }, abandonment: .failure(CancellationError())))
         }
     }
 
@@ -57,16 +63,17 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        part?.add(request, completionHandler)
+        part?.add(request, completionHandler.map { OwedAnswer($0) })
     }
 
     /// Adds a notification.
     open nonisolated(nonsending) func add(_ request: UNNotificationRequest) async throws {
         guard let part else { return }
         try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
-            part.add(request) { error in
+            let give: @Sendable ((any Error)?) -> Void = { error in
                 if let error { answer.resume(throwing: error) } else { answer.resume() }
             }
+            part.add(request, OwedAnswer(give, abandonment: .some(CancellationError())))
         }
     }
 
