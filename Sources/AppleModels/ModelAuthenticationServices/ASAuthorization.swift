@@ -25,6 +25,3 @@ open class ASAuthorization: NSObject {
         self.credential = credential
     }
 }
-
-/// What an authorization gives.
-public protocol ASAuthorizationCredential: NSObjectProtocol {}

@@ -1,9 +1,5 @@
 internal import DeviceRuntime
 public import Foundation
-public import UIKit
-
-/// Where the sheet is shown.
-public typealias ASPresentationAnchor = UIWindow
 
 /// Hears what came of requests.
 @MainActor
@@ -13,13 +9,6 @@ public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
         controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization)
     /// Nothing came of it.
     func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error)
-}
-
-/// Says where the sheet is shown.
-@MainActor
-public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
-    /// The window.
-    func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
 }
 
 /// What Objective-C's `optional` does: the model calls, and learns that nobody is there.

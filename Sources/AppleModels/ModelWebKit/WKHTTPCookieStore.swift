@@ -83,10 +83,3 @@ open class WKHTTPCookieStore: NSObject {
         }
     }
 }
-
-/// Hears of changes of cookies.
-@MainActor
-public protocol WKHTTPCookieStoreObserver: NSObjectProtocol {
-    /// Something changed.
-    func cookiesDidChange(in cookieStore: WKHTTPCookieStore)
-}

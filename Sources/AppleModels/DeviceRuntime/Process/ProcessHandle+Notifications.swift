@@ -1,20 +1,5 @@
 package import Foundation
 
-/// A value of a notification's `userInfo` that may cross threads.
-package enum NotedValue: Sendable {
-    /// A number, as `UInt`.
-    case number(UInt)
-    /// An object, made where it is posted.
-    case object(@Sendable () -> AnyObject)
-
-    var any: Any {
-        switch self {
-        case .number(let number): number
-        case .object(let make): make()
-        }
-    }
-}
-
 extension ProcessHandle {
     /// Posts a framework's notification in this process, on the main thread.
     ///

@@ -100,21 +100,3 @@ final class CallPart: ProcessPart, @unchecked Sendable {
         lock.withLock { reports.removeValue(forKey: id) }
     }
 }
-
-/// A provider that only the app keeps.
-struct WeakProvider {
-    weak var provider: CXProvider?
-
-    init(_ provider: CXProvider) {
-        self.provider = provider
-    }
-}
-
-/// An observer that only the app keeps.
-struct WeakObserver {
-    weak var observer: CXCallObserver?
-
-    init(_ observer: CXCallObserver) {
-        self.observer = observer
-    }
-}

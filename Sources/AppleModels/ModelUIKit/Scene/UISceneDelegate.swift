@@ -25,13 +25,6 @@ public protocol UISceneDelegate: NSObjectProtocol {
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
 }
 
-/// The app toward a scene with windows.
-@MainActor
-public protocol UIWindowSceneDelegate: UISceneDelegate {
-    /// The main window.
-    var window: UIWindow? { get set }
-}
-
 /// What Objective-C's `optional` does: the model calls, and learns that nobody is there.
 extension UISceneDelegate {
     /// Not implemented.
@@ -52,12 +45,4 @@ extension UISceneDelegate {
     public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) { OptionalProbe.missed() }
     /// Not implemented.
     public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) { OptionalProbe.missed() }
-}
-
-extension UIWindowSceneDelegate {
-    /// Not implemented.
-    public var window: UIWindow? {
-        get { nil }
-        set {}
-    }
 }

@@ -1,16 +1,5 @@
 public import Foundation
 
-/// What a kind of notification wants beside its buttons.
-public struct UNNotificationCategoryOptions: OptionSet, Hashable, Sendable {
-    /// The bits.
-    public let rawValue: UInt
-    /// Bits of the system.
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-
-    /// The app hears when one is swiped away.
-    public static let customDismissAction = UNNotificationCategoryOptions(rawValue: 1)
-}
-
 /// A kind of notification, with its buttons.
 open class UNNotificationCategory: NSObject, @unchecked Sendable {
     // `@unchecked Sendable`, as Apple's: it never changes.

@@ -1,0 +1,4 @@
+public import Foundation
+
+/// What an authorization gives.
+public protocol ASAuthorizationCredential: NSObjectProtocol {}
