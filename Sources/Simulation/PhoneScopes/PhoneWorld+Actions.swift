@@ -123,10 +123,9 @@ extension PhoneWorld {
         case .news: faults.newsPushes -= 1
         case .unreadable: faults.unreadablePushes -= 1
         }
-        var number: UInt32 = 1
-        while pushes[PushID(number)] != nil { number += 1 }
-        pushes[PushID(number)] = kind
-        tell(.world(.push(.arrives(PushArrival(id: PushID(number))))))
+        pushesSent += 1
+        pushes[PushID(pushesSent)] = kind
+        tell(.world(.push(.arrives(PushArrival(id: PushID(pushesSent))))))
     }
 
     private mutating func passTime() {

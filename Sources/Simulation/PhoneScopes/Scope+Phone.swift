@@ -2,11 +2,24 @@ import DeviceModel
 package import Scopes
 
 extension Scope {
-    /// The real phone on the model of its device.
+    /// The real phone on the model of its device: pushes, INVITE, the caller who gives up, the person who answers or
+    /// declines, a second call, a death of the process, the lock and every deadline, in every order.
     package static let phone: [Scope] = [
-        scope("1 call, one push", .ios26, PhoneFaults(calls: 1)),
-        scope("1 call, one push, pressing", .ios26, PhoneFaults(calls: 1, presses: 2)),
+        scope("1 call", .ios26, PhoneFaults(calls: 1)),
+        scope("1 call", .ios16, PhoneFaults(calls: 1)),
+        scope("1 call", .ios26p4, PhoneFaults(calls: 1)),
+        scope("1 call", .strict, PhoneFaults(calls: 1)),
+        scope("1 call, pressed twice", .ios26, PhoneFaults(calls: 1, presses: 2)),
+        scope("1 call, 1 break", .ios26, PhoneFaults(calls: 1, breaks: 1)),
+        scope("1 call, 1 death", .ios26, PhoneFaults(calls: 1, deaths: 1)),
+        scope("1 call, 1 death", .strict, PhoneFaults(calls: 1, deaths: 1)),
+        scope("1 call, before the first unlock", .ios26, PhoneFaults(calls: 1, startsBeforeFirstUnlock: true)),
+        scope("1 call, 1 push doubled", .ios26, PhoneFaults(calls: 1, doubledPushes: 1)),
+        scope("1 call, 1 unreadable push", .ios26, PhoneFaults(calls: 1, unreadablePushes: 1)),
         scope("1 call, two pushes", .ios26, PhoneFaults(calls: 1, hasVendorPushes: true)),
+        scope("1 call, two pushes", .ios26p4, PhoneFaults(calls: 1, hasVendorPushes: true)),
+        scope("1 call, two pushes, 1 death", .ios26, PhoneFaults(calls: 1, hasVendorPushes: true, deaths: 1)),
+        scope("2 calls", .ios26, PhoneFaults(calls: 2)),
     ]
 
     private static func scope(_ name: String, _ profile: DeviceProfile, _ faults: PhoneFaults) -> Scope {

@@ -18,10 +18,10 @@ package struct PhoneChecker: Hashable, Sendable {
 
     mutating func note(_ violation: String) { violations.append(violation) }
 
-    mutating func pushBegins() { isPushUnreported = true }
+    mutating func pushBegins(mustReport: Bool) { isPushUnreported = mustReport }
 
-    mutating func pushEnds(mustReport: Bool) {
-        if isPushUnreported, mustReport { note("a push went without a report") }
+    mutating func pushEnds() {
+        if isPushUnreported { note("a push went without a report") }
         isPushUnreported = false
     }
 

@@ -36,13 +36,13 @@ extension PhoneWorld {
         case .incoming(let push, let mustReport):
             let generation = device.process.generation
             let kind = pushes.removeValue(forKey: push) ?? .unreadable
-            checker.pushBegins()
+            checker.pushBegins(mustReport: mustReport ?? true)
             tell(
                 .push(
                     VoIPPush(
                         notice(kind), mustReport: mustReport ?? true,
                         spare: CallUUID(UUIDValue(high: 0x5AFE, low: UInt64(push.value))))))
-            checker.pushEnds(mustReport: mustReport ?? true)
+            checker.pushEnds()
             tell(.app(.push(.delegateReturned(push)), from: generation))
         }
     }
@@ -68,6 +68,7 @@ extension PhoneWorld {
             tell(.system(.perform(name, SystemAction(action), timeLeft: timeLeft)))
         case .timedOut(let id, _):
             checker.actionTimesOut(SystemActionID(id))
+            tell(AppEvent.calls(.timeOutHandled(id)))
         case .didActivate: tell(.system(.audioActivated))
         case .didDeactivate: tell(.system(.audioDeactivated))
         case .reportCompleted(let id, let refusal, _):

@@ -23,15 +23,17 @@ package struct PhoneWorld: Hashable, Sendable {
     var papers = Paperwork()
     /// What may still happen.
     var faults: PhoneFaults
-    /// What the pushes under way say; their names count up from 1, so that none is used twice.
+    /// What the pushes under way say.
     var pushes: [PushID: PushKind] = [:]
+    /// So that no push has the name of another.
+    var pushesSent: UInt32 = 0
 
     static let organization = OrganizationID("o")
     /// All calls come from one number: the hardest case for whoever goes by numbers.
     static let caller = CallDisplay(.phoneNumber("+15550100"))
 
     init(policy: DevicePolicy, faults: PhoneFaults) {
-        device = DeviceMachine(policy: policy)
+        device = DeviceMachine(policy: policy, processCountMax: 4)
         sessions = (0..<UInt8(faults.calls)).map {
             ExchangeSession(number: $0, hasVendorPush: faults.hasVendorPushes)
         }

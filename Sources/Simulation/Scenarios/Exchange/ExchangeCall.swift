@@ -1,0 +1,25 @@
+package import CallModel
+internal import PhoneCore
+
+/// A call of a story on the exchange's side.
+@MainActor
+package final class ExchangeCall {
+    package let plan: ScenarioCall
+    package let session: CallSessionID
+    /// The vendor's name of it.
+    package let vendorName: String
+    /// What the exchange believes of it.
+    package internal(set) var belief = ExchangeBelief.notCalled
+    /// Its branch to this phone, while there is one.
+    package internal(set) var line: ScriptedLine?
+    /// The digits that reached the other side.
+    package internal(set) var digits = ""
+    /// Counts what made an earlier wait pointless.
+    var episode = 0
+
+    init(_ plan: ScenarioCall, index: UInt64, session: CallSessionID?) {
+        self.plan = plan
+        self.session = session ?? CallSessionID(.random(high: 0x5E55, low: index + 1))
+        vendorName = UUIDValue.random(high: 0x7E1E, low: index + 1).description
+    }
+}

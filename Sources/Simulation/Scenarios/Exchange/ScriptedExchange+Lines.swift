@@ -1,0 +1,101 @@
+package import CallModel
+
+/// What comes of the app's words about a call.
+extension ScriptedExchange {
+    func dialled(_ line: ScriptedLine) {
+        believe(.dialled, of: line.call)
+        after(Self.peerRingsAfter) { line.handle(.peerRinging) }
+    }
+
+    func answered(_ line: ScriptedLine) {
+        let call = line.call
+        guard call.belief == .ringing else {
+            // Somebody else was faster, or it comes from a call that stands.
+            return line.handle(.released(Ending(call.belief == .answeredElsewhere ? .answeredElsewhere : .cancelled)))
+        }
+        believe(.answeredHere, of: call)
+        flow(on: line)
+    }
+
+    private func flow(on line: ScriptedLine) {
+        guard let delay = line.call.plan.mediaAfter else { return }
+        after(delay) { line.handle(.mediaConnected) }
+    }
+
+    func heard(_ digits: String, on call: ExchangeCall) {
+        call.digits += digits
+        tells("\(call.plan.shownName) hears the digits \(digits)")
+    }
+
+    /// The app ended its branch.
+    func released(_ line: ScriptedLine, _ reason: EndReason) {
+        let call = line.call
+        guard call.belief.isLive else { return }
+        switch call.belief {
+        case .answeredHere, .answeredThere: believe(.hungUpHere, of: call)
+        case .dialled: believe(.cancelledHere, of: call)
+        default: believe(reason == .busy ? .busyHere : .declinedHere, of: call)
+        }
+        if call.line === line { call.line = nil }
+    }
+
+    // MARK: - Steps of the story
+
+    func perform(_ deed: ExchangeDeed) {
+        switch deed {
+        case .call(let name): if let call = call(name) { ring(call) }
+        case .callerHangsUp(let name):
+            if let call = call(name) { end(call, call.belief.isTalking ? .hungUpThere : .callerHungUp) }
+        case .answeredElsewhere(let name): if let call = call(name) { end(call, .answeredElsewhere) }
+        case .declinedElsewhere(let name): if let call = call(name) { end(call, .declinedElsewhere) }
+        case .peerAnswers(let name): if let call = call(name) { peerAnswers(call) }
+        case .peerRefuses(let name, let reason): if let call = call(name) { end(call, .refusedThere, reason) }
+        case .peerHolds(let name): call(name)?.line?.handle(.peerHeld)
+        case .peerResumes(let name): call(name)?.line?.handle(.peerResumed)
+        case .refusesCredentials(let organization): refuseCredentials(of: organization)
+        case .push, .vendorPush, .newsPush, .rawPush: break  // The push services' matter.
+        }
+    }
+
+    private func ring(_ call: ExchangeCall) {
+        believe(.ringing, of: call)
+        let episode = call.episode
+        invite(call)
+        after(call.plan.ringsFor) { [self] in
+            if call.episode == episode { end(call, .notAnswered) }
+        }
+    }
+
+    private func peerAnswers(_ call: ExchangeCall) {
+        guard call.belief == .dialled, let line = call.line else { return }
+        believe(.answeredThere, of: call)
+        line.handle(.peerAnswered)
+        flow(on: line)
+    }
+
+    /// The call is over for a reason outside the phone, which hears of it if it can be reached.
+    private func end(_ call: ExchangeCall, _ belief: ExchangeBelief, _ reason: EndReason? = nil) {
+        guard call.belief.isLive else { return }
+        believe(belief, of: call)
+        let line = call.line
+        call.line = nil
+        guard let line, reaches(line.socket), line.socket.state == .ready else { return }
+        line.handle(.released(Ending(reason ?? belief.reason)))
+    }
+}
+
+extension ExchangeBelief {
+    /// How the phone is told of it.
+    fileprivate var reason: EndReason {
+        switch self {
+        case .callerHungUp: .cancelled
+        case .answeredElsewhere: .answeredElsewhere
+        case .declinedElsewhere: .declinedElsewhere
+        case .notAnswered: .noAnswer
+        case .refusedThere: .declined
+        case .notCalled, .ringing, .dialled, .answeredHere, .answeredThere, .declinedHere, .busyHere, .cancelledHere,
+            .hungUpHere, .hungUpThere, .lost:
+            .completed
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package import CallModel
+package import DeviceModel
+package import DeviceRuntime
+package import PhoneCore
+
+/// The exchange of a story and the people behind it: what it believes of each call, and what it says to the phone over
+/// the connections the app makes. It does by itself what a real one does; the rest is in the story's steps.
+@MainActor
+package final class ScriptedExchange {
+    /// How long a phone that vanished from a call may stay away.
+    static let rejoinLimit: Duration = .seconds(30)
+    /// From a dialled call to its ringing at the other end.
+    static let peerRingsAfter: Duration = .milliseconds(50)
+
+    package let scenario: Scenario
+    package let calls: [ExchangeCall]
+    /// Told what the exchange comes to believe, in words.
+    var tells: (String) -> Void = { _ in }
+    /// The line whose sound the app lets through.
+    package var soundLine: LineID?
+    private(set) var sockets: [ScriptedSocket] = []
+    private var refusedOrganizations: [String] = []
+    private var isCut = false
+    private var hasPath = true
+    private var tasks: [Task<Void, Never>] = []
+    unowned let device: ModelDevice
+
+    init(_ scenario: Scenario, device: ModelDevice) {
+        self.scenario = scenario
+        self.device = device
+        var made: [ExchangeCall] = []
+        for (index, plan) in scenario.calls.enumerated() {
+            let other = plan.sessionOf.flatMap { name in made.first { $0.plan.id == name } }
+            made.append(ExchangeCall(plan, index: UInt64(index), session: other?.session))
+        }
+        calls = made
+    }
+
+    package func call(_ name: CallName) -> ExchangeCall? { calls.first { $0.plan.id == name } }
+
+    /// Gives up everything that was to happen later.
+    func stop() {
+        for task in tasks { task.cancel() }
+        tasks = []
+    }
+
+    /// Does something later, by the phone's time, on nobody's thread of the phone.
+    func after(_ delay: Duration, _ body: @escaping @MainActor () -> Void) {
+        let clock = device.clock
+        let due = clock.now.advanced(by: delay)
+        tasks.append(
+            Task.detached { @MainActor in
+                do { try await clock.sleep(until: due) } catch { return }
+                self.lookAround()
+                body()
+            })
+    }
+
+    func believe(_ belief: ExchangeBelief, of call: ExchangeCall) {
+        guard call.belief != belief else { return }
+        call.belief = belief
+        call.episode += 1
+        tells("\(call.plan.shownName): \(belief.rawValue)")
+    }
+
+    // MARK: - Connections
+
+    private var isReachable: Bool { hasPath && !isCut }
+
+    /// Whether words to this connection arrive.
+    func reaches(_ socket: ScriptedSocket) -> Bool {
+        socket.state != .closed && device.machine.isRunning(socket.process)
+    }
+
+    /// Calls the app's signalling, as the network would.
+    func inApp(of socket: ScriptedSocket, _ body: (any ScriptedSocketListener) -> Void) {
+        guard reaches(socket), let listener = socket.listener else { return }
+        device.asApp { body(listener) }
+    }
+
+    /// Connects the process that asks.
+    package func open(_ organization: String, for listener: any ScriptedSocketListener) -> ScriptedSocket {
+        let socket = ScriptedSocket(organization, of: device.machine.process.generation, listener: listener)
+        sockets.append(socket)
+        connect(socket)
+        return socket
+    }
+
+    /// The app closes its connection.
+    package func close(_ socket: ScriptedSocket) {
+        guard socket.state != .closed else { return }
+        socket.state = .closed
+        sockets.removeAll { $0 === socket }
+        leave(socket)
+    }
+
+    /// The app has another network under its connection, and makes it again at once.
+    package func renew(_ socket: ScriptedSocket) { lose(socket) }
+
+    private func connect(_ socket: ScriptedSocket) {
+        socket.attempt += 1
+        let attempt = socket.attempt
+        let isFirst = socket.state == .connecting
+        after(scenario.device.connectAfter) { [self] in
+            guard socket.attempt == attempt, socket.state != .closed else { return }
+            if refusedOrganizations.contains(socket.organization) { return fail(socket, .refused) }
+            if isReachable { return welcome(socket) }
+            if isFirst { fail(socket, .unreachable) }  // Else the client goes on trying.
+        }
+    }
+
+    private func fail(_ socket: ScriptedSocket, _ news: ScriptedSocket.News) {
+        inApp(of: socket) { $0.socket(socket, says: news) }
+        close(socket)
+    }
+
+    private func welcome(_ socket: ScriptedSocket) {
+        guard device.machine.isRunning(socket.process) else { return }
+        socket.state = .ready
+        socket.isStale = false
+        inApp(of: socket) { $0.socket(socket, says: .ready) }
+        let words = socket.waiting
+        socket.waiting = []
+        for say in words { say() }
+        for call in calls where call.plan.organization == socket.organization {
+            if let line = call.line, line.socket === socket { line.handle(.linkRestored) }
+            invite(call)
+        }
+    }
+
+    private func lose(_ socket: ScriptedSocket) {
+        guard socket.state == .ready else { return }
+        socket.state = .reconnecting
+        inApp(of: socket) { $0.socket(socket, says: .reconnecting) }
+        for call in calls {
+            if let line = call.line, line.socket === socket { line.handle(.linkImpaired) }
+        }
+        connect(socket)
+    }
+
+    /// The network changed between phone and exchange.
+    func setNetwork(cut: Bool? = nil, hasPath: Bool? = nil) {
+        isCut = cut ?? isCut
+        self.hasPath = hasPath ?? self.hasPath
+        for socket in sockets {
+            if !isReachable { lose(socket) } else if socket.state == .reconnecting { connect(socket) }
+        }
+    }
+
+    func refuseCredentials(of organization: String) { refusedOrganizations.append(organization) }
+
+    /// Notices which processes are gone, and which were suspended and run again: their connections did not survive it.
+    func lookAround() {
+        for socket in sockets {
+            if device.machine.process.generation != socket.process || device.life == .notRunning {
+                socket.state = .closed
+                sockets.removeAll { $0 === socket }
+                leave(socket)
+            } else if device.life == .suspended {
+                if !socket.isStale { leave(socket) }
+                socket.isStale = true
+            } else if socket.isStale {
+                socket.isStale = false
+                lose(socket)
+            }
+        }
+    }
+
+    /// Calls on a connection that is gone wait a while for the phone to come back.
+    private func leave(_ socket: ScriptedSocket) {
+        for call in calls {
+            guard let line = call.line, line.socket === socket else { continue }
+            if socket.state == .closed { call.line = nil }
+            guard call.belief.isTalking || call.belief == .dialled else { continue }
+            let episode = call.episode
+            tells("\(call.plan.shownName): the phone is gone")
+            after(Self.rejoinLimit) { [self] in
+                guard call.episode == episode, call.line == nil || call.line?.socket.isStale == true else { return }
+                believe(.lost, of: call)
+            }
+        }
+    }
+
+    // MARK: - Branches
+
+    /// Offers a call to the phone, once it can be reached.
+    func invite(_ call: ExchangeCall) {
+        let isReturn = call.belief.isTalking && call.line == nil
+        guard call.belief == .ringing || isReturn, call.line == nil,
+            let delay = isReturn ? ScriptedLine.roundTrip : call.plan.inviteAfter
+        else { return }
+        let episode = call.episode
+        after(delay) { [self] in
+            let socket = sockets.first { $0.organization == call.plan.organization && $0.state == .ready }
+            guard call.episode == episode, call.line == nil, let socket, reaches(socket) else { return }
+            let line = ScriptedLine(
+                LineID(callID: "\(call.vendorName) \(socket.process.value)"), .inbound, of: call, on: socket,
+                exchange: self, isReturn: isReturn)
+            call.line = line
+            line.handle(.invited)
+            inApp(of: socket) { $0.socket(socket, offers: line) }
+        }
+    }
+
+    /// The app dials a number; nil if nobody has it.
+    package func dial(_ number: String, as id: LineID, on socket: ScriptedSocket) -> ScriptedLine? {
+        let callee = calls.first { $0.plan.number == number && !$0.belief.isLive && $0.line == nil }
+        guard let callee else { return nil }
+        let line = ScriptedLine(id, .outbound, of: callee, on: socket, exchange: self)
+        callee.line = line
+        callee.digits = ""
+        line.handle(.dial)
+        return line
+    }
+}

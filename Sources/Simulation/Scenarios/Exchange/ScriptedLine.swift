@@ -1,0 +1,99 @@
+package import CallModel
+package import PhoneCore
+
+/// A signalling call between the phone and the scripted exchange. The real machine of calls decides what is legal.
+@MainActor
+package final class ScriptedLine {
+    /// From a word to its answer.
+    static let roundTrip: Duration = .milliseconds(20)
+
+    package let id: LineID
+    package unowned let call: ExchangeCall
+    package let socket: ScriptedSocket
+    package private(set) var machine: CallMachine
+    package private(set) var isMuted = false
+    /// Whether it is the branch of a call this phone was already talking on before it came back.
+    let isReturn: Bool
+    private unowned let exchange: ScriptedExchange
+    private var running: [CallTimer: Int] = [:]
+
+    init(
+        _ id: LineID, _ direction: CallDirection, of call: ExchangeCall, on socket: ScriptedSocket,
+        exchange: ScriptedExchange, isReturn: Bool = false
+    ) {
+        self.id = id
+        self.call = call
+        self.socket = socket
+        self.exchange = exchange
+        self.isReturn = isReturn
+        machine = CallMachine(direction)
+    }
+
+    // MARK: - What the app says
+
+    package func answer() { handle(.answer) }
+    package func decline(isBusy: Bool = false) { handle(isBusy ? .declineAsBusy : .decline) }
+    package func hangUp() { handle(.hangUp) }
+    package func hold(_ isOn: Bool) { handle(isOn ? .hold : .resume) }
+
+    package func mute(_ isOn: Bool) { isMuted = isOn }
+
+    package func send(digits: String) {
+        guard machine.state.progress == .active else { return }
+        socket.say { [exchange, call] in exchange.heard(digits, on: call) }
+    }
+
+    // MARK: - What happens to it
+
+    func handle(_ event: CallEvent) {
+        var effects: [CallEffect] = []
+        guard machine.handle(event, into: &effects) == nil else { return }
+        for effect in effects { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: CallEffect) {
+        switch effect {
+        case .changed(_, let state): tell(state)
+        case .startTimer(let timer): start(timer)
+        case .stopTimer(let timer): running[timer, default: 0] += 1
+        case .sendInvite:
+            handle(.inviteSent)
+            socket.say { [exchange, self] in exchange.dialled(self) }
+        case .sendAnswer: socket.say { [exchange, self] in exchange.answered(self) }
+        case .sendHold: confirm(.holdConfirmed)
+        case .sendResume: confirm(.resumeConfirmed)
+        case .sendRelease(let reason):
+            socket.say { [exchange, self] in
+                exchange.released(self, reason)
+                exchange.after(Self.roundTrip) { self.handle(.releaseAcknowledged) }
+            }
+        case .refused, .startRinging, .stopRinging, .awaitMedia, .recoverLink, .releaseMedia, .ended,
+            .endingStrengthened:
+            break
+        }
+    }
+
+    private func tell(_ state: CallState) {
+        let ending = machine.ending ?? Ending(.failed)
+        exchange.inApp(of: socket) { [self] listener in
+            if case .ended = state.progress {
+                listener.line(self, ended: ending)
+            } else {
+                listener.line(self, became: state)
+            }
+        }
+    }
+
+    private func confirm(_ event: CallEvent) {
+        socket.say { [exchange, self] in exchange.after(Self.roundTrip) { self.handle(event) } }
+    }
+
+    private func start(_ timer: CallTimer) {
+        running[timer, default: 0] += 1
+        let started = running[timer]
+        exchange.after(timer.limit) { [self] in
+            guard running[timer] == started, exchange.reaches(socket) else { return }
+            handle(timer.event)
+        }
+    }
+}

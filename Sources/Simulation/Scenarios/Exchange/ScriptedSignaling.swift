@@ -1,0 +1,116 @@
+internal import CallModel
+internal import DeviceModel
+internal import DeviceRuntime
+package import PhoneCore
+package import PhoneKit
+internal import Redaction
+
+/// Signalling and media of one process of our app, over the scripted exchange: what CarillonRTC and a media engine do.
+@MainActor
+package final class ScriptedSignaling: SignalingPort {
+    package weak var sink: (any PhoneEventSink)?
+    private let exchange: ScriptedExchange
+    private let credentials: CredentialStore
+    private var sockets: [OrganizationID: ScriptedSocket] = [:]
+    private var lines: [LineID: ScriptedLine] = [:]
+
+    package init(_ exchange: ScriptedExchange, credentials: CredentialStore) {
+        self.exchange = exchange
+        self.credentials = credentials
+    }
+
+    package func perform(_ order: SignalingOrder) {
+        switch order {
+        case .connect(let organization): connect(organization)
+        case .renew(let organization): if let socket = sockets[organization] { exchange.renew(socket) }
+        case .disconnect(let organization):
+            guard let socket = sockets.removeValue(forKey: organization) else { return }
+            exchange.close(socket)
+            sink?.send(.signaling(organization, .disconnected(nil)))
+        }
+    }
+
+    /// The credentials are read from the keychain, as for a real connection: they may be out of reach.
+    private func connect(_ organization: OrganizationID) {
+        guard sockets[organization] == nil else { return }
+        let socket = exchange.open(organization.rawValue, for: self)
+        sockets[organization] = socket
+        Task { [weak self, credentials] in
+            let key = try? await credentials.keys().last { $0.organization == organization }
+            let found: PhoneCredentials? = if let key { try? await credentials.read(key) } else { nil }
+            guard found == nil, let self, sockets[organization] === socket else { return }
+            sockets[organization] = nil
+            exchange.close(socket)
+            sink?.send(.signaling(organization, .disconnected(.noCredentials)))
+        }
+    }
+
+    package func perform(_ order: LineOrder) {
+        switch order {
+        case .dial(let id, let organization, let number): dial(number.revealed, as: id, over: organization)
+        case .answer(let id): lines[id]?.answer()
+        case .decline(let id, let isBusy): lines[id]?.decline(isBusy: isBusy)
+        case .hangUp(let id): lines[id]?.hangUp()
+        case .hold(let id, let isOn): lines[id]?.hold(isOn)
+        case .mute(let id, let isOn): lines[id]?.mute(isOn)
+        case .digits(let id, let digits): lines[id]?.send(digits: digits.revealed)
+        case .restartMedia: break  // Media here does not know of networks.
+        }
+    }
+
+    private func dial(_ number: String, as id: LineID, over organization: OrganizationID) {
+        guard lines[id] == nil else { return }
+        guard let socket = sockets[organization], let line = exchange.dial(number, as: id, on: socket) else {
+            sink?.send(.line(id, .failed(.dial)))
+            return
+        }
+        lines[id] = line
+    }
+
+    package func startAudio(of line: LineID) {
+        exchange.soundLine = line
+        ProcessHandle.current?.send(.audio(.startMedia))
+    }
+
+    package func stopAudio() {
+        exchange.soundLine = nil
+        ProcessHandle.current?.send(.audio(.stopMedia))
+    }
+}
+
+extension ScriptedSignaling: ScriptedSocketListener {
+    package func socket(_ socket: ScriptedSocket, says news: ScriptedSocket.News) {
+        let organization = OrganizationID(socket.organization)
+        guard sockets[organization] === socket else { return }
+        switch news {
+        case .connecting: sink?.send(.signaling(organization, .connecting))
+        case .ready: sink?.send(.signaling(organization, .ready))
+        case .reconnecting: sink?.send(.signaling(organization, .reconnecting))
+        case .unreachable, .refused:
+            sockets[organization] = nil
+            sink?.send(.signaling(organization, .disconnected(news == .refused ? .refused : .unreachable)))
+        }
+    }
+
+    package func socket(_ socket: ScriptedSocket, offers line: ScriptedLine) {
+        lines[line.id] = line
+        let plan = line.call.plan
+        var invitation = Invitation(OrganizationID(socket.organization))
+        if plan.inviteNames.contains(.session) { invitation.session = line.call.session }
+        if plan.inviteNames.contains(.vendor) { invitation.vendor = VendorCallID(text: line.call.vendorName) }
+        invitation.display = CallDisplay(
+            .phoneNumber(Redacted(plan.number)), name: plan.name.map { Redacted($0) })
+        sink?.send(.line(line.id, .invited(invitation)))
+        sink?.send(.line(line.id, .changed(line.machine.state)))
+    }
+
+    package func line(_ line: ScriptedLine, became state: CallState) {
+        guard lines[line.id] === line else { return }
+        sink?.send(.line(line.id, .changed(state)))
+    }
+
+    package func line(_ line: ScriptedLine, ended ending: Ending) {
+        guard lines.removeValue(forKey: line.id) != nil else { return }
+        sink?.send(.line(line.id, .ended(ending)))
+    }
+}

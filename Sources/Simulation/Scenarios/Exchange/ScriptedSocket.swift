@@ -1,0 +1,45 @@
+package import DeviceModel
+
+/// One connection of a process of the app to the exchange, for one organisation.
+@MainActor
+package final class ScriptedSocket {
+    /// How it stands.
+    package enum State: Hashable, Sendable {
+        case connecting, ready
+        /// Lost, and being made again.
+        case reconnecting
+        case closed
+    }
+
+    /// What the app hears of it.
+    package enum News: Hashable, Sendable {
+        case connecting, ready, reconnecting, unreachable, refused
+    }
+
+    package let organization: String
+    /// Whose it is; nothing reaches a process that is gone or suspended.
+    package let process: ProcessGeneration
+    package internal(set) var state = State.connecting
+    weak var listener: (any ScriptedSocketListener)?
+    /// What the app said while nothing went through.
+    var waiting: [@MainActor () -> Void] = []
+    /// Counts connections made, so that an earlier attempt's outcome is known for what it is.
+    var attempt = 0
+    /// Whether its process was suspended since it was last ready: what was sent then is lost.
+    var isStale = false
+
+    init(_ organization: String, of process: ProcessGeneration, listener: any ScriptedSocketListener) {
+        self.organization = organization
+        self.process = process
+        self.listener = listener
+    }
+
+    /// Says something to the exchange, now or when it is connected.
+    func say(_ body: @escaping @MainActor () -> Void) {
+        switch state {
+        case .ready where !isStale: body()
+        case .closed: break
+        case .ready, .connecting, .reconnecting: waiting.append(body)
+        }
+    }
+}

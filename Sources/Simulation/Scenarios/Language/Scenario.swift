@@ -1,0 +1,40 @@
+/// One story of a phone: given this device and these calls, when all this happens, then that is seen, heard and found.
+///
+/// Written as YAML (``ScenarioReader``) or made in Swift; both are the same value. All times are since the beginning.
+public struct Scenario: Hashable, Sendable {
+    /// A sentence that says what is shown.
+    public var name: String
+    /// Why it matters, and where it is known from.
+    public var about = ""
+    /// The iPhone and the app on it when the story begins.
+    public var device = DeviceSetup()
+    /// The calls of the story.
+    public var calls: [ScenarioCall] = []
+    /// What happens, in order of time.
+    public var steps: [ScenarioStep] = []
+    /// What must be so.
+    public var expectations: [Expectation] = []
+    /// What every story promises, but not this one.
+    public var waived: [Norm] = []
+    /// When the story ends; nil is a while after the last step and the last expectation.
+    public var until: Duration?
+    /// What a phone written without this knowledge does instead.
+    public var naive: NaiveNote?
+
+    /// How long a story goes on after the last thing in it, unless it says.
+    public static let epilogue: Duration = .seconds(10)
+
+    /// A story in which nothing happens yet.
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    /// When it ends.
+    public var end: Duration {
+        let last = (steps.map(\.at) + expectations.compactMap(\.at)).max() ?? .zero
+        return until ?? last + Self.epilogue
+    }
+
+    /// The call of a name.
+    public func call(_ name: CallName) -> ScenarioCall? { calls.first { $0.id == name } }
+}

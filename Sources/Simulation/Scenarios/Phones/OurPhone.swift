@@ -1,0 +1,128 @@
+internal import CallModel
+package import DeviceRuntime
+internal import Foundation
+internal import Intents
+internal import PhoneCore
+internal import PhoneKit
+internal import Redaction
+internal import UIKit
+
+/// Our app: PhoneKit as an application delegate and a scene delegate compose it, over the scripted exchange.
+@MainActor
+package final class OurPhone: ScenarioPhone {
+    package let name = "Carillon"
+    private let credentials = CredentialStore(service: "carillon.scenario")
+    private weak var app: PhoneApplication?
+    private weak var desk: CredentialDesk?
+
+    package init() {}
+
+    package func launch(_ context: LaunchContext, exchange: ScriptedExchange) -> any AnyObject {
+        let delegate = AppDelegate { [weak self] in self?.compose(context, exchange) }
+        UIApplication.shared.delegate = delegate
+        UIApplication.shared.makeSceneDelegate = { [weak self] in SceneDelegate { self?.app } }
+        return delegate
+    }
+
+    private func compose(_ context: LaunchContext, _ exchange: ScriptedExchange) -> PhoneApplication {
+        let desk = CredentialDesk(credentials)
+        let screen = SilentScreen()
+        var parts = PhoneParts(
+            signaling: ScriptedSignaling(exchange, credentials: credentials),
+            exchange: ScriptedAPI(exchange, desk: desk), screens: screen, log: screen,
+            files: DeviceFileStore(files: context.files), credentials: desk)
+        parts.clock = ModelClock(context)
+        parts.names = ModelNames(kernel: context.device.kernel)
+        parts.centre = context.notificationCenter
+        let app = PhoneApplication(parts)
+        self.app = app
+        self.desk = desk
+        return app
+    }
+
+    package func signIn(_ organizations: [String]) {
+        for organization in organizations {
+            desk?.provision(
+                ScriptedAPI.credentials(of: organization),
+                as: CredentialKey(OrganizationID(organization), CredentialVersion(rawValue: 1)))
+        }
+    }
+
+    package func perform(_ wish: AppWish, tells: @escaping @MainActor (String) -> Void) {
+        switch wish {
+        case .dial(let number, let name, let organization):
+            app?.dial(
+                Redacted(number), organization: OrganizationID(organization), name: name.map { Redacted($0) }
+            ) { tells($0.words) }
+        case .speaker(let isOn): ask([.speaker(isOn)], tells)
+        case .tap(let tap, let uuid):
+            guard let value = UUIDValue(uuid.uuidString) else { return }
+            ask(tap.requests(CallUUID(value)), tells)
+        }
+    }
+
+    private func ask(_ requests: [UserRequest], _ tells: @escaping @MainActor (String) -> Void) {
+        for request in requests { app?.shell.request(request) { tells($0.words) } }
+    }
+}
+
+extension UserOutcome {
+    fileprivate var words: String {
+        switch self {
+        case .accepted: "accepted"
+        case .refused(let refusal): "refused, \(refusal.rawValue)"
+        }
+    }
+}
+
+extension CallTap {
+    fileprivate func requests(_ call: CallUUID) -> [UserRequest] {
+        switch self {
+        case .answer, .holdAndAnswer: [.answer(call, other: .hold)]
+        case .endAndAnswer: [.answer(call, other: .end)]
+        case .decline, .end: [.end(call)]
+        case .hold: [.hold(call, true)]
+        case .resume: [.hold(call, false)]
+        case .mute: [.mute(call, true)]
+        case .unmute: [.mute(call, false)]
+        case .digits(let digits): [.digits(call, Redacted(digits))]
+        }
+    }
+}
+
+/// What the app template does at its launch.
+private final class AppDelegate: NSObject, UIApplicationDelegate {
+    private let compose: @MainActor () -> PhoneApplication?
+    private var phone: PhoneApplication?
+
+    init(_ compose: @escaping @MainActor () -> PhoneApplication?) {
+        self.compose = compose
+    }
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        phone = compose()
+        return true
+    }
+}
+
+/// What the app template does with its scene.
+private final class SceneDelegate: NSObject, UIWindowSceneDelegate {
+    private let app: @MainActor () -> PhoneApplication?
+
+    init(_ app: @escaping @MainActor () -> PhoneApplication?) {
+        self.app = app
+    }
+
+    func sceneDidBecomeActive(_ scene: UIScene) { app()?.sceneBecameActive() }
+    func sceneDidEnterBackground(_ scene: UIScene) { app()?.sceneEnteredBackground() }
+
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
+        guard let intent = userActivity.interaction?.intent as? INStartCallIntent,
+            let number = intent.contacts?.first?.personHandle?.value
+        else { return }
+        app()?.dial(Redacted(number))
+    }
+}

@@ -1,0 +1,80 @@
+/// Reads one expectation: when, and what must be so then.
+struct ExpectationReader {
+    private static let lookKeys = Claim.Look.allCases.map(\.rawValue)
+    private static let listKeys = ["screen", "recents", "notifications", "rung", "moments", "never"]
+    static let keys = ["at"] + lookKeys + listKeys + ["sound", "route", "app", "exchange", "digits"]
+
+    let section: ScenarioSection
+    let scenario: Scenario
+
+    init(_ section: ScenarioSection, _ scenario: Scenario) {
+        self.section = section
+        self.scenario = scenario
+    }
+
+    func expectation() throws(ScenarioError) -> Expectation {
+        var claims: [Claim] = []
+        for key in section.present(among: Self.keys) where key != "at" {
+            claims += try self.claims(key)
+        }
+        guard !claims.isEmpty else { throw section.complaint("", "expects nothing") }
+        return Expectation(at: try section.time("at"), claims: claims)
+    }
+
+    private func claims(_ key: String) throws(ScenarioError) -> [Claim] {
+        if let look = Claim.Look(rawValue: key) { return try looks(look, key) }
+        switch key {
+        case "screen": return [.screen(try section.texts(key))]
+        case "recents": return [.recents(try section.texts(key))]
+        case "notifications": return [.notifications(try section.texts(key))]
+        case "rung": return [.rung(try section.texts(key))]
+        case "moments": return [.moments(try section.texts(key))]
+        case "never": return [.never(try section.texts(key))]
+        case "sound": return try section.word(key, Claim.Sound.self).map { [.sound($0)] } ?? []
+        case "route": return try section.word(key, RouteWord.self).map { [.route($0.rawValue)] } ?? []
+        case "app": return try section.word(key, LifeWord.self).map { [.app($0.rawValue)] } ?? []
+        case "digits": return try pairs(key).map { .digits($0, $1) }
+        default:
+            var claims: [Claim] = []
+            for (call, belief) in try pairs(key) {
+                claims.append(.exchange(call, try section.word(belief, ExchangeBelief.self, of: key)))
+            }
+            return claims
+        }
+    }
+
+    private func looks(_ look: Claim.Look, _ key: String) throws(ScenarioError) -> [Claim] {
+        var claims: [Claim] = []
+        for text in try section.texts(key) {
+            if look == .rings, text == "nothing" {
+                claims.append(.nothingRings)
+            } else {
+                claims.append(.looks(try call(text, key), look))
+            }
+        }
+        return claims
+    }
+
+    private func pairs(_ key: String) throws(ScenarioError) -> [(CallName, String)] {
+        var found: [(CallName, String)] = []
+        for (name, value) in try section.pairs(key) { found.append((try call(name, key), value)) }
+        return found
+    }
+
+    private func call(_ text: String, _ key: String) throws(ScenarioError) -> CallName {
+        let name = CallName(text)
+        guard scenario.call(name) != nil else {
+            let known = scenario.calls.map(\.id.text).joined(separator: ", ")
+            throw section.complaint(key, "speaks of `\(text)`, which is no call of the scenario; there are: \(known)")
+        }
+        return name
+    }
+}
+
+/// How an app runs, in words.
+enum LifeWord: String, CaseIterable {
+    case notRunning = "not running"
+    case foreground
+    case background
+    case suspended
+}

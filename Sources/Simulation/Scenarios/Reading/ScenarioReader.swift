@@ -1,0 +1,118 @@
+internal import DeviceModel
+internal import Foundation
+internal import Yams
+
+/// Reads scenario files.
+///
+/// ```yaml
+/// scenario: a call is answered on a locked phone
+/// device: {lock: locked}
+/// calls:
+///   anna: {number: "+15550100", name: Anna}
+/// steps:
+///   - {at: 0 s, call: anna}
+///   - {at: 100 ms, push: anna}
+///   - {at: 2 s, answer: anna}
+/// expect:
+///   - {at: 3 s, connected: anna, sound: both ways}
+/// ```
+public enum ScenarioReader {
+    /// Reads the file at a path.
+    ///
+    /// - Throws: what is wrong, with file and line.
+    public static func read(path: String) throws(ScenarioError) -> Scenario {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw ScenarioError(.unreadable, "\(path): cannot be read; is it there, and yours to read?")
+        }
+        guard data.count <= ScenarioLimits.bytesMax else {
+            throw ScenarioError(.tooMuch, "\(path): has more than \(ScenarioLimits.bytesMax) bytes")
+        }
+        guard let text = String(data: data, encoding: .utf8) else {
+            throw ScenarioError(.syntax, "\(path): is not UTF-8 text")
+        }
+        return try parse(text, file: path)
+    }
+
+    /// Reads the text of a file; `file` is its name in complaints.
+    public static func parse(_ text: String, file: String) throws(ScenarioError) -> Scenario {
+        try checkDepth(text, file: file)
+        guard let root = try compose(text, file: file) else {
+            throw ScenarioError(.meaning, "\(file): is empty; the least is `scenario: what is shown`")
+        }
+        let keys = ["scenario", "about", "device", "calls", "steps", "expect", "unless", "until", "naive"]
+        let top = try ScenarioSection(root, file: file, path: "", keys: keys)
+        var scenario = Scenario(try top.requiredText("scenario"))
+        scenario.about = try top.text("about") ?? ""
+        if let device = try top.section("device", keys: DeviceSetup.keys) {
+            scenario.device = try DeviceSetup(device)
+        }
+        for (name, call) in try top.named("calls", keys: ScenarioCall.keys, max: ScenarioLimits.callsMax) {
+            scenario.calls.append(try ScenarioCall(CallName(name), call, device: scenario.device))
+        }
+        try checkSessions(scenario, top)
+        try readStory(top, into: &scenario)
+        return scenario
+    }
+
+    private static func readStory(_ top: ScenarioSection, into scenario: inout Scenario) throws(ScenarioError) {
+        for entry in try top.sections("steps", keys: StepReader.keys, max: ScenarioLimits.stepsMax) {
+            let step = try StepReader(entry, scenario).step()
+            if let last = scenario.steps.last, step.at < last.at {
+                throw entry.complaint("at", "is earlier than the step before; steps stand in order of time")
+            }
+            scenario.steps.append(step)
+        }
+        for entry in try top.sections("expect", keys: ExpectationReader.keys, max: ScenarioLimits.stepsMax) {
+            scenario.expectations.append(try ExpectationReader(entry, scenario).expectation())
+        }
+        scenario.waived = try top.words("unless", Norm.self) ?? []
+        scenario.until = try top.time("until")
+        if let naive = try top.section("naive", keys: ["phone", "shows"]) {
+            scenario.naive = NaiveNote(faults: try naive.texts("phone"), shows: try naive.texts("shows"))
+        }
+    }
+
+    private static func checkSessions(_ scenario: Scenario, _ top: ScenarioSection) throws(ScenarioError) {
+        for call in scenario.calls {
+            guard let other = call.sessionOf, scenario.call(other) == nil || other == call.id else { continue }
+            throw top.complaint("calls.\(call.id)", "has the session of `\(other)`, which is no other call here")
+        }
+    }
+
+    private static func compose(_ text: String, file: String) throws(ScenarioError) -> Node? {
+        do {
+            return try Yams.compose(yaml: text)
+        } catch let YamlError.scanner(_, problem, mark, _), let YamlError.parser(_, problem, mark, _),
+            let YamlError.composer(_, problem, mark, _)
+        {
+            throw ScenarioError(.syntax, "\(file), line \(mark.line), column \(mark.column): \(problem)")
+        } catch let YamlError.duplicatedKeysInMapping(duplicates, context) {
+            let keys = duplicates.joined(separator: ", ")
+            throw ScenarioError(.meaning, "\(file), line \(context.mark.line): said twice in one place: \(keys)")
+        } catch {
+            throw ScenarioError(.syntax, "\(file): is not YAML")
+        }
+    }
+
+    /// The parser calls itself for what is nested: so much of it as would be too much is refused beforehand.
+    private static func checkDepth(_ text: String, file: String) throws(ScenarioError) {
+        var depth = 0
+        var line = 1
+        var dashes = 0
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\n"): (line, dashes) = (line + 1, 0)
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth = max(0, depth - 1)
+            case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"): dashes += 1
+            default: break
+            }
+            guard depth > ScenarioLimits.depthMax || dashes > ScenarioLimits.textMax / 8 else { continue }
+            throw ScenarioError(
+                .tooMuch, "\(file), line \(line): more than \(ScenarioLimits.depthMax) things within each other")
+        }
+    }
+}

@@ -1,0 +1,162 @@
+internal import CallModel
+internal import DeviceModel
+
+/// Reads one step: when, what, and what belongs to it.
+struct StepReader {
+    private static let exchangeKeys = [
+        "call", "caller hangs up", "push", "vendor push", "news push", "raw push", "answered elsewhere",
+        "declined elsewhere", "peer answers", "peer refuses", "peer holds", "peer resumes", "credentials refused",
+    ]
+    private static let networkKeys = ["connection", "path"]
+    private static let tapKeys = [
+        "answer", "decline", "end", "hold", "resume", "mute", "unmute", "digits", "end and answer", "hold and answer",
+    ]
+    private static let personKeys = ["dial", "speaker", "app", "phone", "call back", "tap notification"]
+    private static let fateKeys = [
+        "fate", "cellular call", "route", "do not disturb", "block", "contact", "launch blocked", "microphone",
+        "system mutes", "system unmutes",
+    ]
+    private static let deedKeys = exchangeKeys + networkKeys + tapKeys + personKeys + fateKeys
+    private static let details = ["at", "age", "says", "from", "reason", "keys", "in", "times"]
+    static let keys = details + deedKeys
+
+    let section: ScenarioSection
+    let scenario: Scenario
+
+    init(_ section: ScenarioSection, _ scenario: Scenario) {
+        self.section = section
+        self.scenario = scenario
+    }
+
+    func step() throws(ScenarioError) -> ScenarioStep {
+        guard let at = try section.time("at") else { throw section.complaint("", "says no time: `at: 2 s`") }
+        let found = section.present(among: Self.deedKeys)
+        guard let key = found.first, found.count == 1 else {
+            throw section.complaint("", "must say one thing that happens, not \(found.count)")
+        }
+        return ScenarioStep(at: at, try deed(key))
+    }
+
+    private func deed(_ key: String) throws(ScenarioError) -> Deed {
+        if Self.exchangeKeys.contains(key) { return .exchange(try exchangeDeed(key)) }
+        if Self.networkKeys.contains(key) { return .network(try networkDeed(key)) }
+        if Self.fateKeys.contains(key) { return .fate(try fateDeed(key)) }
+        if Self.tapKeys.contains(key) { return .person(try tap(key)) }
+        return .person(try personDeed(key))
+    }
+
+    func call(_ key: String) throws(ScenarioError) -> CallName {
+        let name = CallName(try section.requiredText(key))
+        guard scenario.call(name) != nil else {
+            let known = scenario.calls.map(\.id.text).joined(separator: ", ")
+            throw section.complaint(key, "names no call of the scenario; there are: \(known)")
+        }
+        return name
+    }
+
+    private func exchangeDeed(_ key: String) throws(ScenarioError) -> ExchangeDeed {
+        switch key {
+        case "raw push": return .rawPush(try section.requiredText(key))
+        case "credentials refused": return .refusesCredentials(try section.requiredText(key))
+        case "push": return .push(try call(key), age: try section.time("age") ?? .zero)
+        case "vendor push": return .vendorPush(try call(key), age: try section.time("age") ?? .zero)
+        case "news push":
+            return .newsPush(
+                try call(key), try reason("says"), byVendor: try section.word("from", Sender.self) == .vendor)
+        case "peer refuses": return .peerRefuses(try call(key), try reason("reason"))
+        case "call": return .call(try call(key))
+        case "caller hangs up": return .callerHangsUp(try call(key))
+        case "answered elsewhere": return .answeredElsewhere(try call(key))
+        case "declined elsewhere": return .declinedElsewhere(try call(key))
+        case "peer answers": return .peerAnswers(try call(key))
+        case "peer holds": return .peerHolds(try call(key))
+        default: return .peerResumes(try call(key))
+        }
+    }
+
+    private enum Sender: String, CaseIterable {
+        case ours, vendor
+    }
+
+    private func reason(_ key: String) throws(ScenarioError) -> EndReason {
+        guard let reason = try section.word(key, EndWord.self) else {
+            throw section.complaint(key, "is missing: how did the call end?")
+        }
+        return reason.reason
+    }
+
+    private func networkDeed(_ key: String) throws(ScenarioError) -> NetworkDeed {
+        guard key == "path" else {
+            return try section.word(key, ConnectionWord.self) == .lost ? .connectionLost : .connectionBack
+        }
+        let text = try section.requiredText(key)
+        let parts = text.split(separator: " ")
+        switch parts.first {
+        case "none" where parts.count == 1: return .path(.none)
+        case "cellular" where parts.count == 1: return .path(.cellular)
+        case "wifi" where parts.count == 1: return .path(.wifi(1))
+        case "wifi" where parts.count == 2:
+            if let number = UInt8(parts[1]) { return .path(.wifi(number)) }
+        default: break
+        }
+        throw section.complaint(key, "cannot be `\(text)`; it can be: wifi, wifi 2, cellular, none")
+    }
+
+    private enum ConnectionWord: String, CaseIterable {
+        case lost, back
+    }
+
+    private func tap(_ key: String) throws(ScenarioError) -> PersonDeed {
+        let call = try call(key)
+        let inApp = try section.word("in", Place.self) == .app
+        let times = try section.integer("times", in: 1...ScenarioLimits.tapsMax) ?? 1
+        let tap: CallTap =
+            switch key {
+            case "answer": .answer
+            case "decline": .decline
+            case "end": .end
+            case "hold": .hold
+            case "resume": .resume
+            case "mute": .mute
+            case "unmute": .unmute
+            case "digits": .digits(try section.requiredText("keys"))
+            case "end and answer": .endAndAnswer
+            default: .holdAndAnswer
+            }
+        return .tap(tap, call, inApp: inApp, times: times)
+    }
+
+    private enum Place: String, CaseIterable {
+        case app, system
+    }
+
+    private func personDeed(_ key: String) throws(ScenarioError) -> PersonDeed {
+        switch key {
+        case "dial": return .dial(try call(key))
+        case "speaker": return .speaker(try section.isOn(key) ?? true)
+        case "call back": return .callBack(try call(key))
+        case "tap notification": return .tapNotification(try section.requiredText(key))
+        case "app":
+            switch try section.word(key, AppWord.self) {
+            case .leave: return .leaveApp
+            case .quit: return .quitApp
+            case .reinstall: return .reinstall
+            case .open, nil: return .openApp
+            }
+        default:
+            switch try section.word(key, PhoneWord.self) {
+            case .lock: return .lock
+            case .restart: return .restartPhone
+            case .unlock, nil: return .unlock
+            }
+        }
+    }
+
+    private enum AppWord: String, CaseIterable {
+        case open, leave, quit, reinstall
+    }
+
+    private enum PhoneWord: String, CaseIterable {
+        case lock, unlock, restart
+    }
+}

@@ -1,0 +1,20 @@
+/// What came of a story on a phone.
+public struct ScenarioOutcome: Hashable, Sendable {
+    public let scenario: Scenario
+    /// Whose phone it was.
+    public let phone: String
+    /// Everything that was seen, heard, done and believed, in order.
+    public let moments: [ScenarioMoment]
+    /// Each promise, in order of time.
+    public let verdicts: [Verdict]
+
+    /// Whether every promise was kept.
+    public var isPassed: Bool { verdicts.allSatisfy(\.isHeld) }
+    /// What was not.
+    public var failures: [Verdict] { verdicts.filter { !$0.isHeld } }
+
+    /// Whether these words stand among the failures or the moments.
+    public func shows(_ words: String) -> Bool {
+        failures.contains { $0.description.contains(words) } || moments.contains { $0.words.contains(words) }
+    }
+}

@@ -1,0 +1,156 @@
+internal import DeviceModel
+internal import DeviceRuntime
+internal import Foundation
+
+/// Whether what was promised is so, now.
+extension StoryWorld {
+    func judge(_ claim: Claim) -> Verdict {
+        switch claim {
+        case .looks(let name, let look): judge(name, look)
+        case .nothingRings:
+            verdict("nothing rings", !device.screen.contains(where: \.rings), "there is \(screenWords)")
+        case .screen(let calls): lists("on the screen", calls, device.screen.map(\.words), exactly: true)
+        case .sound(let sound):
+            verdict("sound \(sound.rawValue)", self.sound == sound, "sound is \(self.sound.rawValue)")
+        case .route(let words):
+            verdict("sound comes from: \(words)", route == words, "it comes from: \(route)")
+        case .recents(let entries): lists("in Recents", entries, recents.map(\.words), exactly: true)
+        case .notifications(let words):
+            lists("notifications", words, device.notifications.map { "\($0.title): \($0.body)" }, exactly: false)
+        case .exchange(let name, let belief): judge(name, belief)
+        case .rung(let names): lists("it rang for", names, rings.map(\.name), exactly: true)
+        case .moments(let words): judgeMoments(words)
+        case .never(let words): judgeNever(words)
+        case .app(let word): verdict("the app: \(word)", lifeWord == word, "it is \(lifeWord)")
+        case .digits(let name, let digits):
+            verdict(
+                "\(shownName(name)) heard the digits \(digits)", exchange.call(name)?.digits == digits,
+                "heard were \(exchange.call(name)?.digits ?? "none")")
+        }
+    }
+
+    func verdict(_ promise: String, _ isHeld: Bool, _ found: @autoclosure () -> String) -> Verdict {
+        Verdict(at: transcript.now, promise, isHeld, found: found())
+    }
+
+    private func shownName(_ name: CallName) -> String { scenario.call(name)?.shownName ?? name.text }
+
+    private func judge(_ name: CallName, _ look: Claim.Look) -> Verdict {
+        let isSo = onScreen(name) { $0.looks(look) } != nil
+        return verdict("\(shownName(name)) \(look.words)", isSo, "there is \(screenWords)")
+    }
+
+    private func judge(_ name: CallName, _ belief: ExchangeBelief) -> Verdict {
+        let found = exchange.call(name)?.belief ?? .notCalled
+        return verdict(
+            "the exchange has \(shownName(name)) as \(belief.rawValue)", found == belief, "as \(found.rawValue)")
+    }
+
+    private func lists(_ what: String, _ wanted: [String], _ found: [String], exactly: Bool) -> Verdict {
+        let isSo =
+            wanted.count == found.count
+            && zip(wanted, found).allSatisfy { exactly ? $1 == $0 : $1.contains($0) }
+        return verdict("\(what): \(Self.joined(wanted))", isSo, "there is \(Self.joined(found))")
+    }
+
+    private static func joined(_ words: [String]) -> String {
+        words.isEmpty ? "nothing" : words.map { "“\($0)”" }.joined(separator: ", ")
+    }
+
+    private func judgeMoments(_ words: [String]) -> Verdict {
+        transcript.catchUp()
+        var left = words[...]
+        for moment in transcript.moments {
+            if let next = left.first, moment.words.contains(next) { left = left.dropFirst() }
+        }
+        return verdict(
+            "came, in this order: \(Self.joined(words))", left.isEmpty, "no more came “\(left.first ?? "")”")
+    }
+
+    private func judgeNever(_ words: [String]) -> Verdict {
+        transcript.catchUp()
+        let found = transcript.moments.first { moment in words.contains { moment.words.contains($0) } }
+        return verdict(
+            "never came: \(Self.joined(words))", found == nil,
+            "at \(found?.at.scenarioText ?? "") came “\(found?.words ?? "")”")
+    }
+
+    // MARK: - What is there
+
+    private var screenWords: String { Self.joined(device.screen.map(\.words)) }
+
+    var recents: [RecentCall] { Array(device.recents.dropFirst(recentsBefore)) }
+
+    /// The rings there were, by what stood on the screen.
+    var rings: [(id: SystemCallID, name: String)] {
+        let kernel = device.kernel
+        return device.observations.dropFirst(observationsBefore).compactMap { observation in
+            switch observation {
+            case .call(.rings(let id, let name)): (id, kernel.texts { name.words($0) })
+            case .call(.ringsWithoutScreen(let id)): (id, "no way to answer")
+            default: nil
+            }
+        }
+    }
+
+    /// What is heard of the phone as a whole: the app mutes what it sends by itself.
+    private var sound: Claim.Sound {
+        guard let sound = device.sound, sound.isHeard else { return .silence }
+        let line = exchange.calls.compactMap(\.line).first { $0.id == exchange.soundLine }
+        return sound.isRecording && line?.isMuted != true ? .bothWays : .onlyHeard
+    }
+
+    private var route: String { RouteWord(device.sound?.route ?? .receiver).rawValue }
+
+    private var lifeWord: String {
+        switch device.life {
+        case .notRunning, .prewarmed: LifeWord.notRunning.rawValue
+        case .launching: "launching"
+        case .foreground: LifeWord.foreground.rawValue
+        case .background: LifeWord.background.rawValue
+        case .suspended: LifeWord.suspended.rawValue
+        }
+    }
+}
+
+extension CallOnScreen {
+    fileprivate var rings: Bool { stage == .ringing || stage == .ringingWithoutScreen }
+
+    /// The name and how it stands: `Anna: connected, held`.
+    fileprivate var words: String {
+        let stage =
+            switch stage {
+            case .ringing: "rings"
+            case .ringingWithoutScreen: "rings without a screen"
+            case .connecting: "connecting"
+            case .connected: "connected"
+            }
+        return "\(name): \(stage)\(isHeld ? ", held" : "")\(isMuted ? ", muted" : "")"
+    }
+
+    fileprivate func looks(_ look: Claim.Look) -> Bool {
+        switch look {
+        case .rings: stage == .ringing
+        case .connecting: stage == .connecting
+        case .connected: stage == .connected && !isHeld
+        case .held: isHeld
+        case .muted: isMuted
+        }
+    }
+}
+
+extension Claim.Look {
+    fileprivate var words: String {
+        switch self {
+        case .rings: "rings"
+        case .connecting: "is connecting"
+        case .connected: "is connected"
+        case .held: "is held"
+        case .muted: "is muted"
+        }
+    }
+}
+
+extension RecentCall {
+    fileprivate var words: String { "\(name): \(kind)" }
+}
