@@ -116,6 +116,15 @@ import Testing
         #expect(script.perform(.answer(callB)) == ["fail #2"])
     }
 
+    @Test func `a report on its way when the system loses its calls makes one that is ended`() {
+        var script = PhoneScript()
+        script.push(.ours(1))
+        script.push(.vendors(1))
+        script.take(.system(.reset))
+        #expect(script.reported(callA) == ["ended A remoteEnded"])
+        #expect(script.reported(callA, .again, .alreadyExists) == [])
+    }
+
     @Test func `actions for calls of a process before`() {
         var script = PhoneScript()
         #expect(script.perform(.end(callA)) == ["fulfil #1"])

@@ -57,7 +57,11 @@ struct PhoneMonitor: Hashable, Sendable {
         case .system(.audioActivated): isSessionActive = true
         case .system(.audioDeactivated): isSessionActive = false
         case .system(.reset):
-            for index in calls.indices { calls[index].isOver = true }
+            for index in calls.indices {
+                calls[index].isOver = true
+                // The phone has given it up; should a report on its way make it anew, it is ended, late or not.
+                calls[index].isWaitOver = true
+            }
         case .line(let line, .ended): endedLines.insert(line)
         case .timer(.report(let id)): change(id) { $0.isWaitOver = true }
         case .timer(.activation): mayAssumeSession = true

@@ -21,6 +21,7 @@ extension Phone {
             var exit = CallExit.reset(call)
             exit.report = nil
             finish(call.id, exit, into: &effects)
+            // A report on its way may make it anew for a system that has none: `reported` ends what nobody has.
             if let left = books.calls[call.id] { bury(left, tells: false, into: &effects) }
         }
     }
