@@ -23,7 +23,7 @@ import Testing
         #expect(files.protection(RecordFile.name) == .untilFirstUnlock)
     }
 
-    @Test(arguments: ["", "{", "null", "[]", #"{"schema":"1"}"#, #"{"schema":1}"#, #"{"schema":1,"record":7}"#])
+    @Test(arguments: ["", "{", "null", "[]", "{}", #"{"schema":"1"}"#, #"{"schema":1,"calls":7}"#])
     func `a record that cannot be understood is set aside, and counts as none`(text: String) {
         files.put(RecordFile.name, text)
         #expect(open().read() == .none)
@@ -32,10 +32,10 @@ import Testing
         #expect(outside.faults.map(\.code) == [.recordUnreadable])
     }
 
-    @Test func `a record of another version is set aside under its number`() {
-        files.put(RecordFile.name, #"{"schema":99,"record":{}}"#)
+    @Test func `a record of a later version is set aside`() {
+        files.put(RecordFile.name, #"{"schema":99}"#)
         #expect(open().read() == .none)
-        #expect(files.names == [RecordFile.name + ".schema-99"])
+        #expect(files.names == [RecordFile.name + ".newer"])
         #expect(outside.faults.map(\.code) == [.recordSchema])
     }
 

@@ -12,7 +12,7 @@ import Testing
 
     private func shell(_ limits: PhoneLimits = PhoneLimits()) -> PhoneShell {
         let shell = PhoneShell(Phone(limits: limits), ports: ports.ports, clock: clock)
-        shell.send(.launched(Launch(.none)))
+        shell.send(.launched(Launch(.found(PhoneRecord()))))
         return shell
     }
 
@@ -24,8 +24,9 @@ import Testing
     @Test func `a push is reported before deliver returns, and its completion waits for the report's`() {
         let shell = shell()
         let completed = Mutex(0)
+        let before = ports.orders.count
         shell.deliver(push(1)) { completed.withLock { $0 += 1 } }
-        #expect(ports.orders.first == "report announce")
+        #expect(ports.orders[before...].first == "report announce")
         #expect(completed.withLock { $0 } == 0)
         #expect(ports.completions.count == 1)
         for completion in ports.completions { completion() }

@@ -3,43 +3,88 @@ import DeviceRuntime
 import Foundation
 import PhoneCore
 import PhoneKit
+import UIKit
 
-/// A modelled phone with the whole app on it. What is outside of the app's process outlives it.
+/// A modelled phone with the whole app on it, as an app delegate and a scene delegate would have it.
 @MainActor
 final class PhoneUnderTest {
-    let files = MemoryFiles()
     let device: ModelDevice
-    /// What each process was told by its phone, the latest last.
-    private(set) var processes: [RecordingPorts] = []
+    private let launcher: Launcher
 
     init(_ profile: DeviceProfile = .ios26p4, seed: UInt64 = 1) {
         let launcher = Launcher()
-        device = ModelDevice(profile: profile, seed: seed) { context in launcher.launch(context) }
-        launcher.phone = self
+        self.launcher = launcher
+        device = ModelDevice(
+            profile: profile, seed: seed, applicationDelegate: { AppDelegate($0, launcher) },
+            sceneDelegate: { SceneDelegate(launcher) })
     }
 
-    /// Stands between the device and the phone that has it.
-    @MainActor
-    private final class Launcher {
-        weak var phone: PhoneUnderTest?
-
-        func launch(_ context: LaunchContext) -> any AnyObject { phone?.launch(context) ?? self }
-    }
+    /// The outside of every process there was, the latest last.
+    var processes: [RecordingPorts] { launcher.processes }
 
     /// The outside of the process that runs, or ran last.
     var outside: RecordingPorts? { processes.last }
 
-    var app: PhoneApplication? { device.app as? PhoneApplication }
+    var app: PhoneApplication? { launcher.app }
 
-    private func launch(_ context: LaunchContext) -> PhoneApplication {
+    /// Lets the app do something with its credentials.
+    func task<Value: Sendable>(_ body: @escaping @MainActor (CredentialStore) async -> Value?) async -> Value? {
+        let box = Box<Value>()
+        let store = launcher.credentials
+        device.asApp { _ = Task { @MainActor in box.value = await body(store) } }
+        await device.advance(by: .milliseconds(100))
+        return box.value
+    }
+}
+
+/// What outlives the processes of the app in a test.
+@MainActor
+private final class Launcher {
+    var processes: [RecordingPorts] = []
+    weak var app: PhoneApplication?
+    let credentials = CredentialStore(service: "test")
+
+    func launch(_ context: LaunchContext) -> PhoneApplication {
         let outside = RecordingPorts()
         processes.append(outside)
         var parts = PhoneParts(
-            signaling: outside, tokens: outside, screens: outside, log: outside, files: files,
-            credentials: CredentialStore(service: "test"))
+            signaling: outside, exchange: outside, screens: outside, log: outside,
+            files: DeviceFileStore(files: context.files), credentials: CredentialDesk(credentials))
         parts.clock = ModelClock(context)
         parts.names = CountedNames()
         parts.centre = context.notificationCenter
-        return PhoneApplication(parts)
+        let app = PhoneApplication(parts)
+        self.app = app
+        return app
     }
+}
+
+private final class AppDelegate: NSObject, UIApplicationDelegate {
+    private let context: LaunchContext
+    private let launcher: Launcher
+    private var phone: PhoneApplication?
+
+    init(_ context: LaunchContext, _ launcher: Launcher) {
+        self.context = context
+        self.launcher = launcher
+    }
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        phone = launcher.launch(context)
+        return true
+    }
+}
+
+private final class SceneDelegate: NSObject, UIWindowSceneDelegate {
+    private let launcher: Launcher
+
+    init(_ launcher: Launcher) {
+        self.launcher = launcher
+    }
+
+    func sceneDidBecomeActive(_ scene: UIScene) { launcher.app?.sceneBecameActive() }
+    func sceneDidEnterBackground(_ scene: UIScene) { launcher.app?.sceneEnteredBackground() }
 }

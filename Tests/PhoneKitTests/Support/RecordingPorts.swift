@@ -1,10 +1,11 @@
+import CallModel
 import PhoneCore
 import PhoneKit
 
 /// All ports of a shell, which do nothing but write down what they are told, in one list.
 @MainActor
-final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, TokenPort,
-    ScreenPort, LogPort
+final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangePort,
+    CredentialPort, ScreenPort, LogPort
 {
     weak var sink: (any PhoneEventSink)?
     private(set) var orders: [String] = []
@@ -18,8 +19,8 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
 
     var ports: PhonePorts {
         PhonePorts(
-            calls: self, signaling: self, audio: self, path: self, notices: self, record: self, tokens: self,
-            screens: self, log: self)
+            calls: self, signaling: self, audio: self, path: self, notices: self, record: self, exchange: self,
+            credentials: self, screens: self, log: self)
     }
 
     private func note(_ order: String) {
@@ -49,7 +50,16 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
     func refresh() { note("refresh") }
     func perform(_ order: NotificationOrder) { note("notice") }
     func store(_ record: PhoneRecord) { note("store") }
-    func upload(_ token: PushToken?) { note(token == nil ? "upload nothing" : "upload token") }
+    func upload(_ message: TokenLedger.Message) { note(message.token == nil ? "upload nothing" : "upload token") }
+    func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) { note("ask outcome") }
+    func askCredentials(of organization: OrganizationID) { note("ask credentials of \(organization)") }
+    func renewSession() { note("renew session") }
+    func perform(_ step: SignOutStep) { note("sign out: \(step)") }
+    func write(_ key: CredentialKey) { note("write \(key)") }
+    func prune(_ organization: OrganizationID, keeping kept: CredentialKey?) { note("prune \(organization)") }
+    func purge() { note("purge") }
+    func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) { note("settled") }
+    func sessionOver(_ cause: SessionEndCause) { note("session over") }
     func show(_ news: PhoneNews) { self.news.append(news) }
     func write(_ line: PhoneLog) { lines.append(line) }
     func write(_ fault: PhoneFault) { faults.append(fault) }

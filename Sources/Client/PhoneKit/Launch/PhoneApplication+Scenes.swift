@@ -28,18 +28,16 @@ extension PhoneApplication {
     }
 
     func take(_ answer: NoticeAnswer) {
-        switch answer {
-        case .opened: break
-        case .callBack(let number): dial(number)
-        }
+        shell.send(.notices(.read(answer.call)))
+        if let number = answer.number { dial(number) }
     }
 
     /// Items of earlier versions are made readable on a locked phone while it is unlocked; and who has credentials is
     /// asked whether missed calls may be shown.
     private func attendToPerson() async {
         do throws(CredentialError) {
-            try await parts.credentials.migrate()
-            if try await !parts.credentials.keys().isEmpty { notices.askPermission() }
+            try await parts.credentials.store.migrate()
+            if try await !parts.credentials.store.keys().isEmpty { notices.askPermission() }
         } catch {
             parts.log.write(PhoneFault(.keychain, error.description))
         }

@@ -1,4 +1,5 @@
 import PhoneCore
+import PushPayload
 import UIKit
 
 /// The whole phone of an app: made when the process starts, in `didFinishLaunchingWithOptions`, and kept for its life.
@@ -30,9 +31,11 @@ public final class PhoneApplication {
         let audio = AudioSystem(log: parts.log, haptics: Haptics(), centre: parts.centre)
         let ports = PhonePorts(
             calls: calls, signaling: parts.signaling, audio: audio, path: path,
-            notices: notices, record: record, tokens: parts.tokens, screens: parts.screens, log: parts.log)
+            notices: notices, record: record, exchange: parts.exchange, credentials: parts.credentials,
+            screens: parts.screens, log: parts.log)
         shell = PhoneShell(Phone(limits: parts.limits), ports: ports, clock: parts.clock)
         pushes.sink = shell
+        pushes.woken = { [weak self] in self?.path.refresh() }
         notices.answered = { [weak self] answer in self?.take(answer) }
         start()
     }
@@ -41,7 +44,11 @@ public final class PhoneApplication {
         calls.open()
         notices.attend()
         let stored = record.read()
-        shell.send(.launched(Launch(stored, systemCalls: leftCalls(stored))))
+        shell.send(
+            .launched(
+                Launch(
+                    stored, systemCalls: leftCalls(stored), environment: parts.environment,
+                    time: WallTime(parts.clock.date))))
         if stored == .locked { awaitUnlock() }
         pushes.register()
     }

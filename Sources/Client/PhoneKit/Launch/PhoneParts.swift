@@ -6,16 +6,18 @@ public import PhoneCore
 public struct PhoneParts {
     /// Signalling and media.
     public var signaling: any SignalingPort
-    /// The exchange's API for push tokens.
-    public var tokens: any TokenPort
+    /// The exchange's API.
+    public var exchange: any ExchangePort
     /// The app's own screens.
     public var screens: any ScreenPort
     /// The log.
     public var log: any LogPort
     /// Where the record is kept.
     public var files: any FileStore
-    /// The keychain's items of this app.
-    public var credentials: CredentialStore
+    /// The keychain's items of this app; also given to who speaks with the exchange.
+    public var credentials: CredentialDesk
+    /// Which push service this build is for.
+    public var environment = PushEnvironment.production
     /// Time.
     public var clock: any PhoneClock = SteadyClock()
     /// Where the frameworks post what they notify of.
@@ -31,11 +33,11 @@ public struct PhoneParts {
 
     /// Names what has no default.
     public init(
-        signaling: any SignalingPort, tokens: any TokenPort, screens: any ScreenPort, log: any LogPort,
-        files: any FileStore, credentials: CredentialStore
+        signaling: any SignalingPort, exchange: any ExchangePort, screens: any ScreenPort, log: any LogPort,
+        files: any FileStore, credentials: CredentialDesk
     ) {
         self.signaling = signaling
-        self.tokens = tokens
+        self.exchange = exchange
         self.screens = screens
         self.log = log
         self.files = files

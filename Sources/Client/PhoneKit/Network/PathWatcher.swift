@@ -29,12 +29,12 @@ package final class PathWatcher: PathPort {
         }
         self.monitor = monitor
         monitor.start(queue: .main)
-        refresh()
+        sink?.send(.path(NetworkPath(monitor.currentPath)))
     }
 
     package func refresh() {
         guard let monitor else { return }
-        sink?.send(.path(NetworkPath(monitor.currentPath)))
+        sink?.send(.woke(NetworkPath(monitor.currentPath)))
     }
 
     /// Ends watching. A cancelled monitor cannot be started again; the next ``prepare()`` makes a new one.

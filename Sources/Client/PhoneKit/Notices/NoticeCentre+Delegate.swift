@@ -13,11 +13,12 @@ extension NoticeCentre: @MainActor UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     ) {
-        let number = response.notification.request.content.userInfo[NoticeAnswer.numberKey] as? String
-        if response.actionIdentifier == NoticeAnswer.callBack, let number {
-            answered?(.callBack(Redacted(number)))
-        } else if response.actionIdentifier == UNNotificationDefaultActionIdentifier {
-            answered?(.opened)
+        let request = response.notification.request
+        let number = request.content.userInfo[NoticeAnswer.numberKey] as? String
+        let wantsCall = response.actionIdentifier == NoticeAnswer.callBack
+        if let call = Self.call(request.identifier), response.actionIdentifier != UNNotificationDismissActionIdentifier
+        {
+            answered?(NoticeAnswer(call: call, number: wantsCall ? number.map { Redacted($0) } : nil))
         }
         completionHandler()
     }

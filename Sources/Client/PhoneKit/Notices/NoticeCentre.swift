@@ -1,3 +1,4 @@
+import CallModel
 package import Foundation
 package import PhoneCore
 import Redaction
@@ -38,8 +39,8 @@ package final class NoticeCentre: NSObject, NoticePort {
         case .missed(let call, let display): show(.missed, call, display)
         case .dropped(let call, let display): show(.dropped, call, display)
         case .unlockNeeded(let call): show(.unlockNeeded, call, .unknown)
-        case .remove(let call): remove([Self.identifier(call)])
-        case .removeAll: removeAll()
+        case .askShown: tellShown()
+        case .remove(let call): remove(call)
         }
     }
 
@@ -62,17 +63,18 @@ package final class NoticeCentre: NSObject, NoticePort {
         }
     }
 
-    private func removeAll() {
+    private func tellShown() {
         Task {
             let shown = await UNUserNotificationCenter.current().deliveredNotifications()
-            remove(shown.map(\.request.identifier).filter { $0.hasPrefix(Self.prefix) })
+            sink?.send(.acknowledged(.noticesShown(shown.compactMap { Self.call($0.request.identifier) })))
         }
     }
 
-    private func remove(_ identifiers: [String]) {
+    private func remove(_ call: CallUUID) {
         let centre = UNUserNotificationCenter.current()
-        centre.removePendingNotificationRequests(withIdentifiers: identifiers)
-        centre.removeDeliveredNotifications(withIdentifiers: identifiers)
+        centre.removePendingNotificationRequests(withIdentifiers: [Self.identifier(call)])
+        centre.removeDeliveredNotifications(withIdentifiers: [Self.identifier(call)])
+        sink?.send(.acknowledged(.noticeRemoved(call)))
     }
 
     private func setCategories() {
@@ -83,6 +85,12 @@ package final class NoticeCentre: NSObject, NoticePort {
 
     /// One notice a call: shown again it replaces itself.
     private static func identifier(_ call: CallUUID) -> String { prefix + call.description }
+
+    /// The call a notice is about, if it is one of ours.
+    static func call(_ identifier: String) -> CallUUID? {
+        guard identifier.hasPrefix(prefix) else { return nil }
+        return UUIDValue(identifier.dropFirst(prefix.count)).map(CallUUID.init(_:))
+    }
 
     private static let prefix = "call."
 }

@@ -5,4 +5,10 @@ public import PhoneCore
 public protocol ScreenPort: AnyObject {
     /// Shows what is new.
     func show(_ news: PhoneNews)
+
+    /// Tells whoever wanted another organisation what came of it.
+    func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?)
+
+    /// Tells the person that the session is over.
+    func sessionOver(_ cause: SessionEndCause)
 }

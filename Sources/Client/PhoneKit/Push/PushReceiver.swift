@@ -9,6 +9,8 @@ import WireJSON
 @MainActor
 package final class PushReceiver: NSObject, PhoneEventSource {
     package weak var sink: (any PhoneEventSink)?
+    /// Told after each push: the process may have been suspended until it came.
+    package var woken: (@MainActor () -> Void)?
     private let clock: any PhoneClock
     private let names: any NameSource
     private let log: any LogPort
@@ -34,6 +36,7 @@ package final class PushReceiver: NSObject, PhoneEventSource {
         guard let sink else { return completion() }
         sink.deliver(
             VoIPPush(push, mustReport: mustReport, at: clock.date, spare: spare), completion: completion)
+        woken?()
         if !push.faults.isEmpty {
             log.write(PhoneFault(.push, push.faults.map(\.description).joined(separator: ", ")))
         }

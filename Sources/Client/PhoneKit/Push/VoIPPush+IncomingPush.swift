@@ -38,11 +38,3 @@ extension CallDisplay {
             organizationName: push.organizationName)
     }
 }
-
-extension WallTime {
-    fileprivate init(_ date: Date) {
-        let milliseconds = date.timeIntervalSince1970 * 1_000
-        let bound = Double(WallTime.bound)
-        self.init(milliseconds: Int64(min(max(milliseconds, -bound), bound)))
-    }
-}

@@ -13,8 +13,10 @@ public struct PhonePorts {
     public var notices: any NoticePort
     /// The file of the record.
     public var record: any RecordPort
-    /// The exchange's API for push tokens.
-    public var tokens: any TokenPort
+    /// The exchange's API.
+    public var exchange: any ExchangePort
+    /// The keychain.
+    public var credentials: any CredentialPort
     /// The app's own screens.
     public var screens: any ScreenPort
     /// The log.
@@ -23,8 +25,8 @@ public struct PhonePorts {
     /// Names all of them.
     public init(
         calls: any CallSystemPort, signaling: any SignalingPort, audio: any AudioPort, path: any PathPort,
-        notices: any NoticePort, record: any RecordPort, tokens: any TokenPort, screens: any ScreenPort,
-        log: any LogPort
+        notices: any NoticePort, record: any RecordPort, exchange: any ExchangePort, credentials: any CredentialPort,
+        screens: any ScreenPort, log: any LogPort
     ) {
         self.calls = calls
         self.signaling = signaling
@@ -32,10 +34,13 @@ public struct PhonePorts {
         self.path = path
         self.notices = notices
         self.record = record
-        self.tokens = tokens
+        self.exchange = exchange
+        self.credentials = credentials
         self.screens = screens
         self.log = log
     }
 
-    var sources: [any PhoneEventSource] { [calls, signaling, audio, path, notices, record, tokens] }
+    var sources: [any PhoneEventSource] {
+        [calls, signaling, audio, path, notices, record, exchange, credentials]
+    }
 }

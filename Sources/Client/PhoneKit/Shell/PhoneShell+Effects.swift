@@ -16,7 +16,12 @@ extension PhoneShell {
         case .audio(let order): ports.audio.perform(order)
         case .notification(let order): ports.notices.perform(order)
         case .store(let record): ports.record.store(record)
-        case .upload(let token): ports.tokens.upload(token)
+        case .upload(let message): ports.exchange.upload(message)
+        case .askOutcome(let call, let session, let organization):
+            ports.exchange.askOutcome(of: call, session: session, organization: organization)
+        case .organizations(let decision): carryOut(decision)
+        case .session(let decision): carryOut(decision)
+        case .signOut(let step): ports.exchange.perform(step)
         case .startTimer(let timer, let delay): timers.start(timer, after: delay)
         case .stopTimer(let timer): timers.stop(timer)
         case .settle(let ticket, let outcome): settle(ticket, outcome)
@@ -24,6 +29,27 @@ extension PhoneShell {
         case .prepare(.audio): ports.audio.prepare()
         case .prepare(.network): ports.path.prepare()
         case .log(let line): ports.log.write(line)
+        }
+    }
+
+    private func carryOut(_ decision: OrganizationBook.Decision) {
+        switch decision {
+        case .ask(let organization): ports.exchange.askCredentials(of: organization)
+        case .write(let key): ports.credentials.write(key)
+        case .prune(let organization, let kept): ports.credentials.prune(organization, keeping: kept)
+        case .purge: ports.credentials.purge()
+        case .settled(let organization, let failure): ports.screens.organizationSettled(organization, failure)
+        // The phone carries these out itself.
+        case .save, .connect, .release, .replaced, .forgot, .activated, .startTimer, .stopTimer: break
+        }
+    }
+
+    private func carryOut(_ decision: SessionKeeper.Decision) {
+        switch decision {
+        case .renew: ports.exchange.renewSession()
+        case .over(let cause): ports.screens.sessionOver(cause)
+        // The phone carries these out itself.
+        case .clear, .startTimer, .stopTimer: break
         }
     }
 }

@@ -31,6 +31,16 @@ public actor CredentialStore {
         return credentials
     }
 
+    /// Reads the latest credentials of an organisation: those on trial, or those that count.
+    ///
+    /// - Throws: as ``read(_:)``.
+    public func latest(of organization: OrganizationID) throws(CredentialError) -> PhoneCredentials {
+        guard let key = try keys().last(where: { $0.organization == organization }) else {
+            throw CredentialError(.missing)
+        }
+        return try read(key)
+    }
+
     /// Stores credentials under a key: an item that is there is changed, never deleted first, so that what was before
     /// stays when the device is locked. Source: seed ruling 10.
     public func write(_ credentials: PhoneCredentials, for key: CredentialKey) throws(CredentialError) {

@@ -1,16 +1,13 @@
 import Foundation
 package import PhoneCore
 
-/// The phone's record, as JSON in a file of its own: `{"schema":1,"record":{…}}`.
+/// The phone's record, as JSON in a file of its own.
 ///
 /// It names callers, so that it is closed until the first unlock; until it could be read nothing is written over it.
 @MainActor
 package final class RecordFile: RecordPort {
     /// The file's name.
     package static let name = "phone-record.json"
-    /// The most bytes of it: the record holds a few calls and short lists, 4 KiB in practice.
-    package static let sizeMax = 256 * 1_024
-
     package weak var sink: (any PhoneEventSink)?
     private let files: any FileStore
     private let log: any LogPort
@@ -24,7 +21,7 @@ package final class RecordFile: RecordPort {
     /// Reads what the process before left. What cannot be understood is set aside under another name.
     package func read() -> StoredRecord {
         do throws(FileStoreError) {
-            let bytes = try files.read(Self.name, sizeMax: Self.sizeMax)
+            let bytes = try files.read(Self.name, sizeMax: Recovery.byteCountMax)
             isOpen = true
             return understand(bytes)
         } catch {
@@ -43,7 +40,7 @@ package final class RecordFile: RecordPort {
             guard isOpen else { throw FileStoreError(.locked, Self.name) }
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
-            let bytes = try encoder.encode(Envelope(schema: PhoneRecord.schemaVersion, record: record))
+            let bytes = try encoder.encode(record)
             try files.replace(Self.name, with: bytes, protection: .untilFirstUnlock)
         } catch {
             log.write(PhoneFault(.recordNotWritten, (error as? FileStoreError)?.description ?? "not encoded"))
@@ -52,33 +49,19 @@ package final class RecordFile: RecordPort {
     }
 
     private func understand(_ bytes: Data) -> StoredRecord {
-        let decoder = JSONDecoder()
-        guard let header = try? decoder.decode(Header.self, from: bytes) else {
-            setAside("unreadable", PhoneFault(.recordUnreadable, "no schema"))
+        do {
+            return .found(try JSONDecoder().decode(PhoneRecord.self, from: bytes))
+        } catch {
+            switch RecordFault(error) {
+            case .newer: setAside("newer", PhoneFault(.recordSchema, "newer than \(PhoneRecord.schemaVersion)"))
+            case .tooLong, .malformed: setAside("unreadable", PhoneFault(.recordUnreadable, "malformed"))
+            }
             return .none
         }
-        guard header.schema == PhoneRecord.schemaVersion else {
-            setAside("schema-\(header.schema)", PhoneFault(.recordSchema, String(header.schema)))
-            return .none
-        }
-        guard let envelope = try? decoder.decode(Envelope.self, from: bytes) else {
-            setAside("unreadable", PhoneFault(.recordUnreadable, "schema \(header.schema)"))
-            return .none
-        }
-        return .found(envelope.record)
     }
 
     private func setAside(_ suffix: String, _ fault: PhoneFault) {
         log.write(fault)
         try? files.rename(Self.name, to: "\(Self.name).\(suffix)")
-    }
-
-    private struct Header: Decodable {
-        let schema: Int
-    }
-
-    private struct Envelope: Codable {
-        let schema: Int
-        let record: PhoneRecord
     }
 }

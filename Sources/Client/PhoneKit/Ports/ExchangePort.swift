@@ -1,0 +1,27 @@
+public import CallModel
+public import PhoneCore
+
+/// The exchange's HTTP API, with the person's own session. Each question is answered by an event; who is asked again
+/// before it answered answers once. Retries are the phone's to order, not its.
+@MainActor
+public protocol ExchangePort: PhoneEventSource {
+    /// Says what stands in the token slot of this installation. Answer: `confirmed` or `failed` of
+    /// ``PhoneEvent/tokens(_:)``.
+    func upload(_ message: TokenLedger.Message)
+
+    /// Asks how a call ended for which a process before this one was ringing. Answer: `news` of
+    /// ``PhoneEvent/notices(_:)``; none does no harm.
+    func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?)
+
+    /// Asks for credentials of an organisation. Answer: ``CredentialDesk/grant(_:as:)``, or `denied` of
+    /// ``PhoneEvent/organizations(_:)``.
+    func askCredentials(of organization: OrganizationID)
+
+    /// Renews the person's session. Answer: `renewed`, `renewalFailed` or `renewalRefused` of
+    /// ``PhoneEvent/session(_:)``.
+    func renewSession()
+
+    /// Ends the session at the exchange, or erases the session's token here. Answer: `done` or `failed` of
+    /// ``PhoneEvent/signOut(_:)``.
+    func perform(_ step: SignOutStep)
+}

@@ -1,0 +1,69 @@
+public import PhoneCore
+
+/// Keeps the secrets that were granted until the phone has them written, and carries out what it orders of the
+/// keychain, one thing after the other, off the main thread.
+@MainActor
+public final class CredentialDesk: CredentialPort {
+    public weak var sink: (any PhoneEventSink)?
+    /// The keychain's items.
+    public let store: CredentialStore
+    private var granted: [CredentialKey: PhoneCredentials] = [:]
+    private var last: Task<Void, Never>?
+
+    /// A desk in front of a store. Touches nothing.
+    public init(_ store: CredentialStore) {
+        self.store = store
+    }
+
+    /// Takes credentials that the exchange was asked for.
+    public func grant(_ credentials: PhoneCredentials, as key: CredentialKey) {
+        granted[key] = credentials
+        sink?.send(.organizations(.granted(key)))
+    }
+
+    /// Takes credentials that the exchange gave by itself: the device was registered, or they are renewed.
+    public func provision(_ credentials: PhoneCredentials, as key: CredentialKey) {
+        granted[key] = credentials
+        sink?.send(.organizations(.provisioned(key)))
+    }
+
+    public func write(_ key: CredentialKey) {
+        guard let credentials = granted.removeValue(forKey: key) else {
+            sink?.send(.organizations(.written(key, false)))
+            return
+        }
+        perform { store throws(CredentialError) in
+            try await store.write(credentials, for: key)
+        } then: { desk, isDone in
+            desk.sink?.send(.organizations(.written(key, isDone)))
+        }
+    }
+
+    public func prune(_ organization: OrganizationID, keeping kept: CredentialKey?) {
+        perform { store throws(CredentialError) in
+            try await store.prune(organization, keeping: kept)
+        } then: { desk, isDone in
+            if isDone { desk.sink?.send(.organizations(.pruned(organization))) }
+        }
+    }
+
+    public func purge() {
+        granted.removeAll()
+        perform { store throws(CredentialError) in
+            try await store.clearAll()
+        } then: { _, _ in
+        }
+    }
+
+    private func perform(
+        _ work: @escaping @Sendable (CredentialStore) async throws(CredentialError) -> Void,
+        then finish: @escaping @MainActor (CredentialDesk, Bool) -> Void
+    ) {
+        last = Task { [weak self, store, last] in
+            await last?.value
+            var isDone = true
+            do throws(CredentialError) { try await work(store) } catch { isDone = false }
+            if let self { finish(self, isDone) }
+        }
+    }
+}

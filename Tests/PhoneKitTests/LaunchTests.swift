@@ -1,0 +1,64 @@
+import AVFAudio
+import DeviceModel
+import DeviceRuntime
+import Foundation
+import PhoneCore
+import PhoneKit
+import Redaction
+import Testing
+
+@MainActor
+@Suite struct LaunchTests {
+    @Test func `a launch makes provider, delegates and registry, and touches nothing else`() async {
+        let phone = PhoneUnderTest()
+        await phone.device.lock()
+        await phone.device.push(json: Data("{}".utf8))
+        let notifications = phone.device.kernel.notificationBook
+        #expect(phone.device.machine.calls.provider?.hasDelegate == true)
+        #expect(notifications.hasDelegate)
+        #expect(!notifications.isAskingPermission)
+        #expect(phone.device.asApp { AVAudioSession.sharedInstance().category } == .soloAmbient)
+        #expect(phone.device.machine.process.backgroundTasks.isEmpty)
+        #expect(phone.outside?.orders.contains { $0.hasPrefix("signaling") || $0.hasPrefix("line") } == false)
+        #expect(phone.device.terminations.isEmpty)
+        await phone.device.network(.cellular())
+        await phone.device.advance(by: .seconds(2))
+        #expect(phone.outside?.news.contains { if case .network = $0 { true } else { false } } == false)
+    }
+
+    @Test func `a call rings and is answered on a locked phone though no scene ever becomes active`() async {
+        let phone = PhoneUnderTest()
+        await phone.device.lock()
+        await phone.device.push(json: Payload.call(1))
+        await phone.device.answer()
+        #expect(phone.device.screen.first?.stage == .connecting)
+        #expect(phone.outside?.orders.contains { $0.hasPrefix("signaling connect") } == true)
+        #expect(phone.device.asApp { AVAudioSession.sharedInstance().category } == .playAndRecord)
+        #expect(phone.device.violations == 0)
+        #expect(phone.device.hazards.isEmpty)
+    }
+
+    @Test func `before the first unlock a call is reported and ended, and the person is told to unlock`() async {
+        let phone = PhoneUnderTest(.ios18)
+        await phone.device.openApp()
+        await phone.device.reboot()
+        await phone.device.push(json: Payload.call(1))
+        await phone.device.advance(by: .seconds(10))
+        #expect(phone.device.violations == 0)
+        #expect(phone.device.terminations.filter { $0.reason != .reboot }.isEmpty)
+        #expect(phone.device.screen.isEmpty)
+    }
+
+    @Test func `what a killed process knew is found by the next one`() async {
+        let phone = PhoneUnderTest()
+        await phone.device.lock()
+        await phone.device.push(json: Payload.call(1))
+        await phone.device.advance(by: .seconds(1))
+        #expect(phone.device.screen.count == 1)
+        await phone.device.kill(.crash)
+        await phone.device.unlock()
+        await phone.device.openApp()
+        #expect(phone.processes.count == 2)
+        #expect(phone.outside?.news.contains(.unread(1)) == true)
+    }
+}

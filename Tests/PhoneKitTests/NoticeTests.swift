@@ -1,0 +1,84 @@
+import CallModel
+import DeviceModel
+import DeviceRuntime
+import PhoneCore
+import PhoneKit
+import Redaction
+import Testing
+
+@MainActor
+@Suite struct NoticeTests {
+    let sink = RecordingSink()
+    let outside = RecordingPorts()
+    let call = CallUUID(.random(high: 3, low: 3))
+    let anna = CallDisplay(.phoneNumber(Redacted("+15550100")), name: Redacted("Anna"))
+
+    private func app(permission: Bool?) async -> AppUnderTest<NoticeCentre> {
+        let app = await AppUnderTest { [sink, outside] _ in
+            let centre = NoticeCentre(texts: NoticeTexts(), log: outside)
+            centre.sink = sink
+            centre.attend()
+            return centre
+        }
+        guard let permission else { return app }
+        await app.order { $0.askPermission() }
+        await app.device.answerNotificationPermission(permission)
+        return app
+    }
+
+    @Test func `a missed call is shown, and acknowledged when it is there`() async {
+        let app = await app(permission: true)
+        await app.order { $0.perform(.missed(call, anna)) }
+        #expect(app.device.notifications.map(\.title) == ["Missed call"])
+        #expect(app.device.notifications.map(\.body) == ["Anna"])
+        #expect(sink.events == [.acknowledged(.notice(call))])
+    }
+
+    @Test(arguments: [false, nil])
+    func `without permission a notice is not counted as told`(permission: Bool?) async {
+        let app = await app(permission: permission)
+        await app.order { $0.perform(.missed(call, anna)) }
+        #expect(sink.events.isEmpty)
+        #expect(app.device.notifications.isEmpty)
+    }
+
+    @Test func `a notice shown again replaces itself, and is removed with its call`() async {
+        let app = await app(permission: true)
+        let other = CallUUID(.random(high: 3, low: 4))
+        await app.order { $0.perform(.missed(call, anna)) }
+        await app.order { $0.perform(.dropped(other, anna)) }
+        await app.order { $0.perform(.missed(call, .unknown)) }
+        #expect(Set(app.device.notifications.map(\.body)) == ["Anna", "Unknown caller"])
+        await app.order { $0.perform(.remove(call)) }
+        #expect(app.device.notifications.map(\.title) == ["Call ended unexpectedly"])
+        #expect(sink.events.last == .acknowledged(.noticeRemoved(call)))
+        await app.order { $0.perform(.askShown) }
+        #expect(sink.events.last == .acknowledged(.noticesShown([other])))
+    }
+
+    @Test func `what asks to unlock disturbs like a call`() async {
+        let app = await app(permission: true)
+        await app.order { $0.perform(.unlockNeeded(call)) }
+        #expect(app.device.notifications.map(\.level) == [.timeSensitive])
+    }
+
+    @Test func `the person is asked once in a process`() async {
+        let app = await app(permission: true)
+        await app.order { $0.askPermission() }
+        let questions = app.device.moments.filter { $0.words.contains("asks whether the app may show") }
+        #expect(questions.count == 1)
+    }
+
+    @Test func `a tap on a notice is told`() async {
+        let app = await app(permission: true)
+        var answers: [NoticeAnswer] = []
+        await app.order { $0.answered = { answers.append($0) } }
+        await app.order { $0.perform(.missed(call, anna)) }
+        await app.device.tapNotification("call.\(call)")
+        #expect(answers.map(\.call) == [call])
+        #expect(answers.map(\.number) == [nil])
+        await app.order { $0.perform(.missed(call, anna)) }
+        await app.device.tapNotification("call.\(call)", button: "call.back")
+        #expect(answers.last?.number == Redacted("+15550100"))
+    }
+}

@@ -1,0 +1,80 @@
+import DeviceModel
+import DeviceRuntime
+import PhoneCore
+import PhoneKit
+import Testing
+
+@MainActor
+@Suite struct PathTests {
+    let sink = RecordingSink()
+
+    private func app() async -> AppUnderTest<PathWatcher> {
+        let app = await AppUnderTest { [sink] _ in
+            let watcher = PathWatcher()
+            watcher.sink = sink
+            return watcher
+        }
+        await app.device.network(.wifi(network: 1))
+        return app
+    }
+
+    private var paths: [PhoneCore.NetworkPath] {
+        sink.events.compactMap { event in
+            guard case .path(let path) = event else { return nil }
+            return path
+        }
+    }
+
+    @Test func `nothing is told before it is needed`() async {
+        let app = await app()
+        await app.order { $0.refresh() }
+        #expect(paths.isEmpty)
+    }
+
+    @Test func `the path is told at once when it is needed, and once however often it is asked for`() async {
+        let app = await app()
+        app.device.asApp { (app.device.app as? PathWatcher)?.prepare() }
+        #expect(paths.map(\.interface) == [.wifi])
+        await app.device.advance(by: .seconds(1))
+        let count = paths.count
+        await app.order { $0.prepare() }
+        #expect(paths.count == count)
+    }
+
+    @Test func `another network of the same kind is another path`() async {
+        let app = await app()
+        await app.order { $0.prepare() }
+        await app.device.advance(by: .seconds(5))
+        let first = paths.last
+        await app.device.network(.wifi(network: 2))
+        await app.device.advance(by: .seconds(5))
+        #expect(paths.last?.interface == .wifi)
+        #expect(paths.last?.fingerprint != first?.fingerprint)
+        await app.device.network(.wifi(network: 1))
+        await app.device.advance(by: .seconds(5))
+        #expect(paths.last == first)
+    }
+
+    @Test func `cellular, and no way at all, are told`() async {
+        let app = await app()
+        await app.order { $0.prepare() }
+        await app.device.network(.cellular())
+        await app.device.advance(by: .seconds(5))
+        #expect(paths.last?.interface == .cellular)
+        await app.device.network(.none)
+        await app.device.advance(by: .seconds(5))
+        #expect(paths.last?.isSatisfied == false)
+    }
+
+    @Test func `after it was stopped nothing is told, and it can be needed again`() async {
+        let app = await app()
+        await app.order { $0.prepare() }
+        await app.order { $0.stop() }
+        let count = paths.count
+        await app.device.network(.cellular())
+        await app.device.advance(by: .seconds(5))
+        #expect(paths.count == count)
+        await app.order { $0.prepare() }
+        #expect(paths.last?.interface == .cellular)
+    }
+}
