@@ -122,7 +122,8 @@ let package = Package(
             ]),
 
         .target(
-            name: "PhoneKit", dependencies: ["PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction"] + appleModels,
+            name: "PhoneKit",
+            dependencies: ["PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction"] + appleModels,
             path: "Sources/Client/PhoneKit", swiftSettings: house + appleNames),
 
         // Server: the exchange.
