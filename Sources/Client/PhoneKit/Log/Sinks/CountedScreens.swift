@@ -1,0 +1,78 @@
+public import PhoneCore
+
+/// Screens that are watched: what they are shown is also logged, counted, and put beside a crash.
+@MainActor
+public final class CountedScreens: ScreenPort {
+    private struct Seen {
+        let call: CallSnapshot
+        /// Since when it stands, by the phone's clock.
+        let since: Duration?
+    }
+
+    private let screens: any ScreenPort
+    private let log: PhoneLogger
+    private let crash: CrashLog?
+    private let analytics: (any AnalyticsSink)?
+    private let clock: any PhoneClock
+    private var seen: [CallUUID: Seen] = [:]
+
+    /// Watches what these screens are shown.
+    public init(
+        _ screens: any ScreenPort, log: PhoneLogger, crash: CrashLog?, analytics: (any AnalyticsSink)?,
+        clock: any PhoneClock
+    ) {
+        self.screens = screens
+        self.log = log
+        self.crash = crash
+        self.analytics = analytics
+        self.clock = clock
+    }
+
+    public func show(_ news: PhoneNews) {
+        switch news {
+        case .call(let call): note(call)
+        case .ended(let id, let reason):
+            let last = seen.removeValue(forKey: id)
+            let seconds = last?.since.map { (clock.now - $0).components.seconds } ?? 0
+            log.write(.info, .calls, "ended: \(reason)", about: LogContext(call: id))
+            analytics?.count(.callEnded(last?.call.direction, reason, seconds: seconds))
+            crash?.set(.callCount, to: seen.count)
+        case .failed(let id, let refusal):
+            log.write(.warning, .calls, "came to nothing: \(refusal)", about: LogContext(call: id))
+            analytics?.count(.callFailed(refusal))
+        default: break  // Connection, network, sound and notices are on no account of a call.
+        }
+        screens.show(news)
+    }
+
+    public func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {
+        let context = LogContext(organization: organization)
+        if let failure {
+            log.write(.warning, .organizations, "switch failed: \(failure)", about: context)
+        } else {
+            log.write(.info, .organizations, "switched", about: context)
+        }
+        screens.organizationSettled(organization, failure)
+    }
+
+    public func sessionOver(_ cause: SessionEndCause) {
+        log.write(.notice, .session, "over: \(cause)")
+        screens.sessionOver(cause)
+    }
+
+    private func note(_ call: CallSnapshot) {
+        let before = seen[call.id]
+        let isConnected = call.phase == .connected
+        seen[call.id] = Seen(call: call, since: before?.since ?? (isConnected ? clock.now : nil))
+        guard call.phase != before?.call.phase else { return }
+        log.write(
+            .info, .calls, "\(call.direction) \(call.phase)",
+            about: LogContext(call: call.id, organization: call.organization))
+        if before == nil { analytics?.count(.callBegan(call.direction)) }
+        if isConnected, before?.since == nil { analytics?.count(.callConnected(call.direction)) }
+        crash?.set(.call, to: call.id)
+        crash?.set(.direction, to: call.direction)
+        crash?.set(.phase, to: call.phase)
+        crash?.set(.callCount, to: seen.count)
+    }
+}
