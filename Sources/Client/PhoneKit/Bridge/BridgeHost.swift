@@ -1,0 +1,21 @@
+public import PhoneCore
+public import Redaction
+
+/// What the page can ask that is no matter of calls.
+@MainActor
+public protocol BridgeHost: AnyObject {
+    /// This installation's own name toward the exchange.
+    var deviceID: Redacted<String> { get }
+    /// The push token, if there is one.
+    var pushToken: PushToken? { get }
+    /// Whether the microphone may be used and notifications may be shown; asks the person who was not asked yet.
+    func askPermissions() async -> (microphone: Bool, notifications: Bool)
+    /// Makes the credentials of the page those of the organisation in use, or goes on with the stored ones.
+    func connect(_ login: BridgeLogin?) async -> BridgeError?
+    /// Closes the connection that nothing else needs.
+    func disconnect()
+    /// Tries the connection again at once.
+    func reconnect()
+    /// Shows Apple's sheet.
+    func signInWithApple() async -> SignInFailure?
+}

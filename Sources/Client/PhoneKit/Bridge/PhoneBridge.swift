@@ -1,0 +1,73 @@
+public import PhoneCore
+import PushPayload
+import WireJSON
+
+/// The phone as a web page sees it: requests in, answers and events out, all as JSON. No Capacitor is needed for it.
+///
+/// It is the phone's screen: whatever the phone publishes becomes an event with a number, kept until there is no more
+/// room. A page that starts, or was reloaded, takes a snapshot and goes on from its cursor. Source: apple-contract C111.
+@MainActor
+public final class PhoneBridge: ScreenPort {
+    /// Who is told at once; the log keeps what it misses.
+    public weak var page: (any BridgePage)?
+    let host: any BridgeHost
+    let clock: any PhoneClock
+    let names: any NameSource
+    private(set) var teller: BridgeTeller
+    private(set) weak var shell: PhoneShell?
+    var tokenWaits = TokenWaits()
+    private var ticking: Task<Void, Never>?
+
+    /// A bridge without phone and page. It holds neither.
+    ///
+    /// - Parameter epoch: tells this process from others: `UInt32.random(in: 1 ... .max)`.
+    public init(host: any BridgeHost, clock: any PhoneClock, names: any NameSource, epoch: UInt32) {
+        self.host = host
+        self.clock = clock
+        self.names = names
+        teller = BridgeTeller(epoch: epoch, active: nil, isSignedIn: false)
+    }
+
+    deinit { ticking?.cancel() }
+
+    /// Gives it the phone; what happened before is in the log already.
+    public func attach(_ shell: PhoneShell) { self.shell = shell }
+
+    public func show(_ news: PhoneNews) { tell(.phone(news)) }
+
+    public func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {
+        tell(.switched(organization, failure))
+    }
+
+    public func sessionOver(_ cause: SessionEndCause) { tell(.signedOut(cause)) }
+
+    /// Tells the page what the phone itself does not publish.
+    public func tell(_ news: BridgeNews) {
+        var entries: [BridgeLog.Entry] = []
+        teller.handle(news, at: clock.now, time: WallTime(clock.date), into: &entries)
+        for entry in entries { notify(entry) }
+        if case .pushToken(let token?) = news { tokenWaits.settle(token) }
+        keepTicking()
+    }
+
+    private func notify(_ entry: BridgeLog.Entry) {
+        var data = entry.event.data
+        data["cursor"] = .string(BridgeCursor(epoch: teller.log.epoch, number: entry.number).description)
+        page?.notify(entry.event.name.rawValue, data)
+    }
+
+    /// One task sleeps until the clock of a call shows something else, while a call stands.
+    private func keepTicking() {
+        guard ticking == nil, let delay = teller.untilTick(at: clock.now) else { return }
+        let deadline = clock.now + delay
+        ticking = Task { [weak self, clock] in
+            do { try await clock.wait(until: deadline) } catch { return }
+            self?.tick()
+        }
+    }
+
+    private func tick() {
+        ticking = nil
+        tell(.tick)
+    }
+}

@@ -1,0 +1,37 @@
+import PhoneCore
+import Testing
+
+@Suite struct BridgeNamesTests {
+    /// Seed z360-ios-current-state §4.7 and z360-ios-target-architecture §9.2.
+    private let inherited = [
+        "connect", "disconnect", "reconnect", "call", "answer", "hangup", "decline", "setMute", "toggleMute",
+        "setHold", "toggleHold", "setSpeaker", "toggleSpeaker", "sendDTMF", "getDeviceId", "getFcmToken",
+        "getFcmTokenWithWait", "getNetworkStatus", "getConnectionState", "getPendingIncomingCall",
+        "requestVoipPermissions",
+    ]
+
+    @Test func `the page's 21 methods are there, and ours after them`() {
+        let all = BridgeMethod.allCases.map(\.rawValue)
+        #expect(inherited.count == BridgeMethod.inheritedCount)
+        #expect(Array(all.prefix(inherited.count)) == inherited)
+        #expect(
+            Array(all.dropFirst(inherited.count)) == [
+                "getSnapshot", "getEvents", "switchOrganization", "readNotice", "clearNotices", "signInWithApple",
+                "signOut",
+            ])
+    }
+
+    @Test func `the events the page listens to are there`() {
+        let all = Set(BridgeEvent.Name.allCases.map(\.rawValue))
+        let inherited = [
+            "connecting", "connected", "disconnected", "reconnecting", "clientReady", "connectionFailed",
+            "networkStatusChanged", "networkTransition", "networkTimeout", "incomingCall", "callStarted",
+            "callRinging", "callAnswered", "callEnded", "callFailed", "callDurationUpdated", "callQualityUpdated",
+            "dtmfSent", "muteStateChanged", "holdStateChanged", "speakerStateChanged", "audioRouteChanged",
+            "crossOrgSwitchStarted", "crossOrgSwitchCompleted", "crossOrgSwitchFailed", "error",
+        ]
+        #expect(inherited.filter { !all.contains($0) } == [])
+        #expect(inherited.count >= 22)
+        #expect(all.count == BridgeEvent.Name.allCases.count)
+    }
+}

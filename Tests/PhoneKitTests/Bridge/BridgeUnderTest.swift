@@ -1,0 +1,59 @@
+import CallModel
+import PhoneCore
+import PhoneKit
+import Redaction
+import WireJSON
+
+/// A phone with a page for a screen.
+@MainActor
+final class BridgeUnderTest {
+    let clock = StillClock()
+    let ports = RecordingPorts()
+    let host = RecordingHost()
+    let bridge: PhoneBridge
+    let shell: PhoneShell
+    /// How often each call of the page was settled, and with what at last.
+    private(set) var settlements = 0
+    private(set) var last: Result<JSONObject, BridgeError>?
+
+    init(isPageThere: Bool = true) {
+        bridge = PhoneBridge(host: host, clock: clock, names: CountedNames(), epoch: 7)
+        var all = ports.ports
+        all.screens = bridge
+        shell = PhoneShell(Phone(), ports: all, clock: clock)
+        bridge.attach(shell)
+        if isPageThere { bridge.page = host }
+        shell.send(.launched(Launch(.none)))
+    }
+
+    /// The page calls a method; what it is answered with, once it is.
+    @discardableResult
+    func call(_ method: String, _ options: JSONObject = [:]) async -> Result<JSONObject, BridgeError>? {
+        last = nil
+        bridge.call(method, options) { [weak self] result in
+            self?.settlements += 1
+            self?.last = result
+        }
+        for _ in 0..<20 where last == nil { await Task.yield() }
+        return last
+    }
+
+    func answer(_ method: String, _ options: JSONObject = [:]) async -> JSONObject? {
+        try? await call(method, options)?.get()
+    }
+
+    func refusal(_ method: String, _ options: JSONObject = [:]) async -> BridgeError? {
+        guard case .failure(let error) = await call(method, options) else { return nil }
+        return error
+    }
+
+    /// A push of a call, which the system takes.
+    func ring(_ number: UInt64 = 1) {
+        let display = CallDisplay(.phoneNumber("+15550100"), name: "Anna")
+        let call = PushedCall(session: CallSessionID(.random(high: 1, low: number)), display: display)
+        shell.deliver(VoIPPush(.call(call), spare: CallUUID(.random(high: 2, low: number)))) {}
+        shell.send(.system(.reported(CallUUID(session: CallSessionID(.random(high: 1, low: number))), .announce, nil)))
+    }
+
+    var toldNames: [String] { host.told.map(\.name) }
+}

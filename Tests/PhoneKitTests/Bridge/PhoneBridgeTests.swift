@@ -1,0 +1,154 @@
+import CallModel
+import PhoneCore
+import PhoneKit
+import Redaction
+import Testing
+import WireJSON
+
+@MainActor
+@Suite struct PhoneBridgeTests {
+    @Test(arguments: BridgeMethod.allCases)
+    func `every method is settled, and once`(method: BridgeMethod) async {
+        let it = BridgeUnderTest()
+        it.ring()
+        let options: JSONObject = [
+            "destinationNumber": "+15550123", "muted": true, "onHold": true, "enabled": true, "digit": "5",
+            "organizationId": "acme", "callId": "00000000-0000-4000-8000-000000000001", "timeoutMs": 100,
+        ]
+        let id = await it.call(method.rawValue, options)
+        if method == .getPushTokenWithWait {
+            #expect(id == nil)
+            it.clock.move(to: .seconds(1))
+            for _ in 0..<20 { await Task.yield() }
+        }
+        #expect(it.settlements == 1)
+        it.bridge.tell(.pushToken(PushToken("ab")))
+        it.clock.move(to: .seconds(100))
+        for _ in 0..<20 { await Task.yield() }
+        #expect(it.settlements == 1)
+    }
+
+    @Test func `what is wrong with a call of the page is said`() async {
+        let it = BridgeUnderTest()
+        #expect(await it.refusal("fly") == BridgeError(.unknownName, "method"))
+        #expect(await it.refusal("call") == BridgeError(.missing, "destinationNumber"))
+        #expect(await it.refusal("setMute", ["muted": "yes"]) == BridgeError(.wrongType, "muted"))
+        #expect(await it.refusal("hangup") == BridgeError(.refused, "unknownCall"))
+        #expect(
+            await it.refusal("getFcmTokenWithWait", ["timeoutMs": 1_000_000])
+                == BridgeError(.outOfBounds, "timeoutMs"))
+    }
+
+    @Test func `a call that rang before there was a page is found by one that comes later`() async throws {
+        let it = BridgeUnderTest(isPageThere: false)
+        it.ring()
+        #expect(it.host.told.isEmpty)
+        it.bridge.page = it.host
+        let late = try #require(await it.answer("getEvents"))
+        #expect(late["gap"] == true)
+        #expect(late["events"]?.array?.first?.object?["name"] == "incomingCall")
+        let pending = try #require(await it.answer("getPendingIncomingCall"))
+        #expect(pending["call"]?.object?["callerName"] == "Anna")
+        let snapshot = try #require(await it.answer("getSnapshot"))
+        #expect(snapshot["calls"]?.array?.count == 1)
+        #expect(snapshot["cursor"] == late["cursor"])
+    }
+
+    @Test func `a page that was reloaded goes on from its cursor without losing or repeating anything`() async throws {
+        let it = BridgeUnderTest()
+        it.ring(1)
+        let cursor = try #require(it.host.told.last?.data["cursor"])
+        it.bridge.page = nil
+        it.ring(2)
+        it.bridge.page = it.host
+        let news = try #require(await it.answer("getEvents", ["since": cursor]))
+        #expect(news["gap"] == false)
+        #expect(news["events"]?.array?.compactMap { $0.object?["name"]?.string } == ["incomingCall"])
+        let again = try #require(await it.answer("getEvents", ["since": news["cursor"] ?? .null]))
+        #expect(again["events"]?.array?.isEmpty == true)
+    }
+
+    @Test func `a call is answered through the system, which the page asked`() async {
+        let it = BridgeUnderTest()
+        it.ring()
+        let answered = await it.answer("answer")
+        #expect(answered?["callId"] != nil)
+        #expect(it.ports.orders.contains("request answer"))
+    }
+
+    @Test func `a toggle says what it led to, and digits how many were sent`() async {
+        let it = BridgeUnderTest()
+        #expect(await it.refusal("toggleSpeaker") == BridgeError(.refused, "notNow"))
+        it.ring()
+        #expect(await it.answer("toggleSpeaker") == ["enabled": true])
+        #expect(await it.answer("toggleSpeaker") == ["enabled": false])
+        #expect(await it.refusal("toggleMute") == BridgeError(.refused, "unknownCall"))
+        #expect(await it.refusal("sendDTMF", ["digit": "5"]) == BridgeError(.refused, "unknownCall"))
+        #expect(!it.toldNames.contains("dtmfSent"))
+    }
+
+    @Test func `a token that comes in time ends the wait for it, one that does not ends it empty`() async throws {
+        let it = BridgeUnderTest()
+        #expect(await it.call("getFcmTokenWithWait", ["timeoutMs": 5_000]) == nil)
+        it.bridge.tell(.pushToken(PushToken("a1b2")))
+        #expect(try it.last?.get() == ["token": "a1b2"])
+        #expect(it.toldNames == ["voipTokenChanged"])
+        #expect(await it.call("getFcmTokenWithWait", ["timeoutMs": 5_000]) == nil)
+        it.clock.move(to: .seconds(6))
+        for _ in 0..<20 { await Task.yield() }
+        #expect(try it.last?.get() == ["token": nil])
+        it.host.pushToken = PushToken("c3d4")
+        #expect(await it.answer("getFcmTokenWithWait", ["timeoutMs": 5_000]) == ["token": "c3d4"])
+    }
+
+    @Test func `the app around the bridge is asked for what is no matter of calls`() async {
+        let it = BridgeUnderTest()
+        #expect(await it.answer("getDeviceId") == ["deviceId": "device-7"])
+        #expect(await it.answer("requestVoipPermissions") == ["microphone": true, "notifications": false])
+        _ = await it.call("connect", ["sipUsername": "anna", "sipPassword": "secret"])
+        _ = await it.call("connect")
+        _ = await it.call("disconnect")
+        _ = await it.call("reconnect")
+        #expect(it.host.asked == ["permissions", "connect with a login", "connect", "disconnect", "reconnect"])
+        it.host.connectError = BridgeError(.refused, "notConnected")
+        #expect(await it.refusal("connect") == BridgeError(.refused, "notConnected"))
+        it.host.signInFailure = .cancelled
+        #expect(await it.refusal("signInWithApple") == BridgeError(.refused, "cancelled"))
+        #expect(it.toldNames.last == "signInFailed")
+        it.host.signInFailure = nil
+        #expect(await it.answer("signInWithApple") == [:])
+        #expect(it.toldNames.last == "signedIn")
+    }
+
+    @Test func `the clock of a call that stands ticks every second, and stops with it`() async {
+        let it = BridgeUnderTest()
+        let call = CallUUID(.random(high: 5, low: 5))
+        let snapshot = CallSnapshot(
+            id: call, session: nil, organization: nil, direction: .outbound, phase: .connected, isMuted: false,
+            isHeld: false, display: .unknown)
+        it.bridge.show(.call(snapshot))
+        for second in 1...3 {
+            for _ in 0..<20 where it.clock.waiterCount == 0 { await Task.yield() }
+            it.clock.move(to: .seconds(second))
+            for _ in 0..<20 { await Task.yield() }
+        }
+        let ticks = it.host.told.filter { $0.name == "callDurationUpdated" }
+        #expect(ticks.map { $0.data["formattedDuration"]?.string } == ["00:01", "00:02", "00:03"])
+        it.bridge.show(.ended(call, .completed))
+        #expect(it.host.told.last?.data["duration"] == 3)
+        it.clock.move(to: .seconds(10))
+        for _ in 0..<20 { await Task.yield() }
+        #expect(it.toldNames.last == "callEnded")
+        #expect(it.clock.waiterCount == 0)
+    }
+
+    @Test func `what a framework hands over comes back as it was`() {
+        let object: JSONObject = [
+            "text": "a", "truth": true, "number": 7, "fraction": 0.5, "list": [1, "b"], "inner": ["deep": false],
+        ]
+        let back = JSONObject(properties: object.properties.reduce(into: [:]) { $0[$1.key] = $1.value })
+        for member in object.members { #expect(back[member.key] == member.value) }
+        let nothing: JSONObject = ["nothing": nil]
+        #expect(nothing.properties.isEmpty)
+    }
+}
