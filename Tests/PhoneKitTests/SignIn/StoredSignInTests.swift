@@ -1,0 +1,28 @@
+import DeviceModel
+import DeviceRuntime
+import PhoneCore
+import PhoneKit
+import Redaction
+import Testing
+
+@MainActor
+@Suite struct StoredSignInTests {
+    @Test func `what is kept of signing in is in the phone's file when keep returns, and in the next process`() async {
+        let phone = PhoneUnderTest()
+        await phone.device.openApp()
+        var machine = SignIn()
+        var decisions: [SignIn.Decision] = []
+        for event: SignIn.Event in [
+            .wanted(isOnScreen: true), .nonce(SignInNonce(raw: "n", digest: "d")),
+            .authorized(
+                AppleCredential(
+                    user: "u", identityToken: "t", authorizationCode: "c",
+                    introduction: AppleIntroduction(givenName: "Anna"))),
+        ] { machine.handle(event, at: .zero, into: &decisions) }
+        let isKept = phone.device.asApp { phone.app?.keep(machine.record) }
+        #expect(isKept == true)
+        await phone.device.kill()
+        await phone.device.openApp()
+        #expect(phone.app?.signInRecord.pending?.introduction.givenName == "Anna")
+    }
+}
