@@ -1,0 +1,67 @@
+import Foundation
+public import PhoneCore
+public import Redaction
+
+/// A call that a link, Recents or Siri asks for.
+public struct CallLink: Hashable, Sendable {
+    /// The longest link that is read: far above any number with its names.
+    public static let lengthMax = 2_048
+    /// The longest name that is taken over.
+    public static let nameLengthMax = 128
+
+    /// Whom to call.
+    public var number: Redacted<String>
+    /// Whose connection places the call.
+    public var organization: OrganizationID?
+    /// What to show beside the number.
+    public var name: Redacted<String>?
+
+    /// A call of this number.
+    public init(_ number: Redacted<String>, organization: OrganizationID? = nil, name: Redacted<String>? = nil) {
+        self.number = number
+        self.organization = organization
+        self.name = name
+    }
+
+    /// Reads `tel:+4930123456`, `callto:+4930123456`, and with the app's own scheme `<scheme>:call/+4930123456` or
+    /// `<scheme>://call?number=…&organization=…&name=…`; anything else gives `nil`. The first two are RFC 3966's, whose
+    /// parameters are left out.
+    ///
+    /// - Parameter scheme: the app's own, without the colon.
+    public init?(_ text: String, scheme: String) {
+        guard text.utf8.count <= Self.lengthMax, let colon = text.firstIndex(of: ":") else { return nil }
+        let rest = text[text.index(after: colon)...]
+        switch text[..<colon].lowercased() {
+        case "tel", "callto": self.init(subscriber: String(rest.prefix { $0 != ";" }))
+        case scheme.lowercased(): self.init(own: String(rest))
+        default: return nil
+        }
+    }
+
+    private init?(subscriber: String) {
+        let number = subscriber.hasPrefix("//") ? String(subscriber.dropFirst(2)) : subscriber
+        guard let number = Self.number(number.removingPercentEncoding) else { return nil }
+        self.init(number)
+    }
+
+    private init?(own rest: String) {
+        let path = rest.drop { $0 == "/" }
+        if path.hasPrefix("call/") {
+            self.init(subscriber: String(path.dropFirst("call/".count)))
+            return
+        }
+        guard path.hasPrefix("call?"), let query = URLComponents(string: "call:" + path)?.queryItems else { return nil }
+        let value = { (name: String) in query.first { $0.name == name }?.value }
+        guard let number = Self.number(value("number")) else { return nil }
+        self.init(number)
+        organization = value("organization").flatMap { $0.isEmpty ? nil : OrganizationID($0) }
+        name = value("name").flatMap { $0.isEmpty ? nil : Redacted(String($0.prefix(Self.nameLengthMax))) }
+    }
+
+    /// What may be a number; whether it can be dialled the phone decides.
+    private static func number(_ text: String?) -> Redacted<String>? {
+        guard let text, !text.isEmpty, text.utf8.count <= 2 * PhoneLimits.dialLengthMax else { return nil }
+        guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return nil }
+        return Redacted(text)
+    }
+}
