@@ -3,6 +3,7 @@ import DeviceRuntime
 import Foundation
 import PhoneCore
 import PhoneKit
+import Redaction
 import UIKit
 
 /// A modelled phone with the whole app on it, as an app delegate and a scene delegate would have it.
@@ -27,6 +28,15 @@ final class PhoneUnderTest {
 
     var app: PhoneApplication? { launcher.app }
 
+    /// The exchange registers the device with an organisation.
+    func provision(_ key: CredentialKey) async {
+        let proof = PhoneCredentials.Proof.token(Redacted("token"))
+        device.asApp {
+            launcher.desk?.provision(PhoneCredentials(address: "wss://exchange.example", proof: proof), as: key)
+        }
+        await device.advance(by: .milliseconds(100))
+    }
+
     /// Lets the app do something with its credentials.
     func task<Value: Sendable>(_ body: @escaping @MainActor (CredentialStore) async -> Value?) async -> Value? {
         let box = Box<Value>()
@@ -42,14 +52,17 @@ final class PhoneUnderTest {
 private final class Launcher {
     var processes: [RecordingPorts] = []
     weak var app: PhoneApplication?
+    weak var desk: CredentialDesk?
     let credentials = CredentialStore(service: "test")
 
     func launch(_ context: LaunchContext) -> PhoneApplication {
         let outside = RecordingPorts()
+        let desk = CredentialDesk(credentials)
+        self.desk = desk
         processes.append(outside)
         var parts = PhoneParts(
             signaling: outside, exchange: outside, screens: outside, log: outside,
-            files: DeviceFileStore(files: context.files), credentials: CredentialDesk(credentials))
+            files: DeviceFileStore(files: context.files), credentials: desk)
         parts.clock = ModelClock(context)
         parts.names = CountedNames()
         parts.centre = context.notificationCenter
