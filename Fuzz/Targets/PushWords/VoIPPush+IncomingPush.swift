@@ -1,0 +1,1 @@
+../../../Sources/Client/PhoneKit/Push/VoIPPush+IncomingPush.swift

@@ -1,0 +1,1 @@
+../../../Sources/Client/PhoneKit/Ports/WallTime+Date.swift
