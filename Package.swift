@@ -125,6 +125,9 @@ let package = Package(
             name: "PhoneKit",
             dependencies: ["PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction"] + appleModels,
             path: "Sources/Client/PhoneKit", swiftSettings: house + appleNames),
+        module(
+            "PhoneSignaling", in: "Client",
+            needs: ["PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"]),
 
         // Server: the exchange.
         module("ExchangeStorage", in: "Server", needs: ["ExchangeCore", "CallModel", "Redaction", database]),
@@ -217,6 +220,19 @@ let package = Package(
         appleModel("UIKit"),
         appleModel("UserNotifications"),
         appleModel("WebKit"),
+        .target(
+            name: "Scenarios",
+            dependencies: [
+                "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "DeviceRuntime",
+                "DeviceModel", yaml,
+            ] + appleModels,
+            path: "Sources/Simulation/Scenarios", swiftSettings: house + appleNames),
+        .testTarget(
+            name: "ScenarioTests",
+            dependencies: [
+                "Scenarios", "PhoneKit", "PhoneCore", "CallModel", "WireJSON", "DeviceRuntime", "DeviceModel",
+            ] + appleModels,
+            path: "Tests/ScenarioTests", swiftSettings: house + appleNames),
         tests(of: "DeviceModel", needs: ["Explorer"], excluding: ["Recorded"]),
         .testTarget(
             name: "PhoneKitTests",
@@ -225,6 +241,14 @@ let package = Package(
                 "DeviceModel",
             ] + appleModels,
             path: "Tests/PhoneKitTests", swiftSettings: house + appleNames),
+        .testTarget(
+            name: "PhoneSignalingTests",
+            dependencies: [
+                "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC", "ExchangeServer",
+                "NativeMedia", "CallModel", "MediaEngine", "Redaction", "WireJSON", "DeviceRuntime", "DeviceModel",
+                logging,
+            ] + appleModels,
+            path: "Tests/PhoneSignalingTests", swiftSettings: house + appleNames),
         .testTarget(
             name: "AppleModelsTests", dependencies: ["DeviceRuntime", "DeviceModel"] + appleModels,
             path: "Tests/AppleModelsTests", swiftSettings: house + appleNames),

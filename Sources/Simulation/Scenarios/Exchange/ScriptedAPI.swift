@@ -1,4 +1,6 @@
 internal import CallModel
+internal import DeviceModel
+internal import DeviceRuntime
 internal import PhoneCore
 internal import PhoneKit
 internal import Redaction

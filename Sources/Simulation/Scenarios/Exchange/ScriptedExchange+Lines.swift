@@ -1,4 +1,4 @@
-package import CallModel
+internal import CallModel
 
 /// What comes of the app's words about a call.
 extension ScriptedExchange {

@@ -1,6 +1,6 @@
-package import CallModel
-package import DeviceModel
-package import DeviceRuntime
+internal import CallModel
+internal import DeviceModel
+internal import DeviceRuntime
 package import PhoneCore
 
 /// The exchange of a story and the people behind it: what it believes of each call, and what it says to the phone over
@@ -9,6 +9,8 @@ package import PhoneCore
 package final class ScriptedExchange {
     /// How long a phone that vanished from a call may stay away.
     static let rejoinLimit: Duration = .seconds(30)
+    /// How long a client believes in a connection on which nothing comes.
+    static let silenceLimit: Duration = .seconds(20)
     /// From a dialled call to its ringing at the other end.
     static let peerRingsAfter: Duration = .milliseconds(50)
 
@@ -46,14 +48,14 @@ package final class ScriptedExchange {
 
     /// Does something later, by the phone's time, on nobody's thread of the phone.
     func after(_ delay: Duration, _ body: @escaping @MainActor () -> Void) {
-        let clock = device.clock
-        let due = clock.now.advanced(by: delay)
-        tasks.append(
-            Task.detached { @MainActor in
-                do { try await clock.sleep(until: due) } catch { return }
-                self.lookAround()
-                body()
-            })
+        let due = device.clock.now.advanced(by: delay)
+        tasks.append(Task.detached { await self.wait(until: due, body) })
+    }
+
+    private func wait(until due: DeviceClock.Instant, _ body: @MainActor () -> Void) async {
+        do { try await device.clock.sleep(until: due) } catch { return }
+        lookAround()
+        body()
     }
 
     func believe(_ belief: ExchangeBelief, of call: ExchangeCall) {
@@ -69,7 +71,7 @@ package final class ScriptedExchange {
 
     /// Whether words to this connection arrive.
     func reaches(_ socket: ScriptedSocket) -> Bool {
-        socket.state != .closed && device.machine.isRunning(socket.process)
+        socket.state != .closed && !socket.isDeaf && device.machine.isRunning(socket.process)
     }
 
     /// Calls the app's signalling, as the network would.
@@ -131,6 +133,7 @@ package final class ScriptedExchange {
     private func lose(_ socket: ScriptedSocket) {
         guard socket.state == .ready else { return }
         socket.state = .reconnecting
+        socket.isDeaf = false
         inApp(of: socket) { $0.socket(socket, says: .reconnecting) }
         for call in calls {
             if let line = call.line, line.socket === socket { line.handle(.linkImpaired) }
@@ -144,6 +147,18 @@ package final class ScriptedExchange {
         self.hasPath = hasPath ?? self.hasPath
         for socket in sockets {
             if !isReachable { lose(socket) } else if socket.state == .reconnecting { connect(socket) }
+        }
+    }
+
+    /// The phone is in another network. What was connected in the one before hears and says nothing any more; who does
+    /// not connect anew at once finds out when a word stays without an answer.
+    func changeNetwork() {
+        for socket in sockets where socket.state == .ready {
+            socket.isDeaf = true
+            let attempt = socket.attempt
+            after(Self.silenceLimit) { [self] in
+                if socket.isDeaf, socket.attempt == attempt { lose(socket) }
+            }
         }
     }
 

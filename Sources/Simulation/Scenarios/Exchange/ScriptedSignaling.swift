@@ -1,25 +1,28 @@
 internal import CallModel
 internal import DeviceModel
 internal import DeviceRuntime
-package import PhoneCore
-package import PhoneKit
+internal import PhoneCore
+internal import PhoneKit
 internal import Redaction
 
 /// Signalling and media of one process of our app, over the scripted exchange: what CarillonRTC and a media engine do.
 @MainActor
-package final class ScriptedSignaling: SignalingPort {
-    package weak var sink: (any PhoneEventSink)?
+final class ScriptedSignaling: SignalingPort {
+    weak var sink: (any PhoneEventSink)?
     private let exchange: ScriptedExchange
     private let credentials: CredentialStore
     private var sockets: [OrganizationID: ScriptedSocket] = [:]
+    /// The keychain is read on another thread.
+    private var readsUnderWay = 0
     private var lines: [LineID: ScriptedLine] = [:]
 
-    package init(_ exchange: ScriptedExchange, credentials: CredentialStore) {
+    init(_ exchange: ScriptedExchange, credentials: CredentialStore) {
         self.exchange = exchange
         self.credentials = credentials
+        exchange.device.staysBusy { [weak self] in (self?.readsUnderWay ?? 0) > 0 }
     }
 
-    package func perform(_ order: SignalingOrder) {
+    func perform(_ order: SignalingOrder) {
         switch order {
         case .connect(let organization): connect(organization)
         case .renew(let organization): if let socket = sockets[organization] { exchange.renew(socket) }
@@ -35,7 +38,9 @@ package final class ScriptedSignaling: SignalingPort {
         guard sockets[organization] == nil else { return }
         let socket = exchange.open(organization.rawValue, for: self)
         sockets[organization] = socket
+        readsUnderWay += 1
         Task { [weak self, credentials] in
+            defer { self?.readsUnderWay -= 1 }
             let key = try? await credentials.keys().last { $0.organization == organization }
             let found: PhoneCredentials? = if let key { try? await credentials.read(key) } else { nil }
             guard found == nil, let self, sockets[organization] === socket else { return }
@@ -45,7 +50,7 @@ package final class ScriptedSignaling: SignalingPort {
         }
     }
 
-    package func perform(_ order: LineOrder) {
+    func perform(_ order: LineOrder) {
         switch order {
         case .dial(let id, let organization, let number): dial(number.revealed, as: id, over: organization)
         case .answer(let id): lines[id]?.answer()
@@ -67,19 +72,19 @@ package final class ScriptedSignaling: SignalingPort {
         lines[id] = line
     }
 
-    package func startAudio(of line: LineID) {
+    func startAudio(of line: LineID) {
         exchange.soundLine = line
         ProcessHandle.current?.send(.audio(.startMedia))
     }
 
-    package func stopAudio() {
+    func stopAudio() {
         exchange.soundLine = nil
         ProcessHandle.current?.send(.audio(.stopMedia))
     }
 }
 
 extension ScriptedSignaling: ScriptedSocketListener {
-    package func socket(_ socket: ScriptedSocket, says news: ScriptedSocket.News) {
+    func socket(_ socket: ScriptedSocket, says news: ScriptedSocket.News) {
         let organization = OrganizationID(socket.organization)
         guard sockets[organization] === socket else { return }
         switch news {
@@ -92,7 +97,7 @@ extension ScriptedSignaling: ScriptedSocketListener {
         }
     }
 
-    package func socket(_ socket: ScriptedSocket, offers line: ScriptedLine) {
+    func socket(_ socket: ScriptedSocket, offers line: ScriptedLine) {
         lines[line.id] = line
         let plan = line.call.plan
         var invitation = Invitation(OrganizationID(socket.organization))
@@ -104,12 +109,12 @@ extension ScriptedSignaling: ScriptedSocketListener {
         sink?.send(.line(line.id, .changed(line.machine.state)))
     }
 
-    package func line(_ line: ScriptedLine, became state: CallState) {
+    func line(_ line: ScriptedLine, became state: CallState) {
         guard lines[line.id] === line else { return }
         sink?.send(.line(line.id, .changed(state)))
     }
 
-    package func line(_ line: ScriptedLine, ended ending: Ending) {
+    func line(_ line: ScriptedLine, ended ending: Ending) {
         guard lines.removeValue(forKey: line.id) != nil else { return }
         sink?.send(.line(line.id, .ended(ending)))
     }

@@ -27,6 +27,8 @@ package final class ScriptedSocket {
     var attempt = 0
     /// Whether its process was suspended since it was last ready: what was sent then is lost.
     var isStale = false
+    /// Whether the phone is in another network than when it was made: nothing passes, and neither side is told.
+    var isDeaf = false
 
     init(_ organization: String, of process: ProcessGeneration, listener: any ScriptedSocketListener) {
         self.organization = organization
@@ -37,7 +39,7 @@ package final class ScriptedSocket {
     /// Says something to the exchange, now or when it is connected.
     func say(_ body: @escaping @MainActor () -> Void) {
         switch state {
-        case .ready where !isStale: body()
+        case .ready where !isStale && !isDeaf: body()
         case .closed: break
         case .ready, .connecting, .reconnecting: waiting.append(body)
         }

@@ -1,5 +1,6 @@
 internal import CallModel
 internal import DeviceRuntime
+internal import Foundation
 internal import PhoneKit
 
 /// Fresh names that a modelled phone's seed decides.

@@ -1,5 +1,4 @@
 package import DeviceRuntime
-package import Foundation
 
 /// The app of a story: what a phone is made of that has our app on it, or another one.
 ///

@@ -1,3 +1,5 @@
+internal import DeviceRuntime
+
 /// Plays a story on a phone in the phone's own time: a minute of it takes no longer than what happens in it.
 @MainActor
 public enum ScenarioRunner {

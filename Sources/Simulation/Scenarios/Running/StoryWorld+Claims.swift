@@ -8,8 +8,8 @@ extension StoryWorld {
         switch claim {
         case .looks(let name, let look): judge(name, look)
         case .nothingRings:
-            verdict("nothing rings", !device.screen.contains(where: \.rings), "there is \(screenWords)")
-        case .screen(let calls): lists("on the screen", calls, device.screen.map(\.words), exactly: true)
+            verdict("nothing rings", !screen.contains(where: \.rings), "there is \(screenWords)")
+        case .screen(let calls): lists("on the screen", calls, screen.map(\.words), exactly: true)
         case .sound(let sound):
             verdict("sound \(sound.rawValue)", self.sound == sound, "sound is \(self.sound.rawValue)")
         case .route(let words):
@@ -77,7 +77,26 @@ extension StoryWorld {
 
     // MARK: - What is there
 
-    private var screenWords: String { Self.joined(device.screen.map(\.words)) }
+    /// The calls on the screen. The name of an outgoing call is looked up: nothing was observed of it.
+    var screen: [CallOnScreen] {
+        device.screen.map { call in
+            guard call.name.isEmpty else { return call }
+            var named = call
+            named.name = name(of: call.id)
+            return named
+        }
+    }
+
+    private func name(of id: UUID) -> String {
+        let update = device.machine.calls.own.first { $0.id.uuid == id }?.update
+        let kernel = device.kernel
+        if let name = update?.name { return kernel.texts { $0.text(name) } }
+        guard let handle = update?.handle else { return "unknown" }
+        let value = kernel.texts { $0.handle(handle).value }
+        return value.isEmpty ? "unknown" : value
+    }
+
+    private var screenWords: String { Self.joined(screen.map(\.words)) }
 
     var recents: [RecentCall] { Array(device.recents.dropFirst(recentsBefore)) }
 
@@ -86,7 +105,7 @@ extension StoryWorld {
         let kernel = device.kernel
         return device.observations.dropFirst(observationsBefore).compactMap { observation in
             switch observation {
-            case .call(.rings(let id, let name)): (id, kernel.texts { name.words($0) })
+            case .call(.rings(let id, let name)): (id, kernel.texts { name.shown($0) })
             case .call(.ringsWithoutScreen(let id)): (id, "no way to answer")
             default: nil
             }
@@ -153,4 +172,16 @@ extension Claim.Look {
 
 extension RecentCall {
     fileprivate var words: String { "\(name): \(kind)" }
+}
+
+extension DisplayedName {
+    /// What is written on the screen.
+    fileprivate func shown(_ texts: TextBook) -> String {
+        switch self {
+        case .given(let name): texts.text(name)
+        case .contact(let handle): "contact of \(texts.handle(handle).value)"
+        case .handle(let handle): texts.handle(handle).value.isEmpty ? "unknown" : texts.handle(handle).value
+        case .unknown: "unknown"
+        }
+    }
 }

@@ -55,6 +55,8 @@ extension StoryWorld {
                 case .none: .none
                 }
             exchange.setNetwork(hasPath: way != .none)
+            if let before = network, way != .none, way != before { exchange.changeNetwork() }
+            network = way
             await device.network(path)
         }
     }

@@ -24,7 +24,7 @@ extension StoryWorld {
         case .noCallLeft:
             return verdict(
                 "no call is left", device.machine.calls.own.isEmpty,
-                "there is “\(device.screen.map(\.name).joined(separator: ", "))”")
+                "there is “\(screen.map(\.name).joined(separator: ", "))”")
         case .everyRingKnown:
             let unknown = unknownRings
             return verdict(

@@ -31,7 +31,7 @@ extension StoryWorld {
     /// The call on the system's screen that goes by this name; of several the latest.
     func onScreen(_ name: CallName, _ fits: (CallOnScreen) -> Bool) -> CallOnScreen? {
         guard let call = scenario.call(name) else { return nil }
-        return device.screen.last { call.isShown(as: $0.name) && fits($0) }
+        return screen.last { call.isShown(as: $0.name) && fits($0) }
     }
 
     /// Two taps in succession are both on their way before the app has done anything about the first.

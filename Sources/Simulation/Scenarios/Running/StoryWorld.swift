@@ -17,6 +17,8 @@ final class StoryWorld {
     let hazardsBefore: Int
     /// Calls of the telephone network, the latest last.
     var cellular: [UUID] = []
+    /// The network the phone was put into.
+    var network: NetworkWay?
     private let launcher: Launcher
 
     /// Makes the phone and brings it to where the story begins.
@@ -45,9 +47,10 @@ final class StoryWorld {
         await device.setMicrophone(setup.microphone)
         await device.openApp()
         device.asApp { phone.signIn(setup.organizations) }
-        await device.advance(by: .seconds(1))
+        await settle(device) { device.keychain.items.count >= setup.organizations.count }
         await device.leaveApp()
         await device.openApp()
+        await settle(device) { device.kernel.notificationBook.isAskingPermission }
         await device.answerNotificationPermission(setup.mayNotify)
         await device.advance(by: .seconds(1))
         switch setup.app {
@@ -66,6 +69,19 @@ final class StoryWorld {
         case .beforeFirstUnlock: await device.reboot()
         }
     }
+
+    /// Waits for what the app does on threads of its own, where the phone's time says nothing: a moment of real time
+    /// for each look.
+    private static func settle(_ device: ModelDevice, until isDone: @MainActor () -> Bool) async {
+        for _ in 0..<looksMax {
+            await device.advance(by: .milliseconds(100))
+            if isDone() { return }
+            try? await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    /// An app that never does it is not waited for any longer.
+    private static let looksMax = 50
 
     /// The next launch is kept busy for so long.
     func blockNextLaunch(for duration: Duration) { launcher.block = duration }

@@ -1,0 +1,114 @@
+import AVFAudio
+import CallKit
+import DeviceModel
+import DeviceRuntime
+import Foundation
+import PushKit
+import Scenarios
+import Security
+import UIKit
+import UserNotifications
+
+/// One process of the naive phone.
+@MainActor
+final class NaiveApp: NSObject {
+    let context: LaunchContext
+    let exchange: ScriptedExchange
+    let faults: Set<NaiveFault>
+    let provider: CXProvider
+    let controller = CXCallController()
+    var registry: PKPushRegistry?
+    var asyncDelegate: NaiveAsyncPushes?
+    var calls: [NaiveCall] = []
+    var sockets: [String: ScriptedSocket] = [:]
+    /// Calls that were turned down or ended before the exchange could be told.
+    var farewells: Set<String> = []
+    /// Calls whose stop came before their start.
+    var stopped: Set<String> = []
+    var isSessionActive = false
+    var isMicrophoneOff = false
+    var wantsSpeaker = false
+    var isInterrupted = false
+    var hasProviderBegun = false
+    private var observers: [any NSObjectProtocol] = []
+
+    init(_ context: LaunchContext, _ exchange: ScriptedExchange, _ faults: Set<NaiveFault>) {
+        self.context = context
+        self.exchange = exchange
+        self.faults = faults
+        let configuration = CXProviderConfiguration()
+        configuration.supportedHandleTypes = [.phoneNumber]
+        if faults.contains(.oneCallGroup) { configuration.maximumCallGroups = 1 }
+        provider = CXProvider(configuration: configuration)
+        super.init()
+        provider.setDelegate(self, queue: nil)
+        UIApplication.shared.makeSceneDelegate = { [weak self] in self.map { NaiveScene($0) } }
+        if has(.crashesWithoutKeychain) { requireKeychain() }
+        if !has(.registersOnScreen) { register() }
+        observeSound()
+    }
+
+    func has(_ fault: NaiveFault) -> Bool { faults.contains(fault) }
+
+    func cameToScreen() {
+        if registry == nil { register() }
+    }
+
+    func register() {
+        let registry = PKPushRegistry(queue: .main)
+        if has(.asyncPushMethod) {
+            let delegate = NaiveAsyncPushes { [weak self] payload in self?.received(payload) }
+            asyncDelegate = delegate
+            registry.delegate = delegate
+        } else {
+            registry.delegate = self
+        }
+        registry.desiredPushTypes = [.voIP]
+        self.registry = registry
+    }
+
+    func askForNotifications() {
+        UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound]) { _, _ in }
+    }
+
+    func later(_ delay: Duration, _ body: @escaping @MainActor () -> Void) {
+        let clock = context.clock
+        Task { @MainActor in
+            do { try await clock.sleep(until: clock.now.advanced(by: delay)) } catch { return }
+            body()
+        }
+    }
+
+    func send(_ request: AudioRequest) { ProcessHandle.current?.send(.audio(request)) }
+
+    /// A secret that cannot be read stops the program, as a forced unwrapping does.
+    private func requireKeychain() {
+        if !canReadCredentials(of: exchange.scenario.device.organizations.first ?? "") {
+            context.device.strike(.life(.crash))
+        }
+    }
+
+    func canReadCredentials(of organization: String) -> Bool {
+        let query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "naive",
+            kSecAttrAccount as String: organization, kSecReturnData as String: true,
+        ]
+        var found: CFTypeRef?
+        return SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess
+    }
+
+    private func observeSound() {
+        let name = AVAudioSession.interruptionNotification
+        let observer = context.notificationCenter.addObserver(forName: name, object: nil, queue: nil) {
+            [weak self] notice in
+            let type = notice.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+            Task { @MainActor in self?.interrupted(type == AVAudioSession.InterruptionType.began.rawValue) }
+        }
+        observers.append(observer)
+    }
+
+    private func interrupted(_ begins: Bool) {
+        isInterrupted = begins
+        if begins { send(.stopMedia) } else if !has(.stopsWithAlarm) { startMediaIfPossible() }
+    }
+}
