@@ -103,6 +103,37 @@ struct ClientMachineTests {
         #expect(ends == [.stateChanged(.disconnected(error: ClientError(.unreachable, "refused")))])
     }
 
+    @Test func `on another network the client dials at once, under the same session, and keeps its calls`() throws {
+        var script = ClientScript.ready()
+        script.takeCall("c1")
+        let effects = script.take(.networkChanged)
+        #expect(effects.contains(.closeSocket(1)))
+        #expect(effects.contains(.openSocket(2)))
+        #expect(effects.contains(.stateChanged(.reconnecting(attempt: 0))))
+        #expect(script.client.call("c1")?.state.link == .reconnecting)
+        let login = try #require(script.requests(.socketOpened(2)).first)
+        #expect(login.params["sessid"] == .string(ClientScript.sessionID))
+        _ = script.answer(login.id, [:])
+        _ = script.say(.clientReady(VertoClientReady(reattachedCallIDs: ["c1"])))
+        #expect(script.client.state == .ready)
+        #expect(script.client.call("c1")?.state.link == .up)
+    }
+
+    @Test func `a network that changes under the first connection does not fail it`() {
+        var script = ClientScript()
+        _ = script.take(.connect(OperationID(1)))
+        #expect(script.take(.networkChanged) == [.closeSocket(1), .openSocket(2)])
+        #expect(script.client.state == .connecting)
+        let effects = script.logIn()
+        #expect(effects.contains(.settle(OperationID(1), nil)))
+    }
+
+    @Test func `a client that is not connected does not care which network there is`() {
+        var script = ClientScript()
+        #expect(script.take(.networkChanged).isEmpty)
+        #expect(script.client.state == .disconnected(error: nil))
+    }
+
     @Test func `W2 and W4: every call survives a socket the server closed, when the exchange still has it`() {
         var script = ClientScript.ready()
         script.takeCall("c1")

@@ -48,6 +48,17 @@ struct CarillonClientLossTests {
         #expect(lost.link == .reconnecting)
     }
 
+    @Test func `told of another network a client dials again at once`() async throws {
+        var fixture = try ClientFixture()
+        var exchange = try await fixture.connected()
+        let call = try await answeredCall(&fixture, &exchange)
+        fixture.client.networkChanged()
+        var second = try #require(await fixture.farEnd())
+        _ = try await second.login()
+        #expect(call.state.link == .reconnecting)
+        #expect(call.ending == nil)
+    }
+
     @Test func `W20: calls can be watched and commanded from many tasks at once`() async throws {
         var fixture = try ClientFixture()
         var exchange = try await fixture.connected()

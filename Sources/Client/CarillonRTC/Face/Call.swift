@@ -44,7 +44,7 @@ public final class Call: Sendable {
     public let peerName: Redacted<String>?
 
     let media: CallMedia
-    private let queue: ClientQueue
+    let queue: ClientQueue
     private let snapshot: Mutex<Snapshot>
     private let eventCaster = Broadcaster<Event>()
     private let qualityCaster = Broadcaster<CallQuality>()
@@ -110,10 +110,14 @@ public final class Call: Sendable {
 
     /// Sends digits `0…9 * # A…D`, one after the other; returns when the last has left.
     public func sendDTMF(_ digits: String) async throws(ClientError) {
-        guard !digits.isEmpty, digits.count <= Self.digitsMax, digits.allSatisfy(Self.digitAlphabet.contains) else {
-            throw ClientError(.invalidArgument, "digits are 1 to \(Self.digitsMax) of 0–9 * # A–D")
-        }
+        try Self.check(digits: digits)
         try await ask(.sendTones(Redacted(digits)))
+    }
+
+    static func check(digits: String) throws(ClientError) {
+        guard !digits.isEmpty, digits.count <= digitsMax, digits.allSatisfy(digitAlphabet.contains) else {
+            throw ClientError(.invalidArgument, "digits are 1 to \(digitsMax) of 0–9 * # A–D")
+        }
     }
 
     /// Negotiates media anew over the present network (ICE restart).

@@ -11,7 +11,7 @@ import WireJSON
 /// as if the network had gone; call `disconnect()` to hang up properly.
 public final class CarillonClient: Sendable {
     public let configuration: ClientConfiguration
-    private let queue = ClientQueue()
+    let queue = ClientQueue()
     private let board = ClientBoard()
 
     /// A client that is not connected.
@@ -62,10 +62,22 @@ public final class CarillonClient: Sendable {
         try? await queue.outcome { .disconnect($0) }
     }
 
+    /// Says that the device is on another network. The connection is made again over it at once, and keeps its calls;
+    /// their media is restarted by whoever knows that it has to be. Harmless when there is no connection.
+    public func networkChanged() { queue.put(.networkChanged) }
+
     /// Places a call and returns it at once; what becomes of it are its events.
     ///
     /// - Throws: `ClientError` with code `.invalidArgument`, `.notConnected` or `.limitReached`.
     public func dial(_ destination: String, _ options: DialOptions = DialOptions()) async throws(ClientError) -> Call {
+        let (call, setup) = try prepared(destination, options)
+        try await queue.dial(call, setup)
+        return call
+    }
+
+    func prepared(
+        _ destination: String, _ options: DialOptions
+    ) throws(ClientError) -> (call: Call, setup: CallSetup) {
         guard !destination.isEmpty, destination.utf8.count <= Self.destinationLengthMax else {
             throw ClientError(.invalidArgument, "a destination has 1 to \(Self.destinationLengthMax) bytes")
         }
@@ -76,8 +88,7 @@ public final class CarillonClient: Sendable {
         let call = Call(
             id: setup.callID, state: CallState(idle: .outbound), peerNumber: setup.destination, peerName: nil,
             media: CallMedia(source: options.source, sink: options.sink), queue: queue)
-        try await queue.dial(call, setup)
-        return call
+        return (call, setup)
     }
 
     /// Longer than any SIP address in use.

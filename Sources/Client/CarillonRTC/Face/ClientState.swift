@@ -6,6 +6,7 @@ public enum ClientState: Hashable, Sendable {
     case connecting
     /// Registered: calls can be made and come in.
     case ready
-    /// The connection was lost and is being made again; calls are kept. `attempt` counts from 1.
+    /// The connection was lost and is being made again; calls are kept. `attempt` counts the failed ones: it
+    /// is 0 when the gateway was lost or the network changed.
     case reconnecting(attempt: Int)
 }

@@ -19,6 +19,15 @@ final class ClientQueue: Sendable {
         try await desk.outcome { put(.dial(call, .dial($0, setup))) }
     }
 
+    /// The same without waiting: what is asked first is done first.
+    func ask(_ event: (OperationID) -> ClientEvent, then waiter: @escaping OperationDesk.Waiter) {
+        desk.enter(waiter) { put(event($0)) }
+    }
+
+    func dial(_ call: Call, _ setup: CallSetup, then waiter: @escaping OperationDesk.Waiter) {
+        desk.enter(waiter) { put(.dial(call, .dial($0, setup))) }
+    }
+
     /// The client is gone; whoever still waits is told so.
     func finish() { continuation.finish() }
 }

@@ -2,7 +2,8 @@ import Synchronization
 
 /// Where those wait who asked for something.
 final class OperationDesk: Sendable {
-    private typealias Waiter = CheckedContinuation<Result<Void, ClientError>, Never>
+    /// Told once, on any thread: nil when it is done.
+    typealias Waiter = @Sendable (ClientError?) -> Void
 
     private struct State {
         var waiters: [OperationID: Waiter] = [:]
@@ -14,22 +15,27 @@ final class OperationDesk: Sendable {
 
     /// Asks and waits for the outcome.
     func outcome(of ask: (OperationID) -> Void) async throws(ClientError) {
-        let result = await withCheckedContinuation { (waiter: Waiter) in
-            let id = state.withLock { state -> OperationID? in
-                guard !state.isClosed else { return nil }
-                state.lastID += 1
-                let id = OperationID(state.lastID)
-                state.waiters[id] = waiter
-                return id
-            }
-            if let id { ask(id) } else { waiter.resume(returning: .failure(Self.closed)) }
+        let error = await withCheckedContinuation { continuation in
+            enter({ continuation.resume(returning: $0) }, ask)
         }
-        try result.get()
+        if let error { throw error }
+    }
+
+    /// Asks before it returns; the waiter is told the outcome.
+    func enter(_ waiter: @escaping Waiter, _ ask: (OperationID) -> Void) {
+        let id = state.withLock { state -> OperationID? in
+            guard !state.isClosed else { return nil }
+            state.lastID += 1
+            let id = OperationID(state.lastID)
+            state.waiters[id] = waiter
+            return id
+        }
+        if let id { ask(id) } else { waiter(Self.closed) }
     }
 
     func settle(_ id: OperationID, _ error: ClientError?) {
         let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
-        waiter?.resume(returning: error.map { .failure($0) } ?? .success(()))
+        waiter?(error)
     }
 
     /// Nobody will settle anything any more.
@@ -39,7 +45,7 @@ final class OperationDesk: Sendable {
             defer { state.waiters = [:] }
             return state.waiters
         }
-        for waiter in waiters.values { waiter.resume(returning: .failure(Self.closed)) }
+        for waiter in waiters.values { waiter(Self.closed) }
     }
 
     private static var closed: ClientError { ClientError(.notConnected, "the client is gone") }

@@ -8,6 +8,8 @@ package enum ClientEvent: Hashable, Sendable {
     /// Places a call under an identifier the shell has drawn.
     case dial(OperationID, CallSetup)
     case operation(OperationID?, callID: String, CallOperation)
+    /// The device is on another network: what is sent over the old one is lost.
+    case networkChanged
 
     // Socket. The number tells a socket from the one before it.
     case socketOpened(UInt64)

@@ -50,8 +50,11 @@ extension ClientMachine {
 
     /// Who has asked to connect is told of the first failure at once and decides; later losses are the client's to
     /// repair.
+    ///
+    /// - Parameter attempt: 0 when nothing failed: the network changed, and the way is made anew over the other.
     private mutating func lost(attempt: Int, at now: Duration, into effects: inout [ClientEffect]) {
         if connecting != nil {
+            guard attempt > 0 else { return }
             settleConnect(unreachable, into: &effects)
             change(to: .disconnected(error: unreachable), into: &effects)
             return run(.disconnect, at: now, into: &effects)

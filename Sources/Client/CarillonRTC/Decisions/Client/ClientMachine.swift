@@ -46,6 +46,7 @@ package struct ClientMachine: Hashable, Sendable {
         case .dial(let id, let setup): dial(id, setup, at: now, into: &effects)
         case .operation(let id, let callID, let operation):
             operate(operation, on: callID, id, at: now, into: &effects)
+        case .networkChanged: run(.networkChanged, at: now, into: &effects)
         case .socketOpened(let number): if number == socket { run(.socketOpened, at: now, into: &effects) }
         case .received(let number, let inbound): if number == socket { receive(inbound, at: now, into: &effects) }
         case .receivedGarbage(let number, let error):
