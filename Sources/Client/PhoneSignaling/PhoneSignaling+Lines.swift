@@ -1,0 +1,87 @@
+import CallModel
+import CarillonRTC
+public import PhoneCore
+import PhoneKit
+import Redaction
+
+/// Calls as lines.
+extension PhoneSignaling {
+    public func perform(_ order: LineOrder) {
+        if case .dial(let line, let organization, let number) = order {
+            dial(number, as: line, over: organization)
+        } else if let operation = order.operation, let line = lines[order.line] {
+            line.call.ask(operation) { [weak self] error in
+                guard let error, error.code != .callEnded, let failure = order.failure else { return }
+                Task { @MainActor in self?.tell(.failed(failure), of: order.line) }
+            }
+        }
+    }
+
+    private func dial(_ number: Redacted<String>, as id: LineID, over organization: OrganizationID) {
+        guard lines[id] == nil else { return }
+        guard let client = client(of: organization) else { return tellUndialled(id) }
+        do throws(ClientError) {
+            let call = try client.dial(number.revealed, DialOptions()) { [weak self] error in
+                guard error != nil else { return }
+                Task { @MainActor in self?.giveUp(id) }
+            }
+            add(Line(id, organization, call))
+        } catch {
+            tellUndialled(id)
+        }
+    }
+
+    private func giveUp(_ id: LineID) {
+        guard lines.removeValue(forKey: id) != nil else { return }
+        tellUndialled(id)
+    }
+
+    /// Nothing more comes of the line.
+    private func tellUndialled(_ id: LineID) {
+        sink?.send(.line(id, .failed(.dial)))
+    }
+
+    func adopt(_ call: Call, from organization: OrganizationID) {
+        let id = LineID(callID: call.id)
+        guard lines[id] == nil else { return }
+        add(Line(id, organization, call))
+        sink?.send(.line(id, .invited(Invitation(call, organization, parts.settings.names))))
+    }
+
+    private func add(_ line: Line) {
+        let id = line.id
+        lines[id] = line
+        line.listen { [weak self] event in
+            self?.take(event, of: id)
+        } quality: { [weak self] quality in
+            self?.qualityListener?.heard(QualityReport(quality), on: id)
+        }
+    }
+
+    private func take(_ event: Call.Event, of id: LineID) {
+        switch event {
+        case .stateChanged(let state):
+            if case .ended = state.progress { return }  // Why comes with `ended`.
+            tell(.changed(state), of: id)
+        case .ended(let ending):
+            guard lines.removeValue(forKey: id) != nil else { return }
+            sink?.send(.line(id, .ended(ending)))
+        case .mutedChanged, .digitReceived, .earlyMedia, .firstAudio, .headersReceived, .namesLearned, .mediaChanged:
+            break
+        }
+    }
+
+    private func tell(_ event: LineEvent, of id: LineID) {
+        guard lines[id] != nil else { return }
+        sink?.send(.line(id, event))
+    }
+
+    func restartMedia(of organization: OrganizationID) {
+        for id in lines.keys.sorted() {
+            guard let line = lines[id], line.organization == organization, line.call.state.progress == .active else {
+                continue
+            }
+            line.call.ask(.restartMedia) { _ in }
+        }
+    }
+}

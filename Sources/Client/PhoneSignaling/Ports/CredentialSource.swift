@@ -1,0 +1,20 @@
+public import PhoneCore
+public import PhoneKit
+
+/// Where the credentials of an organisation come from.
+public protocol CredentialSource: Sendable {
+    /// What its connection is made with.
+    ///
+    /// - Throws: `CredentialError`: there are none, or they cannot be read now.
+    func credentials(of organization: OrganizationID) async throws(CredentialError) -> PhoneCredentials
+}
+
+/// The keychain: of what is stored for an organisation the newest, which is also what a switch is trying.
+extension CredentialStore: CredentialSource {
+    public func credentials(of organization: OrganizationID) async throws(CredentialError) -> PhoneCredentials {
+        guard let key = try keys().last(where: { $0.organization == organization }) else {
+            throw CredentialError(.missing)
+        }
+        return try read(key)
+    }
+}

@@ -1,0 +1,32 @@
+public import CarillonRTC
+public import MediaEngine
+public import Trace
+
+/// What signalling needs from outside. Making any of it must touch neither a socket nor an audio unit.
+@MainActor
+public struct SignalingParts {
+    /// Where credentials come from.
+    public var credentials: any CredentialSource
+    /// Microphone and loudspeaker.
+    public var sound: any SoundDevice
+    /// Makes the media engine, when the first connection is made.
+    public var makeEngine: @MainActor () throws(MediaError) -> any MediaEngine
+    /// How messages travel.
+    public var transport: any SignalingTransport = WebSocketTransport()
+    /// Time for the clients.
+    public var clock: any ClientClock = SystemClock()
+    /// Gets every event and effect of the clients, redacted.
+    public var trace: (any TraceSink)?
+    /// How clients are made.
+    public var settings = SignalingSettings()
+
+    /// Names what has no default.
+    public init(
+        credentials: any CredentialSource, sound: any SoundDevice,
+        makeEngine: @escaping @MainActor () throws(MediaError) -> any MediaEngine
+    ) {
+        self.credentials = credentials
+        self.sound = sound
+        self.makeEngine = makeEngine
+    }
+}

@@ -1,0 +1,24 @@
+public import CarillonRTC
+public import MediaEngine
+
+/// How clients are made, the same for every organisation.
+public struct SignalingSettings: Sendable {
+    /// What the exchanges speak.
+    public var dialect = Dialect.telnyx
+    /// Whether candidates follow descriptions.
+    public var trickles = true
+    /// Whose names stand in an INVITE.
+    public var names = ExchangeNames.own
+    /// How media is made.
+    public var media = MediaConfiguration()
+    /// How a lost connection is made again.
+    public var reconnection = ReconnectionPolicy()
+    /// The app and its version, for the exchange's log.
+    public var userAgent = "Carillon"
+    /// The most calls at once over one connection, above what the phone itself lets stand, so that it is the phone that
+    /// refuses.
+    public var callsMax = 8
+
+    /// Our own exchange.
+    public init() {}
+}

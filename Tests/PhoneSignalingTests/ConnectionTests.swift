@@ -1,0 +1,97 @@
+import CallModel
+import CarillonRTC
+import PhoneCore
+import PhoneKit
+import PhoneSignaling
+import Redaction
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ConnectionTests {
+    @Test func `nothing is made before it is ordered`() async throws {
+        try await SignalingUnderTest.run { it in
+            #expect(it.engineCount == 0)
+            #expect(it.credentials.count == 0)
+            it.signaling.stopAudio()
+            it.signaling.perform(.disconnect(it.acme))
+            it.signaling.perform(.renew(it.acme))
+            it.signaling.perform(.hangUp(LineID(callID: "nobody")))
+            #expect(it.engineCount == 0)
+            #expect(it.log.events.isEmpty)
+        }
+    }
+
+    @Test func `an organisation is connected with its credentials, once however often it is ordered`() async throws {
+        try await SignalingUnderTest.run { it in
+            it.signaling.perform(.connect(it.acme))
+            it.signaling.perform(.connect(it.acme))
+            await it.log.next(.signaling(it.acme, .ready))
+            it.signaling.perform(.connect(it.acme))
+            #expect(it.log.events == [.signaling(it.acme, .connecting), .signaling(it.acme, .ready)])
+            #expect(it.credentials.count == 1)
+            #expect(it.engineCount == 1)
+        }
+    }
+
+    @Test func `without credentials the phone is told so, and no engine is made`() async throws {
+        try await SignalingUnderTest.run { it in
+            it.credentials.change(to: nil)
+            it.signaling.perform(.connect(it.acme))
+            await it.log.next(.signaling(it.acme, .disconnected(.noCredentials)))
+            #expect(it.engineCount == 0)
+        }
+    }
+
+    @Test func `credentials that are refused are told as such, and read anew for the next order`() async throws {
+        try await SignalingUnderTest.run { it in
+            it.credentials.change(
+                to: PhoneCredentials(address: it.exchange.address, proof: .password(login: "bob", password: "wrong")))
+            it.signaling.perform(.connect(it.acme))
+            await it.log.next(.signaling(it.acme, .disconnected(.refused)))
+            it.credentials.change(to: it.exchange.credentials)
+            await it.connect()
+            #expect(it.credentials.count == 2)
+        }
+    }
+
+    @Test func `an exchange that is not there is unreachable, an address that is none is refused`() async throws {
+        try await SignalingUnderTest.run { it in
+            let proof = PhoneCredentials.Proof.password(login: "bob-mobile", password: "secret")
+            it.credentials.change(to: PhoneCredentials(address: "ws://127.0.0.1:1/", proof: proof))
+            it.signaling.perform(.connect(it.acme))
+            await it.log.next(.signaling(it.acme, .disconnected(.unreachable)))
+            it.credentials.change(to: PhoneCredentials(address: "nowhere", proof: proof))
+            it.signaling.perform(.connect(it.acme))
+            await it.log.next(.signaling(it.acme, .disconnected(.refused)))
+        }
+    }
+
+    @Test func `an order to disconnect is carried out at once, also while credentials are read`() async throws {
+        try await SignalingUnderTest.run { it in
+            it.signaling.perform(.connect(it.acme))
+            it.signaling.perform(.disconnect(it.acme))
+            #expect(it.log.events.last == .signaling(it.acme, .disconnected(nil)))
+            await it.connect()
+            it.signaling.perform(.disconnect(it.acme))
+            #expect(it.log.events.last == .signaling(it.acme, .disconnected(nil)))
+            it.signaling.perform(.disconnect(it.acme))
+            await it.connect()
+            #expect(it.credentials.count >= 2)
+        }
+    }
+
+    @Test func `on another network the connection is made anew, and a call goes on over it`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (call, line) = try await it.talk()
+            it.signaling.perform(.renew(it.acme))
+            await it.log.next(.signaling(it.acme, .reconnecting))
+            await it.log.next(.signaling(it.acme, .ready))
+            it.signaling.perform(.hangUp(line))
+            #expect(await it.ending(of: line).reason == .completed)
+            for await event in call.events { if case .ended = event { break } }
+            #expect(call.ending?.reason == .completed)
+        }
+    }
+}

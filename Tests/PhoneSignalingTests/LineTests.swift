@@ -1,0 +1,141 @@
+import CallModel
+import CarillonRTC
+import MediaEngine
+import PhoneCore
+import PhoneKit
+import PhoneSignaling
+import Redaction
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct LineTests {
+    @Test func `a call that comes in says whose it is, is answered, and ends when the caller hangs up`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (call, line, invitation) = try await it.ring()
+            #expect(invitation.organization == it.acme)
+            #expect(invitation.session?.description == call.names.sessionID)
+            #expect(invitation.display.name == "Alice Example")
+            await it.state(of: line) { $0.progress == .ringing }
+            it.signaling.perform(.answer(line))
+            await it.state(of: line) { $0.progress == .active }
+            await call.hangUp()
+            #expect(await it.ending(of: line).reason == .completed)
+            #expect(it.log.events.last.map { if case .line(line, .ended) = $0 { true } else { false } } == true)
+        }
+    }
+
+    @Test func `a call turned down is turned down for the caller`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (call, line, _) = try await it.ring()
+            it.signaling.perform(.decline(line, isBusy: false))
+            #expect(await it.ending(of: line).reason == .declined)
+            for await event in call.events { if case .ended = event { break } }
+            #expect(call.ending?.reason == .declined)
+        }
+    }
+
+    @Test func `an order that comes with the news of a call finds its line`() async throws {
+        try await SignalingUnderTest.run { it in
+            it.log.react = { [signaling = it.signaling] event in
+                if case .line(let line, .invited) = event { signaling.perform(.decline(line, isBusy: true)) }
+            }
+            await it.connect()
+            let (call, line, _) = try await it.ring()
+            _ = await it.ending(of: line)
+            for await event in call.events { if case .ended = event { break } }
+            #expect(call.ending?.reason == .busy)
+        }
+    }
+
+    @Test func `a call is dialled, and what is ordered meanwhile is done in its order`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let alice = try await it.aliceConnected()
+            var incoming = alice.incomingCalls.makeAsyncIterator()
+            let line = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
+            it.signaling.perform(.dial(line, it.acme, "alice"))
+            let call = try #require(await incoming.next())
+            await it.state(of: line) { $0.progress == .ringing }
+            call.setAudioSink(it.aliceHears)
+            try await call.answer()
+            await it.state(of: line) { $0.progress == .active }
+            it.signaling.startAudio(of: line)
+            #expect(it.listen().alice)
+            for _ in 0..<10 {
+                it.signaling.perform(.mute(line, false))
+                it.signaling.perform(.mute(line, true))
+            }
+            it.signaling.perform(.hold(line, true))
+            await it.state(of: line) { $0.hold == .on }
+            it.signaling.perform(.hold(line, false))
+            await it.state(of: line) { $0.hold == .off }
+            #expect(!it.listen().alice)
+            it.signaling.perform(.mute(line, false))
+            let digits = call.digits
+            it.signaling.perform(.digits(line, "5"))
+            let passing = it.passTime()
+            let digit = await digits.first { @Sendable _ in true }
+            passing.cancel()
+            #expect(digit == "5")
+            #expect(it.listen().alice)
+            it.signaling.perform(.hangUp(line))
+            #expect(await it.ending(of: line).reason == .completed)
+        }
+    }
+
+    @Test func `a call that cannot be placed is told as such, and nothing more comes of its line`() async throws {
+        try await SignalingUnderTest.run { it in
+            let early = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
+            it.signaling.perform(.dial(early, it.acme, "alice"))
+            #expect(it.log.events == [.line(early, .failed(.dial))])
+            await it.connect()
+            let endless = LineID(outbound: CallUUID(.random(high: 1, low: 2)))
+            it.signaling.perform(.dial(endless, it.acme, Redacted(String(repeating: "1", count: 300))))
+            #expect(it.log.events.last == .line(endless, .failed(.dial)))
+            it.signaling.perform(.hangUp(early))
+            it.signaling.perform(.disconnect(it.acme))
+            let late = LineID(outbound: CallUUID(.random(high: 1, low: 3)))
+            it.signaling.perform(.dial(late, it.acme, "alice"))
+            #expect(it.log.events.last == .line(late, .failed(.dial)))
+        }
+    }
+
+    @Test func `nobody of that name ends the line, as the exchange says`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let line = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
+            it.signaling.perform(.dial(line, it.acme, "nobody"))
+            #expect(await it.ending(of: line).reason == .unreachable)
+        }
+    }
+
+    @Test func `what a call cannot do now the phone is told, if it waits for it`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (_, line, _) = try await it.ring()
+            it.signaling.perform(.hold(line, true))
+            await it.log.next(.line(line, .failed(.hold)))
+            it.signaling.perform(.hold(line, false))
+            await it.log.next(.line(line, .failed(.resume)))
+            it.signaling.perform(.digits(line, "x"))
+            await it.log.next(.line(line, .failed(.digits)))
+            it.signaling.perform(.restartMedia(line))
+            it.signaling.perform(.answer(line))
+            await it.state(of: line) { $0.progress == .active }
+        }
+    }
+
+    @Test func `disconnecting hangs up, and the line hears its end`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (call, line) = try await it.talk()
+            it.signaling.perform(.disconnect(it.acme))
+            #expect(await it.ending(of: line).reason == .completed)
+            for await event in call.events { if case .ended = event { break } }
+            #expect(call.ending?.reason == .completed)
+        }
+    }
+}

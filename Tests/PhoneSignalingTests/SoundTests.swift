@@ -1,0 +1,82 @@
+import CallModel
+import MediaEngine
+import PhoneCore
+import PhoneKit
+import PhoneSignaling
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct SoundTests {
+    @Test func `a line is heard, and hears, between start and stop only`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (_, line) = try await it.talk()
+            #expect(it.listen() == (false, false))
+            it.signaling.startAudio(of: line)
+            #expect(it.sound.isOpen)
+            #expect(it.listen() == (true, true))
+            it.signaling.stopAudio()
+            #expect(!it.sound.isOpen)
+            #expect(it.listen() == (false, false))
+            it.signaling.startAudio(of: line)
+            #expect(it.listen() == (true, true))
+        }
+    }
+
+    @Test func `sound that was started before the call stands is there from its first moment`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (call, line, _) = try await it.ring()
+            it.signaling.startAudio(of: line)
+            it.signaling.perform(.answer(line))
+            await it.state(of: line) { $0.progress == .active }
+            await call.reaches { $0.progress == .active }
+            #expect(it.listen() == (true, true))
+        }
+    }
+
+    @Test func `only one line is heard`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (_, line) = try await it.talk()
+            it.signaling.startAudio(of: line)
+            it.signaling.startAudio(of: LineID(callID: "another"))
+            #expect(it.sound.isOpen)
+            #expect(it.listen() == (false, false))
+        }
+    }
+
+    @Test func `how a line sounds is told to who wants to know`() async throws {
+        try await SignalingUnderTest.run { it in
+            let listener = Listener()
+            it.signaling.qualityListener = listener
+            await it.connect()
+            let (_, line) = try await it.talk()
+            it.signaling.startAudio(of: line)
+            let (heard, report) = await listener.next { _ = it.listen() }
+            #expect(heard == line)
+            #expect(report.quality == .good)
+            #expect(report.lossHundredths == 0)
+        }
+    }
+
+    @MainActor
+    private final class Listener: QualityListener {
+        private var waiting: CheckedContinuation<(LineID, QualityReport), Never>?
+
+        func heard(_ report: QualityReport, on line: LineID) {
+            guard report.score != nil else { return }
+            waiting?.resume(returning: (line, report))
+            waiting = nil
+        }
+
+        /// The next report, while time is made to pass.
+        func next(_ pass: @MainActor () -> Void) async -> (LineID, QualityReport) {
+            await withCheckedContinuation { continuation in
+                waiting = continuation
+                for _ in 0..<10 { pass() }
+            }
+        }
+    }
+}

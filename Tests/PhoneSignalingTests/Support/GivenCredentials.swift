@@ -1,0 +1,27 @@
+import PhoneCore
+import PhoneKit
+import PhoneSignaling
+import Synchronization
+
+/// Credentials a test has at hand.
+final class GivenCredentials: CredentialSource {
+    private let state: Mutex<(given: PhoneCredentials?, count: Int)>
+
+    init(_ given: PhoneCredentials?) {
+        state = Mutex((given, 0))
+    }
+
+    /// How often they were asked for.
+    var count: Int { state.withLock { $0.count } }
+
+    func change(to given: PhoneCredentials?) { state.withLock { $0.given = given } }
+
+    func credentials(of organization: OrganizationID) async throws(CredentialError) -> PhoneCredentials {
+        let given = state.withLock { state in
+            state.count += 1
+            return state.given
+        }
+        guard let given else { throw CredentialError(.missing) }
+        return given
+    }
+}
