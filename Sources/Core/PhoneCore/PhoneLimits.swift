@@ -12,8 +12,6 @@ public struct PhoneLimits: Sendable {
     public var actionMargin: Duration = .seconds(1)
     /// How long a connected exchange may take to send the INVITE of a call it pushed.
     public var inviteWait: Duration = .seconds(8)
-    /// How long a push may be taken for the second one of a call by the number alone. Source: the seeds (10 s).
-    public var pairingWait: Duration = .seconds(10)
     /// How long a dialled call may wait for the system's consent and for its connection together.
     public var dialWait: Duration = .seconds(15)
     /// How long a report may take before its call is ended all the same. Source: pitfall 6 (Signal retries after 1 s).

@@ -7,8 +7,6 @@ public enum PhoneTimer: Hashable, Sendable {
     case ring(CallUUID)
     /// The exchange could be heard for long enough and has not sent the INVITE. ``PhoneLimits/inviteWait``.
     case invite(CallUUID)
-    /// The second push of a call may no longer be recognised by its number. ``PhoneLimits/pairingWait``.
-    case pairing(CallUUID)
     /// The person answered and media has not come to flow. ``PhoneLimits/answerWait``.
     case answer(CallUUID)
     /// The call that was dialled has not been handed to the exchange. ``PhoneLimits/dialWait``.

@@ -39,7 +39,7 @@ import Testing
         var script = PhoneScript.ringing()
         script.perform(.answer(callA))
         #expect(script.timers[.answer(callA)] == .seconds(25))
-        #expect(script.fire(.answer(callA)) == ["fail #1", "a: hang up", "ended A failed"])
+        #expect(script.fire(.answer(callA)) == ["a: hang up", "ended A failed", "fail #1"])
         #expect(script.line(lineA, .ended(.failed)) == [])
     }
 
@@ -59,14 +59,24 @@ import Testing
     @Test func `the caller gives up while the answer waits`() {
         var script = PhoneScript.ringing()
         script.perform(.answer(callA))
-        #expect(script.line(lineA, .ended(.cancelled)) == ["fail #1", "ended A remoteEnded"])
+        #expect(script.line(lineA, .ended(.cancelled)) == ["ended A remoteEnded", "fail #1"])
         #expect(script.perform(.answer(callA)) == ["fail #2"])
+    }
+
+    @Test func `a call that is over before its report completed is ended before the answer to it fails`() {
+        var script = PhoneScript()
+        script.push(.ours(1))
+        script.signal(.ready)
+        script.line(lineA, .invited(.ours(1)))
+        #expect(script.line(lineA, .ended(.cancelled)) == ["notify missed A"])
+        #expect(script.perform(.answer(callA)) == ["ended A remoteEnded", "fail #1"])
+        #expect(script.reported(callA) == [])
     }
 
     @Test func `another device was quicker`() {
         var script = PhoneScript.ringing()
         script.perform(.answer(callA))
-        #expect(script.line(lineA, .ended(.answeredElsewhere)) == ["fail #1", "ended A answeredElsewhere"])
+        #expect(script.line(lineA, .ended(.answeredElsewhere)) == ["ended A answeredElsewhere", "fail #1"])
     }
 
     @Test func `the INVITE never comes though the person took the call`() {
@@ -75,7 +85,7 @@ import Testing
         script.reported(callA)
         script.signal(.ready)
         script.perform(.answer(callA))
-        #expect(script.fire(.invite(callA)) == ["fail #1", "ended A failed"])
+        #expect(script.fire(.invite(callA)) == ["ended A failed", "fail #1"])
     }
 
     @Test func `an INVITE that comes after the answer was given up is hung up on`() {
@@ -93,7 +103,7 @@ import Testing
         script.push(.ours(1))
         script.reported(callA)
         script.perform(.answer(callA))
-        #expect(script.signal(.disconnected(failure)) == ["fail #1", "ended A failed"])
+        #expect(script.signal(.disconnected(failure)) == ["ended A failed", "fail #1"])
     }
 
     @Test func `an exchange that cannot be reached yet fails nothing before the deadline`() {
@@ -115,7 +125,7 @@ import Testing
     @Test func `the line could not answer`() {
         var script = PhoneScript.ringing()
         script.perform(.answer(callA))
-        #expect(script.line(lineA, .failed(.answer)) == ["fail #1", "a: hang up", "ended A failed"])
+        #expect(script.line(lineA, .failed(.answer)) == ["a: hang up", "ended A failed", "fail #1"])
     }
 
     @Test func `taken on the app's own screen, once`() {

@@ -46,7 +46,7 @@ extension PhoneTimer {
     var outlivesCalls: Bool {
         switch self {
         case .farewell, .network, .connection, .organizations, .session, .tokens, .signOut: true
-        case .ring, .invite, .pairing, .answer, .dial, .report, .unmuteGuard, .activation: false
+        case .ring, .invite, .answer, .dial, .report, .unmuteGuard, .activation: false
         }
     }
 }

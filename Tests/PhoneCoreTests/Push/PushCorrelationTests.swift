@@ -23,7 +23,6 @@ import Testing
         var script = PhoneScript()
         script.push(.vendors(1))
         script.reported(CallUUID(vendor: Names.vendor(1)))
-        script.fire(.pairing(CallUUID(vendor: Names.vendor(1))))
         #expect(script.line(lineA, .invited(.vendors(1))) == [])
         #expect(script.perform(.answer(CallUUID(vendor: Names.vendor(1)))) == ["configure audio", "a: answer"])
     }
@@ -40,14 +39,20 @@ import Testing
         var script = PhoneScript()
         script.push(.ours(1, number: "+15550001111"))
         #expect(script.push(.ours(2, number: "+15550001111")) == ["announce B +15550001111 Bob"])
-        #expect(script.push(.vendors(1, number: "5550001111"), spare: 3) == ["throwaway V1", "notify missed V1"])
+        #expect(script.push(.vendors(1, number: "5550001111"), spare: 3) == ["again A"])
+        #expect(script.push(.vendors(2, number: "5550001111"), spare: 4) == ["again A"])
     }
 
-    @Test func `a push is not joined by number once a moment has passed`() {
+    @Test func `a push is not joined by number to a call that stands`() {
+        var script = PhoneScript.connected()
+        #expect(script.push(.vendors(2)).first == "announce V2 8179398982")
+    }
+
+    @Test func `a push of a call that was declined a moment ago does not ring under its name`() {
         var script = PhoneScript()
         script.push(.ours(1))
-        script.fire(.pairing(callA))
-        #expect(script.push(.vendors(1)) == ["announce V1 8179398981"])
+        script.perform(.end(callA))
+        #expect(script.push(.ours(1), spare: 5).first?.hasPrefix("throwaway") == true)
     }
 
     @Test func `a push of another organisation is not joined by number`() {
@@ -69,10 +74,19 @@ import Testing
         var script = PhoneScript()
         script.push(.ours(1))
         script.reported(callA)
-        script.fire(.pairing(callA))
         script.signal(.ready)
         #expect(script.line(lineA, .invited(.ours(1))) == [])
         #expect(script.perform(.answer(callA)) == ["configure audio", "a: answer"])
+    }
+
+    @Test func `a call that rings under two names keeps one when its INVITE says both`() {
+        var script = PhoneScript()
+        script.push(.vendors(1, number: "1"))
+        script.push(.ours(1))
+        let both = Invitation(Names.acme, session: Names.session(1), vendor: Names.vendor(1))
+        script.reported(CallUUID(vendor: Names.vendor(1)))
+        script.reported(callA)
+        #expect(script.line(lineA, .invited(both)) == ["ended V1 answeredElsewhere"])
     }
 
     @Test func `an INVITE that no push announced rings, and its push afterwards finds it`() {

@@ -12,6 +12,8 @@ struct PhoneMonitor: Hashable, Sendable {
         var isOver = false
         /// Whether the deadline of a report passed, after which its end may be told.
         var isWaitOver = false
+        /// Whether the person took it on the system's screen: the system has it, whatever its report has still to say.
+        var isSeen = false
     }
 
     private(set) var violation: String?
@@ -47,12 +49,13 @@ struct PhoneMonitor: Hashable, Sendable {
         case .system(.perform(let id, let action, _)):
             openActions.insert(id)
             if case .end(let call) = action { change(call) { $0.isOver = true } }
+            if case .answer(let call) = action { change(call) { $0.isSeen = true } }
         case .system(.timedOut(let id, _)): openActions.remove(id)
-        case .system(.reported(let id, _, let refusal)):
+        case .system(.reported(let id, let purpose, let refusal)):
             change(id) {
                 $0.outstanding -= 1
                 // The system has it anew: it is to be ended again.
-                if refusal == nil { $0.isOver = false }
+                if refusal == nil, purpose == .again || !$0.isSeen { $0.isOver = false }
             }
         case .system(.audioActivated): isSessionActive = true
         case .system(.audioDeactivated): isSessionActive = false
@@ -102,7 +105,7 @@ struct PhoneMonitor: Hashable, Sendable {
         case .ended(let id, _):
             guard let known = known(id) else { return fail("the end of a call nobody reported: \(Names.text(id))") }
             if known.isOver { fail("\(Names.text(id)) ended twice") }
-            if known.outstanding > 0, !known.isWaitOver { fail("\(Names.text(id)) ended before its report completed") }
+            if known.outstanding > 0, !known.isWaitOver, !known.isSeen { fail("\(Names.text(id)) ended before its report completed") }
             change(id) { $0.isOver = true }
         case .updated(let id, _), .connected(let id):
             if known(id)?.isOver != false { fail("news of \(Names.text(id)), which is over or unknown") }

@@ -23,6 +23,8 @@ extension CallExit {
     static let reportRefused = CallExit(outcome: .failed)
     /// The person took it, and no media came to flow. Source: C41.
     static let answerFailed = CallExit(report: .failed, words: .hangUp, outcome: .failed)
+    /// It is the same as another one that goes on. Nobody missed anything.
+    static let twin = CallExit(report: .answeredElsewhere, outcome: .answeredElsewhere)
     /// Its connection was gone for as long as it may be.
     static let dropped = CallExit(report: .failed, words: .hangUp, outcome: .dropped)
     /// It was dialled, and did not reach the exchange.

@@ -5,10 +5,11 @@ extension Phone {
     /// Takes a call out of the books: completes what waits, tells the system and the exchange, and remembers it.
     mutating func finish(_ id: CallUUID, _ exit: CallExit, into effects: inout [PhoneEffect]) {
         guard var call = books.calls[id], call.stage.isLive || call.stage == .abandoned else { return }
-        call.failAnswers(into: &effects)
         stopTimers(of: call, into: &effects)
         part(with: call, exit, into: &effects)
+        // Before the answers fail: that takes the call away from the system, and nobody would be shown why (C41).
         close(call, exit.report, into: &effects)
+        call.failAnswers(into: &effects)
         guard call.stage.isLive else { return }
         effects.append(.publish(.ended(id, exit.outcome)))
         guard call.direction == .inbound else { return }
@@ -31,18 +32,20 @@ extension Phone {
             limits: limits, into: &effects)
     }
 
-    /// The system's side of it: told at once, or when all its reports have come to completion (pitfall 6).
+    /// The system's side of it: told at once, or when all its reports have come to completion (pitfall 6). A call that
+    /// the person took on the system's own screen is there, whatever its report has still to say.
     private mutating func close(_ call: PhoneCall, _ reason: SystemEndReason?, into effects: inout [PhoneEffect]) {
         guard call.report.outstanding > 0 else {
             if let reason, call.report.isKnown { effects.append(.report(.ended(call.id, reason))) }
             return books.calls.remove(call.id)
         }
+        let left = call.isTaken ? nil : reason
+        if call.isTaken, let reason { effects.append(.report(.ended(call.id, reason))) }
         books.calls.change(call.id) { call in
-            call.stage = .over(reason)
-            call.report.isKnown = reason == nil ? false : call.report.isKnown
+            call.stage = .over(left)
+            call.report.isKnown = left == nil ? false : call.report.isKnown
             call.line = nil
             call.requests = []
-            call.isPairing = false
             call.awaitsInvite = false
             call.guardsUnmute = false
         }
@@ -56,7 +59,6 @@ extension Phone {
         case .requested, .abandoned, .started: effects.append(.stopTimer(.dial(call.id)))
         case .dialing, .connected, .over: break
         }
-        if call.isPairing { effects.append(.stopTimer(.pairing(call.id))) }
         if call.awaitsInvite { effects.append(.stopTimer(.invite(call.id))) }
         if call.guardsUnmute { effects.append(.stopTimer(.unmuteGuard(call.id))) }
     }

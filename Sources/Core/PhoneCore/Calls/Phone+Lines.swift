@@ -37,9 +37,20 @@ extension Phone {
                 $0.learn(naming, display: invitation.display, into: &effects)
                 $0.bind(line, limits: limits, into: &effects)
             }
+            endTwin(of: id, naming, into: &effects)
         case .over(let past): books.past.meet(past.id, on: line, into: &effects)
-        case .new: ringUnannounced(invitation, on: line, into: &effects)
+        case .new, .oneOfSeveral: ringUnannounced(invitation, on: line, into: &effects)
         }
+    }
+
+    /// A call that rings twice because nothing joined its two pushes before: the INVITE names both.
+    private mutating func endTwin(of id: CallUUID, _ naming: CallNaming, into effects: inout [PhoneEffect]) {
+        guard let vendor = naming.vendor,
+            let twin = books.calls.calls.first(where: {
+                $0.id != id && $0.vendor == vendor && $0.session == nil && $0.stage.isIncoming && $0.line == nil
+            })
+        else { return }
+        finish(twin.id, .twin, into: &effects)
     }
 
     /// The app was connected, so no push was needed or it is still on its way.

@@ -31,6 +31,7 @@ extension Phone {
     ) {
         guard let call = books.calls[what.call], call.stage.isLive || call.stage == .abandoned else {
             if case .end(let id) = what { settledBySystem(id) }
+            if case .answer(let id) = what { tellEnd(id, into: &effects) }
             return performUnknown(what, action, into: &effects)
         }
         switch what {
@@ -54,6 +55,14 @@ extension Phone {
             call.stage = .over(nil)
             call.report.isKnown = false
         }
+    }
+
+    /// The person takes a call that is over: the system has it then, whether or not its report has come to completion,
+    /// and is told why before the answer fails.
+    private mutating func tellEnd(_ id: CallUUID, into effects: inout [PhoneEffect]) {
+        guard case .over(let reason?) = books.calls[id]?.stage else { return }
+        effects.append(.report(.ended(id, reason)))
+        settledBySystem(id)
     }
 
     /// Of a call that is over, or that a process before this one had. Failing what ends it would leave it on the

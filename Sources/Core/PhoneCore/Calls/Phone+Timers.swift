@@ -8,7 +8,6 @@ extension Phone {
         case .invite(let id):
             guard let call = books.calls[id], call.awaitsInvite else { return }
             finish(id, call.stage == .ringing ? .inviteMissing : .answerFailed, into: &effects)
-        case .pairing(let id): books.calls.change(id) { $0.isPairing = false }
         case .answer(let id):
             finish(id, .answerFailed, if: { if case .answering = $0.stage { true } else { false } }, into: &effects)
         case .dial(let id): dialTimedOut(id, into: &effects)

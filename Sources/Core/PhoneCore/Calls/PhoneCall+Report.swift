@@ -28,10 +28,6 @@ extension PhoneCall {
         session = session ?? naming.session
         vendor = vendor ?? naming.vendor
         organization = organization ?? naming.organization
-        if isPairing, session != nil, vendor != nil {
-            isPairing = false
-            effects.append(.stopTimer(.pairing(id)))
-        }
         let merged = display.merged(with: news, outranking: outranks)
         guard merged != display else { return }
         display = merged

@@ -21,8 +21,6 @@ struct PhoneCall: Hashable, Sendable {
     var isHeld = false
     /// The transactions we asked for: a second tap finds the first here.
     var requests: VerbSet = []
-    /// Whether a push of the same number may still be the second one of this call.
-    var isPairing = false
     /// Whether the deadline for the INVITE runs.
     var awaitsInvite = false
     /// Whether an unmute would be the system's own doing.

@@ -18,6 +18,7 @@ extension Phone {
             again(id, push, into: &effects)
             books.calls.change(id) { $0.learn(naming, display: news.display, into: &effects) }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
+        case .oneOfSeveral(let id): again(id, push, into: &effects)
         case .over(let past):
             let reason = past.outcome.map(SystemEndReason.init(over:)) ?? .unanswered
             throwAway(push, .sessionOver, reason, display: news.display, into: &effects)
@@ -50,6 +51,7 @@ extension Phone {
             again(id, push, into: &effects)
             guard let call = books.calls[id], call.stage.isIncoming else { return }
             finish(id, .remote(reason, call), into: &effects)
+        case .oneOfSeveral(let id): again(id, push, into: &effects)
         case .over(let past):
             throwAway(push, .onlyNews, SystemEndReason(over: past.outcome ?? reason), into: &effects)
         case .new:

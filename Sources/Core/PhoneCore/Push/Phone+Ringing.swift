@@ -5,10 +5,6 @@ extension Phone {
         var call = call
         call.makeReport(.announce, into: &effects)
         effects.append(.startTimer(.ring(call.id), after: limits.ringDuration))
-        if call.session == nil || call.vendor == nil {
-            call.isPairing = true
-            effects.append(.startTimer(.pairing(call.id), after: limits.pairingWait))
-        }
         effects.append(.prepare(.audio))
         effects.append(.prepare(.network))
         if call.line == nil, books.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }

@@ -3,8 +3,8 @@ import CallModel
 /// Tells which call a push or an INVITE speaks of.
 ///
 /// By the session first, by the vendor's name next. The number is a last resort, under conditions that keep it from
-/// ever joining two calls: exactly one call rings from that number and could be meant, it is young, and nothing that
-/// both sides name is different. Source: scenarios A–D of the seeds; seed rulings 4, 7, 8.
+/// ever joining two calls: exactly one call comes in from that number and could be meant, and nothing that both sides
+/// name is different. Source: scenarios A–D of the seeds; seed rulings 4, 7, 8.
 struct PushCorrelator {
     let calls: CallSet
     let past: PastCalls
@@ -14,26 +14,27 @@ struct PushCorrelator {
         if let call = past.find(session: naming.session, vendor: naming.vendor) {
             return call.outcome == nil ? .new : .over(call)
         }
-        if let id = numbered(naming) { return .known(id, byNumber: true) }
-        return .new
+        let candidates = numbered(naming)
+        guard let first = candidates.first else { return .new }
+        if candidates.count == 1 { return .known(first, byNumber: true) }
+        return naming.session == nil && !naming.isInvitation ? .oneOfSeveral(first) : .new
     }
 
     private func named(_ naming: CallNaming) -> CallUUID? {
-        let inbound = calls.calls.filter { $0.direction == .inbound }
+        let inbound = calls.calls.filter { $0.direction == .inbound && $0.stage != .over(nil) }
         if let session = naming.session, let call = inbound.first(where: { $0.session == session }) { return call.id }
         guard let vendor = naming.vendor else { return nil }
         return inbound.first { $0.vendor == vendor && !Self.contradicts($0.session, naming.session) }?.id
     }
 
-    private func numbered(_ naming: CallNaming) -> CallUUID? {
-        guard let key = naming.handle.flatMap(NumberKey.init) else { return nil }
-        let candidates = calls.calls.filter { call in
-            call.stage.isIncoming && (naming.isInvitation ? call.line == nil : call.isPairing)
+    private func numbered(_ naming: CallNaming) -> [CallUUID] {
+        guard let key = naming.handle.flatMap(NumberKey.init) else { return [] }
+        return calls.calls.filter { call in
+            call.stage.isIncoming && (!naming.isInvitation || call.line == nil)
                 && NumberKey(call.display.handle) == key
                 && !Self.clash(call.session, naming.session) && !Self.clash(call.vendor, naming.vendor)
                 && !Self.contradicts(call.organization, naming.organization)
-        }
-        return candidates.count == 1 ? candidates.first?.id : nil
+        }.map(\.id)
     }
 
     /// Whether both are named, differently.

@@ -2,6 +2,8 @@
 enum PushMatch: Hashable, Sendable {
     /// One that is not over.
     case known(CallUUID, byNumber: Bool)
+    /// One of several that come in from that number; which, the INVITE will tell. Each has been announced.
+    case oneOfSeveral(CallUUID)
     /// One that is.
     case over(PastCall)
     /// None that we know.
