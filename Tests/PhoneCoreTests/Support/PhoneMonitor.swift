@@ -105,7 +105,9 @@ struct PhoneMonitor: Hashable, Sendable {
         case .ended(let id, _):
             guard let known = known(id) else { return fail("the end of a call nobody reported: \(Names.text(id))") }
             if known.isOver { fail("\(Names.text(id)) ended twice") }
-            if known.outstanding > 0, !known.isWaitOver, !known.isSeen { fail("\(Names.text(id)) ended before its report completed") }
+            if known.outstanding > 0, !known.isWaitOver, !known.isSeen {
+                fail("\(Names.text(id)) ended before its report completed")
+            }
             change(id) { $0.isOver = true }
         case .updated(let id, _), .connected(let id):
             if known(id)?.isOver != false { fail("news of \(Names.text(id)), which is over or unknown") }
