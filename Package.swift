@@ -253,4 +253,17 @@ let package = Package(
             name: "AppleModelsTests", dependencies: ["DeviceRuntime", "DeviceModel"] + appleModels,
             path: "Tests/AppleModelsTests", swiftSettings: house + appleNames),
     ]
+#else
+    // What needs a binary that exists for Apple's platforms only: Documentation/NotCompiledHere.md.
+    package.dependencies.append(
+        .package(url: "https://github.com/stasel/WebRTC.git", .upToNextMajor(from: "150.0.0")))
+    package.targets.append(
+        module(
+            "WebRTCMedia", in: "Client",
+            needs: ["MediaEngine", "SDP", "RTP", "Redaction", .product(name: "WebRTC", package: "WebRTC")]))
+    package.products += [
+        .library(name: "PhoneKit", targets: ["PhoneKit"]),
+        .library(name: "PhoneSignaling", targets: ["PhoneSignaling"]),
+        .library(name: "WebRTCMedia", targets: ["WebRTCMedia"]),
+    ]
 #endif

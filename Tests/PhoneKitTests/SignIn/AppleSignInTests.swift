@@ -133,6 +133,17 @@ import UIKit
         #expect(answers.revocations == 2)
     }
 
+    @Test func `a record that could only be read after the launch is not written over`() async throws {
+        let first = await app()
+        await signIn(first)
+        let record = journal.signInRecord
+        journal.signInRecord = SignInRecord()
+        let second = await app()
+        journal.signInRecord = record
+        await second.order { $0.launched() }
+        #expect(journal.signInRecord == record)
+    }
+
     /// What stands in the middle of a token.
     private static func claims(of token: String) -> [String: Any]? {
         let parts = token.split(separator: ".")

@@ -10,7 +10,8 @@ public final class AppleSignIn: NSObject {
     private let parts: AppleSignInParts
     private let store: any SignInStore
     private let clock: any PhoneClock
-    private var machine: SignIn
+    /// Begins when it is first asked for something: at the launch the record may not be readable yet.
+    private lazy var machine = SignIn(record: store.signInRecord)
     private var randomness = SystemRandomNumberGenerator()
     private var settled: (@MainActor (SignInFailure?) -> Void)?
     private var controller: ASAuthorizationController?
@@ -21,10 +22,10 @@ public final class AppleSignIn: NSObject {
         self.parts = parts
         self.store = store
         self.clock = clock
-        machine = SignIn(record: store.signInRecord)
     }
 
-    /// Who is signed in is asked for at every launch, and whenever Apple says that something changed. Source:
+    /// The app is on the screen for the first time in this process, so that the record was read. Who is signed in is
+    /// asked for then, and whenever Apple says that something changed. Source:
     /// apple-contract C102 (documented).
     public func launched() {
         guard observers == nil else { return }

@@ -1,0 +1,23 @@
+import UIKit
+
+/// The process begins here, also for a push on a locked phone. Nothing of a call waits for a scene.
+@main
+final class AppDelegate: UIResponder, UIApplicationDelegate {
+    /// Made before this method returns, so that a push which started the process finds registry, provider and delegates.
+    private(set) var phone: AppPhone?
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        phone = AppPhone()
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        UISceneConfiguration(name: "Default", sessionRole: connectingSceneSession.role)
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import PhoneCore
+import PhoneKit
+import PhoneSignaling
+import UIKit
+import WebRTCMedia
+
+/// The composition root: everything the app is made of, made once, touching no framework but those of a launch.
+@MainActor
+final class AppPhone {
+    /// The app's own scheme for links, as in Info.plist.
+    static let scheme = "carillon"
+
+    let application: PhoneApplication
+    let bridge: PhoneBridge
+    let log: PhoneLogger
+    /// Where a service that collects crashes is attached once the app is on the screen.
+    let crashes = CrashLog()
+    /// The window the sheet of Sign in with Apple is shown over.
+    weak var window: UIWindow?
+    private let signIn: AppleSignIn
+    private let host: AppHost
+
+    init() {
+        let clock = SteadyClock()
+        let log = PhoneLogger(sinks: [crashes, SystemLogSink()], clock: clock)
+        let host = AppHost()
+        let bridge = PhoneBridge(
+            host: host, clock: clock, names: RandomNames(), epoch: UInt32.random(in: 1 ... .max))
+        let credentials = CredentialDesk(CredentialStore(service: Self.service))
+        let api = ExchangeAPI(base: Self.exchange, credentials: credentials)
+        var parts = PhoneParts(
+            signaling: PhoneSignaling(Self.signaling(credentials.store)), exchange: api,
+            screens: CountedScreens(bridge, log: log, crash: crashes, analytics: nil, clock: clock), log: log,
+            files: SystemFileStore(folder: Self.folder), credentials: credentials)
+        parts.clock = clock
+        #if DEBUG
+            parts.environment = .sandbox
+        #endif
+        let application = PhoneApplication(parts)
+        self.log = log
+        self.bridge = bridge
+        self.host = host
+        self.application = application
+        let anchor = Anchor()
+        let signInParts = AppleSignInParts(
+            exchange: api, digest: CryptoKitDigest(), anchor: { anchor.phone?.window },
+            revoked: { application.shell.send(.session(.appleRevoked)) })
+        signIn = AppleSignIn(signInParts, store: application, clock: clock)
+        anchor.phone = self
+        bridge.attach(application.shell)
+        host.attach(application, signIn)
+    }
+
+    /// A scene is on the screen. What the person sees begins here, not at the launch.
+    func cameToScreen() {
+        application.sceneBecameActive()
+        signIn.launched()
+    }
+
+    private static func signaling(_ credentials: CredentialStore) -> SignalingParts {
+        let sound = WebRTCSound()
+        return SignalingParts(credentials: credentials, sound: sound) { sound.engine }
+    }
+
+    private static let service = Bundle.main.bundleIdentifier ?? "carillon"
+    private static let exchange = URL(string: "https://exchange.example.com") ?? URL(fileURLWithPath: "/")
+    private static let folder = URL.applicationSupportDirectory.appending(path: "Phone")
+
+    /// Lets a closure find the phone that is being made.
+    @MainActor
+    private final class Anchor {
+        weak var phone: AppPhone?
+    }
+}

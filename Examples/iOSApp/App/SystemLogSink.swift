@@ -1,0 +1,22 @@
+import OSLog
+import PhoneKit
+
+/// The system's own log. A line names nobody, so that it may be read in the open.
+struct SystemLogSink: LogSink {
+    private let logger = Logger(subsystem: "phone", category: "phone")
+
+    func take(_ record: LogRecord) {
+        logger.log(level: record.level.systemLevel, "\(record.description, privacy: .public)")
+    }
+}
+
+extension LogLevel {
+    fileprivate var systemLevel: OSLogType {
+        switch self {
+        case .debug: .debug
+        case .info: .info
+        case .notice: .default
+        case .warning, .error: .error
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import MediaEngine
+import PhoneSignaling
+import WebRTCMedia
+
+/// The framework's own audio units, open while the phone says so.
+@MainActor
+final class WebRTCSound: SoundDevice {
+    /// Made with the first connection: until then nothing of the framework is touched.
+    private(set) lazy var engine = WebRTCMediaEngine()
+    let microphone: (any AudioSource)? = DeviceMicrophone()
+    let speaker: (any AudioSink)? = DeviceSpeaker()
+
+    func open() { engine.setAudioRunning(true) }
+
+    func close() { engine.setAudioRunning(false) }
+}

@@ -1,0 +1,40 @@
+import MediaEngine
+import Redaction
+import SDP
+import WebRTC
+
+extension RTCConfiguration {
+    convenience init(_ configuration: MediaConfiguration) {
+        self.init()
+        sdpSemantics = .unifiedPlan
+        bundlePolicy = .maxBundle
+        rtcpMuxPolicy = .require
+        continualGatheringPolicy = configuration.gathering == .trickle ? .gatherContinually : .gatherOnce
+        iceTransportPolicy = configuration.relayOnly ? .relay : .all
+        iceServers = configuration.iceServers.map(RTCIceServer.init(_:))
+    }
+}
+
+extension RTCIceServer {
+    convenience init(_ server: IceServer) {
+        let host = server.host.contains(":") ? "[\(server.host)]" : server.host
+        guard let relay = server.relay else {
+            self.init(urlStrings: ["stun:\(host):\(server.port)"])
+            return
+        }
+        self.init(
+            urlStrings: ["turn:\(host):\(server.port)?transport=\(relay.transport.rawValue)"],
+            username: relay.username, credential: relay.password.revealed)
+    }
+}
+
+extension RTCRtpTransceiverDirection {
+    init(_ direction: MediaDirection) {
+        switch direction {
+        case .sendrecv: self = .sendRecv
+        case .sendonly: self = .sendOnly
+        case .recvonly: self = .recvOnly
+        case .inactive: self = .inactive
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import PhoneCore
+import Testing
+
+/// What can be checked here of files that only compile on a Mac.
+@Suite struct TemplateTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let app = root.appending(path: "Examples/iOSApp/App")
+
+    private func properties(_ name: String) throws -> [String: Any] {
+        let bytes = try Data(contentsOf: Self.app.appending(path: name))
+        return try #require(try PropertyListSerialization.propertyList(from: bytes, format: nil) as? [String: Any])
+    }
+
+    @Test func `Info plist has what calls need`() throws {
+        let info = try properties("Info.plist")
+        let modes = try #require(info["UIBackgroundModes"] as? [String])
+        #expect(Set(modes).isSuperset(of: ["voip", "audio"]))
+        #expect((info["NSMicrophoneUsageDescription"] as? String)?.isEmpty == false)
+        #expect(info["NSUserActivityTypes"] as? [String] == ["INStartCallIntent"])
+        let types = try #require(info["CFBundleURLTypes"] as? [[String: Any]])
+        let schemes = types.flatMap { $0["CFBundleURLSchemes"] as? [String] ?? [] }
+        #expect(schemes.contains("carillon"))
+        #expect(schemes.contains("callto"))
+        #expect(!schemes.contains("tel"))
+        let manifest = try #require(info["UIApplicationSceneManifest"] as? [String: Any])
+        let scenes = try #require(manifest["UISceneConfigurations"] as? [String: [[String: String]]])
+        let names = scenes.values.joined().compactMap { $0["UISceneDelegateClassName"] }
+        #expect(names == ["$(PRODUCT_MODULE_NAME).SceneDelegate"])
+    }
+
+    @Test func `entitlements have push and Sign in with Apple`() throws {
+        let entitlements = try properties("App.entitlements")
+        #expect(entitlements["aps-environment"] as? String == "production")
+        #expect(entitlements["com.apple.developer.applesignin"] as? [String] == ["Default"])
+        #expect(entitlements["keychain-access-groups"] as? [String] == ["$(AppIdentifierPrefix)$(CFBundleIdentifier)"])
+    }
+
+    @Test func `the privacy manifest tracks nobody and gives a reason for every API and datum`() throws {
+        let privacy = try properties("PrivacyInfo.xcprivacy")
+        #expect(privacy["NSPrivacyTracking"] as? Bool == false)
+        let apis = try #require(privacy["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
+        #expect(apis.allSatisfy { ($0["NSPrivacyAccessedAPITypeReasons"] as? [String])?.isEmpty == false })
+        let collected = try #require(privacy["NSPrivacyCollectedDataTypes"] as? [[String: Any]])
+        #expect(!collected.isEmpty)
+        #expect(collected.allSatisfy { $0["NSPrivacyCollectedDataTypeTracking"] as? Bool == false })
+        #expect(
+            collected.allSatisfy { ($0["NSPrivacyCollectedDataTypePurposes"] as? [String])?.isEmpty == false })
+    }
+
+    @Test func `the plugin has every method of the bridge, and no other`() throws {
+        let text = try String(contentsOf: Self.app.appending(path: "PhonePlugin.swift"), encoding: .utf8)
+        let entries = text.matches(of: /CAPPluginMethod\(name: "(\w+)"/).map { String($0.1) }
+        let selectors = text.matches(of: /@objc func (\w+)\(_ call: CAPPluginCall\)/).map { String($0.1) }
+        #expect(entries == BridgeMethod.allCases.map(\.rawValue))
+        #expect(selectors == entries)
+    }
+
+    @Test func `what only compiles on a Mac is at least Swift`() throws {
+        let folders = [Self.app, Self.root.appending(path: "Sources/Client/WebRTCMedia")]
+        let files = try folders.flatMap { folder in
+            try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+                .filter { $0.pathExtension == "swift" }
+        }
+        #expect(files.count >= 20)
+        let parser = Process()
+        parser.executableURL = URL(filePath: "/usr/bin/env")
+        parser.arguments = ["swiftc", "-parse", "-swift-version", "6"] + files.map(\.path).sorted()
+        try parser.run()
+        parser.waitUntilExit()
+        #expect(parser.terminationStatus == 0)
+    }
+
+    @Test func `the list of what was not compiled names every such folder`() throws {
+        let list = try String(
+            contentsOf: Self.root.appending(path: "Documentation/NotCompiledHere.md"), encoding: .utf8)
+        for name in ["Sources/Client/WebRTCMedia", "Examples/iOSApp/App", "Info.plist", "App.entitlements"] {
+            #expect(list.contains(name))
+        }
+    }
+}
