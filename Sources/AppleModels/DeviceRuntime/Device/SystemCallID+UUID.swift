@@ -11,8 +11,10 @@ extension SystemCallID {
     }
 
     /// The UUID of the bytes.
+    ///
+    /// From a tuple: the optimiser of Swift 6.3.1 frees an array before the closure has read it (observed).
     package var uuid: UUID {
-        let words = [high.bigEndian, low.bigEndian]
-        return words.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+        let words = (high.bigEndian, low.bigEndian)
+        return withUnsafeBytes(of: words) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 }
