@@ -62,7 +62,10 @@ let appleFrameworks = [
     /// What a target that imports Apple's frameworks needs.
     let appleModels: [Target.Dependency] = appleFrameworks.map { .byName(name: "Model\($0)") }
     /// What speaks of the models without importing Apple's frameworks. Where it is empty, that is left out.
-    let deviceModels: [Target.Dependency] = ["DeviceModel"]
+    let deviceModels: [Target.Dependency] = [
+        "DeviceModel", "DeviceRuntime", "ModelPushKit", "PhoneKit", "PhoneCore", "PushPayload", "PhoneScopes",
+        "Scenarios",
+    ]
 #else
     let appleNames: [SwiftSetting] = []
     let appleModels: [Target.Dependency] = []
@@ -153,7 +156,8 @@ let package = Package(
                 arguments, nioCore,
                 nioPosix, nioHTTP1, nioWebSocket, logging,
             ] + deviceModels,
-            path: "Sources/Carillon", exclude: deviceModels.isEmpty ? ["Models"] : [], swiftSettings: house),
+            path: "Sources/Carillon", exclude: deviceModels.isEmpty ? ["Models", "Scenario", "Bench/Phone"] : [],
+            swiftSettings: house),
         .executableTarget(
             name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck",
             swiftSettings: house),
@@ -173,11 +177,13 @@ let package = Package(
             excluding: ["Exploration/explored.json"]),
         tests(of: "Explorer"),
         tests(of: "ExchangeCore", needs: ["CallModel", "Scopes", "Redaction"]),
-        tests(of: "Scopes", needs: ["Explorer", "ExchangeCore"]),
+        .target(
+            name: "ScopeProofs", dependencies: ["Scopes", "Explorer"], path: "Tests/ScopeProofs", swiftSettings: house),
+        tests(of: "Scopes", needs: ["Explorer", "ExchangeCore", "ScopeProofs"]),
         tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions"]),
         tests(
             of: "Carillon", needs: ["MediaEngine", "Redaction", "WireJSON", arguments] + deviceModels,
-            excluding: deviceModels.isEmpty ? ["Models"] : []),
+            excluding: deviceModels.isEmpty ? ["Models", "Scenario"] : []),
         tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction"]),
         tests(
             of: "CarillonRTC",
@@ -220,6 +226,9 @@ let package = Package(
         appleModel("UIKit"),
         appleModel("UserNotifications"),
         appleModel("WebKit"),
+        module(
+            "PhoneScopes", in: "Simulation",
+            needs: ["Explorer", "Scopes", "PhoneCore", "DeviceModel", "CallModel", "Redaction"]),
         .target(
             name: "Scenarios",
             dependencies: [
@@ -233,6 +242,7 @@ let package = Package(
                 "Scenarios", "PhoneKit", "PhoneCore", "CallModel", "WireJSON", "DeviceRuntime", "DeviceModel",
             ] + appleModels,
             path: "Tests/ScenarioTests", swiftSettings: house + appleNames),
+        tests(of: "PhoneScopes", needs: ["Scopes", "Explorer", "ScopeProofs"]),
         tests(of: "DeviceModel", needs: ["Explorer"], excluding: ["Recorded"]),
         .testTarget(
             name: "PhoneKitTests",

@@ -1,4 +1,5 @@
 import DeviceModel
+import Explorer
 package import Scopes
 
 extension Scope {
@@ -19,10 +20,21 @@ extension Scope {
         scope("1 call, two pushes", .ios26, PhoneFaults(calls: 1, hasVendorPushes: true)),
         scope("1 call, two pushes", .ios26p4, PhoneFaults(calls: 1, hasVendorPushes: true)),
         scope("1 call, two pushes, 1 death", .ios26, PhoneFaults(calls: 1, hasVendorPushes: true, deaths: 1)),
-        scope("2 calls", .ios26, PhoneFaults(calls: 2)),
+        scope("1 call, two pushes, 1 break", .ios26, PhoneFaults(calls: 1, hasVendorPushes: true, breaks: 1)),
+        scope("1 call, two pushes, pressed twice", .ios26, PhoneFaults(calls: 1, hasVendorPushes: true, presses: 2)),
+        scope("1 call, 1 push doubled, 1 death", .ios26, PhoneFaults(calls: 1, doubledPushes: 1, deaths: 1)),
+        scope(
+            "1 call, 1 death, 1 break, pressed once", .strict, PhoneFaults(calls: 1, deaths: 1, breaks: 1, presses: 1)),
+        scope("2 calls, 18 steps", .ios26, PhoneFaults(calls: 2), depthMax: 18),
     ]
 
-    private static func scope(_ name: String, _ profile: DeviceProfile, _ faults: PhoneFaults) -> Scope {
-        Scope("phone: \(name), \(profile.rawValue)", PhoneModel(profile, faults)) { $0.remarks }
+    /// - Parameter depthMax: where a search stops that would go on for longer than a test may.
+    private static func scope(
+        _ name: String, _ profile: DeviceProfile, _ faults: PhoneFaults, depthMax: Int = .max
+    ) -> Scope {
+        Scope(
+            "phone: \(name), \(profile.rawValue)", bounds: ExplorationBounds(depthMax: depthMax),
+            PhoneModel(profile, faults)
+        ) { $0.remarks }
     }
 }

@@ -1,0 +1,17 @@
+import Explorer
+import PhoneScopes
+import ScopeProofs
+import Scopes
+import Testing
+
+/// One after the other: each remembers up to a million states.
+@Suite(.serialized) struct PhoneScopeTests {
+    @Test(arguments: Scope.phone)
+    func `the phone keeps every promise on the modelled device in every state`(scope: Scope) throws {
+        try scope.prove()
+    }
+
+    @Test func `no two scopes share a name`() {
+        #expect(Set(Scope.phone.map(\.name)).count == Scope.phone.count)
+    }
+}
