@@ -1,0 +1,69 @@
+import DeviceRuntime
+import Foundation
+import ModelPushKit
+import PhoneCore
+import PhoneKit
+
+/// As much of the app as a push goes through on its way to CallKit: receiver, shell, phone and call system.
+@MainActor
+final class PushedApp: NSObject {
+    let watch: PushStopwatch
+    private let registry = PKPushRegistry(queue: .main)
+    private let receiver: PushReceiver
+    private let shell: PhoneShell
+
+    init(_ context: LaunchContext, _ watch: PushStopwatch) {
+        self.watch = watch
+        let clock = DeviceTime(context)
+        let ports = SilentPorts()
+        let calls = CallSystem(appearance: CallAppearance(), limits: PhoneLimits(), clock: clock)
+        receiver = PushReceiver(clock: clock, names: RandomNames(), log: ports)
+        shell = PhoneShell(Phone(), ports: ports.ports(TimedCalls(calls, watch)), clock: clock)
+        receiver.sink = shell
+        super.init()
+        calls.open()
+        shell.send(.launched(Launch(.none)))
+        registry.delegate = self
+        registry.desiredPushTypes = [.voIP]
+    }
+}
+
+extension PushedApp: @MainActor PKPushRegistryDelegate {
+    func pushRegistry(
+        _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType
+    ) {}
+
+    func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+        completion: @escaping @Sendable () -> Void
+    ) {
+        watch.enter()
+        receiver.pushRegistry(registry, didReceiveIncomingPushWith: payload, for: type, completion: completion)
+        watch.leave()
+    }
+}
+
+/// The call system, with a look at the watch when it has reported.
+@MainActor
+private final class TimedCalls: CallSystemPort {
+    private let calls: CallSystem
+    private let watch: PushStopwatch
+
+    init(_ calls: CallSystem, _ watch: PushStopwatch) {
+        self.calls = calls
+        self.watch = watch
+    }
+
+    var sink: (any PhoneEventSink)? {
+        get { calls.sink }
+        set { calls.sink = newValue }
+    }
+
+    func report(_ order: ReportOrder, completion: (@Sendable () -> Void)?) {
+        calls.report(order, completion: completion)
+        if case .incoming = order { watch.reported() }
+    }
+
+    func complete(_ action: SystemActionID, _ outcome: ActionOutcome) { calls.complete(action, outcome) }
+    func request(_ id: SystemRequestID, _ actions: [SystemAction]) { calls.request(id, actions) }
+}

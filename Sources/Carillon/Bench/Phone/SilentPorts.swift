@@ -1,0 +1,40 @@
+import CallModel
+import PhoneCore
+import PhoneKit
+
+/// Everyone a phone gives orders to but CallKit: nobody is there.
+@MainActor
+final class SilentPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangePort, CredentialPort,
+    ScreenPort, LogPort
+{
+    weak var sink: (any PhoneEventSink)?
+
+    func ports(_ calls: any CallSystemPort) -> PhonePorts {
+        PhonePorts(
+            calls: calls, signaling: self, audio: self, path: self, notices: self, record: self, exchange: self,
+            credentials: self, screens: self, log: self)
+    }
+
+    func perform(_ order: LineOrder) {}
+    func perform(_ order: SignalingOrder) {}
+    func startAudio(of line: LineID) {}
+    func stopAudio() {}
+    func prepare() {}
+    func perform(_ order: AudioOrder) {}
+    func refresh() {}
+    func perform(_ order: NotificationOrder) {}
+    func store(_ record: PhoneRecord) {}
+    func upload(_ message: TokenLedger.Message) {}
+    func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) {}
+    func askCredentials(of organization: OrganizationID) {}
+    func renewSession() {}
+    func perform(_ step: SignOutStep) {}
+    func write(_ key: CredentialKey) {}
+    func prune(_ organization: OrganizationID, keeping kept: CredentialKey?) {}
+    func purge() {}
+    func show(_ news: PhoneNews) {}
+    func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {}
+    func sessionOver(_ cause: SessionEndCause) {}
+    func write(_ line: PhoneLog) {}
+    func write(_ fault: PhoneFault) {}
+}
