@@ -28,9 +28,12 @@ final class AppPhone {
         let bridge = PhoneBridge(
             host: host, clock: clock, names: RandomNames(), epoch: UInt32.random(in: 1 ... .max))
         let credentials = CredentialDesk(CredentialStore(service: Self.service))
+        let signaling = PhoneSignaling(Self.signaling(credentials.store))
+        signaling.qualityListener = bridge
         let api = ExchangeAPI(base: Self.exchange, credentials: credentials)
+        api.tokenWanted = { [weak bridge] token in bridge?.tell(.pushToken(token)) }
         var parts = PhoneParts(
-            signaling: PhoneSignaling(Self.signaling(credentials.store)), exchange: api,
+            signaling: signaling, exchange: api,
             screens: CountedScreens(bridge, log: log, crash: crashes, analytics: nil, clock: clock), log: log,
             files: SystemFileStore(folder: Self.folder), credentials: credentials)
         parts.clock = clock

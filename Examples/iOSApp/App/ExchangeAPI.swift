@@ -9,6 +9,8 @@ import Redaction
 @MainActor
 final class ExchangeAPI: ExchangePort {
     weak var sink: (any PhoneEventSink)?
+    /// Told of each push token the phone wants the exchange to have.
+    var tokenWanted: (PushToken?) -> Void = { _ in }
     private let base: URL
     private let credentials: CredentialDesk
 
@@ -18,6 +20,7 @@ final class ExchangeAPI: ExchangePort {
     }
 
     func upload(_ message: TokenLedger.Message) {
+        tokenWanted(message.token)
         sink?.send(.tokens(.failed(message)))
     }
 

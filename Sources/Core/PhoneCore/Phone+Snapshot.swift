@@ -3,6 +3,9 @@ extension Phone {
     /// The calls that are not over, the oldest first.
     public var calls: [CallSnapshot] { books.calls.calls.compactMap(\.snapshot) }
 
+    /// The call a line belongs to.
+    public func call(on line: LineID) -> CallUUID? { books.calls.call(on: line)?.id }
+
     /// How sound stands.
     public var audio: AudioSnapshot { books.audioSnapshot }
 

@@ -142,6 +142,33 @@ import WireJSON
         #expect(it.clock.waiterCount == 0)
     }
 
+    @Test func `how a line sounds is told of its call, and of no line that has none`() async {
+        let it = BridgeUnderTest()
+        it.ring()
+        let line = LineID(callID: "leg")
+        let report = QualityReport(score: OpinionScore(4.2))
+        it.bridge.heard(report, on: line)
+        #expect(!it.toldNames.contains("callQualityUpdated"))
+        let session = CallSessionID(.random(high: 1, low: 1))
+        it.shell.send(.line(line, .invited(Invitation(OrganizationID("acme"), session: session))))
+        it.bridge.heard(report, on: line)
+        #expect(it.host.told.last?.name == "callQualityUpdated")
+        #expect(it.host.told.last?.data["callId"]?.string == CallUUID(session: session).description)
+        #expect(it.host.told.last?.data["quality"]?.object?["level"] == "good")
+    }
+
+    @Test func `a call that was missed is told once, by its name, until it is read`() async {
+        let it = BridgeUnderTest()
+        it.ring()
+        it.shell.send(.timer(.ring(CallUUID(session: CallSessionID(.random(high: 1, low: 1))))))
+        #expect(it.toldNames.count { $0 == "missedCall" } == 1)
+        #expect(it.toldNames.contains("unreadCountChanged"))
+        let missed = it.host.told.last { $0.name == "missedCall" }?.data["callId"] ?? .null
+        _ = await it.call("readNotice", ["callId": missed])
+        #expect(it.host.told.last { $0.name == "unreadCountChanged" }?.data["count"] == 0)
+        #expect(it.toldNames.count { $0 == "missedCall" } == 1)
+    }
+
     @Test func `what a framework hands over comes back as it was`() {
         let object: JSONObject = [
             "text": "a", "truth": true, "number": 7, "fraction": 0.5, "list": [1, "b"], "inner": ["deep": false],

@@ -17,6 +17,8 @@ public final class PhoneBridge: ScreenPort {
     private(set) weak var shell: PhoneShell?
     var tokenWaits = TokenWaits()
     private var ticking: Task<Void, Never>?
+    /// The notices the page was told of, or finds in a snapshot.
+    private var noticesTold: Set<CallUUID> = []
 
     /// A bridge without phone and page. It holds neither.
     ///
@@ -31,9 +33,15 @@ public final class PhoneBridge: ScreenPort {
     deinit { ticking?.cancel() }
 
     /// Gives it the phone; what happened before is in the log already.
-    public func attach(_ shell: PhoneShell) { self.shell = shell }
+    public func attach(_ shell: PhoneShell) {
+        self.shell = shell
+        noticesTold = Set(shell.phone.record.notices.notices.map(\.id))
+    }
 
-    public func show(_ news: PhoneNews) { tell(.phone(news)) }
+    public func show(_ news: PhoneNews) {
+        tell(.phone(news))
+        if case .unread = news { tellNotices() }
+    }
 
     public func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {
         tell(.switched(organization, failure))
@@ -48,6 +56,15 @@ public final class PhoneBridge: ScreenPort {
         for entry in entries { notify(entry) }
         if case .pushToken(let token?) = news { tokenWaits.settle(token) }
         keepTicking()
+    }
+
+    /// The phone says how many there are; the page wants to know which is new.
+    private func tellNotices() {
+        let notices = shell?.phone.record.notices.notices ?? []
+        for notice in notices where notice.isUnread && !noticesTold.contains(notice.id) {
+            tell(.notice(notice.kind, notice.id))
+        }
+        noticesTold = Set(notices.map(\.id))
     }
 
     private func notify(_ entry: BridgeLog.Entry) {
@@ -69,5 +86,12 @@ public final class PhoneBridge: ScreenPort {
     private func tick() {
         ticking = nil
         tell(.tick)
+    }
+}
+
+extension PhoneBridge: QualityListener {
+    public func heard(_ report: QualityReport, on line: LineID) {
+        guard let call = shell?.phone.call(on: line) else { return }
+        tell(.quality(call, report))
     }
 }
