@@ -96,4 +96,33 @@ import UserNotifications
             #expect((phone.app as? NoticeApp)?.tapped == (setsDelegate ? ["1"] : []))
         }
     }
+
+    @Test func `what one process has shown the next one finds, whole`() async {
+        let phone = phone()
+        await allow(phone)
+        await phone.leaveApp()
+        await add("1", to: phone)
+        await phone.forceQuit()
+        await phone.openApp()
+        let task = phone.asApp {
+            Task { @MainActor in
+                await UNUserNotificationCenter.current().deliveredNotifications().map(\.request.content.body)
+            }
+        }
+        await phone.settle()
+        #expect(await task?.value == ["Anna"])
+    }
+
+    @Test func `a process that was struck down adds no notification in the turn it died in`() async {
+        let phone = phone()
+        await allow(phone)
+        await phone.leaveApp()
+        phone.asApp {
+            phone.strike(.life(.crash))
+            UNUserNotificationCenter.current().add(
+                UNNotificationRequest(identifier: "1", content: UNMutableNotificationContent(), trigger: nil))
+        }
+        await phone.settle()
+        #expect(phone.notifications.isEmpty)
+    }
 }

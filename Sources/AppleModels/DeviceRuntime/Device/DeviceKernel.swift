@@ -56,6 +56,17 @@ package final class DeviceKernel: Sendable {
         change { body(&$0.texts) }
     }
 
+    /// What a framework keeps for the app beyond its process; made at first use.
+    package func keepsake<Keepsake: Sendable>(_ make: @Sendable () -> Keepsake) -> Keepsake {
+        change { state in
+            let key = ObjectIdentifier(Keepsake.self)
+            if let kept = state.keepsakes[key] as? Keepsake { return kept }
+            let fresh = make()
+            state.keepsakes[key] = fresh
+            return fresh
+        }
+    }
+
     /// A number nothing else has.
     package func newName() -> UInt32 { change { $0.newName() } }
 

@@ -16,6 +16,8 @@ struct KernelState: Sendable {
     var process: ProcessHandle?
     var device = WeakDevice(nil)
     var diary = Diary()
+    /// What frameworks keep for the app beyond its process, by type.
+    var keepsakes: [ObjectIdentifier: any Sendable] = [:]
     /// What pushes carry, by name.
     var payloads: [PushID: Data] = [:]
     /// The queue on which a push is being delivered.

@@ -28,7 +28,14 @@ package final class ProcessHandle: Sendable {
     }
 
     /// Whether the process is there, be it suspended.
-    package var isAlive: Bool { kernel.read { $0.process === self } }
+    ///
+    /// One that was struck down between two steps of the app is dead at once, though it is buried later.
+    package var isAlive: Bool {
+        kernel.read { state in
+            let process = state.machine.process
+            return state.process === self && process.generation == generation && process.life != .notRunning
+        }
+    }
 
     /// Tells the phone what the app does. From a dead process: nothing.
     package func send(_ event: AppEvent) {

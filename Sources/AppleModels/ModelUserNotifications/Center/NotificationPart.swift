@@ -13,10 +13,11 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
     private var keptCategories: Set<UNNotificationCategory> = []
     private var answers: [OwedAnswer<Result<Bool, any Error>>] = []
     private var additions: [(id: NotificationID, done: OwedAnswer<(any Error)?>?)] = []
-    private var requests: [NotificationID: UNNotification] = [:]
+    private let kept: KeptNotifications
 
     init(process: ProcessHandle) {
         self.process = process
+        kept = process.kernel.keepsake { KeptNotifications() }
     }
 
     var center: UNUserNotificationCenter {
@@ -62,17 +63,14 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
     func add(_ request: UNNotificationRequest, _ done: OwedAnswer<(any Error)?>?) {
         let id = process.kernel.texts { NotificationID(request.identifier, in: &$0) }
         let notification = UNNotification(date: process.kernel.date(at: process.kernel.now), request: request)
-        lock.withLock {
-            additions.append((id, done))
-            requests[id] = notification
-        }
+        kept[id] = notification
+        lock.withLock { additions.append((id, done)) }
         send { .add(LocalNotification(request, id: id, texts: &$0)) }
         if let badge = request.content.badge?.intValue { send { _ in .setBadge(badge) } }
     }
 
     var delivered: [UNNotification] {
-        let ids = process.kernel.notificationBook.delivered.map(\.id)
-        return lock.withLock { ids.compactMap { requests[$0] } }
+        process.kernel.notificationBook.delivered.compactMap { kept[$0.id] }
     }
 
     func end() {
@@ -115,7 +113,7 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
     }
 
     private func notification(_ id: NotificationID) -> UNNotification {
-        lock.withLock { requests[id] }
+        kept[id]
             ?? UNNotification(
                 date: process.kernel.date(at: process.kernel.now),
                 request: UNNotificationRequest(
