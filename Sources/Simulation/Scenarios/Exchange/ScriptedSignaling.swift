@@ -12,17 +12,28 @@ final class ScriptedSignaling: SignalingPort {
     private let exchange: ScriptedExchange
     private let credentials: CredentialStore
     private var sockets: [OrganizationID: ScriptedSocket] = [:]
+    private let steps: AppSteps
+    private let process: ProcessGeneration
     /// The keychain is read on another thread.
     private var readsUnderWay = 0
     private var lines: [LineID: ScriptedLine] = [:]
 
-    init(_ exchange: ScriptedExchange, credentials: CredentialStore) {
+    init(_ exchange: ScriptedExchange, credentials: CredentialStore, steps: AppSteps) {
         self.exchange = exchange
+        self.steps = steps
+        process = exchange.device.machine.process.generation
         self.credentials = credentials
         exchange.device.staysBusy { [weak self] in (self?.readsUnderWay ?? 0) > 0 }
     }
 
+    /// Counts a step; false if the process is dead, so that nothing it says arrives.
+    private func isHeard() -> Bool {
+        steps.take()
+        return exchange.device.machine.isRunning(process)
+    }
+
     func perform(_ order: SignalingOrder) {
+        guard isHeard() else { return }
         switch order {
         case .connect(let organization): connect(organization)
         case .renew(let organization): if let socket = sockets[organization] { exchange.renew(socket) }
@@ -51,6 +62,7 @@ final class ScriptedSignaling: SignalingPort {
     }
 
     func perform(_ order: LineOrder) {
+        guard isHeard() else { return }
         switch order {
         case .dial(let id, let organization, let number): dial(number.revealed, as: id, over: organization)
         case .answer(let id): lines[id]?.answer()
@@ -73,11 +85,13 @@ final class ScriptedSignaling: SignalingPort {
     }
 
     func startAudio(of line: LineID) {
+        guard isHeard() else { return }
         exchange.soundLine = line
         ProcessHandle.current?.send(.audio(.startMedia))
     }
 
     func stopAudio() {
+        guard isHeard() else { return }
         exchange.soundLine = nil
         ProcessHandle.current?.send(.audio(.stopMedia))
     }

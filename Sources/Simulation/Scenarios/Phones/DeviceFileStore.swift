@@ -6,6 +6,7 @@ internal import PhoneKit
 /// The files of an app on a modelled phone, with its protection classes.
 struct DeviceFileStore: FileStore {
     let files: DeviceFiles
+    let steps: AppSteps
 
     func read(_ name: String, sizeMax: Int) throws(FileStoreError) -> Data {
         let bytes = try Self.translating(name) { () throws(FileError) in try files.read(name) }
@@ -19,7 +20,9 @@ struct DeviceFileStore: FileStore {
             case .none: .none
             case .untilFirstUnlock: .untilFirstUnlock
             }
+        steps.take()
         try Self.translating(name) { () throws(FileError) in try files.write([UInt8](bytes), to: name, wanted) }
+        steps.take()
     }
 
     func rename(_ name: String, to other: String) throws(FileStoreError) {

@@ -6,14 +6,21 @@ internal import PhoneKit
 struct ModelClock: PhoneClock {
     private let clock: DeviceClock
     private let kernel: DeviceKernel
+    private let steps: AppSteps
 
     @MainActor
-    init(_ context: LaunchContext) {
+    init(_ context: LaunchContext, _ steps: AppSteps) {
         clock = context.clock
         kernel = context.device.kernel
+        self.steps = steps
     }
 
-    var now: Duration { kernel.now }
+    /// Read at the beginning of each turn of the app, and at each timer it starts.
+    var now: Duration {
+        steps.take()
+        return kernel.now
+    }
+
     var date: Date { kernel.date(at: kernel.now) }
 
     func wait(until deadline: Duration) async throws {

@@ -11,6 +11,8 @@ internal import UIKit
 @MainActor
 package final class OurPhone: ScenarioPhone {
     package let name = "Carillon"
+    /// What the app does, step by step.
+    package let steps = AppSteps()
     private let credentials = CredentialStore(service: "carillon.scenario")
     private weak var app: PhoneApplication?
     private weak var desk: CredentialDesk?
@@ -28,10 +30,10 @@ package final class OurPhone: ScenarioPhone {
         let desk = CredentialDesk(credentials)
         let screen = SilentScreen()
         var parts = PhoneParts(
-            signaling: ScriptedSignaling(exchange, credentials: credentials),
+            signaling: ScriptedSignaling(exchange, credentials: credentials, steps: steps),
             exchange: ScriptedAPI(exchange, desk: desk), screens: screen, log: screen,
-            files: DeviceFileStore(files: context.files), credentials: desk)
-        parts.clock = ModelClock(context)
+            files: DeviceFileStore(files: context.files, steps: steps), credentials: desk)
+        parts.clock = ModelClock(context, steps)
         parts.names = ModelNames(kernel: context.device.kernel)
         parts.centre = context.notificationCenter
         let app = PhoneApplication(parts)

@@ -1,4 +1,4 @@
-internal import DeviceRuntime
+package import DeviceRuntime
 
 /// Plays a story on a phone in the phone's own time: a minute of it takes no longer than what happens in it.
 @MainActor
@@ -9,8 +9,13 @@ public enum ScenarioRunner {
     }
 
     /// Plays it on a phone that nothing has happened to.
-    package static func run(_ scenario: Scenario, on phone: any ScenarioPhone) async -> ScenarioOutcome {
+    ///
+    /// - Parameter begins: told of the modelled device in the moment the story begins.
+    package static func run(
+        _ scenario: Scenario, on phone: any ScenarioPhone, begins: (ModelDevice) -> Void = { _ in }
+    ) async -> ScenarioOutcome {
         let world = await StoryWorld(scenario, on: phone)
+        begins(world.device)
         var verdicts: [Verdict] = []
         for event in events(of: scenario) {
             await world.advance(to: event.at)
