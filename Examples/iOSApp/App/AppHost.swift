@@ -1,4 +1,5 @@
 import AVFAudio
+import Foundation
 import PhoneCore
 import PhoneKit
 import Redaction

@@ -68,7 +68,8 @@ final class AppPhone {
 
     private static let service = Bundle.main.bundleIdentifier ?? "carillon"
     private static let exchange = URL(string: "https://exchange.example.com") ?? URL(fileURLWithPath: "/")
-    private static let folder = URL.applicationSupportDirectory.appending(path: "Phone")
+    private static let folder = FileManager.default
+        .urls(for: .applicationSupportDirectory, in: .userDomainMask)[0].appending(path: "Phone")
 
     /// Lets a closure find the phone that is being made.
     @MainActor

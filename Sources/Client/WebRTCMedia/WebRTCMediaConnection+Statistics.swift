@@ -12,7 +12,8 @@ extension WebRTCMediaConnection {
     func reportStatistics() {
         peer.statistics { [weak self] report in
             let values = report.statistics.values.map { WebRTCStatistic($0) }
-            self?.queue.async { self?.take(values) }
+            guard let self else { return }
+            queue.async { self.take(values) }
         }
     }
 
