@@ -7,16 +7,30 @@ struct TableRules {
     var violations: [String] { table.rows.indices.flatMap { violations(inRow: $0) } }
 
     func violations(inRow row: Int) -> [String] {
-        let old = table.states[row]
-        var found = missing(in: row, old)
-        for (event, entry) in zip(table.events, table.rows[row]) {
-            guard case .moved(let next) = entry else { continue }
-            let new = table.states[next]
-            for (rule, holds) in rules(old, event, new) where !holds {
-                found.append("\(rule): [\(old)] → [\(new)] by \(event)")
-            }
+        table.events.indices.reduce(into: missing(in: row)) { found, column in
+            found += faults(of: table.rows[row][column], row: row, column: column)
         }
-        return found
+    }
+
+    /// Whether an entry would be noticed in a place, whatever stands there.
+    func notices(_ entry: CallTable.Entry, row: Int, column: Int) -> Bool {
+        let state = table.states[row]
+        let isMove = if case .moved = entry { true } else { false }
+        return ways(out: state).contains { $0 == table.events[column] && $1 != isMove }
+            || broken(by: entry, row: row, column: column)
+    }
+
+    private func broken(by entry: CallTable.Entry, row: Int, column: Int) -> Bool {
+        guard case .moved(let next) = entry else { return false }
+        return rules(table.states[row], table.events[column], table.states[next]).contains { !$0.1 }
+    }
+
+    private func faults(of entry: CallTable.Entry, row: Int, column: Int) -> [String] {
+        guard case .moved(let next) = entry else { return [] }
+        let (old, event, new) = (table.states[row], table.events[column], table.states[next])
+        return rules(old, event, new).compactMap { rule, holds in
+            holds ? nil : "\(rule): [\(old)] → [\(new)] by \(event)"
+        }
     }
 
     private func rules(_ old: CallState, _ event: CallEvent, _ new: CallState) -> [(String, Bool)] {
@@ -109,15 +123,19 @@ struct TableRules {
         }
     }
 
-    /// Ways out that a state must have, and events it must not take.
-    private func missing(in index: Int, _ state: CallState) -> [String] {
-        func moves(_ event: CallEvent) -> Bool {
-            guard let column = table.events.firstIndex(of: event) else { return false }
-            if case .moved = table.rows[index][column] { return true }
-            return false
-        }
+    private func missing(in row: Int) -> [String] {
+        let state = table.states[row]
+        return ways(out: state).filter { event, mustMove in
+            guard let column = table.events.firstIndex(of: event) else { return true }
+            let moves = if case .moved = table.rows[row][column] { true } else { false }
+            return moves != mustMove
+        }.map { "\($0.0) must \($0.1 ? "" : "not ")move [\(state)]" }
+    }
+
+    /// Events that a state must take, and that it must not take.
+    private func ways(out state: CallState) -> [(CallEvent, Bool)] {
         let live = state.progress.isLive
-        let expected: [(CallEvent, Bool)] = [
+        return [
             (.hangUp, live), (.failed, live), (.released(Ending(.cancelled)), live || isWeak(state, .cancelled)),
             (.linkRestored, live && state.link.isDown), (.linkImpaired, live && state.link != .reconnecting),
             (.linkLost, live && state.link != .lost), (.recoveryLimitReached, state.timers.contains(.recovery)),
@@ -128,7 +146,6 @@ struct TableRules {
             (.hold, state.progress == .active && state.hold == .off),
             (.resume, state.progress == .active && state.hold == .on),
         ]
-        return expected.filter { moves($0.0) != $0.1 }.map { "\($0.0) must \($0.1 ? "" : "not ")move [\(state)]" }
     }
 
     private func isWeak(_ state: CallState, _ reason: EndReason) -> Bool {
