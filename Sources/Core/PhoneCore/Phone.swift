@@ -17,9 +17,25 @@ public struct Phone: Sendable {
     ///   - now: since the shell's origin.
     ///   - effects: what is to be done, appended in order.
     public mutating func handle(_ event: PhoneEvent, at now: Duration, into effects: inout [PhoneEffect]) {
+        if case .storeFailed = event {
+            // Written at once it would fail at once, for ever: a disk stays full. The next change brings it.
+            books.mustStore = true
+            return
+        }
         let before = books
+        let beginning = effects.endIndex
         route(event, into: &effects)
         settle(since: before, into: &effects)
+        writeAhead(from: beginning, in: &effects)
+    }
+
+    /// The record is written once a turn, and before anything of the turn leaves the device: a process that dies between
+    /// two effects has told nobody what the next one would not know of. Only the report that a push demands comes first.
+    private func writeAhead(from beginning: Int, in effects: inout [PhoneEffect]) {
+        guard effects[beginning...].contains(where: \.isStore) else { return }
+        effects[beginning...].removeAll(where: \.isStore)
+        let place = effects[beginning...].firstIndex { !$0.isReport } ?? effects.endIndex
+        effects.insert(.store(books.record), at: place)
     }
 
     private mutating func route(_ event: PhoneEvent, into effects: inout [PhoneEffect]) {
@@ -36,7 +52,7 @@ public struct Phone: Sendable {
         case .line(let line, let event): take(event, on: line, into: &effects)
         case .audio(let event): books.audio.take(event, hasCalls: books.calls.liveCount > 0, into: &effects)
         case .timer(let timer): take(timer, into: &effects)
-        case .storeFailed: books.mustStore = true
+        case .storeFailed: break  // Taken already.
         case .path(let path): tell(.path(path), into: &effects)
         case .woke(let path):
             tell(.woke(path), into: &effects)
@@ -59,4 +75,9 @@ extension Phone: Hashable {
 
     /// Hashes what may be different from one moment to the next.
     public func hash(into hasher: inout Hasher) { hasher.combine(books) }
+}
+
+extension PhoneEffect {
+    fileprivate var isStore: Bool { if case .store = self { true } else { false } }
+    fileprivate var isReport: Bool { if case .report = self { true } else { false } }
 }

@@ -41,6 +41,21 @@ import Testing
         #expect(script.line(outLine, .ended(.completed)) == ["ended x5 remoteEnded", "silence"])
     }
 
+    @Test func `the system learns the name of whom the person dialled by name`() {
+        var script = PhoneScript()
+        script.signal(.ready)
+        script.user(
+            .dial(
+                DialRequest(
+                    "+15550001111", organization: Names.acme, name: "Zoe", spare: Names.spare(5))))
+        script.requested(out, .start)
+        #expect(
+            script.perform(.start(out, .phoneNumber("+15550001111"))) == [
+                "configure audio", "fulfil #1", "connecting x5", "update x5 +15550001111 Zoe",
+                "out-x5: dial +15550001111 by acme",
+            ])
+    }
+
     @Test func `without a connection it waits for one, for a while`() {
         var script = PhoneScript(onScreen: false)
         #expect(script.user(wish()).suffix(1) == ["connect acme"])

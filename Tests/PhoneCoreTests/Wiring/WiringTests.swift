@@ -98,11 +98,15 @@ import Testing
         #expect(script.record.signOut.remaining.isEmpty)
     }
 
-    @Test func `what could not be stored is stored with the next turn`() {
+    @Test func `a record that cannot be written is written with the next change, not at once`() {
         var script = PhoneScript.ringing()
         let record = script.record
         script.take(.storeFailed)
-        #expect(script.effects == [.store(record)])
+        #expect(script.effects.isEmpty)
+        script.take(.audio(.routeChanged(.speaker, .override)))
+        #expect(script.effects.contains(.store(record)))
+        script.take(.audio(.routeChanged(.receiver, .override)))
+        #expect(!script.effects.contains(.store(record)))
     }
 
     @Test func `nothing is stored before the first unlock`() {

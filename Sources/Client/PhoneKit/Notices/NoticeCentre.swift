@@ -50,13 +50,15 @@ package final class NoticeCentre: NSObject, NoticePort {
             identifier: Self.identifier(call), content: texts.content(style, display), trigger: nil)
         UNUserNotificationCenter.current().add(request) { [weak self] error in
             let code = error.map { ($0 as NSError).code }
-            Task { @MainActor in await self?.added(call, refusal: code) }
+            Task { @MainActor in await self?.added(call, style, refusal: code) }
         }
     }
 
-    /// Without permission what was added is dropped silently, so that the notice is not counted as told.
-    private func added(_ call: CallUUID, refusal: Int?) async {
+    /// Without permission what was added is dropped silently, so that the notice is not counted as told. That the phone
+    /// is to be unlocked nobody keeps a book of.
+    private func added(_ call: CallUUID, _ style: NoticeStyle, refusal: Int?) async {
         if let refusal { return log.write(PhoneFault(.notice, "code \(refusal)")) }
+        guard style != .unlockNeeded else { return }
         switch await UNUserNotificationCenter.current().notificationSettings().authorizationStatus {
         case .authorized, .provisional, .ephemeral: sink?.send(.acknowledged(.notice(call)))
         default: break

@@ -16,7 +16,8 @@ public enum PhoneEffect: Hashable, Sendable {
     case audio(AudioOrder)
     /// To the notification centre.
     case notification(NotificationOrder)
-    /// To the file: the whole record, in place of the one before.
+    /// To the file: the whole record, in place of the one before. Comes once a turn at most, behind the reports that
+    /// the turn begins with and before everything else.
     case store(PhoneRecord)
     /// To the exchange's API: what stands in the token slot of this installation. The answer is `confirmed` or `failed`
     /// of ``PhoneEvent/tokens(_:)``.

@@ -38,7 +38,7 @@ public enum PhoneEvent: Hashable, Sendable {
     case protectedDataAvailable(StoredRecord)
     /// A deadline passed.
     case timer(PhoneTimer)
-    /// The record could not be written; what it held is written with the next change at the latest.
+    /// The record could not be written; what it held is written with the next change.
     case storeFailed
     /// Somebody outside has what the record kept for them.
     case acknowledged(Acknowledgement)

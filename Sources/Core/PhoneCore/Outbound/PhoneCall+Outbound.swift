@@ -19,6 +19,8 @@ extension PhoneCall {
             effects.append(.audio(.configure))
             effects.append(.complete(action, .fulfilled))
             effects.append(.report(.connecting(id)))
+            // The system was asked for a handle alone. Source: C31 (documented).
+            if display.name != nil { effects.append(.report(.updated(id, display))) }
             if isReady { dial(into: &effects) }
             return nil
         case .abandoned:
