@@ -12,7 +12,7 @@ struct Carillon: AsyncParsableCommand {
 
     #if os(Linux)
         /// What stands on the models of Apple's frameworks, which are only built where the real ones are not.
-        private static let modelCommands: [any ParsableCommand.Type] = [ModelsCommand.self]
+        private static let modelCommands: [any ParsableCommand.Type] = [ModelsCommand.self, ScenarioCommand.self]
     #else
         private static let modelCommands: [any ParsableCommand.Type] = []
     #endif

@@ -19,6 +19,7 @@ extension NaiveApp: @MainActor CXProviderDelegate {
     func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
         guard let call = calls.first(where: { $0.uuid == action.callUUID }) else { return action.fail() }
         configureSound()
+        if has(.startsMediaWhenDialled) { send(.startMedia) }
         action.fulfill()
         provider.reportOutgoingCall(with: call.uuid, startedConnectingAt: nil)
         connect(call.organization)

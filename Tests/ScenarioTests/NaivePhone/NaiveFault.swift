@@ -26,12 +26,12 @@ enum NaiveFault: String, CaseIterable, Sendable {
     case declinesOverLinesOnly = "declines only what has a line"
     case declinesAsBusy = "declines as busy"
     case tellsNobodyOfMissed = "tells nobody of a missed call"
-    case remembersNothing = "remembers nothing over the end of its process"
     // Answering and sound.
     case fulfilsAtOnce = "fulfils the answer at once"
     case neverGivesUp = "never gives up an answer"
     case activatesSession = "activates the audio session itself"
     case startsMediaAtOnce = "starts media when answered"
+    case startsMediaWhenDialled = "starts media when dialled"
     case forgetsActivation = "forgets an activation that comes before the line"
     case waitsForActivation = "waits for an activation after every resume"
     case neverCompletesMute = "never completes a mute"
@@ -40,13 +40,15 @@ enum NaiveFault: String, CaseIterable, Sendable {
     case mixesCalls = "does not hold the other call"
     case forgetsReset = "does nothing when the provider is reset"
     case stopsWithAlarm = "stops its sound for an interruption and waits to be told"
-    case configuresOnce = "configures its provider once"
     // The rest.
     case oneCallGroup = "one call group"
     case neverReportsConnected = "never reports an outgoing call as connected"
     case asksAnything = "asks the system for whatever is tapped"
-    case comparesKinds = "compares only the kind of network"
     case oneConnection = "one connection for all organisations"
     case holdsByItself = "holds by itself, whatever the call is at"
     case endsWithPath = "ends its calls when the network is gone"
+    // What it always lacks, whatever else it is told to do wrong.
+    case remembersNothing = "remembers nothing over the end of its process"
+    case configuresOnce = "configures its provider once"
+    case comparesKinds = "compares only the kind of network"
 }

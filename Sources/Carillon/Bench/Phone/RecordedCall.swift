@@ -5,7 +5,7 @@ import Redaction
 
 /// A call to a phone, as its events came: pushed, answered on the lock screen, heard, held, resumed, muted, hung up.
 struct RecordedCall {
-    let events: [PhoneEvent]
+    let events: [PhoneCore.PhoneEvent]
 
     private static let organization = OrganizationID("42")
     private static let line = LineID(callID: "0c1d2e3f-0000-4000-8000-000000000002")
@@ -40,7 +40,7 @@ struct RecordedCall {
             + [.line(Self.line, .ended(Ending(.completed))), .system(.audioDeactivated)]
     }
 
-    private static func perform(_ action: SystemAction, _ number: UInt64) -> PhoneEvent {
+    private static func perform(_ action: SystemAction, _ number: UInt64) -> PhoneCore.PhoneEvent {
         .system(.perform(SystemActionID(.random(high: 3, low: number)), action, timeLeft: .seconds(60)))
     }
 }
@@ -50,7 +50,7 @@ private struct LineRecorder {
     let line: LineID
     var machine = CallMachine(.inbound)
 
-    mutating func changes(_ events: CallEvent...) -> [PhoneEvent] {
+    mutating func changes(_ events: CallEvent...) -> [PhoneCore.PhoneEvent] {
         var effects: [CallEffect] = []
         for event in events { machine.handle(event, into: &effects) }
         return effects.compactMap { effect in
