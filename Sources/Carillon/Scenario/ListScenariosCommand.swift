@@ -1,7 +1,7 @@
 import ArgumentParser
 import Scenarios
 
-/// `carillon scenario list`: which stories there are.
+/// `carillon scenario list`: which scenarios there are.
 struct ListScenariosCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Name the scenarios under a folder, with their files.")

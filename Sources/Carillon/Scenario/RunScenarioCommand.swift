@@ -2,14 +2,14 @@ package import ArgumentParser
 import Scenarios
 import WireJSON
 
-/// `carillon scenario run`: one story in full, or all of them in a line each.
+/// `carillon scenario run`: one scenario in full, or all of them in a line each.
 package struct RunScenarioCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Play scenarios on our phone, in virtual time, and say which promises were kept.",
         discussion: """
-            Of a file everything is printed that the person holding the phone would have noticed, by the thousandth of a \
-            second; of all files one line each. Exits 0 if every promise was kept, 1 if not, 64 if a file is wrong.
+            Of a file everything is printed that the person holding the phone would have noticed, to the millisecond; \
+            of all files one line each. Exits 0 if every promise was kept, 1 if not, 64 if a file is wrong.
             """)
 
     @Flag(help: "Every scenario under the folder, one line each.")

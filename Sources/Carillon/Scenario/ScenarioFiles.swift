@@ -1,6 +1,6 @@
 import Scenarios
 
-/// The stories of files, read in order.
+/// The scenarios of files, read in order.
 struct ScenarioFiles {
     enum Place {
         case folder(String)

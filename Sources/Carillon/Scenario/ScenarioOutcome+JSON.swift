@@ -2,7 +2,7 @@ package import Scenarios
 package import WireJSON
 
 extension ScenarioOutcome {
-    /// The whole outcome for machines; times in milliseconds of the story.
+    /// The whole outcome for machines; times in milliseconds of the scenario.
     package func json(of file: String) -> JSONValue {
         [
             "scenario": .string(scenario.name), "file": .string(file), "passed": .bool(isPassed),

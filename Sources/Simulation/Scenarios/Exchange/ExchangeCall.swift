@@ -1,7 +1,7 @@
 package import CallModel
 internal import PhoneCore
 
-/// A call of a story on the exchange's side.
+/// A call of a scenario on the exchange's side.
 @MainActor
 package final class ExchangeCall {
     package let plan: ScenarioCall

@@ -5,7 +5,7 @@ internal import PhoneCore
 internal import PhoneKit
 internal import Redaction
 
-/// The exchange's HTTP API in a story: it knows how calls ended, and takes everything it is told.
+/// The exchange's HTTP API in a scenario: it knows how calls ended, and takes everything it is told.
 @MainActor
 final class ScriptedAPI: ExchangePort {
     weak var sink: (any PhoneEventSink)?

@@ -39,7 +39,7 @@ extension ScriptedExchange {
         if call.line === line { call.line = nil }
     }
 
-    // MARK: - Steps of the story
+    // MARK: - Steps of the scenario
 
     func perform(_ deed: ExchangeDeed) {
         switch deed {

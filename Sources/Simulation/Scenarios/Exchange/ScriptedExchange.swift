@@ -3,8 +3,8 @@ internal import DeviceModel
 internal import DeviceRuntime
 package import PhoneCore
 
-/// The exchange of a story and the people behind it: what it believes of each call, and what it says to the phone over
-/// the connections the app makes. It does by itself what a real one does; the rest is in the story's steps.
+/// The exchange and the people behind it: what it believes of each call, and what it says to the phone over the
+/// connections the app makes. It does by itself what a real one does; the rest is in the scenario's steps.
 @MainActor
 package final class ScriptedExchange {
     /// How long a phone that vanished from a call may stay away.

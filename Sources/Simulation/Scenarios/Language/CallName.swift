@@ -1,4 +1,4 @@
-/// What a story calls one of its calls.
+/// What a scenario calls one of its calls.
 public struct CallName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name.
     public let text: String

@@ -1,4 +1,4 @@
-/// What can happen in a story, by who does it.
+/// What can happen in a scenario, by who does it.
 public enum Deed: Hashable, Sendable {
     /// The exchange, the push services and the people at the other end.
     case exchange(ExchangeDeed)

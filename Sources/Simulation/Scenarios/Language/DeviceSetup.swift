@@ -1,6 +1,6 @@
 public import DeviceModel
 
-/// The iPhone and the app on it when a story begins.
+/// The iPhone and the app on it when a scenario begins.
 public struct DeviceSetup: Hashable, Sendable {
     /// Where the phone's lock stands.
     public enum Lock: String, CaseIterable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// What every story promises unless it says otherwise.
+/// What every scenario promises unless it says otherwise.
 public enum Norm: String, CaseIterable, Hashable, Sendable {
     /// Every push that must be reported was.
     case noViolation = "violation"

@@ -2,7 +2,7 @@
 public enum PersonDeed: Hashable, Sendable {
     /// Taps a button of a call, on the system's screen or in the app, once or more often in quick succession.
     case tap(CallTap, CallName, inApp: Bool, times: Int)
-    /// Dials a call of the story, in the app.
+    /// Dials a call of the scenario, in the app.
     case dial(CallName)
     /// Wants the speaker, or no longer, by the app's button.
     case speaker(Bool)

@@ -1,4 +1,4 @@
-/// One story of a phone: given this device and these calls, when all this happens, then that is seen, heard and found.
+/// Given this phone and these calls, when all this happens, then that is seen, heard and found.
 ///
 /// Written as YAML (``ScenarioReader``) or made in Swift; both are the same value. All times are since the beginning.
 public struct Scenario: Hashable, Sendable {
@@ -6,25 +6,25 @@ public struct Scenario: Hashable, Sendable {
     public var name: String
     /// Why it matters, and where it is known from.
     public var about = ""
-    /// The iPhone and the app on it when the story begins.
+    /// The iPhone and the app on it when the scenario begins.
     public var device = DeviceSetup()
-    /// The calls of the story.
+    /// The calls of the scenario.
     public var calls: [ScenarioCall] = []
     /// What happens, in order of time.
     public var steps: [ScenarioStep] = []
     /// What must be so.
     public var expectations: [Expectation] = []
-    /// What every story promises, but not this one.
+    /// What every scenario promises, but not this one.
     public var waived: [Norm] = []
-    /// When the story ends; nil is a while after the last step and the last expectation.
+    /// When the scenario ends; nil is a while after the last step and the last expectation.
     public var until: Duration?
     /// What a phone written without this knowledge does instead.
     public var naive: NaiveNote?
 
-    /// How long a story goes on after the last thing in it, unless it says.
+    /// How long a scenario goes on after the last thing in it, unless it says.
     public static let epilogue: Duration = .seconds(10)
 
-    /// A story in which nothing happens yet.
+    /// A scenario in which nothing happens yet.
     public init(_ name: String) {
         self.name = name
     }

@@ -1,4 +1,4 @@
-/// A call of a story, as the exchange and the other side know it.
+/// A call of a scenario, as the exchange and the other side know it.
 public struct ScenarioCall: Hashable, Sendable {
     /// What a message about it can name it by.
     public enum Mark: String, CaseIterable, Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct ScenarioCall: Hashable, Sendable {
         case vendor
     }
 
-    /// Its name in the story.
+    /// Its name in the scenario.
     public var id: CallName
     public var number: String
     /// The other side's name; nil if nobody knows it.

@@ -1,6 +1,6 @@
 package import DeviceRuntime
 
-/// The app of a story: what a phone is made of that has our app on it, or another one.
+/// The app of a scenario: what a phone is made of that has our app on it, or another one.
 ///
 /// It outlives the processes of the app; each launch makes a new one.
 @MainActor

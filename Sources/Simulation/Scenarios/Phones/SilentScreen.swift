@@ -1,7 +1,7 @@
 internal import PhoneCore
 internal import PhoneKit
 
-/// The app's own screens and log in a story: the person looks at the system's.
+/// The app's own screens and log in a scenario: the person looks at the system's.
 @MainActor
 final class SilentScreen: ScreenPort, LogPort {
     func show(_ news: PhoneNews) {}

@@ -53,11 +53,11 @@ public enum ScenarioReader {
             scenario.calls.append(try ScenarioCall(CallName(name), call, device: scenario.device))
         }
         try checkSessions(scenario, top)
-        try readStory(top, into: &scenario)
+        try readSteps(top, into: &scenario)
         return scenario
     }
 
-    private static func readStory(_ top: ScenarioSection, into scenario: inout Scenario) throws(ScenarioError) {
+    private static func readSteps(_ top: ScenarioSection, into scenario: inout Scenario) throws(ScenarioError) {
         for entry in try top.sections("steps", keys: StepReader.keys, max: ScenarioLimits.stepsMax) {
             let step = try StepReader(entry, scenario).step()
             if let last = scenario.steps.last, step.at < last.at {

@@ -14,7 +14,7 @@ public struct ScenarioMoment: Hashable, Sendable {
         case app
     }
 
-    /// Since the beginning of the story.
+    /// Since the beginning of the scenario.
     public let at: Duration
     public let author: Author
     public let words: String

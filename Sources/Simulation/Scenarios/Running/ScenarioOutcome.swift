@@ -1,4 +1,4 @@
-/// What came of a story on a phone.
+/// What came of a scenario on a phone.
 public struct ScenarioOutcome: Hashable, Sendable {
     public let scenario: Scenario
     /// Whose phone it was.

@@ -1,6 +1,6 @@
 package import DeviceRuntime
 
-/// Plays a story on a phone in the phone's own time: a minute of it takes no longer than what happens in it.
+/// Plays a scenario on a phone in the phone's own time: a minute takes no longer than what happens in it.
 @MainActor
 public enum ScenarioRunner {
     /// Plays it on our phone.
@@ -10,11 +10,11 @@ public enum ScenarioRunner {
 
     /// Plays it on a phone that nothing has happened to.
     ///
-    /// - Parameter begins: told of the modelled device in the moment the story begins.
+    /// - Parameter begins: told of the modelled device in the moment the scenario begins.
     package static func run(
         _ scenario: Scenario, on phone: any ScenarioPhone, begins: (ModelDevice) -> Void = { _ in }
     ) async -> ScenarioOutcome {
-        let world = await StoryWorld(scenario, on: phone)
+        let world = await ScenarioWorld(scenario, on: phone)
         begins(world.device)
         var verdicts: [Verdict] = []
         for event in events(of: scenario) {
@@ -56,8 +56,8 @@ public enum ScenarioRunner {
     }
 }
 
-extension StoryWorld {
-    /// Lets time pass until a moment of the story.
+extension ScenarioWorld {
+    /// Lets time pass until a moment of the scenario.
     func advance(to moment: Duration) async {
         exchange.lookAround()
         let left = moment - transcript.now

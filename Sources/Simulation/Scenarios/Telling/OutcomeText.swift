@@ -1,4 +1,4 @@
-/// What came of a story, as lines: what was seen and heard, moment by moment, and each promise.
+/// What came of a scenario, as lines: what was seen and heard, moment by moment, and each promise.
 public struct OutcomeText {
     /// What a piece of a line is, for whoever colours it.
     public enum Part: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct OutcomeText {
         return lines
     }
 
-    /// One line for the story.
+    /// One line for the scenario.
     public var summary: String {
         let mark = outcome.isPassed ? paint("✓", .held) : paint("✗", .broken)
         let failures = outcome.failures.map { "\n    \(paint($0.at.scenarioText, .time)) \($0)" }
@@ -50,6 +50,6 @@ public struct OutcomeText {
     }
 
     private static let authorWidth = ScenarioMoment.Author.allCases.map(\.rawValue.count).max() ?? 0
-    /// Hours of a story would be five digits before the point.
+    /// Hours of a scenario would be five digits before the point.
     private static let timeWidth = 8
 }

@@ -3,7 +3,7 @@ internal import DeviceRuntime
 internal import Foundation
 
 /// Whether what was promised is so, now.
-extension StoryWorld {
+extension ScenarioWorld {
     func judge(_ claim: Claim) -> Verdict {
         switch claim {
         case .looks(let name, let look): judge(name, look)

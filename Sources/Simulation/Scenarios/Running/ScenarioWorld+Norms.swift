@@ -2,8 +2,8 @@ internal import DeviceModel
 internal import DeviceRuntime
 internal import Foundation
 
-/// What every story promises unless it says otherwise.
-extension StoryWorld {
+/// What every scenario promises unless it says otherwise.
+extension ScenarioWorld {
     func judgeNorms() -> [Verdict] {
         Norm.allCases.filter { !scenario.waived.contains($0) }.map(judge)
     }
@@ -47,7 +47,7 @@ extension StoryWorld {
 }
 
 extension TerminationReason {
-    /// Whether the system punished the app; the others are the story's own doing.
+    /// Whether the system punished the app; the others are the scenario's own doing.
     fileprivate var isSystems: Bool {
         switch self {
         case .pushNotReported, .pushNotReportedInTime, .launchWatchdog, .backgroundTimeExceeded, .noSceneLifeCycle:

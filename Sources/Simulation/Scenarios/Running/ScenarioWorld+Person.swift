@@ -3,7 +3,7 @@ internal import DeviceRuntime
 internal import Foundation
 
 /// What the person does.
-extension StoryWorld {
+extension ScenarioWorld {
     func perform(_ deed: PersonDeed) async {
         switch deed {
         case .tap(let tap, let name, let inApp, let times):

@@ -2,15 +2,15 @@ internal import DeviceModel
 internal import DeviceRuntime
 internal import Foundation
 
-/// The phone of a story and everything around it.
+/// The phone of a scenario and everything around it.
 @MainActor
-final class StoryWorld {
+final class ScenarioWorld {
     let scenario: Scenario
     let device: ModelDevice
     let exchange: ScriptedExchange
     let phone: any ScenarioPhone
     let transcript: Transcript
-    /// What was observed before the story began.
+    /// What was observed before the scenario began.
     let observationsBefore: Int
     let terminationsBefore: Int
     let recentsBefore: Int
@@ -21,7 +21,7 @@ final class StoryWorld {
     var network: NetworkWay?
     private let launcher: Launcher
 
-    /// Makes the phone and brings it to where the story begins.
+    /// Makes the phone and brings it to where the scenario begins.
     init(_ scenario: Scenario, on phone: any ScenarioPhone) async {
         let launcher = Launcher(phone)
         let device = ModelDevice(profile: scenario.device.profile, seed: scenario.device.seed) { launcher.launch($0) }

@@ -3,8 +3,8 @@ internal import DeviceRuntime
 internal import Foundation
 internal import PushPayload
 
-/// Carrying out the steps of a story.
-extension StoryWorld {
+/// Carrying out the steps of a scenario.
+extension ScenarioWorld {
     func perform(_ deed: Deed) async {
         transcript.say(deed.author, deed.words(scenario))
         switch deed {
