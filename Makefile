@@ -6,7 +6,7 @@ CARILLON := .build/release/carillon
 # Left out of the inner loop: slow to start, or needing other people's programs.
 SLOW := --skip CallModelKotlin --skip ScopeTests --skip PhoneScopeTests --skip PhoneExplorationTests --skip DeviceExplorationTests --skip MediaTests
 
-.PHONY: help demo test unit check bench deps deps-test build generated format interop clean
+.PHONY: help demo test unit check bench mutants deps deps-test build generated format interop clean
 
 help:
 	@echo "make demo       one real call through everything, verified, with a timeline to read"
@@ -14,6 +14,7 @@ help:
 	@echo "make unit       the quick inner loop: check and the fast tests"
 	@echo "make check      the rules of the house, without running any test"
 	@echo "make bench      measure, in release; also: carillon bench --json"
+	@echo "make mutants    plant faults in the phone and expect each to be noticed: a quarter of an hour"
 	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
 	@echo "make generated  write anew the files made from the call machine"
 	@echo "make format     let the formatter have its way"
@@ -65,6 +66,10 @@ interop: deps-test build
 
 bench: build
 	@$(CARILLON) bench
+
+mutants: deps
+	@echo "==> building, then some ten seconds for each of $(words $(wildcard Tests/Mutants/*.patch)) mutants"
+	@Tests/Mutants/run
 
 clean:
 	@rm -rf .build .venv

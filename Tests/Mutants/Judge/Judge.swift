@@ -1,0 +1,29 @@
+import Explorer
+import Foundation
+import PhoneScopes
+import Scopes
+
+/// Searches the small scopes of phone and device, and says which promise is broken first. Its status is 0 if none is.
+///
+/// Counts of states are not looked at: nearly every mutant changes them, and that proves nothing.
+@main
+enum Judge {
+    /// A state more costs time for each mutant; what these do not show, no larger scope is asked for.
+    private static let statesMax = 20_000
+    private static let names = [
+        "phone: 1 call, ios26", "phone: 1 call, strict", "phone: 1 call, 1 push doubled, ios26",
+        "phone: 1 call, two pushes, ios26", "phone: 1 call, 1 unreadable push, ios26", "phone: 1 call, 1 break, ios26",
+        "phone: 1 call, pressed twice, ios26", "phone: 1 call, 1 death, ios26",
+        "phone: 1 call, before the first unlock, ios26", "phone: 2 calls, 18 steps, ios26",
+    ]
+
+    static func main() {
+        for name in names {
+            guard let scope = Scope.phone.first(where: { $0.name == name }) else { fatalError("no scope \(name)") }
+            let report = scope.explore(bounds: ExplorationBounds(statesMax: statesMax))
+            guard let broken = report.broken.first else { continue }
+            print("\(name): \(broken.property): \(broken.remarks.first ?? "")")
+            exit(1)
+        }
+    }
+}

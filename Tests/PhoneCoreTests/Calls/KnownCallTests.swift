@@ -1,0 +1,33 @@
+import PhoneCore
+import Testing
+
+/// What the system has is ended there; what it has not is not.
+@Suite struct KnownCallTests {
+    @Test func `a report refused because the call is there counts as made`() {
+        var script = PhoneScript()
+        script.push(.ours(1))
+        #expect(script.reported(callA, .announce, .alreadyExists) == [])
+        #expect(script.fire(.ring(callA)) == ["ended A unanswered", "notify missed A"])
+    }
+
+    @Test(arguments: [ReportRefusal.filteredByDoNotDisturb, .filteredByBlockList, .limitReached, .unknown])
+    func `a call that the system would not ring is over here, and nobody is told`(refusal: ReportRefusal) {
+        var script = PhoneScript()
+        script.push(.ours(1))
+        #expect(script.reported(callA, .announce, refusal) == [])
+        #expect(script.phone.calls.isEmpty)
+        #expect(script.timers[.ring(callA)] == nil)
+        #expect(script.line(lineA, .invited(.ours(1))) == [])
+        #expect(script.phone.calls.isEmpty)
+    }
+
+    @Test func `a call reported twice is over when the second is refused too`() {
+        var script = PhoneScript()
+        script.push(.ours(1))
+        script.push(.ours(1), spare: 2)
+        script.reported(callA, .announce, .filteredByDoNotDisturb)
+        #expect(script.phone.calls.map(\.id) == [callA])
+        script.reported(callA, .again, .filteredByDoNotDisturb)
+        #expect(script.phone.calls.isEmpty)
+    }
+}
