@@ -58,6 +58,9 @@ unit: check
 test: deps-test check
 	@echo "==> building and running the tests"
 	@swift test $(TEST_FLAGS)
+	@echo "==> one real call through everything, for its verdict alone"
+	@$(MAKE) --no-print-directory build
+	@$(CARILLON) demo --json >/dev/null
 	@$(MAKE) --no-print-directory interop
 
 interop: deps-test build

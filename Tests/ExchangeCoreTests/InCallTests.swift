@@ -33,6 +33,17 @@ import Testing
         #expect(world.request(1, .changeHold(CallID("call"), .hold)) == ["1 ✓ held call"])
     }
 
+    @Test func `a hold that neither phone keeps is refused, not confirmed and overheard`() {
+        var world = ExchangeWorld()
+        world.connect("anna", on: 1, [])
+        world.connect("ben", on: 2, [])
+        world.dial("ben")
+        world.answer(2)
+        #expect(world.request(1, .changeHold(CallID("call"), .hold)) == ["1 ✗ nobodyKeepsHold"])
+        #expect(world.request(1, .changeHold(CallID("call"), .toggle)) == ["1 ✗ nobodyKeepsHold"])
+        #expect(world.status()?.legs.map(\.isHeld) == [false, false])
+    }
+
     @Test func `a call that rings cannot be held and takes no digits`() {
         var world = ExchangeWorld()
         world.connect("anna", on: 1)

@@ -48,8 +48,16 @@ import WireJSON
         }
     }
 
-    @Test func `hold and resume are confirmed with the state`() async throws {
+    @Test func `a hold that neither phone keeps is refused`() async throws {
         try await Scene.withPhones { alice, bob in
+            try await Scene.callUp(alice, bob)
+            alice.modify("c", "hold", .freeSwitch)
+            #expect(try await alice.failure(of: "modify").message == "NEITHER SIDE CAN HOLD")
+        }
+    }
+
+    @Test func `hold and resume are confirmed with the state`() async throws {
+        try await Scene.withPhones(keepingHold: true) { alice, bob in
             try await Scene.callUp(alice, bob)
             for (action, state) in [("hold", "held"), ("hold", "held"), ("unhold", "active"), ("toggleHold", "held")] {
                 alice.modify("c", action, .freeSwitch)

@@ -5,11 +5,14 @@ import WireJSON
 /// Beginnings many tests share. Both phones speak FreeSWITCH's dialect.
 enum Scene {
     /// alice and bob, logged in with one phone each.
-    static func withPhones(_ body: (_ alice: TestClient, _ bob: TestClient) async throws -> Void) async throws {
+    static func withPhones(
+        keepingHold: Bool = false, _ body: (_ alice: TestClient, _ bob: TestClient) async throws -> Void
+    ) async throws {
         try await TestExchange.run { server in
             let alice = try await TestClient.connect(to: server)
             let bob = try await TestClient.connect(to: server)
-            try await alice.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "alice-1")
+            try await alice.logIn(
+                .freeSwitch, as: "alice", password: "alice-secret", session: "alice-1", keepsHold: keepingHold)
             try await bob.logIn(.freeSwitch, as: "bob", password: "bob-secret", session: "bob-1")
             try await body(alice, bob)
         }

@@ -3,9 +3,13 @@ import WireJSON
 /// What a phone says, in either dialect.
 extension TestClient {
     /// Logs in and waits until ready.
-    func logIn(_ dialect: TestDialect, as login: String, password: String, session: String) async throws {
+    /// - Parameter keepsHold: whether it says that it falls silent for a hold, as our phones do.
+    func logIn(
+        _ dialect: TestDialect, as login: String, password: String, session: String, keepsHold: Bool = false
+    ) async throws {
         var params: JSONObject = ["login": .string(login), "passwd": .string(password), "sessid": .string(session)]
         if dialect == .telnyx { params["User-Agent"] = "test-1.0" }
+        if keepsHold { params["userVariables"] = ["carillon_renegotiation": "true"] }
         request("login", "login", params)
         let result = try await result(of: "login")
         guard result["message"]?.string == "logged in", result["sessid"]?.string == session else {

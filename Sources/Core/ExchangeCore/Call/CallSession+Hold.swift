@@ -3,6 +3,9 @@ internal import Redaction
 
 extension CallSession {
     /// A device holds or resumes its side. The other side is told, where it wants to know.
+    ///
+    /// Sound passes between the phones alone: a hold that neither of them keeps is refused, as whoever was told that the
+    /// line is held could be overheard.
     mutating func changeHold(_ index: Int, _ change: HoldChange, asker: Asker, _ turn: inout Turn) {
         guard let peer = peerInCall(of: index, asker: asker, &turn) else { return }
         let isHeld =
@@ -11,13 +14,19 @@ extension CallSession {
             case .resume: false
             case .toggle: !legs[index].isHeld
             }
+        guard !isHeld || keepsHold(index) || keepsHold(peer) else {
+            return turn.refuse(.nobodyKeepsHold, to: asker)
+        }
         turn.reply(.holdChanged(legs[index].callID, change, isHeld: isHeld), to: asker)
         guard legs[index].isHeld != isHeld else { return }
         legs[index].isHeld = isHeld
         record(isHeld ? .legHeld(legs[index].id) : .legResumed(legs[index].id), &turn)
-        guard legs[peer].capabilities.contains(.holdNotices) else { return }
+        guard keepsHold(peer) else { return }
         tell(peer, isHeld ? .remoteHold(legs[peer].callID) : .remoteResume(legs[peer].callID), &turn)
     }
+
+    /// Whether a device falls silent for a hold, its own or the other side's.
+    private func keepsHold(_ index: Int) -> Bool { legs[index].capabilities.contains(.holdNotices) }
 
     /// A device sends digits to the other side.
     mutating func sendTones(_ index: Int, _ tones: Redacted<String>, asker: Asker, _ turn: inout Turn) {

@@ -22,6 +22,8 @@ public enum ExchangeRefusal: Hashable, Sendable {
     case malformedTones
     /// The other side cannot change its media in the middle of a call, or did not.
     case peerCannotRenegotiate
+    /// Neither side falls silent when the call is held: both expect a server between them to do it.
+    case nobodyKeepsHold
     /// Another new description of this call is being answered; try again.
     case renegotiationInProgress
     /// A limit of the exchange is reached.

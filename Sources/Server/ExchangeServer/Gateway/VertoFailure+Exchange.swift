@@ -25,6 +25,8 @@ extension VertoFailure {
         case .malformedTones: self.init(.application, "DTMF ERROR", extra: Self.cause(HangUpCause(100)))
         case .peerCannotRenegotiate:
             self.init(.application, "PEER CANNOT CHANGE ITS MEDIA", extra: Self.cause(HangUpCause(69)))
+        case .nobodyKeepsHold:
+            self.init(.application, "NEITHER SIDE CAN HOLD", extra: Self.cause(HangUpCause(69)))
         case .renegotiationInProgress:
             self.init(.application, "MEDIA ARE BEING CHANGED", extra: Self.cause(.normalTemporaryFailure))
         case .limitReached(let limit):
