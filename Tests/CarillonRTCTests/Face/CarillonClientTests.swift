@@ -49,6 +49,24 @@ struct CarillonClientTests {
         #expect(fixture.media.connections.first?.commands.last == "close")
     }
 
+    @Test func `an INVITE carries headers, client state and codecs to prefer`() async throws {
+        var fixture = try ClientFixture()
+        var exchange = try await fixture.connected()
+        var options = DialOptions()
+        options.headers = [CallHeader("X-Order", "7")]
+        options.clientState = "c3RhdGU="
+        options.preferredCodecs = [.pcmu, .opus]
+        _ = try await fixture.client.dial("1001", options)
+        guard case .invite(let sent) = try await exchange.request().request else { throw Unexpected() }
+        #expect(sent.dialog.customHeaders == [VertoHeader(name: "X-Order", value: "7")])
+        #expect(sent.dialog.clientState == "c3RhdGU=")
+        #expect(
+            sent.dialog.preferredCodecs == [
+                ["mimeType": "audio/PCMU", "clockRate": 8000, "channels": 1],
+                ["mimeType": "audio/opus", "clockRate": 48000, "channels": 2],
+            ])
+    }
+
     @Test func `a call comes in, is answered here and ended there`() async throws {
         var fixture = try ClientFixture()
         var exchange = try await fixture.connected()

@@ -101,6 +101,7 @@ public final class CarillonClient: Sendable {
         setup.callerNumber = (options.callerNumber ?? configuration.callerNumber).map { Redacted($0) }
         setup.headers = options.headers
         setup.clientState = options.clientState
+        setup.preferredCodecs = options.preferredCodecs
         return setup
     }
 }

@@ -7,6 +7,9 @@ public struct DialOptions: Sendable {
     public var headers: [CallHeader] = []
     /// Base64 by custom; Telnyx returns it in its webhooks.
     public var clientState: Redacted<String>?
+    /// What the callee is asked to prefer, first choice first. Empty for no wish. What this side offers, and in which
+    /// order, is the client's configuration.
+    public var preferredCodecs: [AudioCodec] = []
     /// Overrule the client's.
     public var callerName: String?
     public var callerNumber: String?

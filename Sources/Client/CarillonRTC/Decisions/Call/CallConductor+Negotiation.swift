@@ -87,6 +87,7 @@ extension CallConductor {
         dialog.attach = false
         dialog.screenShare = false
         dialog.clientState = setup.clientState
+        if !setup.preferredCodecs.isEmpty { dialog.preferredCodecs = setup.preferredCodecs.map(\.preference) }
         dialog.customHeaders = setup.headers.map { VertoHeader(name: $0.name, value: $0.value) }
         return dialog
     }

@@ -1,3 +1,4 @@
+package import MediaEngine
 package import Redaction
 
 /// What is known of a call before anything happens.
@@ -13,6 +14,7 @@ package struct CallSetup: Hashable, Sendable {
     package var callerNumber: Redacted<String>?
     package var headers: [CallHeader] = []
     package var clientState: Redacted<String>?
+    package var preferredCodecs: [AudioCodec] = []
 
     package init(callID: String, options: CallOptions) {
         self.callID = callID
