@@ -50,7 +50,7 @@ struct CarillonClientTests {
     }
 
     @Test func `an INVITE carries headers, client state and codecs to prefer`() async throws {
-        var fixture = try ClientFixture()
+        var fixture = try ClientFixture(.telnyx)
         var exchange = try await fixture.connected()
         var options = DialOptions()
         options.headers = [CallHeader("X-Order", "7")]
