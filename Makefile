@@ -35,7 +35,7 @@ deps-test: deps .venv/installed
 	@touch $@
 
 build: deps
-	@echo "==> building (the first time takes about five minutes on two cores)"
+	@echo "==> building (the first time takes about seven minutes on two cores)"
 	@swift build $(SWIFT_FLAGS)
 
 demo: build
