@@ -34,8 +34,9 @@ final class CallLoad {
         let ticks = NIOLoopBound(self, eventLoop: loop)
         let task = loop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(1)) { _ in
             let load = ticks.value
-            let due = min(
-                load.total, Int((NIODeadline.now() - load.started).nanoseconds) * load.callsPerSecond / 1_000_000_000)
+            let elapsed = Int((NIODeadline.now() - load.started).nanoseconds)
+            // The first is due at once.
+            let due = min(load.total, 1 + elapsed * load.callsPerSecond / 1_000_000_000)
             while load.begun < due, load.place() {}
         }
         done.futureResult.whenComplete { _ in task.cancel() }
