@@ -43,6 +43,10 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let yaml: Target.Dependency = .product(name: "Yams", package: "Yams")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let nioHTTP2: Target.Dependency = .product(name: "NIOHTTP2", package: "swift-nio-http2")
+let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
+let certificates: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// Apple's frameworks that have a model here.
@@ -87,6 +91,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.34.1"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+        .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.1"),
+        .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
@@ -105,6 +113,9 @@ let package = Package(
         module("Verto", in: "Core", needs: ["WireJSON", "Redaction"]),
         module("ExchangeCore", in: "Core", needs: ["CallModel", "SDP", "Redaction"]),
         module("PushPayload", in: "Core", needs: ["CallModel", "WireJSON", "Redaction"]),
+        module("RingCore", in: "Core", needs: ["CallModel", "Redaction"]),
+        module("PushDelivery", in: "Core", needs: ["PushPayload", "WireJSON", "Redaction"]),
+        module("Broadcast", in: "Core", needs: ["WireJSON", "Redaction"]),
         module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
 
         // Client: what an app links, and the media engine of Linux.
@@ -141,6 +152,21 @@ let package = Package(
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, nioHTTPTypesHTTP1,
                 hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto,
             ]),
+        module(
+            "ExchangePush", in: "Server",
+            needs: [
+                "PushDelivery", "PushPayload", "WireJSON", "Redaction",
+                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioTLS, httpClient, jwt, crypto, logging,
+            ]),
+
+        // Stand-ins for outside parties.
+        .target(
+            name: "Standins",
+            dependencies: [
+                "WireJSON", "Redaction",
+                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioTLS, jwt, crypto, certificates, logging,
+            ],
+            path: "Sources/Standins", swiftSettings: house),
 
         // Proof and tools.
         module("Explorer", in: "Simulation"),
@@ -190,6 +216,21 @@ let package = Package(
             needs: [
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "Redaction", "Trace",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
+            ]),
+        tests(of: "RingCore", needs: ["CallModel", "Explorer", "Redaction"]),
+        tests(of: "PushDelivery", needs: ["PushPayload", "WireJSON", "Redaction"]),
+        tests(of: "Broadcast", needs: ["WireJSON", "Redaction"]),
+        tests(
+            of: "ExchangePush",
+            needs: [
+                "PushDelivery", "PushPayload", "Standins", "WireJSON", "Redaction",
+                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioTLS, httpClient, jwt, crypto, certificates, logging,
+            ]),
+        tests(
+            of: "Standins",
+            needs: [
+                "WireJSON", "Redaction",
+                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioTLS, httpClient, jwt, crypto, certificates, logging,
             ]),
         tests(of: "ExchangeStorage", needs: ["ExchangeCore", "CallModel", "Redaction"]),
         tests(

@@ -1,0 +1,8 @@
+import ExchangePush
+import Testing
+
+struct ApnsEnvironmentTests {
+    @Test func `each environment has a host of its own`() {
+        #expect(Set(ApnsEnvironment.allCases.map(\.host)).count == 2)
+    }
+}
