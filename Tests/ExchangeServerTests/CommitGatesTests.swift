@@ -4,13 +4,14 @@ import Testing
 
 @Suite struct CommitGatesTests {
     /// Whether a word to a connection is kept back, behind the record of that number.
-    private func isHeld(_ word: String, for number: UInt64, behind record: UInt64?, _ gates: inout CommitGates) -> Bool
-    {
+    private func isHeld(
+        _ word: String, for number: UInt64, behind record: UInt64?, _ gates: inout CommitGates<ConnectionID>
+    ) -> Bool {
         let connection = ConnectionID(number)
         return gates.holds(.send(connection, .ready(reattached: [CallID(word)])), for: connection, behind: record)
     }
 
-    private func opened(_ gates: inout CommitGates, upTo number: UInt64) -> [String] {
+    private func opened(_ gates: inout CommitGates<ConnectionID>, upTo number: UInt64) -> [String] {
         gates.open(upTo: number).map { connection, effect in
             guard case .send(_, .ready(let words)) = effect else { return "?" }
             return "\(connection.rawValue) \(words.map(\.rawValue).joined())"
@@ -18,7 +19,7 @@ import Testing
     }
 
     @Test func `what stands behind a record waits for it, and for it only`() {
-        var gates = CommitGates()
+        var gates = CommitGates<ConnectionID>()
         #expect(!isHeld("before", for: 1, behind: nil, &gates))
         #expect(isHeld("a", for: 1, behind: 5, &gates))
         #expect(opened(&gates, upTo: 4) == [])
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test func `a connection that waits hears everything in order, and others are not kept waiting`() {
-        var gates = CommitGates()
+        var gates = CommitGates<ConnectionID>()
         #expect(isHeld("a", for: 1, behind: 5, &gates))
         #expect(isHeld("b", for: 1, behind: nil, &gates), "later words to the same connection queue up")
         #expect(!isHeld("x", for: 2, behind: nil, &gates), "another connection has nothing to wait for")

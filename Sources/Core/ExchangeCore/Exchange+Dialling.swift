@@ -14,12 +14,13 @@ extension Exchange {
             return turn.refuse(.limitReached(.callsOfUser), to: asker)
         }
         let devices = devicesToRing(for: dialling.target, from: device)
-        let failure = failure(of: dialling, from: device, ringing: devices)
+        let wakeable = dialling.wakeable.filter { $0 != device.device }.prefix(limits.devicesOfUserMax)
+        let failure = failure(of: dialling, from: device, canRing: !devices.isEmpty || !wakeable.isEmpty)
         let callee: UserID? = if case .user(let user) = dialling.target { user } else { nil }
         var call = CallSession(dialling, from: device, callee: callee, turn: turn)
         registrations.begin(call.id, caller: device.user, callee: callee)
         turn.reply(.callCreated(call.name(of: CallSession.caller)), to: asker)
-        call.begin(ringing: devices, failure: failure, &turn)
+        call.begin(ringing: devices, waking: Array(wakeable), failure: failure, &turn)
         for (index, leg) in call.legs.enumerated() {
             registrations.add(LegAddress(session: call.id, index: index), named: leg.callID, to: leg.session)
         }
@@ -34,14 +35,14 @@ extension Exchange {
 
     /// Why the call cannot even ring.
     private func failure(
-        of dialling: Dialling, from device: RegisteredSession, ringing devices: [RegisteredSession]
+        of dialling: Dialling, from device: RegisteredSession, canRing: Bool
     ) -> Ending? {
         guard DescriptionText.isUsable(dialling.description) else { return Ending(.incompatible) }
         guard case .user(let callee) = dialling.target else {
             return Ending(.unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
         }
         // Who calls the own number with no other device gets what any telephone gives.
-        if devices.isEmpty { return Ending(callee == device.user ? .busy : .unreachable) }
+        if !canRing { return Ending(callee == device.user ? .busy : .unreachable) }
         return isBusy(callee) ? Ending(.busy) : nil
     }
 

@@ -12,6 +12,8 @@ extension ExchangeWorld {
         case .reply(let connection, _, let reply): "\(connection.rawValue) \(text(reply))"
         case .punt(let connection): "\(connection.rawValue) punted"
         case .disconnect(let connection): "\(connection.rawValue) disconnected"
+        case .push(_, let device, .ring(let push)): "push to \(device.rawValue): \(push.callerName.revealed) calls"
+        case .push(_, let device, .over(_, let ending)): "push to \(device.rawValue): \(ending.reason)"
         case .startTimer, .cancelTimer, .journal: nil
         }
     }

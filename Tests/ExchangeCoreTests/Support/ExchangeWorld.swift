@@ -77,11 +77,12 @@ struct ExchangeWorld {
     @discardableResult
     mutating func dial(
         _ user: String?, on connection: UInt64 = 1, callID: String = "call", session: UInt64 = 1,
-        trickles: Bool = false, description: Redacted<String> = SampleDescription.offer()
+        trickles: Bool = false, description: Redacted<String> = SampleDescription.offer(), waking: [String] = []
     ) -> [String] {
-        request(
-            connection,
-            .dial(Self.dialling(user, callID: callID, session: session, trickles: trickles, description: description)))
+        var dialling = Self.dialling(
+            user, callID: callID, session: session, trickles: trickles, description: description)
+        dialling.wakeable = waking.map { DeviceID($0) }
+        return request(connection, .dial(dialling))
     }
 
     static func dialling(

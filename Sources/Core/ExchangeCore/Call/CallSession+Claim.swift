@@ -35,6 +35,7 @@ extension CallSession {
         for loser in legs.indices.dropFirst() where loser != index {
             finish(loser, Ending(.answeredElsewhere), isToldNow: true, &turn)
         }
+        callOff(Ending(.answeredElsewhere), except: legs[index].device, &turn)
         if legs[index].capabilities.contains(.display) {
             let shown = ExchangeMessage.display(
                 legs[index].callID, name: invitation.callerName, number: invitation.callerNumber)

@@ -48,6 +48,7 @@ extension CallSession {
         for index in legs.indices {
             finish(index, ending, isToldNow: index != leaver, &turn)
         }
+        callOff(ending, &turn)
         state = .ended(ending)
         endedAt = turn.now
         record(.ended(ending), &turn)

@@ -2,7 +2,9 @@ internal import CallModel
 
 extension CallSession {
     /// Begins a call that is to ring, or one that fails at once.
-    mutating func begin(ringing devices: [RegisteredSession], failure: Ending?, _ turn: inout Turn) {
+    mutating func begin(
+        ringing devices: [RegisteredSession], waking wakeable: [DeviceID], failure: Ending?, _ turn: inout Turn
+    ) {
         let caller = legs[Self.caller]
         record(
             .created(
@@ -13,6 +15,7 @@ extension CallSession {
         state = .ringing(Ringing(deadline: deadline))
         for device in devices { plan(device, &turn) }
         for index in legs.indices.dropFirst() { ring(index, &turn) }
+        wake(wakeable, until: deadline, &turn)
     }
 
     /// Adds a leg for a device, unless the call has had too many.
@@ -75,7 +78,7 @@ extension CallSession {
     /// Nobody answered in time.
     mutating func ringTimeIsOver(due deadline: Duration, _ turn: inout Turn) {
         guard case .ringing(let ringing) = state, ringing.deadline == deadline else { return }
-        end(Ending(rangAt == nil ? .unreachable : .noAnswer), &turn)
+        end(Ending(rangAt == nil && woken.isEmpty ? .unreachable : .noAnswer), &turn)
     }
 
     /// The caller did not come back in time.
@@ -84,9 +87,9 @@ extension CallSession {
         end(Ending(.cancelled), &turn)
     }
 
-    /// Ends the call when no device is left that could answer it.
+    /// Ends the call when no device is left that could answer it, not even one that a push may still wake.
     mutating func endIfNobodyIsLeft(_ turn: inout Turn) {
-        guard case .ringing = state else { return }
+        guard case .ringing = state, !isAwaitingWoken else { return }
         var strongest: Ending?
         for leg in legs.dropFirst() {
             guard let ending = leg.state.ending else { return }

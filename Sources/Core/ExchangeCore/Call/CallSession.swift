@@ -13,6 +13,8 @@ struct CallSession: Hashable, Sendable {
     var legs: [Leg] = []
     /// What a device is told when it is rung; its description and name are filled in for each.
     var invitation: Invitation
+    /// The callee's devices that were rung by push.
+    var woken: [DeviceID] = []
     var renegotiation: Renegotiation?
     /// How many new descriptions were passed to be answered.
     var offerCount: UInt32 = 0

@@ -1,3 +1,5 @@
+public import CallModel
+
 /// What the exchange decided.
 ///
 /// The shell performs effects in order. Having come to a journal record that ``JournalRecord/isBarrier``, it performs
@@ -12,6 +14,8 @@ public enum ExchangeEffect: Hashable, Sendable {
     case send(ConnectionID, ExchangeMessage)
     /// Reply to a device's request.
     case reply(ConnectionID, RequestID, ExchangeReply)
+    /// Tell a device something by push. Whether it arrives nobody knows.
+    case push(UserID, DeviceID, DevicePush)
     /// Start a timer; it comes back as ``ExchangeEvent/timerFired(_:)`` at its deadline.
     case startTimer(TimerID)
     /// Stop a timer. If its firing is on its way already it does no harm.

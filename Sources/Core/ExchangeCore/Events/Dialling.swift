@@ -26,12 +26,15 @@ public struct Dialling: Hashable, Sendable {
     /// Codecs the caller would like to be used first.
     public var preferredCodecs: [PreferredCodec]
 
+    /// The callee's devices that a push reaches, whether or not they have a connection; looked up by the shell.
+    public var wakeable: [DeviceID]
+
     /// Describes a call to be placed.
     public init(
         callID: CallID, session: CallSessionID, target: DialTarget, dialled: Redacted<String>,
         description: Redacted<String>, trickles: Bool, callerName: Redacted<String> = "",
         callerNumber: Redacted<String> = "", headers: [CustomHeader] = [], clientState: Redacted<String>? = nil,
-        preferredCodecs: [PreferredCodec] = []
+        preferredCodecs: [PreferredCodec] = [], wakeable: [DeviceID] = []
     ) {
         self.callID = callID
         self.session = session
@@ -44,5 +47,6 @@ public struct Dialling: Hashable, Sendable {
         self.headers = headers
         self.clientState = clientState
         self.preferredCodecs = preferredCodecs
+        self.wakeable = wakeable
     }
 }

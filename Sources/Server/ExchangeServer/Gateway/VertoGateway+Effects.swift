@@ -18,7 +18,8 @@ extension VertoGateway {
             answer(VertoRequestToken(number: UInt64(clamping: number)), with: reply, on: connection)
         case .punt: tell(.punt, to: connection)
         case .disconnect: connection.socket.close(.closedByExchange)
-        case .reply, .startTimer, .cancelTimer, .journal: break  // Not for a connection; requests here have numbers.
+        // Not for a connection; requests here have numbers.
+        case .reply, .startTimer, .cancelTimer, .journal, .push: break
         }
     }
 

@@ -71,15 +71,17 @@ extension VertoGateway {
             let user = directory.user(identity.user)
         else { return refuse(token, .callError(.normalTemporaryFailure, callID: invite.dialog.callID), connection) }
         let dialled = invite.dialog.destinationNumber ?? ""
+        let callee = directory.target(of: dialled.revealed)
         let caller = CallerIdentity(
             of: user, claimedName: invite.dialog.callerIDName, claimedNumber: invite.dialog.callerIDNumber)
         let dialling = Dialling(
             callID: CallID(invite.dialog.callID), session: newCall(),
-            target: directory.target(of: dialled.revealed).map { .user($0) } ?? .unknown, dialled: dialled,
+            target: callee.map { .user($0) } ?? .unknown, dialled: dialled,
             description: invite.sdp, trickles: invite.trickle ?? false, callerName: caller.name,
             callerNumber: caller.number,
             headers: invite.dialog.headers, clientState: invite.dialog.clientState,
-            preferredCodecs: (invite.dialog.preferredCodecs ?? []).compactMap(PreferredCodec.init))
+            preferredCodecs: (invite.dialog.preferredCodecs ?? []).compactMap(PreferredCodec.init),
+            wakeable: callee.flatMap { runner.pusher?.wakeableDevices(of: $0) } ?? [])
         submit(.dial(dialling), token, connection)
     }
 

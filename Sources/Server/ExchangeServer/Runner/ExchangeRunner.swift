@@ -12,6 +12,8 @@ final class ExchangeRunner {
     private(set) var exchange: Exchange
     let clock: RunClock
     weak var port: (any ExchangePort)?
+    /// Who sends pushes, if anybody does.
+    var pusher: (any DevicePusher)?
     /// The journal; set before the first event.
     var journal: JournalWriter?
     private(set) var metrics = RunnerMetrics()
@@ -25,7 +27,7 @@ final class ExchangeRunner {
     /// Whether somebody waits for one of the records.
     private var hasUrgentRecord = false
     private var committed: UInt64 = 0
-    private var gates = CommitGates()
+    private var gates = CommitGates<EffectRecipient>()
     private var commits = CommitTimes()
     private var isRunning = false
     private var timers = DeadlineQueue<RunnerTimer>()
@@ -71,7 +73,7 @@ final class ExchangeRunner {
         case .success(let number):
             committed = number
             metrics.journal(commits.latencies(upTo: number, now: clock.now))
-            for (connection, effect) in gates.open(upTo: number) { port?.perform(effect, on: connection) }
+            for (recipient, effect) in gates.open(upTo: number) { pass(effect, to: recipient) }
             port?.turnEnded()
         case .failure:
             port?.journalFailed()
@@ -113,8 +115,22 @@ final class ExchangeRunner {
             hasUrgentRecord = true
         case .admit(let connection), .refuseAdmission(let connection, _), .send(let connection, _),
             .reply(let connection, _, _), .punt(let connection), .disconnect(let connection):
-            if gates.holds(effect, for: connection, behind: barrier) { return }
-            port?.perform(effect, on: connection)
+            hand(effect, to: .connection(connection), behind: barrier)
+        case .push(let user, let device, _): hand(effect, to: .device(user, device), behind: barrier)
+        }
+    }
+
+    private func hand(_ effect: ExchangeEffect, to recipient: EffectRecipient, behind barrier: UInt64?) {
+        if gates.holds(effect, for: recipient, behind: barrier) { return }
+        pass(effect, to: recipient)
+    }
+
+    private func pass(_ effect: ExchangeEffect, to recipient: EffectRecipient) {
+        switch recipient {
+        case .connection(let connection): port?.perform(effect, on: connection)
+        case .device(let user, let device):
+            guard case .push(_, _, let push) = effect else { return }
+            pusher?.push(push, to: device, of: user)
         }
     }
 

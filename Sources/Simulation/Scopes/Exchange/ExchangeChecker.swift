@@ -20,6 +20,8 @@ package struct ExchangeChecker: Hashable, Sendable {
     /// Whose call a name is.
     private var owners: [CallID: SignallingSessionID] = [:]
     private var farewells: Set<CallID> = []
+    /// Calls rung by push, with the devices that have not been told of an end by push.
+    private var pushed: [CallSessionID: Set<DeviceID>] = [:]
 
     package init() {}
 
@@ -47,6 +49,7 @@ package struct ExchangeChecker: Hashable, Sendable {
             case .cancelTimer(let timer): timers.remove(timer)
             case .journal(let record): check(record, before: effects[..<index])
             case .punt(let connection), .disconnect(let connection): connections[connection] = nil
+            case .push(_, let device, let push): check(push, to: device)
             }
         }
         checkReplies(replies, to: event)
@@ -108,6 +111,15 @@ package struct ExchangeChecker: Hashable, Sendable {
         calls[record.session] = call
     }
 
+    private mutating func check(_ push: DevicePush, to device: DeviceID) {
+        switch push {
+        case .ring(let ring):
+            if !pushed[ring.session, default: []].insert(device).inserted { note("a device was rung twice by push") }
+        case .over(let session, _):
+            if pushed[session]?.remove(device) == nil { note("a push ended a call that no push had announced") }
+        }
+    }
+
     private mutating func checkGrant(_ callID: CallID) {
         let isWinner = calls.values.contains { $0.winner?.description == callID.rawValue }
         if !isWinner { note("a device was told that it has a call of another") }
@@ -147,7 +159,7 @@ extension ExchangeEffect {
     /// Whether somebody is told something by it.
     package var isSpoken: Bool {
         switch self {
-        case .send, .reply: true
+        case .send, .reply, .push: true
         case .admit, .refuseAdmission, .startTimer, .cancelTimer, .journal, .punt, .disconnect: false
         }
     }
