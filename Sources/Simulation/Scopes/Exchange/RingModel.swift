@@ -21,12 +21,15 @@ package struct RingModel: Model {
     }
 
     let devices: Int
+    /// Whether the last device has no connection at first, so that a push rings it: it arrives at any time, or never.
+    let lastIsAsleep: Bool
     let faults: Faults
     let rule: ClaimRule
 
     /// - Parameter rule: what decides between two answers; wrong on purpose in a test of the search.
-    package init(devices: Int, faults: Faults, rule: ClaimRule = .firstAnswerWins) {
+    package init(devices: Int, lastIsAsleep: Bool = false, faults: Faults, rule: ClaimRule = .firstAnswerWins) {
         self.devices = devices
+        self.lastIsAsleep = lastIsAsleep
         self.faults = faults
         self.rule = rule
     }
@@ -41,7 +44,7 @@ package struct RingModel: Model {
         var state = RingState(exchange: Exchange(limits: ExchangeLimits(), claimRule: rule), faults: faults)
         for party in 0...devices {
             state.parties.append(RingState.Party())
-            state.connect(party)
+            if party < devices || !lastIsAsleep { state.connect(party) }
         }
         return [state]
     }

@@ -57,7 +57,9 @@ extension RingState {
             return .dial(
                 Dialling(
                     callID: callID, session: RingModel.session, target: .user(UserID("b")), dialled: "b",
-                    description: RingModel.description, trickles: false))
+                    description: RingModel.description, trickles: false,
+                    wakeable: parties.indices.dropFirst().filter { parties[$0].connectionsMade == 0 }
+                        .map { DeviceID("\($0)") }))
         case .answer:
             return .answer(Answering(callID: callID, description: RingModel.description, trickles: false))
         case .hangUp: return .hangUp(callID, packet.party == RingModel.caller ? .originatorCancel : .callRejected)
