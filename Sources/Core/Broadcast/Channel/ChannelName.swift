@@ -1,0 +1,48 @@
+/// What a channel may be called.
+///
+/// Source: Pusher Channels, “Channel naming conventions”.
+public enum ChannelName {
+    /// Bytes of a name. Source: Pusher's HTTP library, which refuses longer ones.
+    public static let bytesMax = 200
+
+    public static func isValid(_ name: String) -> Bool {
+        var name = name
+        return name.withUTF8 { bytes in
+            !bytes.isEmpty && bytes.count <= bytesMax && bytes.allSatisfy { isAllowed($0) }
+        }
+    }
+
+    /// The private channel of whatever concerns one user.
+    public static func ofUser(_ user: String) -> String { "private-user." + escaped(user) }
+
+    /// The private channel of whatever concerns one organisation.
+    public static func ofOrganization(_ organization: String) -> String {
+        "private-organization." + escaped(organization)
+    }
+
+    /// Any text in the characters of a channel name: others become `=` and two hexadecimal digits a byte.
+    ///
+    /// Different texts stay different, as `=` itself is written so too.
+    static func escaped(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isAllowed(byte), byte != UInt8(ascii: "=") {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "="),
+            UInt8(ascii: "@"), UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: ";"):
+            true
+        default: false
+        }
+    }
+}

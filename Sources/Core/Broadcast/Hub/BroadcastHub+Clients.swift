@@ -1,0 +1,179 @@
+/// What clients ask for.
+extension BroadcastHub {
+    mutating func take(
+        _ message: ClientMessage, isSigned: Bool, from id: BroadcastConnectionID, at now: Duration,
+        into effects: inout [BroadcastEffect]
+    ) {
+        guard connection(id) != nil else { return }
+        switch message {
+        case .subscribe(let request): subscribe(request, isSigned: isSigned, id, at: now, into: &effects)
+        case .unsubscribe(let channel): unsubscribe(channel, id, at: now, into: &effects)
+        case .ping: effects.append(.send(id, .pong))
+        case .whisper(let channel, let event, let data):
+            guard mayWhisper(to: channel, id, at: now, into: &effects), let index = channels.index(of: channel) else {
+                return
+            }
+            let user = subscription(to: index, of: id)?.user
+            channels[index]?.tell(
+                .whisper(channel: channel, event: event, data: data, user: user), except: id, into: &effects)
+        case .pong, .ignored: break  // Heard, and nothing to say.
+        }
+    }
+
+    private func subscription(to channel: Int, of id: BroadcastConnectionID) -> Subscription? {
+        connection(id)?.subscriptions.first { $0.channel == channel }
+    }
+
+    // MARK: - Listening
+
+    private mutating func subscribe(
+        _ request: SubscribeRequest, isSigned: Bool, _ id: BroadcastConnectionID, at now: Duration,
+        into effects: inout [BroadcastEffect]
+    ) {
+        guard ChannelName.isValid(request.channel) else { return refuse(.invalidMessage, id, into: &effects) }
+        let kind = ChannelKind(channel: request.channel)
+        guard kind == .public || isSigned else { return refuse(.unauthorized, id, into: &effects) }
+        let member = kind == .presence ? PresenceMember(channelData: request.channelData) : nil
+        guard kind != .presence || member != nil else { return refuse(.invalidMessage, id, into: &effects) }
+        unsubscribeSilently(request.channel, member, request.since != nil, id)
+        let version = firstVersion(at: now)
+        guard (connection(id)?.subscriptions.count ?? 0) < limits.subscriptionsMax,
+            let index = channels.make(request.channel, startingAfter: version, at: now, within: limits),
+            hasRoom(for: member, in: index)
+        else { return refuse(.overLimit, id, into: &effects) }
+        join(index, member, isVersioned: request.since != nil, id, at: now, into: &effects)
+        welcome(to: index, since: request.since, id, into: &effects)
+    }
+
+    private func refuse(_ error: PusherError, _ id: BroadcastConnectionID, into effects: inout [BroadcastEffect]) {
+        effects.append(.send(id, .error(error)))
+    }
+
+    private func hasRoom(for member: PresenceMember?, in index: Int) -> Bool {
+        guard let member, let roster = channels[index]?.roster else { return true }
+        return roster.count < limits.membersMax || roster.contains(member.user)
+    }
+
+    /// Who subscribes once more is answered again; nobody else is to notice unless it now says it is somebody else.
+    private mutating func unsubscribeSilently(
+        _ channel: String, _ member: PresenceMember?, _ isVersioned: Bool, _ id: BroadcastConnectionID
+    ) {
+        guard let index = channels.index(of: channel), let old = subscription(to: index, of: id),
+            old.user == member?.user, old.isVersioned != isVersioned
+        else { return }
+        channels.change(index) { channel in
+            channel.remove(id, isVersioned: old.isVersioned)
+            channel.add(id, isVersioned: isVersioned)
+        }
+        changeSubscription(to: index, of: id) { $0.isVersioned = isVersioned }
+    }
+
+    private mutating func changeSubscription(
+        to channel: Int, of id: BroadcastConnectionID, _ body: (inout Subscription) -> Void
+    ) {
+        let place = Int(id.place)
+        guard let index = connections[place]?.subscriptions.firstIndex(where: { $0.channel == channel }) else { return }
+        guard var connection = connections[place].take() else { return }
+        body(&connection.subscriptions[index])
+        connections[place] = connection
+    }
+
+    private mutating func join(
+        _ index: Int, _ member: PresenceMember?, isVersioned: Bool, _ id: BroadcastConnectionID, at now: Duration,
+        into effects: inout [BroadcastEffect]
+    ) {
+        if let old = subscription(to: index, of: id) {
+            guard old.user != member?.user else { return }
+            leave(old, id, at: now, into: &effects)
+            connections[Int(id.place)]?.subscriptions.removeAll { $0 == old }
+        }
+        channels.change(index) { channel in
+            channel.touchedAt = now
+            if let member, channel.roster.join(member) {
+                channel.tell(.memberAdded(channel: channel.name, member), except: nil, into: &effects)
+            }
+            channel.add(id, isVersioned: isVersioned)
+        }
+        connections[Int(id.place)]?.subscriptions.append(
+            Subscription(channel: index, isVersioned: isVersioned, user: member?.user))
+    }
+
+    /// Gives a listener what it missed, tells it that it listens, and what a cache channel has.
+    private func welcome(
+        to index: Int, since known: UInt64?, _ id: BroadcastConnectionID, into effects: inout [BroadcastEffect]
+    ) {
+        guard let channel = channels[index] else { return }
+        var news = SubscriptionNews(roster: channel.kind == .presence ? channel.roster : nil)
+        if let known {
+            news.version = channel.log.version
+            news.replayed = replay(channel, since: known, id, into: &effects)
+        }
+        effects.append(.send(id, .subscribed(channel: channel.name, news)))
+        // Whoever was given what it missed has the last event already.
+        guard channel.isCache, news.replayed == nil else { return }
+        if let cached = channel.cached {
+            effects.append(.send(id, .event(channel: channel.name, cached, isVersioned: known != nil)))
+        } else {
+            effects.append(.send(id, .cacheMiss(channel: channel.name)))
+        }
+    }
+
+    private func replay(
+        _ channel: BroadcastChannel, since known: UInt64, _ id: BroadcastConnectionID,
+        into effects: inout [BroadcastEffect]
+    ) -> Int? {
+        guard let events = channel.log.events(since: known) else {
+            effects.append(
+                .send(
+                    id,
+                    .snapshot(
+                        channel: channel.name, version: channel.log.version, events: channel.states.events,
+                        isComplete: channel.states.isComplete)))
+            return nil
+        }
+        for event in events { effects.append(.send(id, .event(channel: channel.name, event, isVersioned: true))) }
+        return events.count
+    }
+
+    // MARK: - Leaving
+
+    private mutating func unsubscribe(
+        _ channel: String, _ id: BroadcastConnectionID, at now: Duration, into effects: inout [BroadcastEffect]
+    ) {
+        guard let index = channels.index(of: channel), let subscription = subscription(to: index, of: id) else {
+            return
+        }
+        connections[Int(id.place)]?.subscriptions.removeAll { $0.channel == index }
+        leave(subscription, id, at: now, into: &effects)
+    }
+
+    mutating func leave(
+        _ subscription: Subscription, _ id: BroadcastConnectionID, at now: Duration,
+        into effects: inout [BroadcastEffect]
+    ) {
+        channels.change(subscription.channel) { channel in
+            channel.touchedAt = now
+            channel.remove(id, isVersioned: subscription.isVersioned)
+            guard let user = subscription.user, channel.roster.leave(user) else { return }
+            channel.tell(.memberRemoved(channel: channel.name, user: user), except: nil, into: &effects)
+        }
+    }
+
+    // MARK: - Events of clients
+
+    private mutating func mayWhisper(
+        to channel: String, _ id: BroadcastConnectionID, at now: Duration, into effects: inout [BroadcastEffect]
+    ) -> Bool {
+        let isMember = channels.index(of: channel).flatMap { subscription(to: $0, of: id) } != nil
+        let isWithinLimit = connections[Int(id.place)]?.mayWhisper(at: now, within: limits) ?? false
+        guard limits.allowsClientEvents, isWithinLimit else {
+            refuse(.clientEventRefused, id, into: &effects)
+            return false
+        }
+        guard isMember, ChannelKind(channel: channel) != .public else {
+            refuse(.unauthorized, id, into: &effects)
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,50 @@
+import Broadcast
+import Testing
+
+struct ClientEventTests {
+    @Test func `a member tells the others, and in a presence channel they are told who`() {
+        var hub = Transcript()
+        hub.open(1)
+        hub.open(2)
+        for number: Int32 in 1...2 {
+            hub.subscribe(number, "private-a")
+            hub.subscribe(number, "presence-a", user: "u\(number)")
+        }
+        #expect(
+            hub.say(1, .whisper(channel: "private-a", event: "client-x", data: nil)) == ["2 ← client-x of somebody"])
+        #expect(hub.say(1, .whisper(channel: "presence-a", event: "client-x", data: nil)) == ["2 ← client-x of u1"])
+    }
+
+    @Test func `nobody tells a channel it does not listen to, nor a public one`() {
+        var hub = Transcript()
+        hub.open(1)
+        hub.open(2)
+        hub.subscribe(2, "private-a")
+        hub.subscribe(1, "news")
+        #expect(hub.say(1, .whisper(channel: "private-a", event: "client-x", data: nil)) == ["1 ← error 4009"])
+        #expect(hub.say(1, .whisper(channel: "nowhere", event: "client-x", data: nil)) == ["1 ← error 4009"])
+        #expect(hub.say(1, .whisper(channel: "news", event: "client-x", data: nil)) == ["1 ← error 4009"])
+    }
+
+    @Test func `the eleventh event within a second is refused, the next second's is not`() {
+        var hub = Transcript()
+        hub.open(1)
+        hub.open(2)
+        hub.subscribe(1, "private-a")
+        hub.subscribe(2, "private-a")
+        let whisper = ClientMessage.whisper(channel: "private-a", event: "client-x", data: nil)
+        for _ in 1...10 { #expect(hub.say(1, whisper) == ["2 ← client-x of somebody"]) }
+        #expect(hub.say(1, whisper) == ["1 ← error 4301"])
+        hub.at(1)
+        #expect(hub.say(1, whisper) == ["2 ← client-x of somebody"])
+    }
+
+    @Test func `an application may forbid them`() {
+        var limits = BroadcastLimits()
+        limits.allowsClientEvents = false
+        var hub = Transcript(limits)
+        hub.open(1)
+        hub.subscribe(1, "private-a")
+        #expect(hub.say(1, .whisper(channel: "private-a", event: "client-x", data: nil)) == ["1 ← error 4301"])
+    }
+}

@@ -1,0 +1,96 @@
+import Broadcast
+import Testing
+
+struct SubscriptionTests {
+    @Test func `a client is greeted, listens, is told, and hears nothing more after it left`() {
+        var hub = Transcript()
+        #expect(hub.open(1) == ["1 ← established 1.1"])
+        #expect(hub.subscribe(1, "news", isSigned: false) == ["1 ← subscribed news"])
+        #expect(hub.publish("rain", to: "news") == ["1 ← rain"])
+        #expect(hub.say(1, .unsubscribe(channel: "news")) == [])
+        #expect(hub.publish("sun", to: "news") == [])
+    }
+
+    @Test func `a private channel takes the application's signature`() {
+        var hub = Transcript()
+        hub.open(1)
+        #expect(hub.subscribe(1, "private-a", isSigned: false) == ["1 ← error 4009"])
+        #expect(hub.publish("x", to: "private-a") == [])
+        #expect(hub.subscribe(1, "private-a") == ["1 ← subscribed private-a"])
+        #expect(hub.publish("x", to: "private-a") == ["1 ← x"])
+    }
+
+    @Test func `who causes an event is not told of it, others are`() {
+        var hub = Transcript()
+        for number: Int32 in 1...3 {
+            hub.open(number)
+            hub.subscribe(number, "news")
+        }
+        #expect(hub.publish("x", to: "news", except: SocketID(2, 2)) == ["1,3 ← x"])
+        hub.close(1)
+        #expect(hub.publish("x", to: "news", except: SocketID(2, 2)) == ["3 ← x"])
+    }
+
+    @Test func `who subscribes twice is answered twice and told once`() {
+        var hub = Transcript()
+        hub.open(1)
+        hub.subscribe(1, "news")
+        #expect(hub.subscribe(1, "news") == ["1 ← subscribed news"])
+        #expect(hub.publish("x", to: "news") == ["1 ← x"])
+    }
+
+    @Test func `a name no channel has and a message nobody knows are refused`() {
+        var hub = Transcript()
+        hub.open(1)
+        #expect(hub.subscribe(1, "news paper") == ["1 ← error 4200"])
+        #expect(hub.subscribe(1, String(repeating: "a", count: 201)) == ["1 ← error 4200"])
+        #expect(hub.handle(.unreadable(BroadcastConnectionID(place: 1))) == ["1 ← error 4200"])
+    }
+
+    @Test func `a socket beyond the limit is told so and closed`() {
+        var limits = BroadcastLimits()
+        limits.connectionsMax = 1
+        var hub = Transcript(limits)
+        hub.open(1)
+        #expect(hub.open(2) == ["2 ← error 4004", "2 closed 4004"])
+        hub.close(2)
+        hub.close(1)
+        #expect(hub.open(3) == ["3 ← established 3.3"])
+    }
+
+    @Test func `channels and subscriptions beyond their limits are refused`() {
+        var limits = BroadcastLimits()
+        limits.subscriptionsMax = 2
+        limits.channelsMax = 3
+        var hub = Transcript(limits)
+        hub.open(1)
+        hub.open(2)
+        hub.subscribe(1, "a")
+        hub.subscribe(1, "b")
+        #expect(hub.subscribe(1, "c") == ["1 ← error 4004"])
+        #expect(hub.subscribe(2, "c") == ["2 ← subscribed c"])
+        #expect(hub.subscribe(2, "d") == ["2 ← error 4004"])
+        hub.close(1)
+        #expect(hub.subscribe(2, "d") == ["2 ← subscribed d"])
+    }
+
+    @Test func `a publication that comes twice under one key is published once`() {
+        var hub = Transcript()
+        hub.open(1)
+        hub.subscribe(1, "news")
+        #expect(hub.publish("x", to: "news", once: "k") == ["1 ← x"])
+        #expect(hub.publish("x", to: "news", once: "k") == [])
+        hub.at(301)
+        #expect(hub.publish("x", to: "news", once: "k") == ["1 ← x"])
+    }
+
+    @Test func `a cache channel hands its last event to whoever comes`() {
+        var hub = Transcript()
+        hub.open(1)
+        #expect(hub.subscribe(1, "cache-a") == ["1 ← subscribed cache-a", "1 ← cache miss cache-a"])
+        hub.publish("x", to: "cache-a")
+        hub.publish("y", to: "cache-a")
+        hub.open(2)
+        #expect(hub.subscribe(2, "cache-a") == ["2 ← subscribed cache-a", "2 ← y"])
+    }
+}
