@@ -1,5 +1,5 @@
 /// How far a leg has come. A leg's rank only grows: news that comes late or twice changes nothing.
-public enum LegRank: Int, Comparable, Hashable, Sendable, CaseIterable {
+public enum LegRank: UInt8, Comparable, Hashable, Sendable, Codable, CaseIterable {
     /// Decided on, and nothing sent yet.
     case planned
     /// The carrier was told to dial.

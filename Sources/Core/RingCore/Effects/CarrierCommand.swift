@@ -1,0 +1,26 @@
+public import CallModel
+
+/// What a carrier is told to do, in words of no carrier in particular. Where a leg leads, and with which credential,
+/// is in the row of the leg.
+public enum CarrierCommand: Hashable, Sendable, Codable {
+    /// Rings a device. The carrier ends it by itself after `timeout`.
+    case dial(LegID, timeout: Duration)
+    /// Takes a call that waits: the caller's, or that of a caller who was merged into this session.
+    case answer(LegRef)
+    /// Joins the caller and a leg; the carrier must refuse where the caller is joined to another.
+    case bridge(LegID, records: Bool)
+    /// Ends a leg, with the reason the device is told.
+    case hangUp(LegRef, EndReason)
+    /// Asks whether a leg is alive.
+    case look(LegRef)
+    /// Asks whoever answered to press a key.
+    case confirm(LegID)
+    /// Plays something to the caller: ringback (over and over), greeting, apology.
+    case play(CommandPurpose)
+    /// Ends whatever plays to the caller.
+    case stopPlayback
+    /// Records a message of the caller, after a beep; silence ends it.
+    case recordMessage(max: Duration)
+    /// Ends the recording of a message.
+    case stopRecording
+}

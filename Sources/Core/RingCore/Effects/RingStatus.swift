@@ -1,0 +1,37 @@
+public import CallModel
+
+/// A session as others see it.
+public struct RingStatus: Hashable, Sendable, Codable {
+    /// The stages of a session, without what each holds.
+    public enum Stage: String, Hashable, Sendable, Codable {
+        /// Devices ring.
+        case ringing
+        /// A device took the call; caller and device are being joined.
+        case claimed
+        /// They talk.
+        case active
+        /// The caller hears a greeting, or leaves a message.
+        case voicemail
+        /// Over.
+        case ended
+    }
+
+    /// Which session.
+    public var session: CallSessionID
+    /// Whose.
+    public var organization: OrganizationID
+    /// Grows by one with each change.
+    public var version: UInt64
+    /// How often the claim was vacated.
+    public var epoch: UInt32
+    /// Where it stands.
+    public var stage: Stage
+    /// Who has it, or had it at the end.
+    public var winner: DeviceID?
+    /// Whether the caller holds.
+    public var isHeldByCaller: Bool
+    /// Whether the winner holds.
+    public var isHeldByWinner: Bool
+    /// What it came to.
+    public var outcome: RingOutcome?
+}

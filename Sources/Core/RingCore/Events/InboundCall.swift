@@ -1,0 +1,34 @@
+public import CallModel
+
+/// A call that came in, with everybody who may be rung for it.
+public struct InboundCall: Hashable, Sendable, Codable {
+    /// The name the exchange gave it.
+    public var session: CallSessionID
+    /// Whose number was called.
+    public var organization: OrganizationID
+    /// What the carrier calls the caller's leg.
+    public var parent: CarrierLegID
+    /// Who may be rung, last used first. The first entry for a device counts; more than
+    /// ``RingLimits/devicesMax`` are left out.
+    public var devices: [PlannedDevice]
+    /// What the organization wants.
+    public var policy: RingPolicy
+    /// Whether everybody agreed to be recorded, or was told in time.
+    public var hasConsent: Bool
+    /// Whether the caller is known to have hung up already: that news overtook this one.
+    public var isGone: Bool
+
+    /// Describes a call.
+    public init(
+        session: CallSessionID, organization: OrganizationID, parent: CarrierLegID, devices: [PlannedDevice],
+        policy: RingPolicy = RingPolicy(), hasConsent: Bool = false, isGone: Bool = false
+    ) {
+        self.session = session
+        self.organization = organization
+        self.parent = parent
+        self.devices = devices
+        self.policy = policy
+        self.hasConsent = hasConsent
+        self.isGone = isGone
+    }
+}

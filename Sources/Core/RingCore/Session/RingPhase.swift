@@ -1,0 +1,20 @@
+/// Where a session stands. Each case holds what exists then and only then.
+public enum RingPhase: Hashable, Sendable, Codable {
+    /// Devices ring, at most until the deadline.
+    /// Leaves to: `claimed` (answer, claim), `voicemail` (nobody left), `ended` (caller gone, nobody left).
+    case ringing
+    /// One leg has the call; caller and leg are being joined.
+    /// Leaves to: `active` (bridged), `ringing`, `voicemail`, `apology` (winner lost), `ended` (caller gone).
+    case claimed(Claim)
+    /// They talk, at most ``RingLimits/callTimeMax``.
+    /// Leaves to: `ended`.
+    case active(Conversation)
+    /// The caller hears a greeting or speaks.
+    /// Leaves to: `claimed` (rescue), `ended`.
+    case voicemail(Voicemail)
+    /// The caller hears that it went wrong, at most until then.
+    /// Leaves to: `ended`.
+    case apology(until: Duration)
+    /// Over. Legs may still have to go.
+    case ended(RingOutcome)
+}

@@ -1,0 +1,133 @@
+import CallModel
+
+extension RingSession {
+    /// Somebody picked up.
+    mutating func answered(_ leg: LegID, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard let index = self.leg(leg), legs[index].rank < .answered else { return }
+        legs[index].rank = .answered
+        guard legs[index].hangUp == nil else { return }
+        switch legs[index].confirmation {
+        case .needed:
+            legs[index].confirmation = .asked
+            command(.confirm(leg), .confirm, .leg(leg), &effects)
+        case .asked: break
+        case .notNeeded, .confirmed: claim(for: index, now, &effects)
+        }
+    }
+
+    /// Whoever answered a number pressed a key, or is a machine.
+    mutating func confirmed(_ leg: LegID, isPerson: Bool, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard let index = self.leg(leg), legs[index].isWanted, legs[index].confirmation == .asked else { return }
+        guard isPerson else { return unconfirmed(.leg(leg), now, &effects) }
+        legs[index].confirmation = .confirmed
+        claim(for: index, now, &effects)
+    }
+
+    mutating func unconfirmed(_ leg: LegRef, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard case .leg(let id) = leg, let index = self.leg(id), legs[index].isWanted else { return }
+        dismiss(index, .machine, &effects)
+    }
+
+    /// Gives the call to a leg that answered, if it is to be had. This is the compare-and-set.
+    mutating func claim(for index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        switch phase {
+        case .ringing: win(index, now, &effects)
+        case .claimed(let claim):
+            switch claim.stage {
+            case .leased(let until):
+                // Before the lease is over the leg waits: it wins if the lease lapses, and loses if it is used.
+                if claim.leg == legs[index].id { win(index, now, &effects) }
+                if claim.leg != legs[index].id, until <= now {
+                    vacate()
+                    win(index, now, &effects)
+                }
+            case .joining: if claim.leg != legs[index].id { dismiss(index, .answeredElsewhere, &effects) }
+            }
+        case .voicemail(let voicemail): if allowsRescue(voicemail) { rescue(index, now, &effects) }
+        case .active, .apology, .ended: dismiss(index, reasonForLate, &effects)
+        }
+    }
+
+    /// The leg has the call: the caller is answered and joined to it, everybody else is told.
+    mutating func win(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        let leg = legs[index]
+        winner = leg.device
+        let isAnswered = parent.stage >= .answered
+        phase = .claimed(
+            Claim(
+                device: leg.device, leg: leg.id, epoch: epoch,
+                stage: .joining(
+                    Joining(
+                        losersAt: now + RingLimits.loserGrace, givenUpAt: now + RingLimits.bridgeTimeMax,
+                        step: .asked(until: now + RingLimits.bridgeWait)))))
+        if !isAnswered { answerParent(&effects) }
+        command(
+            .bridge(leg.id, records: recording == .wanted), .bridge, .leg(leg.id), &effects)
+        effects.append(.notice(.won, leg.device))
+        for device in devices where device.device != leg.device && device.isBegun && device.reason == nil {
+            effects.append(.notice(.answeredElsewhere, device.device))
+        }
+    }
+
+    mutating func answerParent(_ effects: inout [RingEffect]) {
+        guard !isPending(.answer, .parent), parent.stage == .parked else { return }
+        parent.answerAttempts += 1
+        parent.answerAt = nil
+        command(.answer(.parent), .answer, .parent, attempt: parent.answerAttempts, &effects)
+    }
+
+    /// Nobody has the call any more; whatever was done under the old epoch no longer counts.
+    mutating func vacate() {
+        epoch += 1
+        winner = nil
+        pending.removeAll { $0.purpose == .bridge }
+    }
+
+    /// A device asks for the call before it answers.
+    mutating func claimEarly(_ device: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        let name = devices[device].device
+        switch phase {
+        case .ringing:
+            guard devices[device].reason == nil, epoch < RingLimits.epochMax,
+                let leg = wantedLeg(of: name) ?? dialNewLeg(to: device, now, &effects)
+            else { return effects.append(.reply(.refused, name)) }
+            let until = now + RingLimits.claimLease
+            phase = .claimed(Claim(device: name, leg: legs[leg].id, epoch: epoch, stage: .leased(until: until)))
+            effects.append(.reply(.granted(until: until), name))
+        case .claimed(let claim):
+            guard claim.device == name else { return effects.append(.reply(.taken, name)) }
+            if case .leased(let until) = claim.stage { effects.append(.reply(.granted(until: until), name)) }
+            if case .joining(let joining) = claim.stage {
+                effects.append(.reply(.granted(until: joining.givenUpAt), name))
+            }
+        case .active(let conversation):
+            effects.append(.reply(conversation.device == name ? .granted(until: now) : .taken, name))
+        case .voicemail, .apology, .ended: effects.append(.reply(.over(devices[device].reason ?? .missed), name))
+        }
+    }
+
+    /// A claim nobody made use of: somebody who waits gets the call, or it rings on.
+    mutating func lapse(_ now: Duration, _ effects: inout [RingEffect]) {
+        vacate()
+        phase = .ringing
+        if let waiting = legs.firstIndex(where: \.canWin) {
+            win(waiting, now, &effects)
+        } else if now >= deadline {
+            giveUp(.noAnswer, now, &effects)
+        }
+    }
+
+    /// What a device is told that comes when all is decided.
+    var reasonForLate: DeviceReason {
+        switch phase {
+        case .ringing, .voicemail, .apology: .missed
+        case .claimed, .active: .answeredElsewhere
+        case .ended(let outcome): outcome.deviceReason
+        }
+    }
+}
+
+extension RingLeg {
+    /// Whether it has answered, is a person's, and may have the call.
+    var canWin: Bool { hasAnswered && (confirmation == .notNeeded || confirmation == .confirmed) }
+}

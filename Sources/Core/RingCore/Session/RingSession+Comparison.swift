@@ -1,0 +1,66 @@
+import CallModel
+
+extension RingSession {
+    /// The same session with its times counted from `now`, and without the numbers that only count.
+    ///
+    /// Two sessions that are equal in this form do the same whatever comes: it is what a search compares.
+    package func relative(to now: Duration) -> RingSession {
+        var session = self
+        session.version = 0
+        session.revision = 0
+        session.openedAt = .zero
+        session.bridgedAt = bridgedAt.map { _ in .zero }
+        session.deadline -= now
+        session.nextStageAt = nextStageAt.map { $0 - now }
+        session.parent.answerAt = parent.answerAt.map { $0 - now }
+        session.parent.lookAt = parent.lookAt.map { $0 - now }
+        for index in legs.indices {
+            session.legs[index].dialAt = legs[index].dialAt.map { $0 - now }
+            session.legs[index].lookAt = legs[index].lookAt.map { $0 - now }
+        }
+        session.phase = phase.relative(to: now)
+        return session
+    }
+}
+
+extension RingPhase {
+    fileprivate func relative(to now: Duration) -> RingPhase {
+        switch self {
+        case .ringing, .ended: return self
+        case .claimed(var claim):
+            claim.stage = claim.stage.relative(to: now)
+            return .claimed(claim)
+        case .active(let talk):
+            return .active(Conversation(device: talk.device, leg: talk.leg, since: talk.since - now))
+        case .voicemail(var voicemail):
+            voicemail.until -= now
+            return .voicemail(voicemail)
+        case .apology(let until): return .apology(until: until - now)
+        }
+    }
+}
+
+extension Claim.Stage {
+    fileprivate func relative(to now: Duration) -> Claim.Stage {
+        switch self {
+        case .leased(let until): .leased(until: until - now)
+        case .joining(let joining):
+            .joining(
+                Joining(
+                    losersAt: joining.losersAt.map { $0 - now }, givenUpAt: joining.givenUpAt - now,
+                    attempts: joining.attempts, step: joining.step.relative(to: now)))
+        }
+    }
+}
+
+extension Joining.Step {
+    fileprivate func relative(to now: Duration) -> Joining.Step {
+        switch self {
+        case .asked(let until): .asked(until: until - now)
+        case .awaitingParent(let until): .awaitingParent(until: until - now)
+        case .confirming(let until): .confirming(until: until - now)
+        case .pausing(let until): .pausing(until: until - now)
+        case .looking(let parent, let leg, let until): .looking(parent: parent, leg: leg, until: until - now)
+        }
+    }
+}

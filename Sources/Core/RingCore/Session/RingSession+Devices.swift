@@ -1,0 +1,158 @@
+import CallModel
+
+extension RingSession {
+    /// Takes what a device asks for. A device this session does not know is none of its concern.
+    mutating func take(
+        _ request: DeviceRequest, of name: DeviceID, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard let index = device(name) else { return }
+        devices[index].hasChannel = request != .disconnected
+        switch request {
+        case .connected, .disconnected: break
+        case .ready: ready(index, now, &effects)
+        case .claim: claimEarly(index, now, &effects)
+        case .declineHere: decline(index, everywhere: false, now, &effects)
+        case .declineEverywhere: decline(index, everywhere: true, now, &effects)
+        case .rescue: rescueRequested(index, now, &effects)
+        }
+    }
+
+    /// A device has woken: it is dialled if there is still time.
+    private mutating func ready(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        let device = devices[index]
+        if let reason = device.reason { return effects.append(.reply(.over(reason), device.device)) }
+        switch phase {
+        case .ringing:
+            if wantedLeg(of: device.device) != nil { return effects.append(.reply(.ringing, device.device)) }
+            guard device.isBegun, now + RingLimits.ringTimeMin <= deadline,
+                dialNewLeg(to: index, now, &effects) != nil
+            else { return effects.append(.reply(.refused, device.device)) }
+            effects.append(.reply(.dialing, device.device))
+        case .claimed(let claim):
+            effects.append(.reply(claim.device == device.device ? .ringing : .taken, device.device))
+        case .active: effects.append(.reply(.taken, device.device))
+        case .voicemail, .apology, .ended: effects.append(.reply(.refused, device.device))
+        }
+    }
+
+    private mutating func rescueRequested(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        let name = devices[index].device
+        if let reason = devices[index].reason { return effects.append(.reply(.over(reason), name)) }
+        guard case .voicemail(let voicemail) = phase, allowsRescue(voicemail) else {
+            return effects.append(.reply(.refused, name))
+        }
+        if wantedLeg(of: name) != nil { return effects.append(.reply(.ringing, name)) }
+        devices[index].isBegun = true
+        let isDialed = dialNewLeg(to: index, now, &effects) != nil
+        effects.append(.reply(isDialed ? .dialing : .refused, name))
+    }
+
+    /// A person declines. Once somebody has answered, it comes too late and changes nothing.
+    private mutating func decline(
+        _ index: Int, everywhere: Bool, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard joining == nil, devices[index].reason == nil else { return }
+        var isLeased = false
+        if case .claimed = phase { isLeased = true }
+        let user = devices[index].user
+        letGo(index, .declined, now, &effects)
+        guard everywhere, !isLeased else { return }
+        for other in devices.indices where devices[other].user == user {
+            letGo(other, .declinedElsewhere, now, &effects)
+        }
+    }
+
+    /// A device is no longer part of the call, whatever part it had.
+    mutating func letGo(
+        _ index: Int, _ reason: DeviceReason, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        let name = devices[index].device
+        for leg in legs.indices where legs[leg].device == name { dismiss(leg, reason, &effects) }
+        give(reason, to: index, &effects)
+        switch phase {
+        case .claimed(let claim) where claim.device == name:
+            if case .leased = claim.stage { lapse(now, &effects) } else { winnerLost(now, &effects) }
+        case .active(let conversation) where conversation.device == name: end(.endedByOperator, now, &effects)
+        case .ringing, .claimed, .active, .voicemail, .apology, .ended: break
+        }
+    }
+
+    /// Takes what became of a device or a user.
+    mutating func take(_ change: MembershipChange, _ now: Duration, _ effects: inout [RingEffect]) {
+        switch change {
+        case .loggedOut(let name): if let index = device(name) { letGo(index, .withdrawn, now, &effects) }
+        case .removed(let user):
+            for index in devices.indices where devices[index].user == user {
+                letGo(index, .withdrawn, now, &effects)
+            }
+        case .left(let name):
+            guard policy.organizationLeft == .withdrawn, let index = device(name) else { return }
+            if case .active = phase { return }  // Nobody is thrown out of a conversation by looking elsewhere.
+            letGo(index, .withdrawn, now, &effects)
+        }
+    }
+
+    /// Takes what an operator asks for, if the operator knows how things are.
+    mutating func take(
+        _ request: RingRequest, seen: UInt64, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard seen == version else { return effects.append(.refused(request)) }
+        switch (request, phase) {
+        case (.transfer(let planned), .ringing): transfer(to: planned, now, &effects)
+        case (.end, .active): end(.endedByOperator, now, &effects)
+        case (.end, .ringing): end(.cancelled, now, &effects)
+        case (.end, .claimed): end(.abandoned, now, &effects)
+        case (.end, .voicemail(let voicemail)): end(voicemail.instead, now, &effects)
+        case (.end, .apology): end(.winnerLost, now, &effects)
+        case (.transfer, _), (.end, .ended): effects.append(.refused(request))
+        }
+    }
+
+    private mutating func transfer(
+        to planned: PlannedDevice, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard device(planned.device) == nil, devices.count < RingLimits.devicesMax else {
+            return effects.append(.refused(.transfer(to: planned)))
+        }
+        release(.withdrawn, &effects)
+        var joining = RungDevice(planned)
+        if planned.isBusy && policy.busy == .skip { joining.reason = .busy }
+        devices.append(joining)
+        deadline = now + min(policy.ringTime, RingLimits.ringTimeMax)
+        ring(devices.count - 1, now, &effects)
+    }
+
+    /// Takes what a call that met this one has to do with it.
+    mutating func take(_ news: GlareNews, _ now: Duration, _ effects: inout [RingEffect]) {
+        switch news {
+        case .absorbs(let device, let user, let name): absorb(device, user, name, now, &effects)
+        case .yields:
+            guard case .ringing = phase else { return }
+            parent.isHandedOver = true
+            parent.stage = .over
+            parent.lookAt = nil
+            forgetCommands(about: .parent)
+            end(.glareMerged, now, &effects)
+        }
+    }
+
+    /// The person called is calling the caller: their leg, waiting at the carrier, wins.
+    private mutating func absorb(
+        _ name: DeviceID, _ user: UserID, _ carrierID: CarrierLegID, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard case .ringing = phase else { return }
+        if device(name) == nil {
+            devices.append(RungDevice(PlannedDevice(name, of: user, reach: .wake, hasPush: false)))
+        }
+        guard let index = device(name), devices[index].reason == nil else { return }
+        devices[index].isBegun = true
+        let rung = legs.indices.filter { legs[$0].device == name }
+        guard let leg = planLeg(of: index) else { return }
+        legs[leg].carrierID = carrierID
+        legs[leg].rank = .answered
+        legs[leg].confirmation = .notNeeded
+        for old in rung { dismiss(old, .glareMerged, &effects) }
+        command(.answer(.leg(legs[leg].id)), .answer, .leg(legs[leg].id), &effects)
+        win(leg, now, &effects)
+    }
+}

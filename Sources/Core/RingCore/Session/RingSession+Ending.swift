@@ -1,0 +1,38 @@
+import CallModel
+
+extension RingSession {
+    /// The call is over, and this is what it came to. Only the first end counts.
+    mutating func end(_ outcome: RingOutcome, _ now: Duration, _ effects: inout [RingEffect]) {
+        if case .ended = phase { return }
+        if let (claim, _) = joining { winner = claim.device }
+        phase = .ended(outcome)
+        parent.isHeld = false
+        release(outcome.deviceReason, &effects)
+        if outcome.isMissed, devices.isEmpty || !usersWhoMissed.isEmpty {
+            effects.append(.record(.missedCall(usersWhoMissed, outcome)))
+        }
+        effects.append(
+            .record(
+                .call(
+                    CallRecord(
+                        session: id, organization: organization, outcome: outcome, winner: winner, openedAt: openedAt,
+                        bridgedAt: bridgedAt, endedAt: now))))
+    }
+
+    /// Users of whom no device settled the call, among those that rang or would have; everybody, if none did.
+    var usersWhoMissed: [UserID] {
+        let rang = devices.filter { $0.isBegun || $0.reason == .busy }
+        var users: [UserID] = []
+        for device in rang.isEmpty ? devices : rang where !users.contains(device.user) {
+            let isMissed = devices.allSatisfy { $0.user != device.user || $0.reason?.isMissed ?? true }
+            if isMissed { users.append(device.user) }
+        }
+        return users
+    }
+
+    /// Whether every leg is over, so that nothing more will be commanded.
+    public var isClosed: Bool {
+        guard case .ended = phase, parent.stage == .over else { return false }
+        return legs.allSatisfy { $0.rank == .over && !$0.isRevenant }
+    }
+}

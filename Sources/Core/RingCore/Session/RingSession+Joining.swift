@@ -1,0 +1,168 @@
+import CallModel
+
+extension RingSession {
+    /// The claim that is being joined, if there is one.
+    var joining: (claim: Claim, joining: Joining)? {
+        guard case .claimed(let claim) = phase, case .joining(let joining) = claim.stage else { return nil }
+        return (claim, joining)
+    }
+
+    private mutating func continueJoining(_ step: Joining.Step) {
+        guard var (claim, joining) = joining else { return }
+        joining.step = step
+        claim.stage = .joining(joining)
+        phase = .claimed(claim)
+    }
+
+    /// The caller's leg was answered.
+    mutating func parentAnswered(_ now: Duration, _ effects: inout [RingEffect]) {
+        guard parent.stage == .parked else { return }
+        parent.stage = .answered
+        parent.answerAt = nil
+        pending.removeAll { $0.purpose == .answer && $0.leg == .parent }
+        if let (_, joining) = joining, case .awaitingParent = joining.step { bridgeAgain(now, &effects) }
+        if case .voicemail(let voicemail) = phase, voicemail.stage == .answering { greet(now, &effects) }
+    }
+
+    /// Takes what came of answering the caller's leg, or that of a caller who was merged into this session.
+    mutating func answerCommanded(
+        _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard case .parent = leg else {
+            if case .alreadyOver = result, case .leg(let id) = leg { hungUp(id, .hungUp, now, &effects) }
+            return
+        }
+        guard parent.stage == .parked else { return }
+        switch result {
+        case .accepted, .withdrawn: break  // The news of it follows, or the wait for it ends.
+        case .alreadyOver: parentHungUp(.hungUp, now, &effects)
+        case .notAnswered, .conflict, .refused, .unavailable: answerLater(RingLimits.bridgeRetryWait, now, &effects)
+        case .rateLimited(let wait): answerLater(wait, now, &effects)
+        }
+    }
+
+    private mutating func answerLater(_ wait: Duration, _ now: Duration, _ effects: inout [RingEffect]) {
+        if parent.answerAttempts < RingLimits.answerAttemptsMax {
+            parent.answerAt = now + wait
+        } else {
+            lookAtParent(now, &effects)
+        }
+    }
+
+    /// Takes what came of a bridge.
+    mutating func bridgeCommanded(
+        _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard let (claim, joining) = joining, leg == .leg(claim.leg) else { return }
+        switch result {
+        case .accepted: continueJoining(.confirming(until: now + RingLimits.bridgeWait))
+        case .notAnswered where parent.stage == .parked:
+            continueJoining(.awaitingParent(until: joining.givenUpAt))
+        case .notAnswered, .conflict, .refused: pauseJoining(RingLimits.bridgeRetryWait, now, &effects)
+        case .rateLimited(let wait): pauseJoining(wait, now, &effects)
+        case .alreadyOver, .unavailable, .withdrawn: lookAtBoth(now, &effects)
+        }
+    }
+
+    private mutating func pauseJoining(_ wait: Duration, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard let (_, joining) = joining else { return }
+        guard joining.attempts < RingLimits.bridgeAttemptsMax else { return giveWinnerUp(now, &effects) }
+        continueJoining(.pausing(until: now + wait))
+    }
+
+    private mutating func lookAtBoth(_ now: Duration, _ effects: inout [RingEffect]) {
+        guard let (claim, _) = joining else { return }
+        continueJoining(.looking(parent: false, leg: false, until: now + RingLimits.silenceMax))
+        look(.parent, &effects)
+        look(.leg(claim.leg), &effects)
+    }
+
+    private mutating func bridgeAgain(_ now: Duration, _ effects: inout [RingEffect]) {
+        guard var (claim, joining) = joining else { return }
+        guard joining.attempts < RingLimits.bridgeAttemptsMax else { return giveWinnerUp(now, &effects) }
+        joining.attempts += 1
+        joining.step = .asked(until: now + RingLimits.bridgeWait)
+        claim.stage = .joining(joining)
+        phase = .claimed(claim)
+        command(
+            .bridge(claim.leg, records: recording == .wanted), .bridge, .leg(claim.leg), attempt: joining.attempts,
+            &effects)
+    }
+
+    /// Does what a claim waits for, when its time has come.
+    mutating func sweepClaim(_ claim: Claim, _ now: Duration, _ effects: inout [RingEffect]) {
+        switch claim.stage {
+        case .leased(let until): if until <= now { lapse(now, &effects) }
+        case .joining(let joining):
+            if let losersAt = joining.losersAt, losersAt <= now { releaseLosers(&effects) }
+            if joining.givenUpAt <= now { return giveWinnerUp(now, &effects) }
+            guard joining.step.until <= now else { return }
+            switch joining.step {
+            case .pausing: bridgeAgain(now, &effects)
+            case .asked, .confirming, .awaitingParent, .looking: lookAtBoth(now, &effects)
+            }
+        }
+    }
+
+    /// One of the two was found alive; once both are, the bridge is tried again.
+    mutating func foundAlive(_ leg: LegRef, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard let (claim, joining) = joining,
+            case .looking(let isParentAlive, let isLegAlive, let until) = joining.step
+        else { return }
+        let isParent = isParentAlive || leg == .parent
+        let isLeg = isLegAlive || leg == .leg(claim.leg)
+        continueJoining(.looking(parent: isParent, leg: isLeg, until: until))
+        if isParent && isLeg { bridgeAgain(now, &effects) }
+    }
+
+    /// The winner is there but cannot be joined.
+    private mutating func giveWinnerUp(_ now: Duration, _ effects: inout [RingEffect]) {
+        guard let (claim, _) = joining, let index = leg(claim.leg) else { return }
+        effects.append(.alarm(.bridgeFailed(claim.leg)))
+        dismiss(index, .failed, &effects)
+        winnerLost(now, &effects)
+    }
+
+    /// A leg was joined to the other.
+    mutating func bridged(_ leg: LegRef, _ now: Duration, _ effects: inout [RingEffect]) {
+        switch leg {
+        case .parent: parentBridged(now, &effects)
+        case .leg(let id): legBridged(id, now, &effects)
+        }
+    }
+
+    private mutating func parentBridged(_ now: Duration, _ effects: inout [RingEffect]) {
+        guard parent.stage != .over else { return }
+        parentAnswered(now, &effects)
+        if let (claim, _) = joining { activate(claim, now, &effects) }
+    }
+
+    private mutating func legBridged(_ id: LegID, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard let index = leg(id), legs[index].rank < .bridged else { return }
+        if legs[index].hangUp == nil, legs[index].confirmation != .needed {
+            if legs[index].confirmation == .asked { legs[index].confirmation = .confirmed }
+            answered(id, now, &effects)
+        }
+        if let (claim, _) = joining, claim.leg == id { return activate(claim, now, &effects) }
+        effects.append(.alarm(.bridgedWithoutClaim(id)))
+        legs[index].rank = .bridged
+        dismiss(index, reasonForLate, &effects)
+    }
+
+    /// They hear each other: everybody else is let go.
+    private mutating func activate(_ claim: Claim, _ now: Duration, _ effects: inout [RingEffect]) {
+        phase = .active(Conversation(device: claim.device, leg: claim.leg, since: now))
+        bridgedAt = bridgedAt ?? now
+        parent.stage = .bridged
+        parent.isPlaying = false
+        parent.lookAt = now + RingLimits.auditInterval
+        pending.removeAll { $0.purpose == .bridge || $0.purpose == .answer }
+        if recording == .wanted { recording = .running }
+        for index in legs.indices where legs[index].id == claim.leg {
+            legs[index].rank = .bridged
+            legs[index].lookAt = now + RingLimits.auditInterval
+        }
+        release(.answeredElsewhere, sparing: claim.device, &effects)
+        if let device = device(claim.device) { give(.answered, to: device, &effects) }
+    }
+}

@@ -1,0 +1,91 @@
+import CallModel
+
+extension RingSession {
+    /// Takes what a carrier says.
+    mutating func take(_ news: CarrierNews, _ now: Duration, _ effects: inout [RingEffect]) {
+        switch news {
+        case .initiated(let leg, let name): adopt(leg, as: name, now, &effects)
+        case .ringing(let leg): advance(leg, to: .ringing)
+        case .answered(.parent): parentAnswered(now, &effects)
+        case .answered(.leg(let leg)): answered(leg, now, &effects)
+        case .confirmed(let leg, let isPerson): confirmed(leg, isPerson: isPerson, now, &effects)
+        case .bridged(let leg): bridged(leg, now, &effects)
+        case .hungUp(.parent, let news): parentHungUp(news, now, &effects)
+        case .hungUp(.leg(let leg), let news): hungUp(leg, news, now, &effects)
+        case .playbackEnded(let purpose, let hasPlayed):
+            playbackEnded(purpose, hasPlayed: hasPlayed, now, &effects)
+        case .recordingSaved(.message, let recording, let length): messageSaved(recording, length, now, &effects)
+        case .recordingSaved(.conversation, let recording, let length):
+            conversationSaved(recording, length, &effects)
+        case .recordingFailed(.message): messageFailed(now, &effects)
+        case .recordingFailed(.conversation): conversationFailed(&effects)
+        case .held(let leg, let isHeld): held(leg, isHeld)
+        case .looked(let leg, let liveness): looked(leg, liveness, now, &effects)
+        }
+    }
+
+    /// A leg has its carrier's name; the reply to its dial may have been lost.
+    private mutating func adopt(
+        _ leg: LegID, as name: CarrierLegID, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard let index = self.leg(leg) else { return effects.append(.alarm(.unknownLeg(leg))) }
+        pending.removeAll { $0.purpose == .dial && $0.leg == .leg(leg) }
+        hasCarrierObeyed = true
+        named(index, name)
+        advance(leg, to: .dialing)
+    }
+
+    /// A leg that was taken for never made is there after all, and has to go.
+    private mutating func named(_ index: Int, _ name: CarrierLegID?) {
+        guard let name, legs[index].carrierID == nil else { return }
+        legs[index].carrierID = name
+        guard legs[index].isPresumedOver else { return }
+        legs[index].isPresumedOver = false
+        legs[index].isRevenant = true
+        if legs[index].hangUp == nil { legs[index].hangUp = HangUpOrder(reason: reasonForLate) }
+    }
+
+    mutating func advance(_ leg: LegID, to rank: LegRank) {
+        guard let index = self.leg(leg) else { return }
+        legs[index].rank = max(legs[index].rank, rank)
+    }
+
+    /// Takes what came of a dial.
+    mutating func dialed(
+        _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard case .leg(let id) = leg, let index = self.leg(id) else { return }
+        if case .accepted(let name) = result { named(index, name) }
+        guard legs[index].rank != .over else { return }
+        switch result {
+        case .accepted: break
+        case .rateLimited(let wait): postpone(index, by: wait, now, &effects)
+        case .refused, .notAnswered, .conflict:
+            effects.append(.alarm(.dialRefused(legs[index].device)))
+            hungUp(id, .unknown, now, &effects)
+        case .alreadyOver: hungUp(id, .unknown, now, &effects)
+        case .withdrawn: hungUp(id, .unknown, now, &effects)
+        case .unavailable: break  // It may exist: its own news adopts it, or its time runs out.
+        }
+    }
+
+    private mutating func postpone(
+        _ index: Int, by wait: Duration, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        let isInTime = now + wait + RingLimits.ringTimeMin <= deadline
+        if isInTime, legs[index].isWanted, legs[index].dialAttempts < RingLimits.dialAttemptsMax {
+            legs[index].dialAt = now + wait
+            legs[index].lookAt = nil
+        } else {
+            hungUp(legs[index].id, .unreachable, now, &effects)
+        }
+    }
+
+    private mutating func held(_ leg: LegRef, _ isHeld: Bool) {
+        guard case .active = phase else { return }  // Before and after, nothing can be held.
+        switch leg {
+        case .parent: parent.isHeld = isHeld
+        case .leg(let id): if let index = self.leg(id), legs[index].rank == .bridged { legs[index].isHeld = isHeld }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import CallModel
+
+extension RingSession {
+    /// Opens a session for a call that came in: plans every leg, and rings whoever rings at once.
+    ///
+    /// - Parameters:
+    ///   - now: since the origin of the store's clock.
+    public static func open(_ call: InboundCall, at now: Duration, into effects: inout [RingEffect]) -> RingSession {
+        let unopened = RingSession(call, at: now)
+        var session = unopened
+        session.plan(call)
+        if call.isGone {
+            session.parent.stage = .over
+            session.end(.cancelled, now, &effects)
+        } else {
+            session.beginStage(0, now, &effects)
+        }
+        session.settle(now, &effects)
+        session.revision = 1
+        session.version = 1
+        effects.append(.stateChanged(session.status))
+        if session.isClosed { effects.append(.closed) }
+        effects.append(.wake(at: session.nextDue))
+        return session
+    }
+
+    private mutating func plan(_ call: InboundCall) {
+        for planned in call.devices where devices.count < RingLimits.devicesMax {
+            guard !devices.contains(where: { $0.device == planned.device }) else { continue }
+            var device = RungDevice(planned)
+            if planned.isBusy && policy.busy == .skip { device.reason = .busy }
+            devices.append(device)
+        }
+    }
+
+    /// Rings the devices of one group.
+    mutating func beginStage(_ number: UInt8, _ now: Duration, _ effects: inout [RingEffect]) {
+        stage = number
+        nextStageAt = devices.contains { $0.stage > number } ? now + policy.stageTime : nil
+        for index in devices.indices where devices[index].stage <= number && !devices[index].isBegun {
+            ring(index, now, &effects)
+        }
+    }
+
+    /// Tells a device of the call, by every way there is.
+    mutating func ring(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        devices[index].isBegun = true
+        guard devices[index].reason == nil else { return }
+        let device = devices[index].device
+        if devices[index].hasPush {
+            devices[index].isPushed = true
+            effects.append(.push(.ring(deadline: deadline), device))
+        }
+        if devices[index].hasChannel { effects.append(.notice(.ringing(deadline: deadline), device)) }
+        switch devices[index].reach {
+        case .wake where devices[index].hasPush: devices[index].isAwaited = true
+        case .wake: give(.unreachable, to: index, &effects)
+        case .dial, .number: dialNewLeg(to: index, now, &effects)
+        }
+    }
+
+    /// - Returns: the new leg's place; nil where the device has had as many as it may.
+    @discardableResult
+    mutating func dialNewLeg(to index: Int, _ now: Duration, _ effects: inout [RingEffect]) -> Int? {
+        guard let leg = planLeg(of: index) else { return nil }
+        dial(leg, now, &effects)
+        return leg
+    }
+
+    mutating func planLeg(of index: Int) -> Int? {
+        guard devices[index].legs < RingLimits.legsPerDeviceMax else { return nil }
+        devices[index].legs += 1
+        devices[index].isAwaited = false
+        let ordinal = UInt16(legs.count + 1)
+        legs.append(
+            RingLeg(
+                id: LegID(session: id, ordinal: ordinal), ordinal: ordinal, device: devices[index].device,
+                confirmation: devices[index].reach == .number ? .needed : .notNeeded))
+        return legs.count - 1
+    }
+
+    /// Tells the carrier to ring a leg's device, until shortly after the deadline.
+    mutating func dial(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        legs[index].rank = max(legs[index].rank, .dialing)
+        legs[index].dialAt = nil
+        legs[index].dialAttempts += 1
+        let end = ringsUntil(now) + RingLimits.dialMargin
+        legs[index].lookAt = end + RingLimits.silenceMax
+        command(
+            .dial(legs[index].id, timeout: end - now), .dial, .leg(legs[index].id),
+            attempt: legs[index].dialAttempts, &effects)
+    }
+
+    /// Devices that may rescue a call from voicemail ring on under the greeting.
+    private func ringsUntil(_ now: Duration) -> Duration {
+        if case .voicemail(let voicemail) = phase { return max(voicemail.until, now) }
+        let rescue = policy.hasVoicemail && policy.rescue != .refused ? RingLimits.greetingTimeMax : .zero
+        return max(deadline, now) + rescue
+    }
+}
+
+extension RungDevice {
+    init(_ planned: PlannedDevice) {
+        self.init(
+            device: planned.device, user: planned.user, reach: planned.reach, hasPush: planned.hasPush,
+            stage: planned.stage, hasChannel: planned.hasChannel)
+    }
+}

@@ -1,0 +1,155 @@
+import CallModel
+
+extension RingSession {
+    /// Does whatever the time has come for. Called too early or twice, it does nothing.
+    mutating func sweep(_ now: Duration, _ effects: inout [RingEffect]) {
+        switch phase {
+        case .ringing: if deadline <= now { giveUp(.noAnswer, now, &effects) }
+        case .claimed(let claim): sweepClaim(claim, now, &effects)
+        case .active(let conversation):
+            if conversation.since + RingLimits.callTimeMax <= now { end(.timeLimit, now, &effects) }
+        case .voicemail(let voicemail): sweepVoicemail(voicemail, now, &effects)
+        case .apology(let until): if until <= now { end(.winnerLost, now, &effects) }
+        case .ended: break
+        }
+        if let at = nextStageAt, at <= now, case .ringing = phase { beginNextStage(now, &effects) }
+        if let at = parent.answerAt, at <= now { answerParent(&effects) }
+        if let at = parent.lookAt, at <= now { lookAtParent(now, &effects) }
+        for index in legs.indices { sweepLeg(index, now, &effects) }
+    }
+
+    private mutating func sweepLeg(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        if let at = legs[index].dialAt, at <= now {
+            if case .ringing = phase, legs[index].isWanted {
+                dial(index, now, &effects)
+            } else {
+                legs[index].dialAt = now + RingLimits.loserGrace  // A claim is being settled: later, or never.
+            }
+        }
+        guard let at = legs[index].lookAt, at <= now else { return }
+        if legs[index].carrierID != nil {
+            legs[index].lookAt = now + RingLimits.silenceMax
+            look(.leg(legs[index].id), &effects)
+        } else {
+            // The carrier never spoke of it, and would not let it ring this long.
+            let id = legs[index].id
+            hungUp(id, .unknown, now, &effects)
+            legs[index].isPresumedOver = true
+        }
+    }
+
+    /// While it rings, somebody must be able to answer: the next group begins early if nobody of this one can.
+    mutating func keepRinging(_ now: Duration, _ effects: inout [RingEffect]) {
+        while case .ringing = phase, !devices.contains(where: { $0.isBegun && mayAnswer($0) }) {
+            if devices.contains(where: { !$0.isBegun && $0.reason == nil }) {
+                beginNextStage(now, &effects)
+            } else {
+                giveUp(outcomeOfNobody, now, &effects)
+            }
+        }
+    }
+
+    private mutating func beginNextStage(_ now: Duration, _ effects: inout [RingEffect]) {
+        let next = devices.filter { !$0.isBegun && $0.reason == nil }.map(\.stage).min()
+        if let next { beginStage(next, now, &effects) } else { nextStageAt = nil }
+    }
+
+    /// What it came to, if nobody can answer any more though there was time.
+    private var outcomeOfNobody: RingOutcome {
+        let reasons = devices.compactMap(\.reason)
+        if reasons.contains(.declined) { return .declined }
+        if !reasons.isEmpty, reasons.allSatisfy({ $0 == .busy }) { return .busy }
+        return reasons.allSatisfy { $0 == .unreachable || $0 == .failed } ? .unreachable : .noAnswer
+    }
+
+    /// Asks the carrier about every leg: after a start, or when news may have been lost.
+    mutating func lookAtEverything(_ now: Duration, _ effects: inout [RingEffect]) {
+        if parent.stage != .over { lookAtParent(now, &effects) }
+        for index in legs.indices where legs[index].carrierID != nil {
+            if legs[index].rank != .over || legs[index].isRevenant { look(.leg(legs[index].id), &effects) }
+        }
+    }
+
+    mutating func lookAtParent(_ now: Duration, _ effects: inout [RingEffect]) {
+        parent.lookAt = now + RingLimits.silenceMax
+        look(.parent, &effects)
+    }
+
+    mutating func look(_ leg: LegRef, _ effects: inout [RingEffect]) {
+        guard !isPending(.look, leg) else { return }
+        switch leg {
+        case .parent:
+            parent.looks &+= 1
+            command(.look(leg), .look, leg, attempt: parent.looks, &effects)
+        case .leg(let id):
+            guard let index = self.leg(id) else { return }
+            legs[index].looks &+= 1
+            command(.look(leg), .look, leg, attempt: legs[index].looks, &effects)
+        }
+    }
+
+    /// Takes what a look showed.
+    mutating func looked(
+        _ leg: LegRef, _ liveness: Liveness, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        pending.removeAll { $0.purpose == .look && $0.leg == leg }
+        switch liveness {
+        case .over:
+            if case .leg(let id) = leg {
+                hungUp(id, .unknown, now, &effects)
+            } else {
+                parentHungUp(.unknown, now, &effects)
+            }
+        case .alive: foundThere(leg, now, &effects)
+        case .unknown: lookAgain(at: leg, now + RingLimits.silenceMax)
+        }
+    }
+
+    private mutating func foundThere(_ leg: LegRef, _ now: Duration, _ effects: inout [RingEffect]) {
+        let wait = if case .active = phase { RingLimits.auditInterval } else { RingLimits.silenceMax }
+        lookAgain(at: leg, now + wait)
+        let order =
+            switch leg {
+            case .parent: parent.hangUp
+            case .leg(let id): self.leg(id).flatMap { legs[$0].hangUp }
+            }
+        if order != nil { hangUpAgain(leg, now, &effects) } else { foundAlive(leg, now, &effects) }
+    }
+
+    /// Only where a look is due anyway: a leg that rings is looked at when its time is over.
+    private mutating func lookAgain(at leg: LegRef, _ time: Duration) {
+        switch leg {
+        case .parent: if parent.lookAt != nil, parent.stage != .over { parent.lookAt = time }
+        case .leg(let id):
+            guard let index = self.leg(id), let planned = legs[index].lookAt else { return }
+            legs[index].lookAt = max(planned, time)
+        }
+    }
+
+    /// When ``RingEvent/due`` is next of use.
+    public var nextDue: Duration? {
+        var times: [Duration] = []
+        switch phase {
+        case .ringing: times.append(deadline)
+        case .claimed(let claim):
+            switch claim.stage {
+            case .leased(let until): times.append(until)
+            case .joining(let joining):
+                times.append(min(joining.step.until, joining.givenUpAt))
+                if let losersAt = joining.losersAt { times.append(losersAt) }
+            }
+        case .active(let conversation): times.append(conversation.since + RingLimits.callTimeMax)
+        case .voicemail(let voicemail): times.append(voicemail.until)
+        case .apology(let until): times.append(until)
+        case .ended: break
+        }
+        if let nextStageAt, case .ringing = phase { times.append(nextStageAt) }
+        if let at = parent.answerAt { times.append(at) }
+        if let at = parent.lookAt { times.append(at) }
+        for leg in legs {
+            if let at = leg.dialAt { times.append(at) }
+            if let at = leg.lookAt { times.append(at) }
+        }
+        return times.min()
+    }
+}

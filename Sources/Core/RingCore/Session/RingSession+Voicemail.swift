@@ -1,0 +1,146 @@
+import CallModel
+
+extension RingSession {
+    /// How long the caller's leg may take to be answered for voicemail.
+    private static var answerTimeMax: Duration { RingLimits.bridgeTimeMax }
+
+    /// Nobody takes the call.
+    mutating func giveUp(_ outcome: RingOutcome, _ now: Duration, _ effects: inout [RingEffect]) {
+        if policy.hasVoicemail && parent.stage != .over {
+            beginVoicemail(instead: outcome, now, &effects)
+        } else {
+            end(outcome, now, &effects)
+        }
+    }
+
+    mutating func beginVoicemail(instead: RingOutcome, _ now: Duration, _ effects: inout [RingEffect]) {
+        let voicemail = Voicemail(instead: instead, stage: .answering, until: now + Self.answerTimeMax)
+        phase = .voicemail(voicemail)
+        nextStageAt = nil
+        if !allowsRescue(voicemail) { release(.missed, &effects) }
+        if parent.stage >= .answered { greet(now, &effects) } else { answerParent(&effects) }
+    }
+
+    /// Whether a device may still take a call that went to voicemail.
+    func allowsRescue(_ voicemail: Voicemail) -> Bool {
+        guard parent.stage != .over, epoch < RingLimits.epochMax else { return false }
+        switch (policy.rescue, voicemail.stage) {
+        case (.untilGreetingEnds, .answering), (.untilGreetingEnds, .greeting): return true
+        case (.untilSaved, .answering), (.untilSaved, .greeting), (.untilSaved, .recording): return true
+        case (.refused, _), (.untilGreetingEnds, _), (.untilSaved, .saving): return false
+        }
+    }
+
+    mutating func greet(_ now: Duration, _ effects: inout [RingEffect]) {
+        go(to: .greeting(isSpoken: false), until: now + RingLimits.greetingTimeMax)
+        parent.isPlaying = true
+        command(.play(.playGreeting), .playGreeting, .parent, &effects)
+    }
+
+    private mutating func go(to stage: Voicemail.Stage, until: Duration) {
+        guard case .voicemail(var voicemail) = phase else { return }
+        voicemail.stage = stage
+        voicemail.until = until
+        phase = .voicemail(voicemail)
+    }
+
+    /// What was played has ended, or could not be played.
+    mutating func playbackEnded(
+        _ purpose: CommandPurpose, hasPlayed: Bool, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        pending.removeAll { $0.purpose == purpose && $0.leg == .parent }
+        switch phase {
+        case .apology: if purpose == .playApology { end(.winnerLost, now, &effects) }
+        case .voicemail(let voicemail):
+            guard case .greeting(let isSpoken) = voicemail.stage,
+                purpose == (isSpoken ? .speakGreeting : .playGreeting)
+            else { return }
+            if hasPlayed || isSpoken { return recordMessage(now, &effects) }
+            go(to: .greeting(isSpoken: true), until: voicemail.until)
+            command(.play(.speakGreeting), .speakGreeting, .parent, &effects)
+        case .ringing, .claimed, .active, .ended: break  // What played there was ended by what followed.
+        }
+    }
+
+    private mutating func recordMessage(_ now: Duration, _ effects: inout [RingEffect]) {
+        go(to: .recording, until: now + RingLimits.messageTimeMax)
+        parent.isPlaying = false
+        if policy.rescue != .untilSaved { release(.missed, &effects) }
+        command(
+            .recordMessage(max: RingLimits.messageTimeMax), .recordMessage, .parent, &effects)
+    }
+
+    /// A step of voicemail takes too long.
+    mutating func sweepVoicemail(_ voicemail: Voicemail, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard voicemail.until <= now else { return }
+        switch voicemail.stage {
+        case .answering, .saving: messageFailed(now, &effects)
+        case .greeting:
+            command(.stopPlayback, .stopPlayback, .parent, &effects)
+            recordMessage(now, &effects)
+        case .recording:
+            go(to: .saving, until: now + RingLimits.savingTimeMax)
+            release(.missed, &effects)
+            command(.stopRecording, .stopRecording, .parent, &effects)
+            dismissParent(now, &effects)
+        }
+    }
+
+    /// A message can be fetched. It counts only where nobody took the call.
+    mutating func messageSaved(
+        _ recording: RecordingID, _ length: Duration, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard lastMessage != recording else { return }
+        lastMessage = recording
+        guard length >= RingLimits.messageTimeMin else {
+            effects.append(.record(.discarded(recording)))
+            if case .voicemail(let voicemail) = phase { end(voicemail.instead, now, &effects) }
+            return
+        }
+        switch phase {
+        case .voicemail(let voicemail) where voicemail.stage == .recording || voicemail.stage == .saving:
+            release(.missed, &effects)
+            effects.append(.record(.message(recording, length: length, for: usersWhoMissed)))
+            end(.message, now, &effects)
+        case .ended(let outcome) where outcome.isMissed:
+            effects.append(.record(.message(recording, length: length, for: usersWhoMissed)))
+            effects.append(.alarm(.lateMessage(recording)))
+        case .ringing, .claimed, .active, .voicemail, .apology, .ended:
+            effects.append(.record(.discarded(recording)))
+        }
+    }
+
+    mutating func messageFailed(_ now: Duration, _ effects: inout [RingEffect]) {
+        guard case .voicemail(let voicemail) = phase else { return }
+        effects.append(.alarm(.messageFailed))
+        end(voicemail.instead, now, &effects)
+    }
+
+    /// A device takes a call that had gone to voicemail: what was said so far is thrown away.
+    mutating func rescue(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard case .voicemail(let voicemail) = phase else { return }
+        switch voicemail.stage {
+        case .answering, .saving: break
+        case .greeting: command(.stopPlayback, .stopPlayback, .parent, &effects)
+        case .recording: command(.stopRecording, .stopRecording, .parent, &effects)
+        }
+        parent.isPlaying = false
+        win(index, now, &effects)
+    }
+
+    mutating func conversationSaved(_ recording: RecordingID, _ length: Duration, _ effects: inout [RingEffect]) {
+        switch self.recording {
+        case .running:
+            self.recording = .settled
+            effects.append(.record(.conversation(recording, length: length)))
+        case .settled: break
+        case .off, .wanted: effects.append(.record(.discarded(recording)))
+        }
+    }
+
+    mutating func conversationFailed(_ effects: inout [RingEffect]) {
+        guard recording == .running else { return }
+        recording = .settled
+        effects.append(.alarm(.recordingFailed))
+    }
+}

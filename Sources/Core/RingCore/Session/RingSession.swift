@@ -1,0 +1,98 @@
+public import CallModel
+
+/// One call that rings for somebody: who may take it, who has, and what is told to whom.
+///
+/// Everything is decided here and nothing is done here. The shell keeps the session in a store and runs each event in
+/// one transaction: read, handle, write with a compare-and-set on ``revision``, together with all effects. What
+/// follows from that: a claim is durable before anybody is joined, and a crash leaves either all of a decision or none.
+///
+/// All times are since the origin of the store's clock, the same for every process that works on the session.
+public struct RingSession: Hashable, Sendable, Codable {
+    /// The name of the call.
+    public let id: CallSessionID
+    /// Whose number was called.
+    public let organization: OrganizationID
+    /// What that organization wants.
+    public let policy: RingPolicy
+    /// When it came in.
+    public internal(set) var openedAt: Duration
+    /// Until when it rings: the one deadline of devices, pushes, dials and our own sweeper.
+    public internal(set) var deadline: Duration
+    /// Where it stands.
+    public internal(set) var phase: RingPhase = .ringing
+    /// How often the claim was vacated. Each epoch has one claim at most.
+    public internal(set) var epoch: UInt32 = 0
+    /// Grows by one whenever ``status`` changes.
+    public internal(set) var version: UInt64 = 0
+    /// Grows by one with every change: what a store compares before it writes.
+    public internal(set) var revision: UInt64 = 0
+    /// The caller's leg.
+    public internal(set) var parent: ParentLeg
+    /// Everybody who may be rung, in the order they are rung.
+    public internal(set) var devices: [RungDevice] = []
+    /// Every leg there was, by ordinal.
+    public internal(set) var legs: [RingLeg] = []
+    /// Who had it at the end.
+    public internal(set) var winner: DeviceID?
+    /// Which group of devices rings, and when the next joins in.
+    var stage: UInt8 = 0
+    var nextStageAt: Duration?
+    var recording: ConversationRecording = .off
+    var bridgedAt: Duration?
+    /// The recording of a message that was dealt with last.
+    var lastMessage: RecordingID?
+    /// Commands whose result is awaited.
+    var pending: [PendingCommand] = []
+    /// Whether the carrier ever did what it was told, and whether it ever did not.
+    var hasCarrierObeyed = false
+    var hasCarrierFailed = false
+
+    init(_ call: InboundCall, at now: Duration) {
+        id = call.session
+        organization = call.organization
+        policy = call.policy
+        openedAt = now
+        deadline = now + min(call.policy.ringTime, RingLimits.ringTimeMax)
+        parent = ParentLeg(carrierID: call.parent)
+        recording = call.policy.recordsConversations && call.hasConsent ? .wanted : .off
+    }
+
+    /// Takes one event, and appends what follows from it.
+    public mutating func handle(_ event: RingEvent, at now: Duration, into effects: inout [RingEffect]) {
+        let before = self
+        take(event, now, &effects)
+        settle(now, &effects)
+        conclude(before, &effects)
+    }
+
+    private mutating func take(_ event: RingEvent, _ now: Duration, _ effects: inout [RingEffect]) {
+        switch event {
+        case .carrier(let news): take(news, now, &effects)
+        case .result(let id, let result): take(result, of: id, now, &effects)
+        case .device(let device, let request): take(request, of: device, now, &effects)
+        case .membership(let change): take(change, now, &effects)
+        case .glare(let news): take(news, now, &effects)
+        case .request(let request, let seen): take(request, seen: seen, now, &effects)
+        case .due: sweep(now, &effects)
+        case .reconcile: lookAtEverything(now, &effects)
+        }
+    }
+
+    /// Draws what follows from the state alone, whatever event led to it.
+    mutating func settle(_ now: Duration, _ effects: inout [RingEffect]) {
+        if case .ringing = phase { keepRinging(now, &effects) }
+        if case .ended = phase { endParent(now, &effects) }
+        endUnwantedLegs(now, &effects)
+    }
+
+    mutating func conclude(_ before: RingSession, _ effects: inout [RingEffect]) {
+        guard self != before else { return }
+        revision += 1
+        if status != before.status {
+            version += 1
+            effects.append(.stateChanged(status))
+        }
+        if isClosed && !before.isClosed { effects.append(.closed) }
+        if nextDue != before.nextDue { effects.append(.wake(at: nextDue)) }
+    }
+}

@@ -1,0 +1,41 @@
+import CallModel
+import RingCore
+
+extension RingStory {
+    mutating func adopted(_ number: Int) { says(.initiated(leg(number), as: CarrierLegID("leg \(number)"))) }
+
+    /// The dial is taken, and the device rings.
+    mutating func rings(_ number: Int) {
+        adopted(number)
+        says(.ringing(leg(number)))
+    }
+
+    mutating func answers(_ number: Int) { says(.answered(ref(number))) }
+    mutating func callerIsAnswered() { says(.answered(.parent)) }
+    mutating func bridges(_ number: Int) { says(.bridged(ref(number))) }
+    mutating func callerIsBridged() { says(.bridged(.parent)) }
+    mutating func ends(_ number: Int, _ news: HangUpNews = .hungUp) { says(.hungUp(ref(number), news)) }
+    mutating func callerHangsUp(_ news: HangUpNews = .hungUp) { says(.hungUp(.parent, news)) }
+    mutating func looked(_ leg: LegRef, _ liveness: Liveness) { says(.looked(leg, liveness)) }
+
+    /// The carrier replies to the last command of that kind.
+    mutating func replies(_ result: CommandResult, to purpose: CommandPurpose, _ leg: LegRef = .parent) {
+        guard let id = command(purpose, leg) else { return checker.violate("no such command to reply to") }
+        happens(.result(id, result))
+    }
+
+    /// A device and the caller are joined.
+    mutating func talks(_ number: Int) {
+        answers(number)
+        callerIsAnswered()
+        bridges(number)
+    }
+
+    /// Every leg that was told to go goes, and the caller too.
+    mutating func everybodyGoes() {
+        for (index, leg) in session.legs.enumerated() where leg.rank != .over { ends(index + 1) }
+        callerHangsUp()
+    }
+
+    mutating func asks(_ device: String, _ request: DeviceRequest) { happens(.device(DeviceID(device), request)) }
+}

@@ -1,0 +1,31 @@
+import CallModel
+import RingCore
+
+extension RingPolicy {
+    /// No voicemail: what happens to a call is seen at once.
+    static var plain: RingPolicy {
+        var policy = RingPolicy()
+        policy.hasVoicemail = false
+        return policy
+    }
+
+    /// Voicemail, and nobody may come back for the call.
+    static var voicemail: RingPolicy {
+        var policy = RingPolicy()
+        policy.rescue = .refused
+        return policy
+    }
+
+    func with(_ change: (inout RingPolicy) -> Void) -> RingPolicy {
+        var policy = self
+        change(&policy)
+        return policy
+    }
+}
+
+extension PlannedDevice {
+    /// Devices `a`, `b`, … of one user.
+    static func several(_ count: Int) -> [PlannedDevice] {
+        (0..<count).map { PlannedDevice(DeviceID(String(UnicodeScalar(UInt8(97 + $0)))), of: UserID("ann")) }
+    }
+}

@@ -1,0 +1,99 @@
+import CallModel
+import RingCore
+
+extension RingStory {
+    /// What the carrier was told after the last event, in words.
+    var commands: [String] {
+        effects.compactMap { effect in
+            guard case .command(let command, _) = effect else { return nil }
+            return words(command)
+        }
+    }
+
+    func words(_ command: CarrierCommand) -> String {
+        switch command {
+        case .dial(let leg, _): "dial \(name(.leg(leg)))"
+        case .answer(let leg): "answer \(name(leg))"
+        case .bridge(let leg, let records): "bridge \(name(.leg(leg)))" + (records ? " and record" : "")
+        case .hangUp(let leg, let reason): "hang up \(name(leg)): \(reason)"
+        case .look(let leg): "look at \(name(leg))"
+        case .confirm(let leg): "ask \(name(.leg(leg))) for a key"
+        case .play(.playRingback): "play ringback"
+        case .play(.playGreeting): "play greeting"
+        case .play(.speakGreeting): "speak greeting"
+        case .play: "play apology"
+        case .stopPlayback: "stop playing"
+        case .recordMessage: "record message"
+        case .stopRecording: "stop recording"
+        }
+    }
+
+    private func name(_ leg: LegRef) -> String {
+        switch leg {
+        case .parent: "caller"
+        case .leg(let id): session.legs.first { $0.id == id }.map { String($0.ordinal) } ?? "?"
+        }
+    }
+
+    /// What devices were told after the last event.
+    var notices: [String] {
+        effects.compactMap { effect in
+            switch effect {
+            case .notice(.ringing, let device): "\(device): ringing"
+            case .notice(.answeredElsewhere, let device): "\(device): answered elsewhere"
+            case .notice(.ringingAgain, let device): "\(device): ringing again"
+            case .notice(.won, let device): "\(device): won"
+            case .notice(.over(let reason), let device): "\(device): over, \(reason.rawValue)"
+            case .push(.ring, let device): "push to \(device): ring"
+            case .push(.cancel(let reason), let device): "push to \(device): cancel, \(reason.rawValue)"
+            case .reply(let reply, let device): "reply to \(device): \(reply.words)"
+            case .command, .withdraw, .stateChanged, .record, .wake, .alarm, .refused, .closed: nil
+            }
+        }
+    }
+
+    /// What was written down for good, so far.
+    var records: [RingRecord] {
+        everything.compactMap { if case .record(let record) = $0 { record } else { nil } }
+    }
+
+    var missedCalls: [RingRecord] { records.filter { if case .missedCall = $0 { true } else { false } } }
+    var messages: [RingRecord] { records.filter { if case .message = $0 { true } else { false } } }
+    var alarms: [RingAlarm] { everything.compactMap { if case .alarm(let alarm) = $0 { alarm } else { nil } } }
+    var versions: [UInt64] {
+        everything.compactMap { if case .stateChanged(let status) = $0 { status.version } else { nil } }
+    }
+
+    /// Everything that must never happen and did; empty at the end of every story.
+    var violations: [String] { checker.violations }
+}
+
+extension DeviceReply {
+    var words: String {
+        switch self {
+        case .granted: "granted"
+        case .dialing: "dialing"
+        case .ringing: "ringing"
+        case .taken: "taken"
+        case .over(let reason): "over, \(reason.rawValue)"
+        case .refused: "refused"
+        }
+    }
+}
+
+extension CarrierCommand {
+    func isAbout(_ purpose: CommandPurpose, _ about: LegRef) -> Bool {
+        switch self {
+        case .dial(let leg, _): purpose == .dial && about == .leg(leg)
+        case .answer(let leg): purpose == .answer && about == leg
+        case .bridge(let leg, _): purpose == .bridge && about == .leg(leg)
+        case .hangUp(let leg, _): purpose == .hangUp && about == leg
+        case .look(let leg): purpose == .look && about == leg
+        case .confirm(let leg): purpose == .confirm && about == .leg(leg)
+        case .play(let played): purpose == played && about == .parent
+        case .stopPlayback: purpose == .stopPlayback && about == .parent
+        case .recordMessage: purpose == .recordMessage && about == .parent
+        case .stopRecording: purpose == .stopRecording && about == .parent
+        }
+    }
+}
