@@ -19,6 +19,8 @@ enum TestExchange {
                         password: PasswordHash(password: Redacted("\(device)-secret")))
                 })
         }
+        // Longer than any test waits for its turn on a busy machine; what the wait itself does has tests of its own.
+        configuration.limits.loginWait = .seconds(600)
         configuration.apiTokens = [try APIToken(name: "test", token: token)]
         return configuration
     }
