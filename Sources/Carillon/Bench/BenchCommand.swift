@@ -1,9 +1,9 @@
-import ArgumentParser
+package import ArgumentParser
 import WireJSON
 
 /// `carillon bench`: what it can do on this machine, in figures.
-struct BenchCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct BenchCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: "Measure codec, call machine, phone, exchange and media on this machine.",
         discussion: """
@@ -32,14 +32,20 @@ struct BenchCommand: AsyncParsableCommand {
         private static let modelBenchmarks: [any Benchmark] = []
     #endif
 
-    func run() async throws {
-        let chosen = BenchCommand.all.filter { benchmark in
-            only.isEmpty || only.contains { benchmark.name.hasPrefix($0) }
-        }
+    package init() {}
+
+    private var chosen: [any Benchmark] {
+        BenchCommand.all.filter { benchmark in only.isEmpty || only.contains { benchmark.name.hasPrefix($0) } }
+    }
+
+    package func validate() throws {
         guard !chosen.isEmpty else {
             throw ValidationError(
                 "no benchmark begins so; there are \(BenchCommand.all.map(\.name).joined(separator: ", "))")
         }
+    }
+
+    package func run() async throws {
         let terminal = Terminal()
         var figures: [Measurement] = []
         for benchmark in chosen {

@@ -1,10 +1,10 @@
-import ArgumentParser
+package import ArgumentParser
 import Foundation
 import WireJSON
 
 /// `carillon demo`: one real call through everything, verified.
-struct DemoCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct DemoCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Make a real call through the exchange, the SDK and real media, and verify every step of it.",
         discussion: "Takes some three seconds on loopback only, and exits 0 only if all of it came true.")
@@ -18,7 +18,9 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Also write every event and effect to this file, as JSON lines.", valueName: "file"))
     var trace: String?
 
-    func run() async throws {
+    package init() {}
+
+    package func run() async throws {
         let terminal = Terminal()
         let file = try trace.map { try TraceFile(path: $0) }
         let collector = TraceCollector(file: file)

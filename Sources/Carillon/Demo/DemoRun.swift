@@ -81,7 +81,12 @@ extension DemoRun {
         for callee in DemoCast.callees {
             bobs.append(try await phone(callee.name, callee.frequency, [DemoCast.caller.frequency]))
         }
-        verify("four devices registered", bobs.count == 3, "alice, \(bobs.map(\.name).joined(separator: ", "))")
+        var registered: [String] = []
+        for user in DemoCast.users.map(\.name) {
+            registered += try await DemoQuestion.registered(of: user, port: port, token: token)
+        }
+        let wanted = [DemoCast.caller.name] + DemoCast.callees.map(\.name).sorted()
+        verify("the exchange has four devices registered", registered == wanted, registered.joined(separator: ", "))
     }
 
     private func placeCall(from alice: DemoPhone) async throws -> Call? {

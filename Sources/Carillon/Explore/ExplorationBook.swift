@@ -9,10 +9,20 @@ struct ExplorationBook {
     private let counts: RecordedCounts?
 
     /// A missing file records nothing: the command is also used outside a checkout.
-    init(path: String, isWritten: Bool) {
+    ///
+    /// - Throws: `WrongFile` when there is one that cannot be read as counts.
+    init(path: String, isWritten: Bool) throws(WrongFile) {
         self.path = path
         self.isWritten = isWritten
-        counts = try? RecordedCounts(path: path)
+        guard FileManager.default.fileExists(atPath: path) else {
+            counts = nil
+            return
+        }
+        do {
+            counts = try RecordedCounts(path: path)
+        } catch {
+            throw WrongFile("\(path) holds no recorded counts; leave it out, or name the file `--record` wrote")
+        }
     }
 
     func recorded(_ scope: String) -> ExplorationCounts? { counts?.searches[scope] }

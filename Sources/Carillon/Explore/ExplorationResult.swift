@@ -1,15 +1,21 @@
 import Explorer
-import Scopes
+package import Scopes
 import WireJSON
 
 /// What a person or a machine is told about the search of one scope.
-struct ExplorationResult {
-    let report: ScopeReport
+package struct ExplorationResult: Sendable {
+    package let report: ScopeReport
     let duration: Duration
     /// How the counts differ from those recorded.
     let difference: String?
 
-    var isGood: Bool { report.broken.isEmpty && difference == nil }
+    package init(report: ScopeReport, duration: Duration, difference: String?) {
+        self.report = report
+        self.duration = duration
+        self.difference = difference
+    }
+
+    package var isGood: Bool { report.broken.isEmpty && difference == nil }
 
     var json: JSONValue {
         [
@@ -24,14 +30,20 @@ struct ExplorationResult {
 
     private var seconds: Double { duration / .seconds(1) }
 
-    static func lines(of results: [ExplorationResult], on terminal: Terminal) -> [String] {
+    /// One scope in a line, for whoever reads along in a pipe.
+    var line: String { cells.joined(separator: "  ") }
+
+    static func lines(
+        of results: [ExplorationResult], _ summary: ExplorationSummary, on terminal: Terminal
+    ) -> [String] {
         var table = TextTable(columns: [
             .init(heading: "scope"), .init(heading: "states", alignsRight: true),
             .init(heading: "transitions", alignsRight: true), .init(heading: "depth", alignsRight: true),
             .init(heading: "seconds", alignsRight: true), .init(heading: "verdict"),
         ])
         for result in results { table.add(result.cells) }
-        return table.lines(on: terminal) + results.flatMap { $0.complaints(terminal) } + [summary(results, terminal)]
+        return table.lines(on: terminal) + results.flatMap { $0.complaints(terminal) }
+            + [terminal.paint(summary.text, summary.colour)]
     }
 
     private var cells: [String] {
@@ -49,13 +61,5 @@ struct ExplorationResult {
                 + broken.remarks.map { terminal.paint("→ \($0)", .yellow) }
         }
         return broken + (difference.map { ["", terminal.paint($0, .yellow)] } ?? [])
-    }
-
-    private static func summary(_ results: [ExplorationResult], _ terminal: Terminal) -> String {
-        let states = results.reduce(0) { $0 + $1.report.counts.states }
-        let bad = results.filter { !$0.isGood }.count
-        return bad == 0
-            ? terminal.paint("\(results.count) scopes, \(states) states: every promise holds.", .green)
-            : terminal.paint("\(bad) of \(results.count) scopes broken or not as recorded.", .red)
     }
 }

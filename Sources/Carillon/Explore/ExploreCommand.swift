@@ -1,17 +1,18 @@
-import ArgumentParser
+package import ArgumentParser
 import Explorer
 import Foundation
 import Scopes
 import WireJSON
 
 /// `carillon explore`: every state of the machines in small surroundings.
-struct ExploreCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct ExploreCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "explore",
         abstract: "Visit every reachable state of the machines and check what must hold in each.",
         discussion: """
             Breadth first, so that a broken promise is shown by a shortest way to it. Exits 0 only if every promise holds \
-            and, where counts are recorded, they are the same.
+            and, where counts are recorded, they are the same. An interrupt ends it with what is known by then. In a pipe \
+            each scope has a line when it is done (on standard error with --json).
             """)
 
     @Flag(help: "Every scope; the default when none is named.")
@@ -38,49 +39,71 @@ struct ExploreCommand: AsyncParsableCommand {
     @Argument(help: "Scopes whose names begin so; quote the blanks.")
     var names: [String] = []
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         if record, states != nil || depth != nil {
             throw ValidationError("only whole searches are recorded: leave out --states and --depth")
         }
         if all, !names.isEmpty { throw ValidationError("--all or names of scopes, not both") }
+        if let states, states < 1 { throw ValidationError("--states is at least 1") }
+        if let depth, depth < 0 { throw ValidationError("--depth is not negative") }
+        if chosenScopes.isEmpty { throw ValidationError("no scope begins so; `carillon explore --list` names them") }
     }
 
-    func run() async throws {
+    package func run() async throws {
         let terminal = Terminal()
-        let chosen = try chosenScopes()
         if list {
-            for scope in chosen { terminal.say(scope.name) }
+            for scope in chosenScopes { terminal.say(scope.name) }
             return
         }
-        let book = ExplorationBook(path: recorded, isWritten: record)
-        var results: [ExplorationResult] = []
-        for scope in chosen {
-            let result = explore(scope, book, terminal)
-            if json { terminal.say(result.json.jsonText) }
-            results.append(result)
+        let book = try ExplorationBook(path: recorded, isWritten: record)
+        let watch = ExplorationWatch(planned: chosenScopes.count)
+        let signals = watch.onInterrupt { tell($0, terminal) }
+        defer { for signal in signals { signal.cancel() } }
+        for scope in chosenScopes {
+            watch.begin(scope.name)
+            let result = explore(scope, book, watch)
+            watch.end(result)
+            report(result, terminal)
         }
-        if !json { ExplorationResult.lines(of: results, on: terminal).forEach(terminal.say) }
-        if record { try book.write(results) }
-        guard results.allSatisfy(\.isGood) else { throw ExitCode.failure }
+        if !json { tell(watch, terminal) }
+        if record { try book.write(watch.results) }
+        guard watch.results.allSatisfy(\.isGood) else { throw ExitCode.failure }
     }
 
-    private func chosenScopes() throws -> [Scope] {
-        let scopes = Scope.all.filter { scope in names.isEmpty || names.contains { scope.name.hasPrefix($0) } }
-        guard scopes.isEmpty else { return scopes }
-        throw ValidationError("no scope begins so; `carillon explore --list` names them")
+    private var chosenScopes: [Scope] {
+        Scope.all.filter { scope in names.isEmpty || names.contains { scope.name.hasPrefix($0) } }
     }
 
-    private func explore(_ scope: Scope, _ book: ExplorationBook, _ terminal: Terminal) -> ExplorationResult {
+    private func explore(_ scope: Scope, _ book: ExplorationBook, _ watch: ExplorationWatch) -> ExplorationResult {
         var bar = ProgressBar(name: scope.name, expected: book.recorded(scope.name)?.states)
         let start = ContinuousClock().now
         var bounds: ExplorationBounds?
         if states != nil || depth != nil {
             bounds = ExplorationBounds(statesMax: states ?? 10_000_000, depthMax: depth ?? .max)
         }
-        let report = scope.explore(bounds: bounds) { bar.show($0.states, unit: "states") }
+        let report = scope.explore(bounds: bounds) { counts in
+            watch.see(counts, of: scope.name)
+            bar.show(counts.states, unit: "states")
+        }
         bar.clear()
         return ExplorationResult(
             report: report, duration: ContinuousClock().now - start,
             difference: bounds == nil ? book.difference(scope.name, report.counts) : nil)
+    }
+
+    /// As it goes: an object for machines; in a pipe a line, for whoever waits at its end.
+    private func report(_ result: ExplorationResult, _ terminal: Terminal) {
+        if json { terminal.say(result.json.jsonText) }
+        guard !terminal.isWatched else { return }
+        if json { terminal.complain(result.line) } else { terminal.say(result.line) }
+    }
+
+    /// At the end, which an interrupt may be.
+    private func tell(_ watch: ExplorationWatch, _ terminal: Terminal) {
+        let (results, summary) = watch.summary
+        guard !json else { return terminal.complain(summary.text) }
+        ExplorationResult.lines(of: results, summary, on: terminal).forEach(terminal.say)
     }
 }

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import CarillonRTC
 import Dispatch
 import Foundation
@@ -7,8 +7,8 @@ import NativeMedia
 import Redaction
 
 /// `carillon phone`: a softphone for a terminal, or for a program that drives it over standard input and output.
-struct PhoneCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct PhoneCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "phone", abstract: "A softphone in the terminal.",
         discussion: """
             Registers at an exchange and takes commands, one a line: dial, answer, hang, hold, mute, digits … \
@@ -55,7 +55,21 @@ struct PhoneCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write every event and effect to a file, redacted.", valueName: "file"))
     var trace: String?
 
-    mutating func run() async throws {
+    package init() {}
+
+    package func validate() throws {
+        do {
+            _ = try SignalingURL(server)
+        } catch {
+            throw ValidationError("--server: \(error.context)")
+        }
+        _ = try headers()
+        if let hangUpAfter, !(hangUpAfter >= 0 && hangUpAfter.isFinite) {
+            throw ValidationError("--hang-up-after is not negative")
+        }
+    }
+
+    package mutating func run() async throws {
         let terminal = json ? Terminal(isColoured: false) : Terminal()
         let screen = PhoneScreen(form: json ? .json : .text, terminal: terminal)
         let plan = try plan(asking: terminal)
@@ -78,6 +92,8 @@ struct PhoneCommand: AsyncParsableCommand {
         }
     }
 
+    private static let userAgent = "Carillon-phone/\(Carillon.version)"
+
     private func plan(asking terminal: Terminal) throws -> PhonePlan {
         var client = ClientConfiguration(
             url: try SignalingURL(server),
@@ -87,14 +103,11 @@ struct PhoneCommand: AsyncParsableCommand {
         sound.apply(to: &client)
         client.callerName = callerName
         client.callerNumber = callerNumber
-        client.userAgent = "Carillon-phone"
+        client.userAgent = Self.userAgent
         var plan = PhonePlan(client: client, login: login)
         if let dial { plan.dial = PhonePlan.DialOrder(number: dial, headers: try headers()) }
         plan.answersByItself = answer
-        plan.hangUpAfter = try hangUpAfter.map { seconds in
-            guard seconds >= 0, seconds.isFinite else { throw ValidationError("--hang-up-after is not negative") }
-            return .seconds(seconds)
-        }
+        plan.hangUpAfter = hangUpAfter.map { .seconds($0) }
         plan.play = try PhoneSound(sound.play)
         plan.recordPath = sound.record
         plan.watched = sound.listenFor
@@ -103,8 +116,13 @@ struct PhoneCommand: AsyncParsableCommand {
 
     private func ports(_ trace: TraceFile?) throws -> ClientPorts {
         var configuration = WebSocketTransport.Configuration()
-        configuration.trustRoots = try network.trustRoot.map { try String(contentsOfFile: $0, encoding: .utf8) }
-        configuration.userAgent = "Carillon-phone"
+        configuration.trustRoots = try network.trustRoot.map { path in
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw WrongFile("--trust-root: \(path) cannot be read")
+            }
+            return text
+        }
+        configuration.userAgent = Self.userAgent
         return ClientPorts(
             media: try NativeMediaEngine(), transport: WebSocketTransport(configuration), trace: trace, name: login)
     }

@@ -12,10 +12,12 @@ struct PhonePassword: ParsableArguments {
     @Option(help: "The password itself. Other users of this machine can see it in the list of processes.")
     var password: String?
 
-    /// - Throws: `ValidationError` when there is none.
+    /// - Throws: `ValidationError` when there is none, `WrongFile` when its file cannot be read.
     func read(asking terminal: Terminal) throws -> Redacted<String> {
         if let passwordFile {
-            let text = try String(contentsOfFile: passwordFile, encoding: .utf8)
+            guard let text = try? String(contentsOfFile: passwordFile, encoding: .utf8) else {
+                throw WrongFile("--password-file: \(passwordFile) cannot be read")
+            }
             return Redacted(String(text.prefix { !$0.isNewline }))
         }
         if let password {
@@ -24,7 +26,7 @@ struct PhonePassword: ParsableArguments {
         }
         if let given = ProcessInfo.processInfo.environment[Self.variable] { return Redacted(given) }
         guard isatty(STDIN_FILENO) == 1, let typed = getpass("Password: ") else {
-            throw ValidationError("No password: use --password-file or the variable \(Self.variable).")
+            throw ValidationError("no password: use --password-file or the variable \(Self.variable).")
         }
         return Redacted(String(cString: typed))
     }

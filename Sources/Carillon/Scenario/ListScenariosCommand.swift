@@ -16,8 +16,7 @@ struct ListScenariosCommand: AsyncParsableCommand {
                 terminal.say("\(terminal.paint(file, .dim))  \(scenario.name)")
             }
         } catch {
-            terminal.complain("carillon: \(error)")
-            throw ExitCode.validationFailure
+            throw WrongFile("\(error)")
         }
     }
 }

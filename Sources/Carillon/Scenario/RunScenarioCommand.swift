@@ -36,7 +36,7 @@ package struct RunScenarioCommand: AsyncParsableCommand {
 
     package func run() async throws {
         let terminal = Terminal()
-        let scenarios = try read(terminal)
+        let scenarios = try read()
         var failed = 0
         for (file, scenario) in scenarios {
             let outcome = await ScenarioRunner.run(scenario)
@@ -50,12 +50,11 @@ package struct RunScenarioCommand: AsyncParsableCommand {
     }
 
     /// All are read before the first is played, so that a mistake in the last is not found at the end.
-    private func read(_ terminal: Terminal) throws -> [(file: String, scenario: Scenario)] {
+    private func read() throws -> [(file: String, scenario: Scenario)] {
         do throws(ScenarioError) {
             return try ScenarioFiles(all ? .folder(folder) : .files(files)).scenarios
         } catch {
-            terminal.complain("carillon: \(error)")
-            throw ExitCode.validationFailure
+            throw WrongFile("\(error)")
         }
     }
 

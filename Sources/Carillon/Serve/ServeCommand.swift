@@ -1,10 +1,10 @@
-import ArgumentParser
+package import ArgumentParser
 import ExchangeServer
 import Foundation
 
 /// `carillon serve`: the exchange, until it is told to stop.
-struct ServeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct ServeCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run an exchange: Verto over WebSocket and the HTTP API on one port.",
         discussion: """
             A first try:  carillon serve --user alice:secret --user bob:secret
@@ -42,7 +42,14 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Read a password from standard input, print its hash for the configuration file, and do nothing else.")
     var hashPassword = false
 
-    mutating func run() async throws {
+    package init() {}
+
+    package func validate() throws {
+        _ = try users
+        if let port, !(0...65_535).contains(port) { throw ValidationError("--port is 0 to 65535") }
+    }
+
+    package mutating func run() async throws {
         if hashPassword { return try PasswordHashing.run() }
         let configuration = try configuration()
         let trace = try trace.map { try TraceFile(path: $0) }
@@ -65,17 +72,30 @@ struct ServeCommand: AsyncParsableCommand {
     private func configuration() throws -> ExchangeConfiguration {
         var configuration = ExchangeConfiguration()
         configuration.listen.port = ListenAddress.usualPort
-        do {
-            if let config { configuration = try ConfigurationFile.read(path: config) }
-            for text in user { configuration.users.append(try UserEntry(quickStart: text)) }
-        } catch {
-            throw ServeFailure(description: "\(error)")
+        if let config {
+            do {
+                configuration = try ConfigurationFile.read(path: config)
+            } catch {
+                throw WrongFile("\(error)")
+            }
         }
+        configuration.users += try users
         if let host { configuration.listen.host = host }
         if let port { configuration.listen.port = port }
         if let database { configuration.databasePath = database }
         if allowPlain { configuration.listen.allowsPlainOutsideLoopback = true }
         return configuration
+    }
+
+    private var users: [UserEntry] {
+        get throws {
+            try user.map { text in
+                guard let entry = UserEntry(quickStart: text) else {
+                    throw ValidationError("--user takes name:password, both given")
+                }
+                return entry
+            }
+        }
     }
 
     private func announce(_ server: ExchangeServer, _ configuration: ExchangeConfiguration) {

@@ -13,6 +13,18 @@ struct Terminal: Sendable {
         self.isColoured = isColoured
     }
 
+    /// Whether a person watches standard output as it comes.
+    var isWatched: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Columns; 80 where neither `COLUMNS` nor a terminal says.
+    var width: Int {
+        let told = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+        if let told, told > 0 { return told }
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
     func paint(_ text: String, _ colour: Colour) -> String {
         isColoured ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
     }

@@ -23,12 +23,12 @@ final class TraceFile: TraceSink {
 
     /// Writes to `path`, emptied first; only the owner can read it.
     ///
-    /// - Throws: `TraceFileError` when the file cannot be opened.
+    /// - Throws: `WrongFile` when the file cannot be opened.
     init(path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
-            throw TraceFileError(description: "cannot write a trace to \(path): \(reason)")
+            throw WrongFile("cannot write a trace to \(path): \(reason)")
         }
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         self.path = path

@@ -9,6 +9,12 @@ package struct ScopeReport: Sendable {
         package let trace: [String]?
         /// What is known of that state.
         package let remarks: [String]
+
+        package init(property: String, trace: [String]?, remarks: [String]) {
+            self.property = property
+            self.trace = trace
+            self.remarks = remarks
+        }
     }
 
     package let name: String

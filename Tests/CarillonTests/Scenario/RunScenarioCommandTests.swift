@@ -27,7 +27,10 @@ struct RunScenarioCommandTests {
         try Data("scenario: x\nstep: []\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let command = try RunScenarioCommand.parse([file.path])
-        await #expect(throws: ExitCode(64)) { try await command.run() }
+        let error = await #expect(throws: WrongFile.self) { try await command.run() }
+        let ending = try CommandEnding(#require(error), of: RunScenarioCommand.self, width: 80)
+        #expect(ending.code == 64)
+        #expect(ending.text.contains(file.lastPathComponent))
     }
 
     @Test func `an outcome for machines says each promise, and whether it was kept`() async throws {

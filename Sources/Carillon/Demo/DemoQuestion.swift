@@ -1,0 +1,27 @@
+import Foundation
+import FoundationNetworking
+import WireJSON
+
+/// What the demo asks the exchange's HTTP API.
+enum DemoQuestion {
+    /// - Throws: `DemoQuestionError` when the answer is not a JSON object.
+    static func ask(_ path: String, port: Int, token: String) async throws -> JSONObject {
+        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
+            throw DemoQuestionError(description: "\(path) does not fit into a URL")
+        }
+        var request = URLRequest(url: url)
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        let (data, response) = try await URLSession.shared.data(for: request)
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        guard status == 200, let json = try JSONParser.parse([UInt8](data)).object else {
+            throw DemoQuestionError(description: "the API answered \(status) to \(path)")
+        }
+        return json
+    }
+
+    /// The devices of a user that the exchange has registered, by name.
+    static func registered(of user: String, port: Int, token: String) async throws -> [String] {
+        let answer = try await ask("/api/users/\(user)/devices", port: port, token: token)
+        return (answer["registered"]?.array ?? []).compactMap(\.string).sorted()
+    }
+}

@@ -1,4 +1,0 @@
-/// Why there is no trace.
-struct TraceFileError: Error, CustomStringConvertible {
-    var description: String
-}
