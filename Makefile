@@ -2,6 +2,7 @@
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
 # Without this flag SwiftPM would build every dependency once more, for `@testable`, which nothing here uses.
 TEST_FLAGS := $(SWIFT_FLAGS) --disable-testable-imports
+SWIFT := Packaging/calmly swift
 CARILLON := .build/release/carillon
 # They keep every core busy for minutes, so they run by themselves: beside them a test with sockets would starve.
 EXPLORATIONS := ScopeTests PhoneExplorationTests DeviceExplorationTests KeychainExplorationTests
@@ -9,7 +10,7 @@ WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
 # Left out of the inner loop: slow to start, or needing other people's programs.
 SLOW := $(WITHOUT_EXPLORATIONS) --skip CallModelKotlin --skip MediaTests
 
-.PHONY: help demo test unit check bench mutants deps deps-test build generated format interop clean
+.PHONY: help demo test unit check bench mutants fuzz deps deps-test build generated format interop clean
 
 help:
 	@echo "make demo       one real call through everything, verified, with a timeline to read"
@@ -18,6 +19,7 @@ help:
 	@echo "make check      the rules of the house, without running any test"
 	@echo "make bench      measure, in release; also: carillon bench --json"
 	@echo "make mutants    plant faults in the phone and expect each to be noticed: a quarter of an hour"
+	@echo "make fuzz       attack every reader of foreign bytes for ten seconds: two minutes, mostly building"
 	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
 	@echo "make generated  write anew the files made from the call machine"
 	@echo "make format     let the formatter have its way"
@@ -39,30 +41,30 @@ deps-test: deps .venv/installed
 
 build: deps
 	@echo "==> building (the first time takes about seven minutes on two cores)"
-	@swift build $(SWIFT_FLAGS)
+	@$(SWIFT) build $(SWIFT_FLAGS)
 
 demo: build
 	@$(CARILLON) demo
 
 check: deps
 	@echo "==> checking the rules of the house"
-	@swift run $(SWIFT_FLAGS) --quiet HouseCheck
+	@$(SWIFT) run $(SWIFT_FLAGS) --quiet HouseCheck
 
 generated: deps
-	@swift run $(SWIFT_FLAGS) --quiet HouseCheck --write
+	@$(SWIFT) run $(SWIFT_FLAGS) --quiet HouseCheck --write
 
 format:
 	@swift format --in-place --parallel --recursive Sources Tests Package.swift
 
 unit: check
 	@echo "==> building and running the fast tests"
-	@swift test $(TEST_FLAGS) $(SLOW)
+	@$(SWIFT) test $(TEST_FLAGS) $(SLOW)
 
 test: deps-test check
 	@echo "==> building and running the tests"
-	@swift test $(TEST_FLAGS) $(WITHOUT_EXPLORATIONS)
+	@$(SWIFT) test $(TEST_FLAGS) $(WITHOUT_EXPLORATIONS)
 	@echo "==> exploring every order of events: two to three minutes on two cores"
-	@swift test $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
+	@$(SWIFT) test $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
 	@echo "==> one real call through everything, for its verdict alone"
 	@$(MAKE) --no-print-directory build
 	@$(CARILLON) demo --json >/dev/null
@@ -79,5 +81,8 @@ mutants: deps
 	@echo "==> building, then some ten seconds for each of $(words $(wildcard Tests/Mutants/*.patch)) mutants"
 	@Tests/Mutants/run
 
+fuzz:
+	@Fuzz/run
+
 clean:
-	@rm -rf .build .venv
+	@rm -rf .build .venv Fuzz/.build
