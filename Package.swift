@@ -208,8 +208,14 @@ let package = Package(
         tests(of: "Scopes", needs: ["Explorer", "ExchangeCore", "ScopeProofs"]),
         tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions"]),
         tests(
-            of: "Carillon", needs: ["MediaEngine", "Redaction", "WireJSON", arguments] + deviceModels,
+            of: "Carillon",
+            needs: ["MediaEngine", "Redaction", "WireJSON", "Explorer", "Scopes", arguments] + deviceModels,
             excluding: deviceModels.isEmpty ? ["Models", "Scenario"] : []),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "CarillonRTC", "ExchangeServer", "NativeMedia", "MediaEngine", "CallModel", "Redaction", logging,
+            ], path: "Tests/EndToEndTests", swiftSettings: house),
         tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction"]),
         tests(
             of: "CarillonRTC",

@@ -10,6 +10,6 @@ struct Rule: Sendable {
 
     static let all: [Rule] = [
         .fileLength, .functionLength, .fileNames, .forbiddenCalls, .unsafeMarks, .arrows, .assertions, .machinePaths,
-        .generatedFiles, .format,
+        .generatedFiles, .quotedFiles, .linkedProducts, .format,
     ]
 }

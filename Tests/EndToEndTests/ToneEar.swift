@@ -1,0 +1,48 @@
+import MediaEngine
+import Testing
+
+/// What one phone hears of everybody's tones, window by window.
+final class ToneEar: AudioSink {
+    /// Amplitude of a tone that is heard: a third of what is played, which no codec takes away.
+    static let heardMin = 0.1
+    /// Amplitude of a tone that is not: a twentieth of what is played.
+    static let silentMax = 0.015
+    /// 100 ms, which tells tones 20 Hz apart.
+    private static let windowFrames = 5
+
+    private let readings: AsyncStream<ToneMeter.Reading>
+    private let continuation: AsyncStream<ToneMeter.Reading>.Continuation
+    private let meter: ToneMeter
+
+    init(_ frequencies: [Double]) {
+        meter = ToneMeter(frequencies, windowFrames: Self.windowFrames)
+        (readings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    func take(_ frame: UnsafeBufferPointer<Int16>) {
+        meter.take(frame)
+        let reading = meter.reading
+        if reading.frameCount.isMultiple(of: Self.windowFrames) { continuation.yield(reading) }
+    }
+
+    /// Waits until `frequency` is heard, then expects it, and it alone, for some windows.
+    func hears(only frequency: Double, windows: Int = 5, _ who: String) async throws {
+        let own = try #require(meter.frequencies.firstIndex(of: frequency))
+        // A window may still hold what was heard before, and the next the moment in which the tone began.
+        var unsettled = 2
+        var left = windows
+        for await reading in readings {
+            if unsettled > 0 {
+                if reading.levels[own] > Self.heardMin { unsettled -= 1 }
+                continue
+            }
+            #expect(reading.levels[own] > Self.heardMin, "\(who) lost \(frequency) Hz")
+            for other in meter.frequencies.indices where other != own {
+                #expect(reading.levels[other] < Self.silentMax, "\(who) hears \(meter.frequencies[other]) Hz")
+            }
+            left -= 1
+            if left == 0 { return }
+        }
+        Issue.record("\(who) hears nothing any more")
+    }
+}

@@ -1,0 +1,53 @@
+import ExchangeServer
+import Foundation
+import Redaction
+import Testing
+
+/// `Documentation/Server.md`, held against what the exchange reads.
+@Suite struct ServerDocumentTests {
+    private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Documentation/Server.md").path
+
+    /// The file shown below its mark.
+    private func shownFile() throws -> String {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let parts = text.components(separatedBy: "<!-- configuration -->\n```yaml\n")
+        try #require(parts.count == 2)
+        return parts[1].components(separatedBy: "\n```")[0]
+    }
+
+    /// The keys of a section, as the complaint about one that does not exist lists them.
+    private func keys(of section: String) throws -> [String] {
+        let unknown =
+            section.isEmpty ? "no-such-key: 1" : section.replacingOccurrences(of: "?", with: "{no-such-key: 1}")
+        let error = try #require(throws: ExchangeServerError.self) {
+            try ConfigurationFile.parse(unknown, file: "test.yaml")
+        }
+        let listed = error.description.components(separatedBy: "the keys are: ")
+        try #require(listed.count == 2, "\(error)")
+        return listed[1].components(separatedBy: ", ")
+    }
+
+    @Test func `the file shown is one the exchange takes, and its limits are the defaults`() throws {
+        var configuration = try ConfigurationFile.parse(try shownFile(), file: "Server.md")
+        #expect(configuration.limits.connectionsOfLoopback == configuration.limits.connections)
+        configuration.limits.connectionsOfLoopback = nil
+        #expect(configuration.limits == ServerLimits())
+        #expect(configuration.listen == ListenAddress(port: ListenAddress.usualPort))
+        #expect(configuration.logLevel == ExchangeConfiguration().logLevel)
+        #expect(configuration.users.first?.numbers.map(\.revealed) == ["1001", "+15550100", "100"])
+        #expect(configuration.users.first?.devices.first?.login == "alice-phone")
+    }
+
+    @Test(arguments: [
+        "", "listen: ?", "tls: ?", "users: [?]", "users: [{name: a, devices: [?]}]", "api-tokens: [?]",
+        "ice-servers: [?]", "limits: ?",
+    ])
+    func `every key there is stands in the file shown, with a word about it`(section: String) throws {
+        let lines = try shownFile().split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        for key in try keys(of: section) {
+            let isShown = lines.contains { $0.hasPrefix("\(key):") || $0.hasPrefix("- \(key):") }
+            #expect(isShown, "Documentation/Server.md does not show \(key) of \(section)")
+        }
+    }
+}
