@@ -144,7 +144,8 @@ let package = Package(
             needs: ["PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"]),
 
         // Server: the exchange.
-        module("ExchangeStorage", in: "Server", needs: ["ExchangeCore", "CallModel", "Redaction", database]),
+        module(
+            "ExchangeStorage", in: "Server", needs: ["ExchangeCore", "RingCore", "CallModel", "Redaction", database]),
         module(
             "ExchangeServer", in: "Server",
             needs: [
@@ -238,7 +239,7 @@ let package = Package(
                 "WireJSON", "Redaction",
                 nioCore, nioPosix, nioHTTP1, nioHTTP2, nioTLS, httpClient, jwt, crypto, certificates, logging,
             ]),
-        tests(of: "ExchangeStorage", needs: ["ExchangeCore", "CallModel", "Redaction"]),
+        tests(of: "ExchangeStorage", needs: ["ExchangeCore", "RingCore", "CallModel", "Redaction"]),
         tests(
             of: "ExchangeServer",
             needs: [

@@ -12,11 +12,11 @@ struct Folder {
     func path(_ name: String = "exchange.sqlite") -> String { url.appendingPathComponent(name).path }
 
     /// What a killed process would leave: the files as they are now, under another name.
-    func crashImage() throws -> String {
+    func crashImage(as name: String = "image.sqlite") throws -> String {
         for suffix in ["", "-wal"] {
-            try FileManager.default.copyItem(atPath: path() + suffix, toPath: path("image.sqlite") + suffix)
+            try FileManager.default.copyItem(atPath: path() + suffix, toPath: path(name) + suffix)
         }
-        return path("image.sqlite")
+        return path(name)
     }
 
     func remove() { try? FileManager.default.removeItem(at: url) }

@@ -6,6 +6,7 @@ enum Schema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("journal", migrate: journal)
         migrator.registerMigration("users", migrate: users)
+        migrator.registerMigration("rings", migrate: RingSchema.create)
         return migrator
     }
 

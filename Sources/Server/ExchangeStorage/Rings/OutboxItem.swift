@@ -1,0 +1,19 @@
+public import CallModel
+public import RingCore
+
+/// Something the exchange has decided to send, and whose outcome it has not heard.
+public struct OutboxItem: Hashable, Sendable {
+    /// What is to be sent.
+    public enum Body: Hashable, Sendable, Codable {
+        case command(CarrierCommand, RingCommandID)
+        case push(RingPush, DeviceID)
+    }
+
+    /// Its place in the order of everything that was decided.
+    public let position: Int64
+    /// Which session decided it.
+    public let session: CallSessionID
+    public let body: Body
+    /// How often it was taken before. More than none: it may have been sent already.
+    public let attempts: Int
+}

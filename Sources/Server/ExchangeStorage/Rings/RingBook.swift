@@ -1,0 +1,167 @@
+internal import CallModel
+internal import Foundation
+internal import GRDB
+internal import RingCore
+
+/// One transaction on the ring tables: reads a session, lets it decide, writes back what follows.
+struct RingBook {
+    let database: Database
+    let now: Duration
+
+    mutating func take(_ input: RingInput) throws -> RingTurn {
+        guard try isNew(input.news) else { return RingTurn(outcome: .repeated, session: nil, effects: []) }
+        switch input.content {
+        case .open(let call): return try open(call)
+        case .event(let event, let address): return try handle(event, at: address)
+        }
+    }
+
+    /// Notes that news came; false if it had come before.
+    private func isNew(_ news: NewsID?) throws -> Bool {
+        guard let news else { return true }
+        try database.execute(
+            sql: "INSERT INTO ring_news VALUES (?, ?) ON CONFLICT DO NOTHING",
+            arguments: [news.text, now.microseconds])
+        return database.changesCount == 1
+    }
+
+    // MARK: - Sessions
+
+    private func open(_ call: InboundCall) throws -> RingTurn {
+        if let known = try session(of: call.parent) {
+            return RingTurn(outcome: .repeated, session: known, effects: [])
+        }
+        var call = call
+        call.isGone = try call.isGone || isGone(call.parent)
+        var effects: [RingEffect] = []
+        var session = RingSession.open(call, at: now, into: &effects)
+        try database.execute(
+            sql: "INSERT INTO ring_session VALUES (?, ?, 0, NULL, 0, x'')",
+            arguments: [session.id.description, call.parent.rawValue])
+        try name(call.parent, session.id)
+        return try finish(&session, from: 0, effects)
+    }
+
+    private func handle(_ event: RingEvent, at address: RingInput.Address) throws -> RingTurn {
+        guard let id = try session(at: address), var session = try RingRow.session(id, in: database) else {
+            try remember(event, address)
+            return RingTurn(outcome: .unknownSession, session: nil, effects: [])
+        }
+        if case .result(let command, _) = event { try settle(command) }
+        if case .carrier(.initiated(_, let leg)) = event { try name(leg, id) }
+        if case .result(_, .accepted(let leg?)) = event { try name(leg, id) }
+        let revision = session.revision
+        var effects: [RingEffect] = []
+        session.handle(event, at: now, into: &effects)
+        return try finish(&session, from: revision, effects)
+    }
+
+    /// Writes everything; commands that were withdrawn before they were sent are answered here and now.
+    private func finish(
+        _ session: inout RingSession, from revision: UInt64, _ decided: [RingEffect]
+    ) throws -> RingTurn {
+        var effects = decided
+        var next = 0
+        while next < effects.count {
+            if let withdrawn = try write(effects[next], of: session.id) {
+                session.handle(.result(withdrawn, .withdrawn), at: now, into: &effects)
+            }
+            next += 1
+        }
+        try save(session, from: revision, effects)
+        return RingTurn(outcome: .taken, session: session.id, effects: effects)
+    }
+
+    private func save(_ session: RingSession, from revision: UInt64, _ effects: [RingEffect]) throws {
+        guard session.revision != revision || !effects.isEmpty else { return }
+        let body = try JSONEncoder().encode(session)
+        var due: Duration??
+        var isClosed = false
+        for effect in effects {
+            if case .wake(let at) = effect { due = .some(at) }
+            if case .closed = effect { isClosed = true }
+        }
+        try database.execute(
+            sql: """
+                UPDATE ring_session SET revision = ?, body = ?, is_closed = is_closed OR ?,
+                    due = CASE WHEN ? THEN ? ELSE due END
+                WHERE session = ? AND revision = ?
+                """,
+            arguments: [
+                Int64(session.revision), body, isClosed, due != nil, due.flatMap { $0?.microseconds },
+                session.id.description, Int64(revision),
+            ])
+        // One writer at a time: another revision here is a mistake of ours, and nothing of it may be kept.
+        guard database.changesCount == 1 else { throw RingRow.Unreadable() }
+    }
+
+    // MARK: - Effects
+
+    /// - Returns: the command that was withdrawn before anybody sent it.
+    private func write(_ effect: RingEffect, of session: CallSessionID) throws -> RingCommandID? {
+        switch effect {
+        case .command(let command, let id): try post(.command(command, id), named: id.description, session)
+        case .push(let push, let device): try post(.push(push, device), named: nil, session)
+        case .record(let record): try keep(record, of: session)
+        case .withdraw(let id):
+            try database.execute(
+                sql: "DELETE FROM ring_outbox WHERE command = ? AND attempts = 0", arguments: [id.description])
+            return database.changesCount == 1 ? id : nil
+        case .notice, .reply, .stateChanged, .wake, .alarm, .refused, .closed: break
+        }
+        return nil
+    }
+
+    private func post(_ body: OutboxItem.Body, named command: String?, _ session: CallSessionID) throws {
+        try database.execute(
+            sql: "INSERT INTO ring_outbox (command, session, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            arguments: [command, session.description, try JSONEncoder().encode(body)])
+    }
+
+    private func settle(_ command: RingCommandID) throws {
+        try database.execute(sql: "DELETE FROM ring_outbox WHERE command = ?", arguments: [command.description])
+    }
+
+    private func keep(_ record: RingRecord, of session: CallSessionID) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO ring_record
+                SELECT ?1, coalesce(max(position) + 1, 0), ?2 FROM ring_record WHERE session = ?1
+                """, arguments: [session.description, try JSONEncoder().encode(record)])
+    }
+
+    // MARK: - Legs
+
+    private func session(at address: RingInput.Address) throws -> CallSessionID? {
+        switch address {
+        case .session(let id): id
+        case .leg(let leg): try session(of: leg)
+        }
+    }
+
+    private func session(of leg: CarrierLegID) throws -> CallSessionID? {
+        try String.fetchOne(
+            database, sql: "SELECT session FROM ring_leg WHERE carrier_leg = ?", arguments: [leg.rawValue]
+        ).flatMap { CallSessionID($0) }
+    }
+
+    private func name(_ leg: CarrierLegID, _ session: CallSessionID) throws {
+        try database.execute(
+            sql: "INSERT INTO ring_leg VALUES (?, ?) ON CONFLICT DO NOTHING",
+            arguments: [leg.rawValue, session.description])
+    }
+
+    /// The end of a call that has not come yet is remembered, so that it does not ring when it does.
+    private func remember(_ event: RingEvent, _ address: RingInput.Address) throws {
+        guard case .carrier(.hungUp(.parent, _)) = event, case .leg(let leg) = address else { return }
+        try database.execute(
+            sql: "INSERT INTO ring_gone VALUES (?, ?) ON CONFLICT DO NOTHING",
+            arguments: [leg.rawValue, now.microseconds])
+    }
+
+    private func isGone(_ leg: CarrierLegID) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM ring_gone WHERE carrier_leg = ?)", arguments: [leg.rawValue])
+            ?? false
+    }
+}

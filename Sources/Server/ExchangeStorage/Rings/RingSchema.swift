@@ -1,0 +1,47 @@
+internal import GRDB
+
+/// The tables of ring sessions: the session itself, what is on its way in, and what is on its way out.
+enum RingSchema {
+    static func create(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE ring_session (
+                    session TEXT PRIMARY KEY,
+                    parent TEXT NOT NULL UNIQUE,    -- the carrier's name of the caller's leg
+                    revision INTEGER NOT NULL,      -- what a write is compared with
+                    due INTEGER,                    -- when it wants to be told the time, microseconds since 1970
+                    is_closed INTEGER NOT NULL,
+                    body BLOB NOT NULL              -- the machine's state, JSON
+                ) WITHOUT ROWID;
+                CREATE INDEX ring_session_open ON ring_session (session) WHERE is_closed = 0;
+                CREATE TABLE ring_leg (
+                    carrier_leg TEXT PRIMARY KEY,   -- the carrier's name of a leg, the caller's included
+                    session TEXT NOT NULL
+                ) WITHOUT ROWID;
+                CREATE TABLE ring_news (
+                    id TEXT PRIMARY KEY,            -- the sender's name of it; whatever has one here was dealt with
+                    at INTEGER NOT NULL
+                ) WITHOUT ROWID;
+                CREATE INDEX ring_news_at ON ring_news (at);
+                CREATE TABLE ring_gone (
+                    carrier_leg TEXT PRIMARY KEY,   -- a call that ended before we heard that it had come
+                    at INTEGER NOT NULL
+                ) WITHOUT ROWID;
+                CREATE TABLE ring_outbox (
+                    position INTEGER PRIMARY KEY AUTOINCREMENT,
+                    command TEXT UNIQUE,            -- names a command; null for a push
+                    session TEXT NOT NULL,
+                    body BLOB NOT NULL,             -- JSON
+                    attempts INTEGER NOT NULL DEFAULT 0,
+                    leased_until INTEGER            -- who took it has until then to say what came of it
+                );
+                CREATE INDEX ring_outbox_session ON ring_outbox (session);
+                CREATE TABLE ring_record (
+                    session TEXT NOT NULL,
+                    position INTEGER NOT NULL,
+                    body BLOB NOT NULL,             -- JSON
+                    PRIMARY KEY (session, position)
+                ) WITHOUT ROWID;
+                """)
+    }
+}

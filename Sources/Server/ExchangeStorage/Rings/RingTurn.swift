@@ -1,0 +1,28 @@
+public import CallModel
+public import RingCore
+
+/// What came of one input.
+public struct RingTurn: Hashable, Sendable {
+    /// How the store took it.
+    public enum Outcome: Hashable, Sendable {
+        /// The session has dealt with it, and all that is stored.
+        case taken
+        /// It had been dealt with before: nothing changed.
+        case repeated
+        /// There is no such session; that the news came is stored all the same.
+        case unknownSession
+    }
+
+    public let outcome: Outcome
+    /// The session, where there is one.
+    public let session: CallSessionID?
+    /// What follows. Commands and pushes are in the outbox already, records are stored; the rest is for whoever listens
+    /// now, and is gone with the process.
+    public let effects: [RingEffect]
+
+    public init(outcome: Outcome, session: CallSessionID?, effects: [RingEffect]) {
+        self.outcome = outcome
+        self.session = session
+        self.effects = effects
+    }
+}

@@ -1,0 +1,125 @@
+import CallModel
+import ExchangeStorage
+import RingCore
+import Testing
+
+extension RingStoreBehaviour {
+    static func opens(_ store: any RingStore) throws {
+        let turn = try take(store, .open(call()))
+        #expect(turn.outcome == .taken && turn.session == id(1))
+        #expect(try store.session(id(1))?.status.stage == .ringing)
+        #expect(try store.openSessions().map(\.session) == [id(1)])
+        #expect(try store.openSessions().first?.due != nil)
+        let dialled = try obey(store)
+        #expect(dialled.count { if case .dial = $0 { true } else { false } } == 2)
+    }
+
+    static func opensOnce(_ store: any RingStore) throws {
+        try take(store, .open(call()))
+        let first = try store.session(id(1))
+        var again = call()
+        again.session = id(2)
+        let turn = try take(store, .open(again))
+        #expect(turn == RingTurn(outcome: .repeated, session: id(1), effects: []))
+        #expect(try store.session(id(1)) == first)
+        #expect(try store.session(id(2)) == nil)
+    }
+
+    static func takesNewsOnce(_ store: any RingStore) throws {
+        try take(store, .open(call()))
+        let answered = RingEvent.carrier(.answered(.leg(leg(1))))
+        #expect(try tell(store, answered, news: "e1").outcome == .taken)
+        let after = try store.session(id(1))
+        #expect(try tell(store, answered, news: "e1").outcome == .repeated)
+        #expect(try store.session(id(1)) == after)
+        try store.forgetNews(before: now + .seconds(1))
+        #expect(try tell(store, answered, news: "e1").outcome == .taken)
+    }
+
+    static func endsBeforeItCame(_ store: any RingStore) throws {
+        let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
+        let turn = try take(store, .event(gone, .leg(CarrierLegID("parent-1"))), news: "e1")
+        #expect(turn.outcome == .unknownSession)
+        try take(store, .open(call()))
+        #expect(try store.session(id(1))?.status.outcome == .cancelled)
+        #expect(try commands(store) == [])
+    }
+
+    static func findsByLeg(_ store: any RingStore) throws {
+        try take(store, .open(call()))
+        let parent = RingInput.Address.leg(CarrierLegID("parent-1"))
+        #expect(try take(store, .event(.reconcile, parent)).session == id(1))
+        try tell(store, .carrier(.initiated(leg(1), as: CarrierLegID("x"))))
+        let ringing = RingEvent.carrier(.ringing(leg(1)))
+        #expect(try take(store, .event(ringing, .leg(CarrierLegID("x")))).session == id(1))
+    }
+
+    static func keepsOrder(_ store: any RingStore) throws {
+        try take(store, .open(call(1)))
+        try take(store, .open(call(2)))
+        let items = try store.lease(100, from: now, until: now + .seconds(5))
+        let commands = items.filter { if case .command = $0.body { true } else { false } }
+        #expect(commands.map(\.session) == [id(1), id(2)])
+        #expect(items.map(\.position) == items.map(\.position).sorted())
+        guard case .command(_, let first)? = commands.first?.body else { return }
+        try tell(store, .result(first, .accepted(CarrierLegID("x"))))
+        #expect(try self.commands(store).count == 1)
+    }
+
+    static func leasesAgain(_ store: any RingStore) throws {
+        try take(store, .open(call(devices: 1)))
+        let first = try store.lease(100, from: now, until: now + .seconds(5))
+        #expect(first.map(\.attempts).max() == 0)
+        #expect(try store.lease(100, from: now + .seconds(4), until: now + .seconds(9)) == [])
+        let again = try store.lease(100, from: now + .seconds(5), until: now + .seconds(10))
+        #expect(again.map(\.body) == first.map(\.body))
+        #expect(again.allSatisfy { $0.attempts == 1 })
+    }
+
+    static func claimsOnce(_ store: any RingStore) throws {
+        try take(store, .open(call()))
+        _ = try obey(store)
+        let inputs = [1, 2].map { RingInput(.event(.carrier(.answered(.leg(leg($0)))), .session(id(1)))) }
+        let turns = try store.take(inputs, at: now)
+        #expect(turns.count == 2)
+        let session = try #require(try store.session(id(1)))
+        #expect(session.status.stage == .claimed && session.status.winner == DeviceID("d1"))
+        let bridges = try obey(store).filter { if case .bridge = $0 { true } else { false } }
+        #expect(bridges == [.bridge(leg(1), records: false)])
+    }
+
+    static func withdraws(_ store: any RingStore) throws {
+        try take(store, .open(call(devices: 2)))
+        // The first dial is out, the second is not.
+        #expect(try commands(store).count == 1)
+        try tell(store, .carrier(.hungUp(.parent, .hungUp)))
+        let dials = try obey(store).filter { if case .dial(leg(2), _) = $0 { true } else { false } }
+        #expect(dials == [])
+    }
+
+    static func records(_ store: any RingStore) throws {
+        try take(store, .open(call()))
+        try tell(store, .carrier(.hungUp(.parent, .hungUp)))
+        let records = try store.records(of: id(1))
+        #expect(records.contains(.missedCall([UserID("u")], .cancelled)))
+        #expect(records.contains(.device(DeviceID("d1"), of: UserID("u"), .callerCancelled)))
+        let calls = records.filter { if case .call = $0 { true } else { false } }
+        #expect(calls.count == 1)
+    }
+
+    static func closes(_ store: any RingStore) throws {
+        try take(store, .open(call()))
+        _ = try obey(store)
+        try tell(store, .carrier(.hungUp(.parent, .hungUp)))
+        _ = try obey(store)
+        for ordinal in [1, 2] as [UInt16] { try tell(store, .carrier(.hungUp(.leg(leg(ordinal)), .unknown))) }
+        #expect(try store.openSessions().isEmpty)
+        #expect(try store.session(id(1))?.isClosed == true)
+    }
+
+    static func staysCalm(_ store: any RingStore) throws {
+        #expect(try tell(store, .reconcile).outcome == .unknownSession)
+        #expect(try store.openSessions().isEmpty)
+        #expect(try store.lease(10, from: now, until: now) == [])
+    }
+}

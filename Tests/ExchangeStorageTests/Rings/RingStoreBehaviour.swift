@@ -1,0 +1,75 @@
+import CallModel
+import ExchangeStorage
+import RingCore
+import Testing
+
+/// What every store of ring sessions must do, whatever it stores them in. A function a rule; each takes an empty store.
+enum RingStoreBehaviour {
+    static let all: [(rule: String, proof: @Sendable (any RingStore) throws -> Void)] = [
+        ("a call that came in is there, with its commands", opens),
+        ("the same caller's leg opens one session", opensOnce),
+        ("the same news is taken once", takesNewsOnce),
+        ("the end of a call may come before the call", endsBeforeItCame),
+        ("news reach a session by any of its legs", findsByLeg),
+        ("commands of a session go out one after the other", keepsOrder),
+        ("what was handed out comes again when nothing is heard of it", leasesAgain),
+        ("two answers are one claim", claimsOnce),
+        ("a withdrawn command is not sent", withdraws),
+        ("what a session recorded is kept in order", records),
+        ("a closed session is no longer open", closes),
+        ("news for nobody changes nothing", staysCalm),
+    ]
+
+    static let now = Duration.seconds(1_700_000_000)
+
+    static func id(_ number: UInt64) -> CallSessionID { CallSessionID(UUIDValue(high: 7, low: number)) }
+
+    static func call(_ number: UInt64 = 1, devices: Int = 2) -> InboundCall {
+        InboundCall(
+            session: id(number), organization: OrganizationID("o"), parent: CarrierLegID("parent-\(number)"),
+            devices: (1...devices).map { PlannedDevice(DeviceID("d\($0)"), of: UserID("u")) })
+    }
+
+    static func leg(_ ordinal: UInt16, of number: UInt64 = 1) -> LegID {
+        LegID(session: id(number), ordinal: ordinal)
+    }
+
+    @discardableResult
+    static func take(_ store: any RingStore, _ content: RingInput.Content, news: String? = nil, after seconds: Int = 0)
+        throws -> RingTurn
+    {
+        try #require(
+            try store.take([RingInput(content, news: news.flatMap { NewsID($0) })], at: now + .seconds(seconds)).first)
+    }
+
+    @discardableResult
+    static func tell(_ store: any RingStore, _ event: RingEvent, news: String? = nil) throws -> RingTurn {
+        try take(store, .event(event, .session(id(1))), news: news)
+    }
+
+    static func commands(_ store: any RingStore, after seconds: Int = 0) throws -> [CarrierCommand] {
+        let time = now + .seconds(seconds)
+        return try store.lease(100, from: time, until: time + .seconds(5)).compactMap { item in
+            if case .command(let command, _) = item.body { command } else { nil }
+        }
+    }
+
+    /// Does what the outbox says and tells the session that the carrier took it, until nothing is left.
+    static func obey(_ store: any RingStore) throws -> [CarrierCommand] {
+        var done: [CarrierCommand] = []
+        while true {
+            let items = try store.lease(100, from: now, until: now + .seconds(5))
+            if items.isEmpty { return done }
+            for item in items {
+                switch item.body {
+                case .command(let command, let id):
+                    done.append(command)
+                    var leg: CarrierLegID?
+                    if case .dial(let dialled, _) = command { leg = CarrierLegID("leg-\(dialled)") }
+                    try tell(store, .result(id, .accepted(leg)))
+                case .push: try store.settlePush(item.position)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import ExchangeStorage
+import RingCore
+import Testing
+
+struct RingStoreTests {
+    @Test(arguments: RingStoreBehaviour.all.indices)
+    func `SQLite in memory keeps every rule of a store`(rule: Int) throws {
+        try RingStoreBehaviour.all[rule].proof(try ExchangeDatabase(path: nil))
+    }
+
+    @Test(arguments: RingStoreBehaviour.all.indices)
+    func `SQLite in a file keeps every rule of a store`(rule: Int) throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        try RingStoreBehaviour.all[rule].proof(try ExchangeDatabase(path: folder.path()))
+    }
+
+    /// What `kill -9` leaves behind is the files as they are: here they are copied while the first store is open.
+    @Test func `whatever was taken is there after a death at any moment`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let store = try ExchangeDatabase(path: folder.path())
+        let steps: [(any RingStore) throws -> Void] = [
+            { try RingStoreBehaviour.take($0, .open(RingStoreBehaviour.call())) },
+            { _ = try $0.lease(1, from: RingStoreBehaviour.now, until: RingStoreBehaviour.now + .seconds(5)) },
+            { try RingStoreBehaviour.tell($0, .carrier(.answered(.leg(RingStoreBehaviour.leg(1)))), news: "e") },
+            { try RingStoreBehaviour.tell($0, .carrier(.bridged(.parent))) },
+            { try RingStoreBehaviour.tell($0, .carrier(.hungUp(.parent, .hungUp))) },
+        ]
+        let (id, later) = (RingStoreBehaviour.id(1), RingStoreBehaviour.now + .seconds(60))
+        for (number, step) in steps.enumerated() {
+            try step(store)
+            let revived = try ExchangeDatabase(path: folder.crashImage(as: "image\(number)"))
+            #expect(try revived.session(id) == store.session(id), "after step \(number)")
+            #expect(try revived.records(of: id) == store.records(of: id), "after step \(number)")
+            #expect(try revived.lease(100, from: later, until: later).isEmpty == false, "after step \(number)")
+        }
+    }
+
+    @Test func `a writer answers everybody, each with what came of theirs`() async throws {
+        let store = try ExchangeDatabase(path: nil)
+        let writer = RingWriter(store: store) { RingStoreBehaviour.now }
+        let turns = try await withThrowingTaskGroup(of: RingTurn.self) { group in
+            for number in 1...200 as ClosedRange<UInt64> {
+                group.addTask { try await writer.take(RingInput(.open(RingStoreBehaviour.call(number)))) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(turns.compactMap(\.session)).count == 200)
+        #expect(try store.openSessions().count == 200)
+    }
+}
