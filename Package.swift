@@ -44,6 +44,10 @@ let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let yaml: Target.Dependency = .product(name: "Yams", package: "Yams")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let nioHTTP2: Target.Dependency = .product(name: "NIOHTTP2", package: "swift-nio-http2")
+let nioHPACK: Target.Dependency = .product(name: "NIOHPACK", package: "swift-nio-http2")
+let nioTLSEvents: Target.Dependency = .product(name: "NIOTLS", package: "swift-nio")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let certificates: Target.Dependency = .product(name: "X509", package: "swift-certificates")
@@ -95,6 +99,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.1"),
         .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1.git", from: "1.5.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
@@ -165,7 +170,8 @@ let package = Package(
             name: "Standins",
             dependencies: [
                 "WireJSON", "Redaction",
-                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioTLS, jwt, crypto, certificates, logging,
+                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, nioTLSEvents, httpClient,
+                crypto, cryptoExtras, certificates, asn1,
             ],
             path: "Sources/Standins", swiftSettings: house),
 
@@ -179,8 +185,8 @@ let package = Package(
             dependencies: [
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "CarillonRTC",
                 "ExchangeCore",
-                "ExchangeStorage", "ExchangeServer", "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace",
-                arguments, nioCore,
+                "ExchangeStorage", "ExchangeServer", "Standins", "Explorer", "Scopes", "CAllocationCount", "Redaction",
+                "Trace", arguments, nioCore,
                 nioPosix, nioHTTP1, nioWebSocket, logging,
             ] + deviceModels,
             path: "Sources/Carillon", exclude: deviceModels.isEmpty ? ["Models", "Scenario", "Bench/Phone"] : [],
@@ -237,7 +243,7 @@ let package = Package(
             of: "Standins",
             needs: [
                 "WireJSON", "Redaction",
-                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioTLS, httpClient, jwt, crypto, certificates, logging,
+                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, cryptoExtras,
             ]),
         tests(of: "ExchangeStorage", needs: ["ExchangeCore", "RingCore", "CallModel", "Redaction"]),
         tests(

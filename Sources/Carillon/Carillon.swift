@@ -14,6 +14,7 @@ package struct Carillon: AsyncParsableCommand {
         version: version,
         subcommands: [
             DemoCommand.self, ServeCommand.self, PhoneCommand.self, ExploreCommand.self, BenchCommand.self,
+            StandinCommand.self,
         ] + modelCommands)
 
     package init() {}

@@ -1,0 +1,147 @@
+internal import Crypto
+internal import WireJSON
+
+/// Sign in with Apple as a value: `/auth/keys`, `/auth/token`, `/auth/revoke`, and people who agree on demand.
+struct AppleParty: HTTPParty {
+    static let kind = StandinKind.apple
+    static let accessLife: Int64 = 3_600
+
+    let configuration: AppleConfiguration
+    var faults = HTTPFaultPlan()
+    /// The newest signs; the others are still published.
+    var keys: [StandinKeyPair]
+    /// Signs what is forged.
+    let strangeKey: StandinKeyPair
+    var accounts = AppleAccounts()
+    var identifiers: IdentifierSource
+    private let gate: AppleClientGate
+    private var deliveries: [StandinDelivery] = []
+    private var deliveryCount = 0
+    /// Requests by path, for tests of caches.
+    private(set) var counts: [String: Int] = [:]
+
+    init(_ configuration: AppleConfiguration, key: StandinKeyPair, strangeKey: StandinKeyPair) {
+        self.configuration = configuration
+        keys = [key]
+        self.strangeKey = strangeKey
+        identifiers = IdentifierSource(seed: configuration.seed)
+        gate = AppleClientGate(clientIDs: configuration.clientIDs, keys: configuration.keys)
+    }
+
+    mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
+        counts[request.path, default: 0] += 1
+        switch (request.method, request.path) {
+        case ("GET", "/auth/keys"): return .json(["keys": .array(keys.compactMap(\.jwk).map { .object($0) })])
+        case ("POST", "/auth/token"):
+            return form(request, at: now) { party, form, client throws(AppleError) in
+                try party.token(form, client, at: now)
+            }
+        case ("POST", "/auth/revoke"):
+            return form(request, at: now) { party, form, client throws(AppleError) in
+                guard let token = form["token"] else { throw AppleError.invalidRequest }
+                party.accounts.revoke(token, client: client)
+                return StandinResponse(status: 200)
+            }
+        default: return StandinResponse(status: 404)
+        }
+    }
+
+    func failure(_ status: Int) -> StandinResponse {
+        StandinResponse(status: status)
+    }
+
+    func note(_ request: StandinRequest, _ response: StandinResponse) -> String {
+        response.object?["error"]?.string ?? ""
+    }
+
+    mutating func takeDeliveries() -> [StandinDelivery] {
+        defer { deliveries = [] }
+        return deliveries
+    }
+
+    mutating func deliver(_ body: JSONObject, to url: String) {
+        deliveryCount += 1
+        deliveries.append(
+            StandinDelivery(
+                number: deliveryCount, url: url, headers: [StandinHeader("content-type", "application/json")],
+                body: JSONWriter.bytes(of: .object(body))))
+    }
+
+    /// Reads a form and lets the client in.
+    private mutating func form(
+        _ request: StandinRequest, at now: Duration,
+        _ body: (inout AppleParty, FormFields, String) throws(AppleError) -> StandinResponse
+    ) -> StandinResponse {
+        do throws(AppleError) {
+            guard request.mediaType == "application/x-www-form-urlencoded",
+                let form = FormFields(String(decoding: request.body, as: UTF8.self))
+            else { throw AppleError.invalidRequest }
+            return try body(&self, form, try gate.admit(form, at: now))
+        } catch {
+            return error.response
+        }
+    }
+
+    private mutating func token(
+        _ form: FormFields, _ client: String, at now: Duration
+    ) throws(AppleError) -> StandinResponse {
+        var answer: JSONObject = [
+            "access_token": .string(identifiers.text(48)), "token_type": "Bearer",
+            "expires_in": .integer(Self.accessLife),
+        ]
+        let subject: String
+        var nonce: String?
+        switch form["grant_type"] {
+        case "authorization_code":
+            guard let text = form["code"] else { throw AppleError.invalidRequest }
+            guard let code = accounts.redeem(text, client: client, at: now) else { throw AppleError.invalidGrant }
+            subject = code.subject
+            nonce = code.nonce
+            let refresh = identifiers.text(48)
+            accounts.add(AppleAccounts.Refresh(text: refresh, client: client, subject: subject))
+            answer["refresh_token"] = .string(refresh)
+        case "refresh_token":
+            guard let text = form["refresh_token"] else { throw AppleError.invalidRequest }
+            guard let refresh = accounts.refresh(text, client: client) else { throw AppleError.invalidGrant }
+            subject = refresh.subject
+        case nil: throw AppleError.invalidRequest
+        default: throw AppleError.unsupportedGrantType
+        }
+        var claims = claims(client, subject, at: now)
+        claims["nonce"] = nonce.map { .string($0) }
+        claims["at_hash"] = .string(Self.halfHash(answer["access_token"]?.string ?? ""))
+        answer["id_token"] = .string(try sign(claims))
+        return .json(answer)
+    }
+
+    func claims(_ client: String, _ subject: String, at now: Duration) -> JSONObject {
+        [
+            "iss": .string(AppleConfiguration.issuer), "aud": .string(client), "sub": .string(subject),
+            "iat": .integer(now.wholeSeconds), "exp": .integer((now + configuration.tokenLife).wholeSeconds),
+            "auth_time": .integer(now.wholeSeconds), "nonce_supported": true,
+        ]
+    }
+
+    func sign(_ claims: JSONObject, forged: Bool = false) throws(AppleError) -> String {
+        guard let key = forged ? strangeKey : keys.last,
+            let token = try? SignedToken.make(claims, keyID: key.keyID, key: key.key)
+        else { throw AppleError.invalidRequest }
+        return token
+    }
+
+    /// The left half of a SHA-256, as `c_hash` and `at_hash` have it (OpenID Connect Core §3.3.2.11).
+    static func halfHash(_ text: String) -> String {
+        Base64URL.text(Array(SHA256.hash(data: Array(text.utf8))).prefix(16))
+    }
+}
+
+extension StandinKeyPair {
+    /// As it is published (RFC 7517).
+    var jwk: JSONObject? {
+        guard let (modulus, exponent) = primitives else { return nil }
+        return [
+            "kty": "RSA", "kid": .string(keyID), "use": "sig", "alg": "RS256",
+            "n": .string(Base64URL.text(modulus)), "e": .string(Base64URL.text(exponent)),
+        ]
+    }
+}

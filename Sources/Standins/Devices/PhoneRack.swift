@@ -1,0 +1,121 @@
+/// The phones of a stand-in and what is under way to them.
+struct PhoneRack: Sendable {
+    /// What is due at a moment.
+    private struct Due: Sendable {
+        var at: Duration
+        var push: ReceivedPush
+        /// A check for a reported call, not an arrival.
+        var isCheck: Bool
+    }
+
+    private struct Seat: Sendable {
+        var phone: SimulatedPhone
+        /// What waits for the phone to come back: APNs keeps one.
+        var kept: ReceivedPush?
+        /// What waits to be overtaken.
+        var held: ReceivedPush?
+        /// Pushes the app has been given and reported no call for.
+        var unreported: [Int] = []
+    }
+
+    /// What may be under way at once, over all phones.
+    private static let dueCountMax = 100_000
+
+    private var seats: [String: Seat] = [:]
+    private var due: [Due] = []
+
+    var nextMoment: Duration? { due.first?.at }
+
+    mutating func put(_ phone: SimulatedPhone?, for token: String) {
+        seats[token] = phone.map { Seat(phone: $0) }
+    }
+
+    /// A push was taken for a device. Without a phone nothing happens.
+    mutating func push(_ push: ReceivedPush, at now: Duration) -> [PhoneHappening] {
+        guard var seat = seats[push.device] else { return [] }
+        defer { seats[push.device] = seat }
+        guard seat.phone.isOnline else { return keep(push, &seat, at: now) }
+        return arrive(push, &seat, at: now)
+    }
+
+    /// Nil when there is no such phone.
+    mutating func handle(_ deed: PhoneDeed, for token: String, at now: Duration) -> [PhoneHappening]? {
+        guard var seat = seats[token] else { return nil }
+        defer { seats[token] = seat }
+        switch deed {
+        case .goesOffline: seat.phone.isOnline = false
+        case .reportsCall: seat.unreported.removeAll()
+        case .arrival(let arrival): seat.phone.arrival = arrival
+        case .goesOnline:
+            seat.phone.isOnline = true
+            guard let push = seat.kept else { return [] }
+            seat.kept = nil
+            if let expiration = push.expiration, expiration != .zero, expiration < now {
+                return [PhoneHappening(kind: .dropped, device: token, push: push.number, at: now)]
+            }
+            return arrive(push, &seat, at: now)
+        }
+        return []
+    }
+
+    /// What became due up to now, in order.
+    mutating func pass(to now: Duration) -> [PhoneHappening] {
+        var news: [PhoneHappening] = []
+        while let next = due.first, next.at <= now {
+            due.removeFirst()
+            guard var seat = seats[next.push.device] else { continue }
+            if next.isCheck {
+                guard let index = seat.unreported.firstIndex(of: next.push.number) else { continue }
+                seat.unreported.remove(at: index)
+                news.append(
+                    PhoneHappening(kind: .killed, device: next.push.device, push: next.push.number, at: next.at))
+            } else {
+                news += deliver(next.push, &seat, at: next.at)
+            }
+            seats[next.push.device] = seat
+        }
+        return news
+    }
+
+    private mutating func keep(_ push: ReceivedPush, _ seat: inout Seat, at now: Duration) -> [PhoneHappening] {
+        let isOnce = push.expiration == .zero
+        let lost = isOnce && seat.phone.honoursExpirationZero ? push : seat.kept
+        if !isOnce || !seat.phone.honoursExpirationZero { seat.kept = push }
+        guard let lost else { return [] }
+        return [PhoneHappening(kind: .dropped, device: push.device, push: lost.number, at: now)]
+    }
+
+    private mutating func arrive(_ push: ReceivedPush, _ seat: inout Seat, at now: Duration) -> [PhoneHappening] {
+        switch seat.phone.arrival {
+        case .never: return []
+        case .prompt: return deliver(push, &seat, at: now)
+        case .late(let time):
+            schedule(Due(at: now + time, push: push, isCheck: false))
+            return []
+        case .twice(let gap):
+            schedule(Due(at: now + gap, push: push, isCheck: false))
+            return deliver(push, &seat, at: now)
+        case .swapped:
+            guard let held = seat.held else {
+                seat.held = push
+                return []
+            }
+            seat.held = nil
+            return deliver(push, &seat, at: now) + deliver(held, &seat, at: now)
+        }
+    }
+
+    private mutating func deliver(_ push: ReceivedPush, _ seat: inout Seat, at now: Duration) -> [PhoneHappening] {
+        if let limit = seat.phone.reportLimit, push.pushType == .voip {
+            seat.unreported.append(push.number)
+            schedule(Due(at: now + limit, push: push, isCheck: true))
+        }
+        return [PhoneHappening(kind: .delivered, device: push.device, push: push.number, at: now)]
+    }
+
+    private mutating func schedule(_ new: Due) {
+        guard due.count < Self.dueCountMax else { return }
+        let place = due.firstIndex { $0.at > new.at } ?? due.endIndex
+        due.insert(new, at: place)
+    }
+}

@@ -1,0 +1,126 @@
+internal import NIOCore
+internal import Synchronization
+internal import WireJSON
+
+/// The one place where the party of a running stand-in is, behind a lock.
+final class PartyDesk<Party: HTTPParty>: Sendable {
+    private static var wakeMin: Duration { .milliseconds(1) }
+    /// While something is due later it is looked for this often: something nearer may have come up.
+    private static var wakeMax: Duration { .milliseconds(20) }
+
+    let clock: StandinClock
+    private let loop: any EventLoop
+    private let sender: DeliverySender
+    private let onLine: (@Sendable (StandinLine) -> Void)?
+    private let isWakePlanned = Atomic(false)
+    private let party: Mutex<Party>
+
+    init(
+        _ party: Party, clock: StandinClock, loop: any EventLoop, sender: DeliverySender,
+        onLine: (@Sendable (StandinLine) -> Void)?
+    ) {
+        self.party = Mutex(party)
+        self.clock = clock
+        self.loop = loop
+        self.sender = sender
+        self.onLine = onLine
+    }
+
+    /// Asks or changes the party, with what is due by now done first.
+    func with<Result: Sendable>(_ body: (inout Party, Duration) -> sending Result) -> Result {
+        let now = clock.now
+        let (result, next, deliveries) = party.withLock { party in
+            party.pass(to: now)
+            let result = body(&party, now)
+            return (result, party.nextMoment, party.takeDeliveries())
+        }
+        for delivery in deliveries { send(delivery) }
+        if let next { wake(at: next, now) }
+        return result
+    }
+
+    /// Answers a client.
+    func serve(_ request: StandinRequest) -> StandinAnswer {
+        let (answer, note) = with { party, now in
+            let fault = party.faults.take(path: request.path)
+            let response: StandinResponse
+            if let fault, !fault.isProcessed {
+                let status = if case .refuse(let status) = fault.kind { status } else { 500 }
+                response = party.failure(status)
+            } else {
+                response = party.handle(request, at: now)
+            }
+            return (StandinAnswer(response, fault?.telling ?? .atOnce), party.note(request, response))
+        }
+        let telling = answer.telling == .atOnce ? "" : " (\(answer.telling))"
+        onLine?(
+            StandinLine(
+                at: clock.now, party: Party.kind, method: request.method, path: StandinLine.shortened(request.path),
+                status: answer.response.status, note: note + telling))
+        return answer
+    }
+
+    /// Answers the control.
+    func control(_ request: StandinRequest) -> StandinResponse {
+        let segments = request.segments
+        guard segments.first == "standin", let body = request.object else {
+            return .json(["error": "/standin/…, with a JSON object or nothing as body"], status: 404)
+        }
+        switch (request.method, segments.dropFirst().first) {
+        case ("POST", "faults"):
+            guard let fault = HTTPFault(body) else {
+                return .json(["error": "kind: delay, refuse, cut, lose"], status: 400)
+            }
+            return with { party, _ in party.faults.add(fault) }
+                ? .json([:], status: 201) : .json(["error": "too many faults"], status: 400)
+        case ("DELETE", "faults"):
+            with { party, _ in party.faults.clear() }
+            return .json([:])
+        case ("POST", "clock"):
+            guard let step = body["advance_ms"]?.integer, step >= 0 else {
+                return .json(["error": "advance_ms: not negative"], status: 400)
+            }
+            clock.advance(by: .milliseconds(step))
+            with { _, _ in }
+            return .json(["now_ms": .integer(clock.now.wholeMilliseconds)])
+        default:
+            return with { party, now in party.control(request, Array(segments.dropFirst()), at: now) }
+                ?? .json(["error": "no such thing"], status: 404)
+        }
+    }
+
+    private func send(_ delivery: StandinDelivery) {
+        Task { [weak self, sender] in
+            let status = await sender.send(delivery)
+            self?.with { party, now in party.delivered(delivery, status: status, at: now) }
+        }
+    }
+
+    private func wake(at moment: Duration, _ now: Duration) {
+        guard !isWakePlanned.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        let wait = min(max(clock.real(moment - now), Self.wakeMin), Self.wakeMax)
+        loop.scheduleTask(in: .nanoseconds(wait.wholeNanoseconds)) { [weak self] in
+            guard let self else { return }
+            self.isWakePlanned.store(false, ordering: .releasing)
+            self.with { _, _ in }
+        }
+    }
+}
+
+extension HTTPFault {
+    /// `{"kind", "ms"?, "status"?, "processed"?, "after"?, "count"?, "path"?}`; count 0: for good.
+    init?(_ object: JSONObject) {
+        let kind: Kind
+        switch object["kind"]?.string {
+        case "delay": kind = .delay(.milliseconds(object["ms"]?.integer ?? 0))
+        case "refuse": kind = .refuse(status: Int(object["status"]?.integer ?? 503))
+        case "cut": kind = .cutConnection(isProcessed: object["processed"]?.bool ?? true)
+        case "lose": kind = .loseResponse
+        default: return nil
+        }
+        let count = Int(object["count"]?.integer ?? 1)
+        self.init(
+            kind, after: Int(object["after"]?.integer ?? 0), count: count == 0 ? nil : count,
+            path: object["path"]?.string)
+    }
+}
