@@ -1,4 +1,5 @@
 import CallModel
+import Foundation
 import RingCore
 
 extension RingStory {
@@ -38,4 +39,22 @@ extension RingStory {
     }
 
     mutating func asks(_ device: String, _ request: DeviceRequest) { happens(.device(DeviceID(device), request)) }
+}
+
+extension RingStory {
+    /// Time passes, and whoever is looked at is found alive.
+    mutating func looksAlive(for time: Duration) {
+        let end = now + time
+        while let due = session.nextDue, due <= end {
+            passes(due - now)
+            for case .command(.look(let leg), _) in effects { looked(leg, .alive) }
+        }
+        passes(end - now)
+    }
+
+    /// The exchange is killed and starts again with what it had stored.
+    mutating func restarts() throws {
+        session = try JSONDecoder().decode(RingSession.self, from: JSONEncoder().encode(session))
+        happens(.reconcile)
+    }
 }

@@ -29,3 +29,15 @@ extension PlannedDevice {
         (0..<count).map { PlannedDevice(DeviceID(String(UnicodeScalar(UInt8(97 + $0)))), of: UserID("ann")) }
     }
 }
+
+extension PlannedDevice {
+    /// A number of the public network.
+    static func number(_ device: DeviceID) -> PlannedDevice {
+        PlannedDevice(device, of: UserID("ann"), reach: .number, hasPush: false, hasChannel: false)
+    }
+
+    /// A phone in a pocket: no connection, but a push wakes it.
+    static func asleep(_ device: DeviceID, of user: UserID = UserID("ann")) -> PlannedDevice {
+        PlannedDevice(device, of: user, reach: .wake, hasChannel: false)
+    }
+}

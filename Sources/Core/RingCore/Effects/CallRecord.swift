@@ -17,6 +17,20 @@ public struct CallRecord: Hashable, Sendable, Codable {
     /// When it ended.
     public var endedAt: Duration
 
+    /// Describes a call.
+    public init(
+        session: CallSessionID, organization: OrganizationID, outcome: RingOutcome, winner: DeviceID?,
+        openedAt: Duration, bridgedAt: Duration?, endedAt: Duration
+    ) {
+        self.session = session
+        self.organization = organization
+        self.outcome = outcome
+        self.winner = winner
+        self.openedAt = openedAt
+        self.bridgedAt = bridgedAt
+        self.endedAt = endedAt
+    }
+
     /// How long they talked.
     public var talkTime: Duration { bridgedAt.map { endedAt - $0 } ?? .zero }
 }

@@ -124,7 +124,8 @@ extension RingSession {
     /// A leg has to go; settling sends the command as soon as the carrier has named the leg.
     mutating func dismiss(_ index: Int, _ reason: DeviceReason, _ effects: inout [RingEffect]) {
         guard legs[index].isWanted else { return }
-        legs[index].hangUp = HangUpOrder(reason: reason)
+        let given = device(legs[index].device).flatMap { devices[$0].reason }
+        legs[index].hangUp = HangUpOrder(reason: given ?? reason)
         guard wantedLeg(of: legs[index].device) == nil, let device = device(legs[index].device) else { return }
         give(reason, to: device, &effects)
     }

@@ -44,8 +44,8 @@ extension RingSession {
 
     /// Tells a device of the call, by every way there is.
     mutating func ring(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
-        devices[index].isBegun = true
         guard devices[index].reason == nil else { return }
+        devices[index].isBegun = true
         let device = devices[index].device
         if devices[index].hasPush {
             devices[index].isPushed = true

@@ -76,7 +76,7 @@ extension RingSession {
     }
 
     mutating func look(_ leg: LegRef, _ effects: inout [RingEffect]) {
-        guard !isPending(.look, leg) else { return }
+        pending.removeAll { $0.purpose == .look && $0.leg == leg }  // A look nobody answered is no reason not to look.
         switch leg {
         case .parent:
             parent.looks &+= 1

@@ -1,0 +1,104 @@
+import CallModel
+import RingCore
+import Testing
+
+/// §5.4 41–47: dials that are lost, late, refused or doubled.
+struct Dialling {
+    @Test func `scenario 41: a dial nobody answered for is adopted by what its leg says, and not dialled twice`() {
+        var call = RingStory(PlannedDevice.several(1))
+        call.replies(.unavailable, to: .dial, call.ref(1))
+        #expect(call.commands == [] && call.stage == .ringing)
+        call.rings(1)
+        #expect(call.session.legs[0].carrierID == CarrierLegID("leg 1") && call.rank(1) == .ringing)
+        call.talks(1)
+        #expect(call.session.legs.count == 1 && call.violations == [])
+    }
+
+    @Test func `scenario 41: within a minute the same dial is sent again under its name`() {
+        var row = OutboxRow()
+        #expect(row.step(at: .zero) == .send)
+        row.sent(at: .zero)
+        #expect(row.step(at: .milliseconds(499)) == .wait(until: .milliseconds(500)))
+        #expect(row.step(at: .milliseconds(500)) == .send)
+    }
+
+    @Test func `scenario 42: after a minute nothing is repeated; the leg is looked at first`() {
+        var row = OutboxRow()
+        row.sent(at: .zero)
+        #expect(row.step(at: .seconds(54)) == .send)
+        #expect(row.step(at: .seconds(55)) == .giveUp)
+        var call = RingStory(PlannedDevice.several(1), policy: .plain.with { $0.ringTime = .seconds(120) })
+        call.replies(.unavailable, to: .dial, call.ref(1))
+        call.passes(.seconds(60))
+        #expect(call.commands == [] && call.session.legs.count == 1)
+        call.rings(1)
+        #expect(call.rank(1) == .ringing && call.violations == [])
+    }
+
+    @Test func `scenario 43: a leg that is told before its dial is answered is adopted; the answer adds nothing`() {
+        var call = RingStory(PlannedDevice.several(1))
+        call.adopted(1)
+        call.replies(.accepted(CarrierLegID("leg 1")), to: .dial, call.ref(1))
+        #expect(call.effects == [] && call.session.legs[0].carrierID == CarrierLegID("leg 1"))
+    }
+
+    @Test(arguments: [true, false])
+    func `scenario 44: a leg that appears after the claim goes on sight, and its device is told`(isReply: Bool) {
+        var call = RingStory([PlannedDevice("a", of: UserID("ann")), .asleep("b")])
+        call.rings(1)
+        call.asks("b", .ready)
+        call.asks("b", .disconnected)
+        call.talks(1)
+        #expect(call.notices == ["b: over, answeredElsewhere", "push to b: cancel, answeredElsewhere"])
+        if isReply {
+            call.replies(.accepted(CarrierLegID("leg 2")), to: .dial, call.ref(2))
+        } else {
+            call.adopted(2)
+        }
+        #expect(call.commands == ["hang up 2: answeredElsewhere"] && call.violations == [])
+    }
+
+    @Test func `scenario 44: a leg given up as never made goes on sight when it appears`() {
+        var call = RingStory(PlannedDevice.several(1))
+        call.replies(.unavailable, to: .dial, call.ref(1))
+        call.passes(.seconds(60))
+        call.callerHangsUp()
+        #expect(call.session.isClosed)
+        call.adopted(1)
+        #expect(call.commands == ["hang up 1: noAnswer"] && !call.session.isClosed)
+        call.ends(1)
+        #expect(call.session.isClosed && call.violations == [])
+    }
+
+    @Test func `scenario 45: a dial over the budget is made later, and the push goes at once`() {
+        var call = RingStory(PlannedDevice.several(1))
+        #expect(call.notices.contains("push to a: ring"))
+        call.replies(.rateLimited(.seconds(2)), to: .dial, call.ref(1))
+        #expect(call.stage == .ringing)
+        call.passes(.seconds(2))
+        #expect(call.commands == ["dial 1"])
+        call.talks(1)
+        #expect(call.stage == .active && call.violations == [])
+    }
+
+    @Test func `scenario 45: a dial that cannot be made in time is not made`() {
+        var call = RingStory(PlannedDevice.several(1))
+        call.replies(.rateLimited(.seconds(29)), to: .dial, call.ref(1))
+        #expect(call.session.devices[0].reason == nil)
+        call.passes(.seconds(30))
+        #expect(call.session.legs[0].rank == .over && call.reason("a") == .missed && call.violations == [])
+    }
+
+    @Test func `scenario 46: a dial with a revoked credential fails once, with an alarm`() {
+        var call = RingStory(PlannedDevice.several(2))
+        call.replies(.refused, to: .dial, call.ref(1))
+        #expect(call.alarms == [.dialRefused("a")] && call.commands == [] && call.reason("a") == .failed)
+        call.passes(.seconds(10))
+        #expect(call.commands == [] && call.stage == .ringing && call.violations == [])
+    }
+
+    @Test func `scenario 47: a device that is listed twice has one leg`() {
+        let call = RingStory(PlannedDevice.several(1) + PlannedDevice.several(2))
+        #expect(call.commands == ["dial 1", "dial 2"] && call.session.devices.map(\.device) == ["a", "b"])
+    }
+}

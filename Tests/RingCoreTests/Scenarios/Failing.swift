@@ -1,0 +1,145 @@
+import CallModel
+import RingCore
+import Testing
+
+/// §5.4 74–85, as far as a session decides them: crashes, outages, voicemail that goes wrong.
+struct Failing {
+    @Test func `scenario 74: claim and commands are one answer to one event, so one transaction has both`() {
+        var call = RingStory.ringing(2)
+        let before = call.session.revision
+        call.answers(1)
+        #expect(call.session.revision == before + 1 && call.stage == .claimed)
+        #expect(call.commands == ["answer caller", "bridge 1"])
+    }
+
+    @Test func `scenario 75: the same decision after a crash has the same names`() {
+        var call = RingStory.ringing(2)
+        var again = call
+        call.answers(1)
+        again.answers(1)
+        #expect(call.effects == again.effects && call.command(.bridge, call.ref(1)) != nil)
+    }
+
+    @Test func `scenario 78: every time is the store's, whatever the clock of the process that asks`() {
+        var call = RingStory.ringing(1)
+        #expect(call.session.deadline == RingStory.start + .seconds(30))
+        call.passesUnnoticed(.seconds(-300))
+        call.happens(.due)
+        #expect(call.effects == [])
+        call.passesUnnoticed(.seconds(300))
+        call.passes(.seconds(30))
+        #expect(call.outcome == .noAnswer && call.violations == [])
+    }
+
+    @Test func `scenario 80: a claim outlives fifteen seconds of nobody working on it`() {
+        var call = RingStory.ringing(2)
+        call.answers(1)
+        call.callerIsAnswered()
+        call.passesUnnoticed(.seconds(9))
+        call.answers(2)
+        call.replies(.accepted(nil), to: .bridge, call.ref(1))
+        call.passesUnnoticed(.seconds(6))
+        call.bridges(1)
+        #expect(call.session.status.winner == "a" && call.stage == .active && call.violations == [])
+    }
+
+    @Test func `scenario 82: a carrier that does nothing we ask for is an outage in the record`() {
+        var call = RingStory(PlannedDevice.several(1), policy: .voicemail)
+        call.replies(.unavailable, to: .dial, call.ref(1))
+        call.callerHangsUp(.noCommand)
+        #expect(call.outcome == .providerOutage && call.reason("a") == .failed)
+        #expect(call.missedCalls.count == 1 && call.violations == [])
+    }
+
+    @Test func `scenario 82: the carrier comes back in time and the call goes on`() {
+        var call = RingStory.ringing(1, policy: .voicemail)
+        call.answers(1)
+        call.replies(.unavailable, to: .answer)
+        call.replies(.unavailable, to: .bridge, call.ref(1))
+        call.passes(RingLimits.bridgeRetryWait)
+        #expect(call.commands == ["answer caller"])
+        call.callerIsAnswered()
+        call.looked(.parent, .alive)
+        call.looked(call.ref(1), .alive)
+        call.bridges(1)
+        #expect(call.stage == .active && call.violations == [])
+    }
+
+    private static func atVoicemail() -> RingStory {
+        var call = RingStory.ringing(1, policy: .voicemail)
+        call.passes(.seconds(30))
+        call.ends(1)
+        call.callerIsAnswered()
+        return call
+    }
+
+    @Test func `scenario 83: a message is left`() {
+        var call = Self.atVoicemail()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        #expect(call.commands == ["record message"])
+        call.callerHangsUp()
+        #expect(call.stage == .voicemail)
+        call.says(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
+        #expect(call.messages == [.message(RecordingID("m"), length: .seconds(9), for: ["ann"])])
+        #expect(call.outcome == .message && call.missedCalls == [] && call.session.isClosed && call.violations == [])
+    }
+
+    @Test func `scenario 83: a greeting that cannot be played is spoken`() {
+        var call = Self.atVoicemail()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: false))
+        #expect(call.commands == ["speak greeting"])
+        call.says(.playbackEnded(.speakGreeting, hasPlayed: false))
+        #expect(call.commands == ["record message"] && call.violations == [])
+    }
+
+    @Test func `scenario 83: a caller gone under the greeting is missed, with no message`() {
+        var call = Self.atVoicemail()
+        call.callerHangsUp()
+        #expect(call.outcome == .noAnswer && call.missedCalls.count == 1)
+        #expect(call.messages == [] && call.session.isClosed && call.violations == [])
+    }
+
+    @Test func `scenario 83: silence is thrown away`() {
+        var call = Self.atVoicemail()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.says(.recordingSaved(.message, RecordingID("m"), length: .milliseconds(900)))
+        #expect(call.records.contains(.discarded(RecordingID("m"))) && call.messages == [])
+        #expect(call.outcome == .noAnswer && call.missedCalls.count == 1)
+        #expect(call.commands == ["hang up caller: noAnswer"] && call.violations == [])
+    }
+
+    @Test func `scenario 83: a recording that fails is missed, with an alarm`() {
+        var call = Self.atVoicemail()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.says(.recordingFailed(.message))
+        #expect(call.alarms == [.messageFailed] && call.missedCalls.count == 1 && call.violations == [])
+    }
+
+    @Test func `scenario 83: a message that never comes is missed, and is still kept when it comes late`() {
+        var call = Self.atVoicemail()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.callerHangsUp()
+        call.passes(RingLimits.savingTimeMax)
+        #expect(call.outcome == .noAnswer && call.alarms == [.messageFailed])
+        call.says(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
+        #expect(call.messages.count == 1 && call.alarms.last == .lateMessage(RecordingID("m")))
+        call.says(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
+        #expect(call.messages.count == 1 && call.violations == [])
+    }
+
+    @Test func `scenario 83: a message without end is cut`() {
+        var call = Self.atVoicemail()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.passes(RingLimits.messageTimeMax)
+        #expect(call.commands == ["stop recording", "hang up caller: completed"] && call.violations == [])
+    }
+
+    @Test func `scenario 84: versions have no gap and never go back`() {
+        var call = RingStory.ringing(2)
+        call.asks("a", .claim)
+        call.passes(.seconds(5))
+        call.talks(2)
+        call.everybodyGoes()
+        #expect(call.versions == Array(1...UInt64(call.versions.count)) && call.violations == [])
+    }
+}

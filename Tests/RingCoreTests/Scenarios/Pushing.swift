@@ -1,0 +1,86 @@
+import CallModel
+import RingCore
+import Testing
+
+/// §5.4 48–56: what the session decides about pushes. Sending them is PushDelivery's, receiving them the phone's.
+struct Pushing {
+    @Test func `scenario 48: a device woken by a push for a call that is over is told why it ended`() {
+        var call = RingStory([.asleep("a"), .asleep("b")])
+        call.asks("a", .ready)
+        call.rings(1)
+        call.talks(1)
+        call.asks("b", .ready)
+        #expect(call.notices == ["reply to b: over, answeredElsewhere"] && call.commands == [])
+        call.ends(1)
+        call.asks("b", .claim)
+        #expect(call.notices == ["reply to b: over, answeredElsewhere"] && call.violations == [])
+    }
+
+    @Test func `scenario 48: and as missed, where nobody took it`() {
+        var call = RingStory([.asleep("a")])
+        call.callerHangsUp()
+        #expect(call.notices == ["a: over, callerCancelled", "push to a: cancel, callerCancelled"])
+        call.asks("a", .ready)
+        #expect(call.notices == ["reply to a: over, callerCancelled"] && call.violations == [])
+    }
+
+    @Test func `scenario 49: a device woken twice has one leg`() {
+        var call = RingStory([.asleep("a")])
+        #expect(call.notices == ["push to a: ring"] && call.commands == [])
+        call.asks("a", .ready)
+        #expect(call.commands == ["dial 1"])
+        call.asks("a", .ready)
+        #expect(call.commands == [] && call.notices == ["reply to a: ringing"])
+        #expect(call.session.legs.count == 1 && call.violations == [])
+    }
+
+    @Test func `scenario 51: a device whose push never comes hears of the call on its connection`() {
+        let call = RingStory([PlannedDevice("a", of: UserID("ann"))])
+        #expect(call.notices == ["push to a: ring", "a: ringing"] && call.commands == ["dial 1"])
+    }
+
+    @Test func `scenario 52: a device that wakes at second 25 is dialled for the rest of the ring`() {
+        var call = RingStory([PlannedDevice("a", of: UserID("ann")), .asleep("b")])
+        call.passes(.seconds(25))
+        call.asks("b", .ready)
+        #expect(call.commands == ["dial 2"])
+        let timeouts = call.effects.compactMap { effect -> Duration? in
+            guard case .command(.dial(_, let timeout), _) = effect else { return nil }
+            return timeout
+        }
+        #expect(timeouts == [.seconds(7)])
+        call.passesUnnoticed(.seconds(6))
+        call.talks(2)
+        #expect(call.session.status.winner == "b" && call.violations == [])
+    }
+
+    @Test func `scenario 52: with two seconds left it is not worth a dial`() {
+        var call = RingStory([.asleep("a")])
+        call.passes(.seconds(28))
+        call.asks("a", .ready)
+        #expect(call.notices == ["reply to a: refused"] && call.commands == [])
+        call.passes(.seconds(2))
+        #expect(call.reason("a") == .missed && call.violations == [])
+    }
+
+    @Test func `scenario 53: the cancel goes only to a device that cannot hear of it otherwise`() {
+        var call = RingStory([PlannedDevice("a", of: UserID("ann")), .asleep("b"), .asleep("c")])
+        call.rings(1)
+        call.asks("c", .connected)
+        call.callerHangsUp()
+        #expect(
+            call.notices == [
+                "a: over, callerCancelled", "b: over, callerCancelled", "push to b: cancel, callerCancelled",
+                "c: over, callerCancelled",
+            ])
+        #expect(call.violations == [])
+    }
+
+    @Test func `scenario 56: after a crash no push is decided on anew`() throws {
+        var call = RingStory([.asleep("a")])
+        try call.restarts()
+        #expect(call.notices == [] && call.commands == ["look at caller"])
+        call.looked(.parent, .alive)
+        #expect(call.effects.isEmpty && call.violations == [])
+    }
+}
