@@ -11,7 +11,7 @@ enum RingStoreBehaviour {
         ("the same news is taken once", takesNewsOnce),
         ("the end of a call may come before the call", endsBeforeItCame),
         ("news reach a session by any of its legs", findsByLeg),
-        ("commands of a session go out one after the other", keepsOrder),
+        ("commands about one leg go out one after the other", keepsOrder),
         ("what was handed out comes again when nothing is heard of it", leasesAgain),
         ("two answers are one claim", claimsOnce),
         ("a withdrawn command is not sent", withdraws),

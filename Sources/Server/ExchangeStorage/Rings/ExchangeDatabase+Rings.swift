@@ -13,16 +13,15 @@ extension ExchangeDatabase: RingStore {
 
     public func lease(_ countMax: Int, from now: Duration, until end: Duration) throws(StorageError) -> [OutboxItem] {
         try writing { database in
-            // Commands of one session go out one after the other: a hang-up never overtakes the dial it follows.
+            // Commands about one leg go out one after the other: a hang-up never overtakes the dial it follows.
             let rows = try Row.fetchAll(
                 database,
                 sql: """
                     SELECT * FROM ring_outbox AS item
                     WHERE (leased_until IS NULL OR leased_until <= ?)
-                      AND (command IS NULL OR NOT EXISTS (
+                      AND NOT EXISTS (
                         SELECT 1 FROM ring_outbox AS earlier
-                        WHERE earlier.session = item.session AND earlier.position < item.position
-                          AND earlier.command IS NOT NULL))
+                        WHERE earlier.lane = item.lane AND earlier.position < item.position)
                     ORDER BY position LIMIT ?
                     """, arguments: [now.microseconds, countMax])
             for row in rows {

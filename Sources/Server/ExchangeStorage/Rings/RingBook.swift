@@ -114,8 +114,8 @@ struct RingBook {
 
     private func post(_ body: OutboxItem.Body, named command: String?, _ session: CallSessionID) throws {
         try database.execute(
-            sql: "INSERT INTO ring_outbox (command, session, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            arguments: [command, session.description, try JSONEncoder().encode(body)])
+            sql: "INSERT INTO ring_outbox (command, session, lane, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            arguments: [command, session.description, body.lane(of: session), try JSONEncoder().encode(body)])
     }
 
     private func settle(_ command: RingCommandID) throws {

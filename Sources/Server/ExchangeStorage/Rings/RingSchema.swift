@@ -31,11 +31,12 @@ enum RingSchema {
                     position INTEGER PRIMARY KEY AUTOINCREMENT,
                     command TEXT UNIQUE,            -- names a command; null for a push
                     session TEXT NOT NULL,
+                    lane TEXT NOT NULL,             -- what must go out in order: commands about one leg
                     body BLOB NOT NULL,             -- JSON
                     attempts INTEGER NOT NULL DEFAULT 0,
                     leased_until INTEGER            -- who took it has until then to say what came of it
                 );
-                CREATE INDEX ring_outbox_session ON ring_outbox (session);
+                CREATE INDEX ring_outbox_lane ON ring_outbox (lane, position);
                 CREATE TABLE ring_record (
                     session TEXT NOT NULL,
                     position INTEGER NOT NULL,

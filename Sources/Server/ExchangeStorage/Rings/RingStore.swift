@@ -10,8 +10,8 @@ public protocol RingStore: Sendable {
     /// - Returns: what came of each, in order.
     func take(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn]
 
-    /// Hands out what is to be sent, oldest first, at most one item of a session's commands at a time. Until the lease is
-    /// over nobody else gets it; if nothing is heard of it by then, it is handed out again.
+    /// Hands out what is to be sent, oldest first, of the commands about one leg only the oldest. Until the lease is over
+    /// nobody else gets it; if nothing is heard of it by then, it is handed out again.
     func lease(_ countMax: Int, from now: Duration, until end: Duration) throws(StorageError) -> [OutboxItem]
 
     /// A push was sent, or never will be. A command is settled by its result, through ``take(_:at:)``.

@@ -1,0 +1,24 @@
+internal import CallModel
+internal import RingCore
+
+extension OutboxItem.Body {
+    /// What of a session must go out in order: everything about one leg, and what one device is told.
+    func lane(of session: CallSessionID) -> String {
+        switch self {
+        case .push(_, let device): "\(session) \(device.rawValue)"
+        case .command(let command, _): command.leg.map { "\($0)" } ?? "\(session)"
+        }
+    }
+}
+
+extension CarrierCommand {
+    /// The rung leg it is about; nil where it is about the caller's.
+    var leg: LegID? {
+        switch self {
+        case .dial(let leg, _), .confirm(let leg), .hangUp(.leg(let leg), _), .look(.leg(let leg)): leg
+        case .answer, .bridge, .hangUp(.parent, _), .look(.parent), .play, .stopPlayback, .recordMessage,
+            .stopRecording:
+            nil
+        }
+    }
+}
