@@ -159,6 +159,8 @@ let package = Package(
                 hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto,
             ]),
         module(
+            "ExchangeCarrier", in: "Server", needs: ["RingCore", "ExchangeStorage", "CallModel", "Redaction"]),
+        module(
             "ExchangePush", in: "Server",
             needs: [
                 "PushDelivery", "PushPayload", "WireJSON", "Redaction",
@@ -233,6 +235,7 @@ let package = Package(
         tests(of: "RingCore", needs: ["CallModel", "Explorer", "Redaction"]),
         tests(of: "PushDelivery", needs: ["PushPayload", "WireJSON", "Redaction"]),
         tests(of: "Broadcast", needs: ["WireJSON", "Redaction"]),
+        tests(of: "ExchangeCarrier", needs: ["RingCore", "ExchangeStorage", "CallModel"]),
         tests(
             of: "ExchangePush",
             needs: [

@@ -50,6 +50,19 @@ public final class RingWriter: Sendable {
         return try result.get()
     }
 
+    /// Asks the store something, after everything that is being written.
+    public func ask<Answer: Sendable>(
+        _ question: @escaping @Sendable (any RingStore) throws(StorageError) -> Answer
+    ) async throws(StorageError) -> Answer {
+        let result: Result<Answer, StorageError> = await withCheckedContinuation { continuation in
+            queue.async { [store] in
+                continuation.resume(
+                    returning: Result { () throws(StorageError) in try question(store) })
+            }
+        }
+        return try result.get()
+    }
+
     private func write() {
         while let batch = nextBatch() {
             let result = turns(batch)

@@ -1,0 +1,59 @@
+public import CallModel
+public import RingCore
+
+/// A command of a ring session, with all that a carrier needs to know of the session to carry it out.
+public struct CarrierOrder: Hashable, Sendable {
+    public let command: CarrierCommand
+    /// The command's name; the same when it is said again.
+    public let id: RingCommandID
+    /// Whether it may have been said before.
+    public let isRepetition: Bool
+    public let session: CallSessionID
+    public let organization: OrganizationID
+    /// The claims vacated before; goes out with every leg, so that news of an old one are known as such.
+    public let epoch: UInt32
+    /// The carrier's name of the caller's leg.
+    public let parent: CarrierLegID
+    /// The rung leg the command is about; nil where it is about the caller's.
+    public let leg: RungLeg?
+
+    /// A rung leg, as a carrier needs it.
+    public struct RungLeg: Hashable, Sendable {
+        public let id: LegID
+        public let device: DeviceID
+        public let user: UserID
+        /// The carrier's name, as soon as it is known.
+        public let carrierID: CarrierLegID?
+    }
+
+    /// - Returns: nil when the session has no such leg.
+    public init?(_ command: CarrierCommand, _ id: RingCommandID, of session: RingSession, isRepetition: Bool) {
+        self.command = command
+        self.id = id
+        self.isRepetition = isRepetition
+        self.session = session.id
+        organization = session.organization
+        epoch = session.epoch
+        parent = session.parent.carrierID
+        guard let named = command.rungLeg else {
+            leg = nil
+            return
+        }
+        guard let known = session.legs.first(where: { $0.id == named }),
+            let owner = session.devices.first(where: { $0.device == known.device })
+        else { return nil }
+        leg = RungLeg(id: known.id, device: known.device, user: owner.user, carrierID: known.carrierID)
+    }
+}
+
+extension CarrierCommand {
+    /// The rung leg it names.
+    var rungLeg: LegID? {
+        switch self {
+        case .dial(let leg, _), .confirm(let leg), .bridge(let leg, _), .hangUp(.leg(let leg), _),
+            .look(.leg(let leg)):
+            leg
+        case .answer, .hangUp(.parent, _), .look(.parent), .play, .stopPlayback, .recordMessage, .stopRecording: nil
+        }
+    }
+}

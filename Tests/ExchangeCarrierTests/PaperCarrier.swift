@@ -1,0 +1,77 @@
+import CallModel
+import ExchangeCarrier
+import RingCore
+import Synchronization
+
+/// A carrier that writes down what it is told and takes everything; what phones then do, the test says. Looks are not
+/// written: an engine that starts beside the test looks at what it finds.
+final class PaperCarrier: Carrier, RingPusher, RingListener {
+    private struct State {
+        var lines: [String] = []
+        var seen: Set<RingCommandID> = []
+        var watchers: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    var lines: [String] { state.withLock(\.lines) }
+
+    /// Returns when that many lines are written.
+    func lines(_ count: Int) async -> [String] {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.lines.count >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+        return lines
+    }
+
+    private func write(_ line: String) {
+        let woken = state.withLock { state in
+            state.lines.append(line)
+            let ready = state.watchers.filter { $0.count <= state.lines.count }
+            state.watchers.removeAll { $0.count <= state.lines.count }
+            return ready
+        }
+        for watcher in woken { watcher.wake.resume() }
+    }
+
+    func perform(_ order: CarrierOrder) async -> CommandResult {
+        if case .look = order.command { return .accepted(nil) }
+        let isNew = state.withLock { $0.seen.insert(order.id).inserted }
+        let device = order.leg.map { " \($0.device)" } ?? ""
+        write((isNew ? "" : "again ") + Self.word(order.command) + device)
+        guard case .dial(let leg, _) = order.command else { return .accepted(nil) }
+        return .accepted(CarrierLegID("carrier-\(leg)"))
+    }
+
+    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID) async {
+        switch push {
+        case .ring: write("push \(device)")
+        case .cancel(let reason): write("push \(device) \(reason)")
+        }
+    }
+
+    func notify(_ notice: DeviceNotice, of session: CallSessionID, to device: DeviceID) async {}
+    func changed(_ status: RingStatus) async { write("\(status.stage) v\(status.version)") }
+    func alarm(_ alarm: RingAlarm, of session: CallSessionID) async { write("alarm \(alarm)") }
+
+    private static func word(_ command: CarrierCommand) -> String {
+        switch command {
+        case .dial: "dial"
+        case .answer: "answer"
+        case .bridge: "bridge"
+        case .hangUp(.parent, _): "hang up the caller"
+        case .hangUp: "hang up"
+        case .look: "look"
+        case .confirm: "confirm"
+        case .play(let purpose): "\(purpose)"
+        case .stopPlayback: "stop playback"
+        case .recordMessage: "record message"
+        case .stopRecording: "stop recording"
+        }
+    }
+}

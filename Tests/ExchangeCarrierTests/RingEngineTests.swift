@@ -1,0 +1,98 @@
+import CallModel
+import ExchangeCarrier
+import ExchangeStorage
+import RingCore
+import Testing
+
+/// Ring sessions run over a real store, with a carrier on paper.
+@Suite(.timeLimit(.minutes(1))) struct RingEngineTests {
+    private static let id = CallSessionID(UUIDValue(high: 7, low: 1))
+
+    private static func leg(_ ordinal: UInt16) -> LegID { LegID(session: id, ordinal: ordinal) }
+
+    private static func call(devices: Int = 2) -> InboundCall {
+        InboundCall(
+            session: id, organization: OrganizationID("o"), parent: CarrierLegID("parent"),
+            devices: (1...devices).map { PlannedDevice(DeviceID("d\($0)"), of: UserID("u"), hasPush: false) })
+    }
+
+    private static func run(
+        _ store: any RingStore, _ clock: HandClock = HandClock(),
+        _ body: (RingEngine, PaperCarrier) async throws -> Void
+    ) async throws {
+        let paper = PaperCarrier()
+        let engine = RingEngine(store: store, carrier: paper, pusher: paper, listener: paper, clock: clock)
+        let work = Task { try await engine.run() }
+        try await body(engine, paper)
+        work.cancel()
+        clock.advance(by: .zero)
+        try await work.value
+    }
+
+    private static func tell(_ engine: RingEngine, _ news: CarrierNews) async throws {
+        try await engine.take(RingInput(.event(.carrier(news), .session(id))))
+    }
+
+    @Test func `a call is dialled, claimed, joined and ended, each told once`() async throws {
+        try await Self.run(try ExchangeDatabase(path: nil)) { engine, paper in
+            try await engine.take(RingInput(.open(Self.call(devices: 1))))
+            #expect(await paper.lines(2).sorted() == ["dial d1", "ringing v1"])
+            try await Self.tell(engine, .answered(.leg(Self.leg(1))))
+            #expect(await paper.lines(4).dropFirst(2) == ["claimed v2", "answer"])
+            try await Self.tell(engine, .answered(.parent))
+            #expect(await paper.lines(5).last == "bridge d1")
+            try await Self.tell(engine, .bridged(.leg(Self.leg(1))))
+            #expect(await paper.lines(6).last == "active v3")
+            try await Self.tell(engine, .hungUp(.parent, .hungUp))
+            #expect(await Set(paper.lines(8).dropFirst(6)) == ["ended v4", "hang up d1"])
+            try await Self.tell(engine, .hungUp(.leg(Self.leg(1)), .hungUp))
+            #expect(try await engine.session(Self.id)?.isClosed == true)
+            #expect(try await engine.session(Self.id)?.status.outcome == .completedByCaller)
+        }
+    }
+
+    @Test func `what was decided before a death is sent after it, once`() async throws {
+        let store = try ExchangeDatabase(path: nil)
+        let clock = HandClock()
+        // The process died between the transaction and the first send.
+        _ = try store.take([RingInput(.open(Self.call()))], at: clock.now)
+        try await Self.run(store, clock) { _, paper in
+            #expect(await paper.lines(2).sorted() == ["dial d1", "dial d2"])
+        }
+    }
+
+    @Test func `nobody answers: at the deadline the caller is given up, on time`() async throws {
+        let clock = HandClock()
+        try await Self.run(try ExchangeDatabase(path: nil), clock) { engine, paper in
+            var call = Self.call(devices: 1)
+            call.policy.hasVoicemail = false
+            try await engine.take(RingInput(.open(call)))
+            _ = await paper.lines(2)
+            clock.advance(by: .seconds(29))
+            #expect(try await engine.session(Self.id)?.status.stage == .ringing)
+            clock.advance(by: .seconds(1))
+            let lines = await paper.lines(5)
+            #expect(Set(lines).isSuperset(of: ["ended v2", "hang up the caller", "hang up d1"]), "\(lines)")
+            #expect(try await engine.session(Self.id)?.status.outcome == .noAnswer)
+        }
+    }
+
+    @Test func `the same webhook a hundred times at once has one effect`() async throws {
+        try await Self.run(try ExchangeDatabase(path: nil)) { engine, paper in
+            try await engine.take(RingInput(.open(Self.call())))
+            _ = await paper.lines(3)
+            let news = RingEvent.carrier(.answered(.leg(Self.leg(1))))
+            let turns = try await withThrowingTaskGroup(of: RingTurn.self) { group in
+                for _ in 0..<100 {
+                    group.addTask {
+                        try await engine.take(RingInput(.event(news, .session(Self.id)), news: NewsID("e")))
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(turns.count { $0.outcome == .taken } == 1)
+            try await Self.tell(engine, .answered(.parent))
+            #expect(await paper.lines(6).count { $0.hasPrefix("bridge") } == 1, "\(paper.lines)")
+        }
+    }
+}
