@@ -119,7 +119,7 @@ let package = Package(
         module("ExchangeCore", in: "Core", needs: ["CallModel", "SDP", "Redaction"]),
         module("PushPayload", in: "Core", needs: ["CallModel", "WireJSON", "Redaction"]),
         module("RingCore", in: "Core", needs: ["CallModel", "Redaction"]),
-        module("PushDelivery", in: "Core", needs: ["PushPayload", "WireJSON", "Redaction"]),
+        module("PushDelivery", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
         module("Broadcast", in: "Core", needs: ["WireJSON", "Redaction"]),
         module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
 
@@ -163,8 +163,8 @@ let package = Package(
         module(
             "ExchangePush", in: "Server",
             needs: [
-                "PushDelivery", "PushPayload", "WireJSON", "Redaction",
-                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioTLS, httpClient, jwt, crypto, logging,
+                "CallModel", "PushDelivery", "PushPayload", "WireJSON", "Redaction",
+                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, logging,
             ]),
 
         // Stand-ins for outside parties.
@@ -233,14 +233,14 @@ let package = Package(
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
             ]),
         tests(of: "RingCore", needs: ["CallModel", "Explorer", "Redaction"]),
-        tests(of: "PushDelivery", needs: ["PushPayload", "WireJSON", "Redaction"]),
+        tests(of: "PushDelivery", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
         tests(of: "Broadcast", needs: ["WireJSON", "Redaction"]),
         tests(of: "ExchangeCarrier", needs: ["RingCore", "ExchangeStorage", "CallModel"]),
         tests(
             of: "ExchangePush",
             needs: [
-                "PushDelivery", "PushPayload", "Standins", "WireJSON", "Redaction",
-                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioTLS, httpClient, jwt, crypto, certificates, logging,
+                "CallModel", "PushDelivery", "PushPayload", "Standins", "WireJSON", "Redaction",
+                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, certificates, logging,
             ]),
         tests(
             of: "Standins",

@@ -16,6 +16,8 @@ import WireJSON
         push.callerName = "Ælice \"Q\" Smith"
         push.callerNumber = "+18179398981"
         push.callerPicture = "https://example.org/a.jpg"
+        push.callerReference = "caller-7"
+        push.sealedCaller = "AbC+/9=="
         push.calledNumber = "+15551234567"
         push.sentAt = WallTime(milliseconds: 1_717_000_000_123)
         push.isVideo = true
@@ -40,6 +42,8 @@ import WireJSON
         push.form = .z360
         push.version = nil
         push.vendorEdge = nil
+        push.callerReference = nil
+        push.sealedCaller = nil
         #expect(IncomingPush(bytes: try #require(push.bytes())) == push)
     }
 
@@ -56,6 +60,29 @@ import WireJSON
         push.kind = .callEnded
         push.ending = .answeredElsewhere
         #expect(IncomingPush(bytes: try #require(push.bytes())) == push)
+    }
+
+    @Test func `a message for Android holds one text, and is read as ours`() throws {
+        let data = try #require(full.messageData)
+        #expect(data.members.map(\.key) == ["carillon"])
+        #expect(data.members.allSatisfy { $0.value.string != nil })
+        #expect(IncomingPush(.object(data)) == full)
+    }
+
+    @Test func `an end names the call its ring named`() throws {
+        let push = IncomingPush.ended(Self.session, organization: "42", reason: .answeredElsewhere)
+        let read = IncomingPush(bytes: try #require(push.bytes()))
+        #expect(read == push)
+        #expect(read.callSession == full.callSession)
+    }
+
+    @Test(arguments: ["not base64!", String(repeating: "A", count: 1_025)])
+    func `an encrypted caller that cannot be one is left out`(text: String) throws {
+        var push = full
+        push.sealedCaller = Redacted(text)
+        let read = IncomingPush(bytes: try #require(push.bytes()))
+        #expect(read.sealedCaller == nil)
+        #expect(read.faults == [PushFault(.sealedCaller, .malformed)])
     }
 
     @Test func `a push too long for Apple's servers is not written`() {

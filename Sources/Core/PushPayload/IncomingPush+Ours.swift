@@ -21,6 +21,8 @@ extension IncomingPush {
         callerName = reader.shown("caller_name", .callerName)
         callerNumber = reader.shown("caller_number", .callerNumber)
         callerPicture = reader.address("caller_picture", .callerPicture)
+        callerReference = reader.identifier("caller_reference", .callerReference)
+        sealedCaller = reader.sealed("caller_sealed", .sealedCaller)
         calledNumber = reader.shown("called_number", .calledNumber)
         deadline = reader.moment("deadline", .deadline)
         sentAt = reader.moment("sent_at", .sentAt)

@@ -18,6 +18,21 @@ extension IncomingPush {
         return push
     }
 
+    /// A push of ours about a call that no longer rings. It names the call as its ring did, so that the system can be
+    /// told of the same call again instead of a new one.
+    ///
+    /// Source: apple-contract C12 (stated by an Apple engineer).
+    public static func ended(_ session: CallSessionID, organization: String?, reason: EndReason) -> IncomingPush {
+        var push = IncomingPush()
+        push.form = .carillon
+        push.kind = .callEnded
+        push.version = versionKnown
+        push.callSession = session
+        push.organization = organization
+        push.ending = reason
+        return push
+    }
+
     /// The payload as a sender of its form writes it; `unknown` is written as ours.
     ///
     /// Read again it gives the same push, as far as the form has words for it.
@@ -33,6 +48,16 @@ extension IncomingPush {
     public func bytes() -> [UInt8]? {
         let bytes = JSONWriter.bytes(of: payload)
         return bytes.count <= PushLimits.writtenByteCountMax ? bytes : nil
+    }
+
+    /// The data of a message for Android, whose values may only be texts: our object, written into one; or nothing
+    /// when it is longer than Google's servers take.
+    ///
+    /// The reader takes it as it takes the object itself. Source: Firebase, "FCM message types" (documented).
+    public var messageData: JSONObject? {
+        let text = JSONValue.object(ownBody).jsonText
+        guard text.utf8.count + Self.ownKey.utf8.count <= PushLimits.messageDataByteCountMax else { return nil }
+        return [Self.ownKey: .string(text)]
     }
 
     private var ownBody: JSONObject {
@@ -51,6 +76,8 @@ extension IncomingPush {
         body["caller_name"] = callerName.map { .string($0.revealed) }
         body["caller_number"] = callerNumber.map { .string($0.revealed) }
         body["caller_picture"] = callerPicture.map { .string($0.revealed) }
+        body["caller_reference"] = callerReference.map { .string($0) }
+        body["caller_sealed"] = sealedCaller.map { .string($0.revealed) }
         body["called_number"] = calledNumber.map { .string($0.revealed) }
         body["deadline"] = deadline.map { .integer($0.milliseconds) }
         body["sent_at"] = sentAt.map { .integer($0.milliseconds) }

@@ -27,6 +27,10 @@ public struct IncomingPush: Hashable, Sendable {
     public var callerNumber: Redacted<String>?
     /// Where a picture of the caller can be had.
     public var callerPicture: Redacted<String>?
+    /// Who calls, as an identifier that only the exchange can resolve: the app asks it, and nobody on the way learns more.
+    public var callerReference: String?
+    /// Who calls, encrypted to this device in base64; whoever carries the push cannot read it.
+    public var sealedCaller: Redacted<String>?
     /// The number that was called.
     public var calledNumber: Redacted<String>?
     /// When it stops ringing, by the exchange's clock.

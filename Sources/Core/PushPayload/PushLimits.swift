@@ -7,6 +7,10 @@ public enum PushLimits {
     public static let byteCountMax = 10_240
     /// The most bytes a sender of ours writes. Source: as above (documented).
     public static let writtenByteCountMax = 5_120
+    /// The most bytes of keys and values of a message for Android. Source: Firebase, "FCM message types" (documented).
+    public static let messageDataByteCountMax = 4_096
+    /// The longest encrypted caller, in bytes of base64: some 700 bytes of plain text, enough for names and numbers.
+    public static let sealedLengthMax = 1_024
     /// The deepest nesting. Telnyx's deepest push nests 5.
     public static let depthMax = 12
     /// The most values in a document.

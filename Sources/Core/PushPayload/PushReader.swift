@@ -81,6 +81,25 @@ struct PushReader {
         return Redacted(text)
     }
 
+    /// Base64 that only the app can open.
+    mutating func sealed(_ key: String, _ field: PushField) -> Redacted<String>? {
+        guard let text = text(key, field), !text.isEmpty else { return nil }
+        guard text.utf8.count <= PushLimits.sealedLengthMax, text.utf8.allSatisfy(Self.isBase64) else {
+            note(field, .malformed)
+            return nil
+        }
+        return Redacted(text)
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
+
     /// A whole number, or text that is one.
     mutating func integer(_ key: String, _ field: PushField) -> Int64? {
         guard let value = value(key) else { return nil }

@@ -1,4 +1,4 @@
-import ExchangePush
+import PushDelivery
 import Testing
 
 struct ApnsEnvironmentTests {

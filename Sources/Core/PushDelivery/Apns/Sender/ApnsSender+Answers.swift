@@ -1,0 +1,84 @@
+internal import PushPayload
+
+extension ApnsSender {
+    mutating func answered(
+        _ id: ApnsConnectionID, _ stream: Int32, _ answer: ApnsAnswer, at now: Duration,
+        into effects: inout [ApnsEffect]
+    ) {
+        guard let sent = takeStream(id, stream, at: now), let entry = queue[sent.ticket] else { return }
+        switch ApnsAction.following(answer) {
+        case .accept:
+            change(id) { $0.isProved = true }
+            failures = 0
+            resolve(sent.ticket, .accepted(environment), into: &effects)
+        case .removeToken(let cause):
+            let since = cause == .unregistered ? answer.goneSince ?? entry.handedInAt : entry.handedInAt
+            resolve(sent.ticket, .tokenGone(TokenRemoval(cause, goneSince: since)), into: &effects)
+        case .refuse(let kind):
+            refuse(sent.ticket, kind, answer, at: now, into: &effects)
+        case .retryElsewhere:
+            metrics.slowed += 1
+            if now >= noOpenBefore { drain(id, at: now) }
+            sendAgain(sent.ticket, .server, at: now, into: &effects)
+        case .reopen:
+            drain(id, at: now)
+            sendAgain(sent.ticket, .none, at: now, into: &effects)
+        case .slowDevice:
+            metrics.slowed += 1
+            sendAgain(sent.ticket, .device, at: now, into: &effects)
+        case .renewTokenAndConnection:
+            tokens.expired(sent.token)
+            refusedToken(sent.ticket, id, answer, at: now, into: &effects)
+        case .stopMinting:
+            tokens.changedTooOften(sent.token, at: now)
+            refusedToken(sent.ticket, id, answer, at: now, into: &effects)
+        }
+    }
+
+    /// The provider token was refused: neither it nor the connection is used again.
+    private mutating func refusedToken(
+        _ ticket: PushTicket, _ id: ApnsConnectionID, _ answer: ApnsAnswer, at now: Duration,
+        into effects: inout [ApnsEffect]
+    ) {
+        drain(id, at: now)
+        queue[ticket]?.tokenRefusals += 1
+        guard let entry = queue[ticket], entry.tokenRefusals <= Self.tokenRefusalsMax else {
+            refuse(ticket, .configuration, answer, at: now, into: &effects)
+            return
+        }
+        if tokens.usable(at: now) == nil, let change = tokens.nextChange(after: now), change > now {
+            raise(alarm(.configuration, answer), at: now, into: &effects)
+        }
+        sendAgain(ticket, .none, at: now, into: &effects)
+    }
+
+    private mutating func refuse(
+        _ ticket: PushTicket, _ kind: PushAlarm.Kind, _ answer: ApnsAnswer, at now: Duration,
+        into effects: inout [ApnsEffect]
+    ) {
+        let alarm = alarm(kind, answer)
+        raise(alarm, at: now, into: &effects)
+        resolve(ticket, .refused(alarm), into: &effects)
+    }
+
+    private func alarm(_ kind: PushAlarm.Kind, _ answer: ApnsAnswer) -> PushAlarm {
+        PushAlarm(.apns, kind, status: answer.status, reason: answer.reason?.rawValue ?? "unknown")
+    }
+
+    mutating func reset(
+        _ id: ApnsConnectionID, _ stream: Int32, wasRefused: Bool, at now: Duration, into effects: inout [ApnsEffect]
+    ) {
+        guard let sent = takeStream(id, stream, at: now) else { return }
+        if !wasRefused { queue[sent.ticket]?.mayHaveArrived = true }
+        sendAgain(sent.ticket, .server, at: now, into: &effects)
+    }
+
+    /// The stream's request, once: what comes of it later is not heeded.
+    private mutating func takeStream(_ id: ApnsConnectionID, _ stream: Int32, at now: Duration)
+        -> ApnsConnection.Stream?
+    {
+        guard let index = connections.firstIndex(where: { $0.id == id }) else { return nil }
+        connections[index].heard(at: now)
+        return connections[index].streams.removeValue(forKey: stream)
+    }
+}

@@ -1,0 +1,127 @@
+internal import PushPayload
+
+extension ApnsSender {
+    mutating func submit(_ push: PreparedPush, wall: WallTime, at now: Duration, into effects: inout [ApnsEffect]) {
+        metrics.submitted += 1
+        guard phase == .running else {
+            tell(push.reference, .stopped, into: &effects)
+            return
+        }
+        let deadline = now + push.deadline.since(wall)
+        switch queue.admit(push, deadline: deadline, wall: wall, at: now) {
+        case .refused(let outcome): tell(push.reference, outcome, into: &effects)
+        case .withdrew(let ring):
+            tell(ring.push.reference, .withdrawn, into: &effects)
+            tell(push.reference, .withdrawn, into: &effects)
+        case .admitted(let instead):
+            if let instead { tell(instead.push.reference, instead.givenUp, into: &effects) }
+            metrics.pending = queue.count
+        }
+    }
+
+    mutating func stop(within limit: Duration, at now: Duration) {
+        guard phase == .running else { return }
+        phase = .stopping(until: now + limit)
+    }
+
+    /// After every event: does what can be done now.
+    mutating func goOn(at now: Duration, into effects: inout [ApnsEffect]) {
+        guard phase != .stopped else { return }
+        if isStarted || queue.count > 0, let generation = tokens.generationToMint(at: now) {
+            effects.append(.mint(generation))
+        }
+        send(at: now, into: &effects)
+        retireDrained(into: &effects)
+        if needsConnection, now >= noOpenBefore { open(at: now, into: &effects) }
+        if case .stopping(let until) = phase, queue.count == 0 || now >= until { end(into: &effects) }
+    }
+
+    private mutating func send(at now: Duration, into effects: inout [ApnsEffect]) {
+        guard queue.hasNext, let token = tokens.usable(at: now) else { return }
+        while let index = connections.firstIndex(where: \.hasRoom),
+            let ticket = queue.next(at: now, answerWithin: Self.answerWait)
+        {
+            send(ticket, on: index, token: token, at: now, into: &effects)
+        }
+    }
+
+    private mutating func send(
+        _ ticket: PushTicket, on index: Int, token: ProviderTokenClock.Generation, at now: Duration,
+        into effects: inout [ApnsEffect]
+    ) {
+        guard let entry = queue[ticket], let request = ApnsRequest(entry, at: now) else {
+            resolve(ticket, .suppressed(.noAccount), into: &effects)
+            return
+        }
+        let stream = connections[index].nextStream
+        connections[index].nextStream += 2
+        // The wait for a sign of life begins with the first request after a silence.
+        if connections[index].streams.isEmpty { connections[index].lastHeard = now }
+        connections[index].streams[stream] = ApnsConnection.Stream(ticket: ticket, token: token)
+        queue[ticket]?.expectedOn = PushRoute(connection: connections[index].id, stream: stream)
+        metrics.attempts += 1
+        if entry.attempts > 1 { metrics.retries += 1 }
+        effects.append(.send(connections[index].id, stream: stream, request, token: token))
+        if stream >= ApnsConnection.streamMax { connections[index].phase = .draining(until: now + Self.drainWait) }
+    }
+
+    /// Sends a push again, or gives it up when that would come too late.
+    mutating func sendAgain(
+        _ ticket: PushTicket, _ delay: RetryDelay, at now: Duration, into effects: inout [ApnsEffect]
+    ) {
+        queue[ticket]?.expectedOn = nil
+        guard let entry = queue[ticket] else { return }
+        let wait =
+            switch delay {
+            case .none: Duration.zero
+            case .server: jitter.wait(entry.attempts, first: Self.retryWait.first, longest: Self.retryWait.longest)
+            case .device:
+                jitter.wait(entry.attempts, first: Self.slowDeviceWait.first, longest: Self.slowDeviceWait.longest)
+            }
+        guard entry.attempts < Self.attemptsMax, queue.sendAgain(ticket, after: wait, at: now) else {
+            resolve(ticket, entry.givenUp, into: &effects)
+            return
+        }
+    }
+
+    enum RetryDelay {
+        case none
+        case server
+        case device
+    }
+
+    mutating func passTime(at now: Duration, into effects: inout [ApnsEffect]) {
+        while let (ticket, wasUnderWay) = queue.takeDue(at: now) {
+            guard let entry = queue[ticket] else { continue }
+            if wasUnderWay {
+                giveUpStream(of: ticket, into: &effects)
+                queue[ticket]?.mayHaveArrived = true
+            }
+            if now >= entry.deadline {
+                resolve(ticket, queue[ticket]?.givenUp ?? .expired, into: &effects)
+            } else if wasUnderWay {
+                sendAgain(ticket, .none, at: now, into: &effects)
+            }
+        }
+        watchConnections(at: now, into: &effects)
+    }
+
+    /// Resets the stream that waits for the answer to a push.
+    private mutating func giveUpStream(of ticket: PushTicket, into effects: inout [ApnsEffect]) {
+        guard let route = queue[ticket]?.expectedOn else { return }
+        queue[ticket]?.expectedOn = nil
+        change(route.connection) { $0.streams[route.stream] = nil }
+        effects.append(.cancel(route.connection, stream: route.stream))
+    }
+
+    private mutating func end(into effects: inout [ApnsEffect]) {
+        phase = .stopped
+        for ticket in queue.tickets {
+            let mayHaveArrived = queue[ticket].map { $0.mayHaveArrived || $0.expectedOn != nil } ?? false
+            resolve(ticket, mayHaveArrived ? .unanswered : .stopped, into: &effects)
+        }
+        for connection in connections { effects.append(.close(connection.id)) }
+        connections = []
+        effects.append(.stopped)
+    }
+}

@@ -1,0 +1,42 @@
+public import CallModel
+public import PushPayload
+internal import WireJSON
+
+/// A push that passed the rules and is written out: all that a queue needs to know of it.
+public struct PreparedPush: Hashable, Sendable {
+    public let id: PushID
+    public let token: DeviceToken
+    public let kind: PushKind
+    public let call: CallSessionID?
+    public let deadline: WallTime
+    /// What is sent: for Apple the payload, for Google the `data` object.
+    public let body: [UInt8]
+    /// What the shell knows the waiting caller by.
+    public var reference: UInt64
+
+    /// Applies the rules to a push and writes it.
+    ///
+    /// - Throws: the rule that keeps it from being sent.
+    public init(_ push: OutgoingPush, reference: UInt64 = 0) throws(PushRuleViolation) {
+        guard push.message.namesCall else { throw PushRuleViolation(.namesNoCall) }
+        let body: [UInt8]?
+        switch push.token.address {
+        case .apns(let topic, _):
+            let type = ApnsPushType(topic: topic)
+            if type == .voip, push.message.kind != .incomingCall, push.hasLiveChannel {
+                throw PushRuleViolation(.liveChannel)
+            }
+            body = push.message.bytes().flatMap { $0.count <= type.payloadByteCountMax ? $0 : nil }
+        case .fcm:
+            body = push.message.messageData.map { JSONWriter.bytes(of: .object($0)) }
+        }
+        guard let body else { throw PushRuleViolation(.tooLarge) }
+        self.body = body
+        id = push.id
+        token = push.token
+        kind = push.message.kind
+        call = push.message.callSession
+        deadline = push.deadline
+        self.reference = reference
+    }
+}

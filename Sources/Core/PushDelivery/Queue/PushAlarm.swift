@@ -1,0 +1,27 @@
+/// A refusal that somebody must look into. Safe to log: it holds no token, no payload.
+public struct PushAlarm: Hashable, Sendable, CustomStringConvertible {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// A request of ours was wrong.
+        case ourRequest
+        /// Keys, teams, topics or projects do not fit together.
+        case configuration
+        /// An answer nobody has described.
+        case unknownAnswer
+    }
+
+    public let service: PushService
+    public let kind: Kind
+    /// The HTTP status, or 0 when it did not come to one.
+    public let status: Int
+    /// The service's own word for it, as far as it is one of the known words.
+    public let reason: String
+
+    public init(_ service: PushService, _ kind: Kind, status: Int, reason: String) {
+        self.service = service
+        self.kind = kind
+        self.status = status
+        self.reason = reason
+    }
+
+    public var description: String { "\(service.rawValue) \(status) \(reason): \(kind.rawValue)" }
+}

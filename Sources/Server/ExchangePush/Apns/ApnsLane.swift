@@ -1,0 +1,178 @@
+internal import Logging
+internal import NIOCore
+internal import PushDelivery
+internal import PushPayload
+
+/// Runs an ``ApnsSender``: one queue of events, one switch over effects, all on one event loop.
+///
+/// `@unchecked Sendable`: everything that changes is touched on the event loop only, which every entrance enters first;
+/// the inbox has a lock of its own.
+final class ApnsLane: @unchecked Sendable {
+    let environment: ApnsEnvironment
+    private let loop: any EventLoop
+    private let connector: ApnsConnector
+    private let maker: ProviderTokenMaker
+    private let logger: Logger
+    private let inbox = LaneInbox()
+    private let clock = LaneClock()
+
+    private var machine: ApnsSender
+    private var effects: [ApnsEffect] = []
+    private var handlers: [ApnsConnectionID: ApnsFrameHandler] = [:]
+    private var unflushed: [ApnsFrameHandler] = []
+    private var callers: [UInt64: LaneInbox.Caller] = [:]
+    private var authorizations: [ProviderTokenClock.Generation: String] = [:]
+    private var wakeAt: Duration?
+    private var wakeTask: Scheduled<Void>?
+    private var stopPromises: [EventLoopPromise<Void>] = []
+    private var isStopped = false
+    private var isRunning = false
+
+    init(
+        _ account: ApnsAccount, environment: ApnsEnvironment, on loop: any EventLoop, logger: Logger
+    ) throws(PushSenderError) {
+        self.environment = environment
+        self.loop = loop
+        self.logger = logger
+        maker = try ProviderTokenMaker(account)
+        connector = try ApnsConnector(
+            account.endpoints[environment] ?? ServiceEndpoint(host: environment.host, port: 443), on: loop)
+        machine = ApnsSender(environment: environment, seed: UInt64.random(in: 0 ... .max))
+    }
+
+    func start() {
+        loop.execute { self.handle(.start) }
+    }
+
+    func send(_ push: PreparedPush) async -> PushOutcome {
+        await withCheckedContinuation { caller in
+            if inbox.put(push, caller) { loop.execute { self.takeInbox() } }
+        }
+    }
+
+    /// Returns when every push has come to its end.
+    func stop(within limit: Duration) async {
+        let promise = loop.makePromise(of: Void.self)
+        loop.execute {
+            guard !self.isStopped else { return promise.succeed(()) }
+            self.stopPromises.append(promise)
+            self.handle(.stop(within: limit))
+        }
+        try? await promise.futureResult.get()
+    }
+
+    func metrics() async -> PushMetrics {
+        (try? await loop.submit { self.machine.metrics }.get()) ?? PushMetrics()
+    }
+
+    private func takeInbox() {
+        loop.assertInEventLoop()
+        let now = clock.now
+        for item in inbox.takeAll() {
+            callers[item.push.reference] = item.caller
+            machine.handle(.submit(item.push, wall: item.wall), at: now, into: &effects)
+        }
+        carryOut()
+    }
+
+    /// The one way in for what connections, tokens and the clock have to tell.
+    func handle(_ event: ApnsEvent) {
+        loop.assertInEventLoop()
+        machine.handle(event, at: clock.now, into: &effects)
+        carryOut()
+    }
+
+    private func carryOut() {
+        // An effect may lead to an event at once: what it leads to is carried out by the loop already running.
+        guard !isRunning else { return }
+        isRunning = true
+        var position = 0
+        while position < effects.count {
+            carryOut(effects[position])
+            position += 1
+        }
+        effects.removeAll(keepingCapacity: true)
+        isRunning = false
+        for handler in unflushed { handler.flush() }
+        unflushed.removeAll(keepingCapacity: true)
+        wakeInTime()
+    }
+
+    private func carryOut(_ effect: ApnsEffect) {
+        switch effect {
+        case .open(let id): open(id)
+        case .send(let id, let stream, let request, let token):
+            guard let handler = handlers[id], let authorization = authorizations[token] else { return }
+            handler.send(request, on: stream, authorization: authorization)
+            markUnflushed(handler)
+        case .cancel(let id, let stream):
+            guard let handler = handlers[id] else { return }
+            handler.cancel(stream)
+            markUnflushed(handler)
+        case .ping(let id):
+            guard let handler = handlers[id] else { return }
+            handler.ping()
+            markUnflushed(handler)
+        case .close(let id): handlers.removeValue(forKey: id)?.close()
+        case .mint(let generation): mint(generation)
+        case .resolve(let reference, let outcome):
+            callers.removeValue(forKey: reference)?.resume(returning: outcome)
+        case .alarm(let alarm): logger.error("push refused", metadata: ["alarm": "\(alarm)"])
+        case .stopped:
+            isStopped = true
+            for promise in stopPromises { promise.succeed(()) }
+            stopPromises = []
+        }
+    }
+
+    private func markUnflushed(_ handler: ApnsFrameHandler) {
+        if !unflushed.contains(where: { $0 === handler }) { unflushed.append(handler) }
+    }
+
+    private func open(_ id: ApnsConnectionID) {
+        let handler = ApnsFrameHandler(id, host: connector.host) { [unowned self] in self.handle($0) }
+        handlers[id] = handler
+        connector.connect(handler).whenFailure { [logger] error in
+            logger.warning(
+                "no connection to the push service",
+                metadata: ["environment": "\(self.environment.rawValue)", "error": "\(type(of: error))"])
+            self.closed(id)
+        }
+    }
+
+    private func closed(_ id: ApnsConnectionID) {
+        handlers[id] = nil
+        handle(.closed(id))
+    }
+
+    private func mint(_ generation: ProviderTokenClock.Generation) {
+        let issuedAt = Int(LaneClock.wall.milliseconds / 1_000)
+        Task {
+            let text = try? await maker.token(issuedAt: issuedAt)
+            loop.execute {
+                guard let text else { return self.handle(.mintFailed(generation)) }
+                // The one before may still be needed: Apple may call for it again.
+                self.authorizations = self.authorizations.filter { $0.key + 1 >= generation }
+                self.authorizations[generation] = "bearer " + text
+                self.handle(.minted(generation))
+            }
+        }
+    }
+
+    private func wakeInTime() {
+        guard let wake = machine.nextWake(after: clock.now) else {
+            wakeTask?.cancel()
+            wakeTask = nil
+            wakeAt = nil
+            return
+        }
+        // A timer that comes too early does no harm, and moving it for every push would.
+        if let wakeAt, wakeAt <= wake { return }
+        wakeTask?.cancel()
+        wakeAt = wake
+        wakeTask = loop.scheduleTask(deadline: clock.deadline(at: wake)) {
+            self.wakeAt = nil
+            self.handle(.time)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+internal import Logging
+internal import NIOCore
+internal import PushDelivery
+internal import PushPayload
+internal import Redaction
+
+/// Runs an ``FcmSender``: one queue of events, one switch over effects, all on one event loop.
+///
+/// `@unchecked Sendable`: everything that changes is touched on the event loop only, which every entrance enters first;
+/// the inbox has a lock of its own.
+final class FcmLane: @unchecked Sendable {
+    private struct Attempt: Hashable {
+        var ticket: PushTicket
+        var number: Int
+    }
+
+    private let loop: any EventLoop
+    private let client: FcmClient
+    private let logger: Logger
+    private let inbox = LaneInbox()
+    private let clock = LaneClock()
+
+    private var machine: FcmSender
+    private var effects: [FcmEffect] = []
+    private var requests: [Attempt: Task<Void, Never>] = [:]
+    private var callers: [UInt64: LaneInbox.Caller] = [:]
+    private var tokens: [AccessTokenClock.Generation: Redacted<String>] = [:]
+    private var wakeAt: Duration?
+    private var wakeTask: Scheduled<Void>?
+    private var stopPromises: [EventLoopPromise<Void>] = []
+    private var isStopped = false
+
+    init(_ account: FcmAccount, on loop: any EventLoop, logger: Logger) throws(PushSenderError) {
+        self.loop = loop
+        self.logger = logger
+        client = try FcmClient(account, on: loop)
+        machine = FcmSender(seed: UInt64.random(in: 0 ... .max))
+    }
+
+    func start() {
+        loop.execute { self.handle(.start) }
+    }
+
+    func send(_ push: PreparedPush) async -> PushOutcome {
+        await withCheckedContinuation { caller in
+            if inbox.put(push, caller) { loop.execute { self.takeInbox() } }
+        }
+    }
+
+    /// Returns when every push has come to its end.
+    func stop(within limit: Duration) async {
+        let promise = loop.makePromise(of: Void.self)
+        loop.execute {
+            guard !self.isStopped else { return promise.succeed(()) }
+            self.stopPromises.append(promise)
+            self.handle(.stop(within: limit))
+        }
+        try? await promise.futureResult.get()
+        await client.shutDown()
+    }
+
+    func metrics() async -> PushMetrics {
+        (try? await loop.submit { self.machine.metrics }.get()) ?? PushMetrics()
+    }
+
+    private func takeInbox() {
+        loop.assertInEventLoop()
+        let now = clock.now
+        for item in inbox.takeAll() {
+            callers[item.push.reference] = item.caller
+            machine.handle(.submit(item.push, wall: item.wall), at: now, into: &effects)
+        }
+        carryOut()
+    }
+
+    private func handle(_ event: FcmEvent) {
+        loop.assertInEventLoop()
+        machine.handle(event, at: clock.now, into: &effects)
+        carryOut()
+    }
+
+    /// None of the effects leads to an event at once, so that this is never entered twice.
+    private func carryOut() {
+        for effect in effects { carryOut(effect) }
+        effects.removeAll(keepingCapacity: true)
+        wakeInTime()
+    }
+
+    private func carryOut(_ effect: FcmEffect) {
+        switch effect {
+        case .fetchToken(let generation): fetchToken(generation)
+        case .send(let ticket, let attempt, let message, let token):
+            send(message, for: Attempt(ticket: ticket, number: attempt), token)
+        case .cancel(let ticket, let attempt):
+            requests.removeValue(forKey: Attempt(ticket: ticket, number: attempt))?.cancel()
+        case .resolve(let reference, let outcome):
+            callers.removeValue(forKey: reference)?.resume(returning: outcome)
+        case .alarm(let alarm): logger.error("push refused", metadata: ["alarm": "\(alarm)"])
+        case .stopped:
+            isStopped = true
+            for promise in stopPromises { promise.succeed(()) }
+            stopPromises = []
+        }
+    }
+
+    private func send(_ message: FcmMessage, for attempt: Attempt, _ token: AccessTokenClock.Generation) {
+        guard let text = tokens[token] else { return }
+        requests[attempt] = Task { [client, loop] in
+            let event: FcmEvent
+            do {
+                let answer = try await client.send(message, token: text)
+                event = .answered(attempt.ticket, attempt: attempt.number, answer)
+            } catch {
+                event = .failed(
+                    attempt.ticket, attempt: attempt.number, wasNotSent: FcmClient.wasNotSent(error))
+            }
+            loop.execute {
+                self.requests[attempt] = nil
+                self.handle(event)
+            }
+        }
+    }
+
+    private func fetchToken(_ generation: AccessTokenClock.Generation) {
+        let second = Int(LaneClock.wall.milliseconds / 1_000)
+        Task { [client, loop] in
+            let result: Result<AccessToken, any Error>
+            do {
+                result = .success(try await client.fetchToken(at: second))
+            } catch {
+                result = .failure(error)
+            }
+            loop.execute { self.fetched(generation, result) }
+        }
+    }
+
+    private func fetched(_ generation: AccessTokenClock.Generation, _ result: Result<AccessToken, any Error>) {
+        switch result {
+        case .success(let token):
+            tokens = tokens.filter { $0.key + 1 >= generation }
+            tokens[generation] = token.text
+            handle(.granted(generation, life: token.life))
+        case .failure(let error):
+            handle(.grantRefused(generation, status: (error as? GrantRefusal)?.status ?? 0))
+        }
+    }
+
+    private func wakeInTime() {
+        guard let wake = machine.nextWake(after: clock.now) else {
+            wakeTask?.cancel()
+            wakeTask = nil
+            wakeAt = nil
+            return
+        }
+        // A timer that comes too early does no harm, and moving it for every push would.
+        if let wakeAt, wakeAt <= wake { return }
+        wakeTask?.cancel()
+        wakeAt = wake
+        wakeTask = loop.scheduleTask(deadline: clock.deadline(at: wake)) {
+            self.wakeAt = nil
+            self.handle(.time)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import ExchangePush
+import Logging
+import NIOPosix
+import Redaction
+import Testing
+
+@Suite struct PushSenderTests {
+    @Test func `an account without a usable key is refused by name, and without its key`() {
+        let account = ApnsAccount(teamID: "TEAM", keyID: "KEY", privateKeyPEM: "secret", topics: ["a.voip"])
+        let error = #expect(throws: PushSenderError.self) {
+            try PushSender(
+                PushConfiguration(apns: [account]), on: .singletonMultiThreadedEventLoopGroup,
+                logger: Logger(label: "test"))
+        }
+        #expect(error?.code == .key)
+        #expect(error?.description.contains("KEY") == true)
+        #expect(error?.description.contains("secret") == false)
+    }
+}
