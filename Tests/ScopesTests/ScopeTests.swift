@@ -15,7 +15,7 @@ struct ScopeTests {
     }
 
     @Test func `an exchange in which a second answer also wins is found out`() throws {
-        let model = RingModel(devices: 2, faults: .init(), rule: .everyAnswerWins)
+        let model = RingModel(devices: 2, faults: .init(), claimsAreForgotten: true)
         let result = Explorer(model, stopsWhenBroken: true).run()
         let trace = try #require(result["nothing happens that must never happen"]?.trace)
         #expect(

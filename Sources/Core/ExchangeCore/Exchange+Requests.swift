@@ -12,19 +12,18 @@ extension Exchange {
             return turn.refuse(.callDoesNotExist, to: asker)
         }
         // Found in place: a copy would copy every candidate's array on the first change.
-        guard calls[address.session]?.handle(request, from: address.index, by: claimRule, asker: asker, &turn) != nil
-        else { return turn.refuse(.callDoesNotExist, to: asker) }
+        guard calls[address.session]?.handle(request, from: address.index, asker: asker, &turn) != nil else {
+            return turn.refuse(.callDoesNotExist, to: asker)
+        }
     }
 }
 
 extension CallSession {
     /// A device of the call asks for something.
-    mutating func handle(
-        _ request: DeviceRequest, from index: Int, by rule: ClaimRule, asker: Asker, _ turn: inout Turn
-    ) {
+    mutating func handle(_ request: DeviceRequest, from index: Int, asker: Asker, _ turn: inout Turn) {
         switch request {
         case .dial: turn.refuse(.callIDInUse, to: asker)
-        case .answer(let answering): answer(index, answering, by: rule, asker: asker, &turn)
+        case .answer(let answering): answer(index, answering, asker: asker, &turn)
         case .hangUp(_, let cause): hangUp(index, cause, asker: asker, &turn)
         case .changeHold(_, let change): changeHold(index, change, asker: asker, &turn)
         case .sendTones(_, let tones): sendTones(index, tones, asker: asker, &turn)

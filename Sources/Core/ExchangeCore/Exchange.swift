@@ -7,20 +7,13 @@ internal import CallModel
 public struct Exchange: Sendable {
     /// What is allowed.
     public let limits: ExchangeLimits
-    let claimRule: ClaimRule
     var registrations = Registrations()
     var calls: [CallSessionID: CallSession] = [:]
     var endedCalls = EndedCalls()
 
     /// Makes an exchange without devices and calls.
     public init(limits: ExchangeLimits = ExchangeLimits()) {
-        self.init(limits: limits, claimRule: .firstAnswerWins)
-    }
-
-    /// Makes an exchange that may be wrong on purpose.
-    package init(limits: ExchangeLimits, claimRule: ClaimRule) {
         self.limits = limits
-        self.claimRule = claimRule
     }
 
     /// Decides about one event.

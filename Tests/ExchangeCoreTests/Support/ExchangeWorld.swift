@@ -21,8 +21,6 @@ struct ExchangeWorld {
         exchange = Exchange(limits: limits)
     }
 
-    init(rule: ClaimRule) { exchange = Exchange(limits: ExchangeLimits(), claimRule: rule) }
-
     static let everything: DeviceCapabilities = [.trickle, .renegotiation, .ringing, .holdNotices]
 
     static func session(_ number: UInt64 = 1) -> CallSessionID { CallSessionID(UUIDValue(high: 7, low: number)) }

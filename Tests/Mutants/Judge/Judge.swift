@@ -3,7 +3,7 @@ import Foundation
 import PhoneScopes
 import Scopes
 
-/// Searches the small scopes of phone and device, and says which promise is broken first. Its status is 0 if none is.
+/// Searches small scopes of the exchange, and of phone and device, and says which promise is broken first. Its status is 0 if none is.
 ///
 /// Counts of states are not looked at: nearly every mutant changes them, and that proves nothing.
 @main
@@ -11,6 +11,7 @@ enum Judge {
     /// A state more costs time for each mutant; what these do not show, no larger scope is asked for.
     private static let statesMax = 20_000
     private static let names = [
+        "exchange: 2 devices, 1 drop, 1 double",
         "phone: 1 call, ios26", "phone: 1 call, strict", "phone: 1 call, 1 push doubled, ios26",
         "phone: 1 call, two pushes, ios26", "phone: 1 call, 1 unreadable push, ios26", "phone: 1 call, 1 break, ios26",
         "phone: 1 call, pressed twice, ios26", "phone: 1 call, 1 death, ios26",
@@ -19,7 +20,9 @@ enum Judge {
 
     static func main() {
         for name in names {
-            guard let scope = Scope.phone.first(where: { $0.name == name }) else { fatalError("no scope \(name)") }
+            guard let scope = (Scope.exchange + Scope.phone).first(where: { $0.name == name }) else {
+                fatalError("no scope \(name)")
+            }
             let report = scope.explore(bounds: ExplorationBounds(statesMax: statesMax))
             guard let broken = report.broken.first else { continue }
             print("\(name): \(broken.property): \(broken.remarks.first ?? "")")

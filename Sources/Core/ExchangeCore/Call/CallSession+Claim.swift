@@ -3,11 +3,9 @@ internal import Redaction
 
 extension CallSession {
     /// A called device answers. The first one has the call; the others are told that it was answered elsewhere.
-    mutating func answer(
-        _ index: Int, _ answering: Answering, by rule: ClaimRule, asker: Asker, _ turn: inout Turn
-    ) {
+    mutating func answer(_ index: Int, _ answering: Answering, asker: Asker, _ turn: inout Turn) {
         guard index != Self.caller else { return turn.refuse(.notCalled, to: asker) }
-        if rule.allows(legs[index].state, in: state) {
+        if isClaimable(by: index) {
             guard DescriptionText.isUsable(answering.description) else {
                 return turn.refuse(.malformedDescription, to: asker)
             }
@@ -17,6 +15,17 @@ extension CallSession {
         case .answered: turn.reply(.answered(legs[index].callID), to: asker)
         case .over(let ending, _): turn.refuse(.callEnded(ending), to: asker)
         case .planned, .ringing: turn.refuse(.callDoesNotExist, to: asker)
+        }
+    }
+
+    /// Compare, then set: the first answer that is handled, never another.
+    private func isClaimable(by index: Int) -> Bool {
+        switch (state, legs[index].state) {
+        case (.ringing, .ringing): true
+        case (.ringing, .planned), (.ringing, .answered), (.ringing, .over), (.active, .planned), (.active, .ringing),
+            (.active, .answered), (.active, .over), (.ended, .planned), (.ended, .ringing), (.ended, .answered),
+            (.ended, .over):
+            false
         }
     }
 

@@ -140,21 +140,6 @@ package struct ExchangeChecker: Hashable, Sendable {
     }
 }
 
-extension ExchangeChecker {
-    /// What it knows mirrors what the exchange knows, which is hashed beside it: how much that is tells the rest apart.
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(violations.count)
-        hasher.combine(timers.count)
-        hasher.combine(farewells.count)
-        hasher.combine(owners.count)
-        for call in calls.values {
-            hasher.combine(call.claims)
-            hasher.combine(call.rang.count)
-            hasher.combine(call.over.count)
-        }
-    }
-}
-
 extension ExchangeEffect {
     /// Whether somebody is told something by it.
     package var isSpoken: Bool {

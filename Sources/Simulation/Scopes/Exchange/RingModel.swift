@@ -1,5 +1,5 @@
 import CallModel
-package import ExchangeCore
+import ExchangeCore
 package import Explorer
 import Redaction
 
@@ -24,14 +24,15 @@ package struct RingModel: Model {
     /// Whether the last device has no connection at first, so that a push rings it: it arrives at any time, or never.
     let lastIsAsleep: Bool
     let faults: Faults
-    let rule: ClaimRule
+    let claimsAreForgotten: Bool
 
-    /// - Parameter rule: what decides between two answers; wrong on purpose in a test of the search.
-    package init(devices: Int, lastIsAsleep: Bool = false, faults: Faults, rule: ClaimRule = .firstAnswerWins) {
+    /// - Parameter claimsAreForgotten: wrong on purpose, for a test of the search: each answer is decided by what the
+    ///   exchange knew before the first, as when two servers share calls and not the claim.
+    package init(devices: Int, lastIsAsleep: Bool = false, faults: Faults, claimsAreForgotten: Bool = false) {
         self.devices = devices
         self.lastIsAsleep = lastIsAsleep
         self.faults = faults
-        self.rule = rule
+        self.claimsAreForgotten = claimsAreForgotten
     }
 
     static let session = CallSessionID(UUIDValue(high: 7, low: 1))
@@ -41,7 +42,7 @@ package struct RingModel: Model {
     static let caller = 0
 
     package var initialStates: [RingState] {
-        var state = RingState(exchange: Exchange(limits: ExchangeLimits(), claimRule: rule), faults: faults)
+        var state = RingState(exchange: Exchange(), faults: faults, claimsAreForgotten: claimsAreForgotten)
         for party in 0...devices {
             state.parties.append(RingState.Party())
             if party < devices || !lastIsAsleep { state.connect(party) }

@@ -74,9 +74,14 @@ package struct RingState: Hashable, Sendable {
     var network: [Packet] = []
     var faults: Faults
 
-    init(exchange: Exchange, faults: Faults) {
+    /// What decides about answers where claims are forgotten: the exchange as it was before the first.
+    private var unclaimed: Exchange?
+    private let claimsAreForgotten: Bool
+
+    init(exchange: Exchange, faults: Faults, claimsAreForgotten: Bool = false) {
         self.exchange = exchange
         self.faults = faults
+        self.claimsAreForgotten = claimsAreForgotten
     }
 
     mutating func put(_ packet: Packet) {
@@ -89,6 +94,10 @@ package struct RingState: Hashable, Sendable {
 
     mutating func handle(_ event: ExchangeEvent) {
         var effects: [ExchangeEffect] = []
+        if claimsAreForgotten, case .request(_, _, .answer) = event {
+            exchange = unclaimed ?? exchange
+            unclaimed = exchange
+        }
         exchange.handle(event, at: .zero, into: &effects)
         checker.watch(event, effects)
         for effect in effects {
