@@ -68,6 +68,17 @@ import Testing
         #expect(clock.generationToMint(at: Self.minute(71)) == 3)
     }
 
+    @Test func `a token the team already had keeps its age`() {
+        var clock = ProviderTokenClock()
+        #expect(clock.generationToMint(at: .zero) == 1)
+        clock.minted(1, age: Self.minute(15), at: .zero)
+        clock.expired(1)
+        #expect(clock.generationToMint(at: Self.minute(5)) == 2)
+        clock.minted(2, age: Self.minute(10), at: Self.minute(5))
+        #expect(clock.generationToMint(at: Self.minute(44)) == nil)
+        #expect(clock.generationToMint(at: Self.minute(45)) == 3)
+    }
+
     @Test func `never are two tokens made within twenty minutes, whatever is heard`() {
         var clock = ProviderTokenClock()
         var made: [Duration] = []

@@ -20,9 +20,8 @@ final class LaneInbox: Sendable {
     private let state = Mutex(State())
 
     /// Puts one in. Answers whether the loop is to be woken.
-    func put(_ push: PreparedPush, _ caller: Caller) -> Bool {
-        let wall = LaneClock.wall
-        return state.withLock { state in
+    func put(_ push: PreparedPush, wall: WallTime, _ caller: Caller) -> Bool {
+        state.withLock { state in
             var push = push
             push.reference = state.nextReference
             state.nextReference += 1

@@ -17,15 +17,24 @@ public final class PushSender: Sendable {
     private let fcmLanes: [FcmLane]
 
     /// - Throws: which account cannot be used, and why.
-    public init(_ configuration: PushConfiguration, on group: any EventLoopGroup, logger: Logger)
+    public convenience init(_ configuration: PushConfiguration, on group: any EventLoopGroup, logger: Logger)
         throws(PushSenderError)
     {
+        try self.init(configuration, on: group, logger: logger, clock: PushClock())
+    }
+
+    /// The same, with a clock that a test can push forward.
+    package init(
+        _ configuration: PushConfiguration, on group: any EventLoopGroup, logger: Logger, clock: PushClock
+    ) throws(PushSenderError) {
         var byTopic: [String: [ApnsEnvironment: ApnsLane]] = [:]
         var lanes: [ApnsLane] = []
         for account in configuration.apns {
+            let maker = try ProviderTokenMaker(account)
             var byEnvironment: [ApnsEnvironment: ApnsLane] = [:]
             for environment in ApnsEnvironment.allCases {
-                let lane = try ApnsLane(account, environment: environment, on: group.next(), logger: logger)
+                let lane = try ApnsLane(
+                    account, environment: environment, maker: maker, on: group.next(), logger: logger, clock: clock)
                 byEnvironment[environment] = lane
                 lanes.append(lane)
             }
@@ -38,7 +47,7 @@ public final class PushSender: Sendable {
         var byProject: [String: FcmLane] = [:]
         var projects: [FcmLane] = []
         for account in configuration.fcm {
-            let lane = try FcmLane(account, on: group.next(), logger: logger)
+            let lane = try FcmLane(account, on: group.next(), logger: logger, clock: clock)
             guard byProject.updateValue(lane, forKey: account.projectID) == nil else {
                 throw PushSenderError(.conflict, "two accounts push to \(account.projectID)")
             }

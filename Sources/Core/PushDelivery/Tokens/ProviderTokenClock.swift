@@ -34,7 +34,7 @@ public struct ProviderTokenClock: Hashable, Sendable {
         return current.generation
     }
 
-    /// Whether a token is to be made now, and its number. The shell answers with ``minted(_:at:)`` or
+    /// Whether a token is to be made now, and its number. The shell answers with ``minted(_:age:at:)`` or
     /// ``mintFailed(_:at:)``; until then no other is asked for.
     public mutating func generationToMint(at now: Duration) -> Generation? {
         guard minting == nil, now >= noMintBefore else { return nil }
@@ -44,13 +44,13 @@ public struct ProviderTokenClock: Hashable, Sendable {
         return lastGeneration
     }
 
-    /// The token of that number was made at that time.
-    public mutating func minted(_ generation: Generation, at now: Duration) {
+    /// The token of that number is there. It may be one that the team made a while ago, for another environment.
+    public mutating func minted(_ generation: Generation, age: Duration = .zero, at now: Duration) {
         guard minting == generation else { return }
         minting = nil
         previous = current
-        current = Token(generation: generation, mintedAt: now)
-        noMintBefore = now + Self.changeSpacingMin
+        current = Token(generation: generation, mintedAt: now - age)
+        noMintBefore = now - age + Self.changeSpacingMin
     }
 
     /// The token of that number could not be made.

@@ -31,6 +31,8 @@ final class ApnsFrameHandler: ChannelInboundHandler {
     private var hasSettings = false
     private var isClosing = false
     private var bytesTaken = 0
+    /// While answers are read, what they lead to is written; it leaves together at the end.
+    private var isReading = false
 
     init(_ id: ApnsConnectionID, host: String, report: @escaping (ApnsEvent) -> Void) {
         self.id = id
@@ -58,10 +60,12 @@ final class ApnsFrameHandler: ChannelInboundHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
         context.flush()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isReading = true
         let frame = unwrapInboundIn(data)
         let stream = Int32(Int(frame.streamID))
         switch frame.payload {
@@ -148,7 +152,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
     }
 
     func flush() {
-        context?.flush()
+        if !isReading { context?.flush() }
     }
 
     func close() {

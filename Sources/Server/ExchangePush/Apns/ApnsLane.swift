@@ -2,6 +2,7 @@ internal import Logging
 internal import NIOCore
 internal import PushDelivery
 internal import PushPayload
+internal import Redaction
 
 /// Runs an ``ApnsSender``: one queue of events, one switch over effects, all on one event loop.
 ///
@@ -14,7 +15,7 @@ final class ApnsLane: @unchecked Sendable {
     private let maker: ProviderTokenMaker
     private let logger: Logger
     private let inbox = LaneInbox()
-    private let clock = LaneClock()
+    private let clock: PushClock
 
     private var machine: ApnsSender
     private var effects: [ApnsEffect] = []
@@ -29,12 +30,15 @@ final class ApnsLane: @unchecked Sendable {
     private var isRunning = false
 
     init(
-        _ account: ApnsAccount, environment: ApnsEnvironment, on loop: any EventLoop, logger: Logger
+        _ account: ApnsAccount, environment: ApnsEnvironment, maker: ProviderTokenMaker, on loop: any EventLoop,
+        logger: Logger,
+        clock: PushClock
     ) throws(PushSenderError) {
         self.environment = environment
         self.loop = loop
         self.logger = logger
-        maker = try ProviderTokenMaker(account)
+        self.clock = clock
+        self.maker = maker
         connector = try ApnsConnector(
             account.endpoints[environment] ?? ServiceEndpoint(host: environment.host, port: 443), on: loop)
         machine = ApnsSender(environment: environment, seed: UInt64.random(in: 0 ... .max))
@@ -46,7 +50,7 @@ final class ApnsLane: @unchecked Sendable {
 
     func send(_ push: PreparedPush) async -> PushOutcome {
         await withCheckedContinuation { caller in
-            if inbox.put(push, caller) { loop.execute { self.takeInbox() } }
+            if inbox.put(push, wall: clock.wall, caller) { loop.execute { self.takeInbox() } }
         }
     }
 
@@ -130,31 +134,31 @@ final class ApnsLane: @unchecked Sendable {
     }
 
     private func open(_ id: ApnsConnectionID) {
-        let handler = ApnsFrameHandler(id, host: connector.host) { [unowned self] in self.handle($0) }
+        let handler = ApnsFrameHandler(id, host: connector.host) { self.heard($0) }
         handlers[id] = handler
         connector.connect(handler).whenFailure { [logger] error in
             logger.warning(
                 "no connection to the push service",
                 metadata: ["environment": "\(self.environment.rawValue)", "error": "\(type(of: error))"])
-            self.closed(id)
+            self.heard(.closed(id))
         }
     }
 
-    private func closed(_ id: ApnsConnectionID) {
-        handlers[id] = nil
-        handle(.closed(id))
+    private func heard(_ event: ApnsEvent) {
+        if case .closed(let id) = event { handlers[id] = nil }
+        handle(event)
     }
 
     private func mint(_ generation: ProviderTokenClock.Generation) {
-        let issuedAt = Int(LaneClock.wall.milliseconds / 1_000)
+        let second = Int(clock.wall.milliseconds / 1_000)
         Task {
-            let text = try? await maker.token(issuedAt: issuedAt)
+            let token = try? await maker.token(at: second)
             loop.execute {
-                guard let text else { return self.handle(.mintFailed(generation)) }
+                guard let token else { return self.handle(.mintFailed(generation)) }
                 // The one before may still be needed: Apple may call for it again.
                 self.authorizations = self.authorizations.filter { $0.key + 1 >= generation }
-                self.authorizations[generation] = "bearer " + text
-                self.handle(.minted(generation))
+                self.authorizations[generation] = "bearer " + token.text.revealed
+                self.handle(.minted(generation, age: .seconds(max(second - token.issuedAt, 0))))
             }
         }
     }

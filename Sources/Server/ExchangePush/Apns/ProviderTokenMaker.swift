@@ -1,10 +1,11 @@
 internal import JWTKit
+internal import PushDelivery
 internal import Redaction
 
-/// Signs a team's provider tokens.
+/// Signs a team's provider tokens, one for both environments: a second one within 20 minutes is refused by both.
 ///
 /// Source: Apple, "Establishing a token-based connection to APNs" (documented).
-struct ProviderTokenMaker: Sendable {
+actor ProviderTokenMaker {
     private struct Claims: JWTPayload {
         var iss: String
         /// Whole seconds, as Apple writes it.
@@ -18,6 +19,8 @@ struct ProviderTokenMaker: Sendable {
     private let key: ES256PrivateKey
     private let keyID: JWKIdentifier
     private let teamID: String
+    private var newest: ProviderToken?
+    private var signing: Task<ProviderToken, any Error>?
 
     init(_ account: ApnsAccount) throws(PushSenderError) {
         do {
@@ -29,9 +32,21 @@ struct ProviderTokenMaker: Sendable {
         teamID = account.teamID
     }
 
-    /// The text of a token made at that time, in seconds since 1970.
-    func token(issuedAt: Int) async throws -> String {
+    /// The team's token at that time, in seconds since 1970: the newest one, until another may be made.
+    func token(at second: Int) async throws -> ProviderToken {
+        if let newest, .seconds(second - newest.issuedAt) < ProviderTokenClock.changeSpacingMin { return newest }
+        if let signing { return try await signing.value }
+        let task = Task { try await self.sign(issuedAt: second) }
+        signing = task
+        defer { signing = nil }
+        let token = try await task.value
+        newest = token
+        return token
+    }
+
+    private func sign(issuedAt: Int) async throws -> ProviderToken {
         await keys.add(ecdsa: key, kid: keyID)
-        return try await keys.sign(Claims(iss: teamID, iat: issuedAt), kid: keyID)
+        let text = try await keys.sign(Claims(iss: teamID, iat: issuedAt), kid: keyID)
+        return ProviderToken(text: Redacted(text), issuedAt: issuedAt)
     }
 }

@@ -18,7 +18,7 @@ final class FcmLane: @unchecked Sendable {
     private let client: FcmClient
     private let logger: Logger
     private let inbox = LaneInbox()
-    private let clock = LaneClock()
+    private let clock: PushClock
 
     private var machine: FcmSender
     private var effects: [FcmEffect] = []
@@ -30,9 +30,10 @@ final class FcmLane: @unchecked Sendable {
     private var stopPromises: [EventLoopPromise<Void>] = []
     private var isStopped = false
 
-    init(_ account: FcmAccount, on loop: any EventLoop, logger: Logger) throws(PushSenderError) {
+    init(_ account: FcmAccount, on loop: any EventLoop, logger: Logger, clock: PushClock) throws(PushSenderError) {
         self.loop = loop
         self.logger = logger
+        self.clock = clock
         client = try FcmClient(account, on: loop)
         machine = FcmSender(seed: UInt64.random(in: 0 ... .max))
     }
@@ -43,7 +44,7 @@ final class FcmLane: @unchecked Sendable {
 
     func send(_ push: PreparedPush) async -> PushOutcome {
         await withCheckedContinuation { caller in
-            if inbox.put(push, caller) { loop.execute { self.takeInbox() } }
+            if inbox.put(push, wall: clock.wall, caller) { loop.execute { self.takeInbox() } }
         }
     }
 
@@ -122,7 +123,7 @@ final class FcmLane: @unchecked Sendable {
     }
 
     private func fetchToken(_ generation: AccessTokenClock.Generation) {
-        let second = Int(LaneClock.wall.milliseconds / 1_000)
+        let second = Int(clock.wall.milliseconds / 1_000)
         Task { [client, loop] in
             let result: Result<AccessToken, any Error>
             do {

@@ -23,7 +23,8 @@ public enum ApnsEvent: Hashable, Sendable {
     case closed(ApnsConnectionID)
 
     // From the maker of provider tokens.
-    case minted(ProviderTokenClock.Generation)
+    /// The token is there; one that the team made for its other environment already has an age.
+    case minted(ProviderTokenClock.Generation, age: Duration = .zero)
     case mintFailed(ProviderTokenClock.Generation)
 
     // From the clock.

@@ -68,8 +68,8 @@ public struct ApnsSender: Hashable, Sendable {
         case .goAway(let id, let last, let reason): goAway(id, last, reason, at: now, into: &effects)
         case .ponged(let id): change(id) { $0.heard(at: now) }
         case .closed(let id): lost(id, at: now, into: &effects)
-        case .minted(let generation):
-            tokens.minted(generation, at: now)
+        case .minted(let generation, let age):
+            tokens.minted(generation, age: age, at: now)
             metrics.tokensMade += 1
         case .mintFailed(let generation): tokens.mintFailed(generation, at: now)
         case .time: passTime(at: now, into: &effects)

@@ -1,0 +1,96 @@
+import CallModel
+import ExchangePush
+import Logging
+import NIOPosix
+import PushDelivery
+import PushPayload
+import Redaction
+import Standins
+
+/// A sender and the stand-in for Apple's service, on loopback.
+struct ApnsScene {
+    static let topic = "org.example.app.voip"
+
+    let standin: APNsStandin
+    let sender: PushSender
+    let clock = PushClock()
+
+    init(
+        deadPort: Bool = false, _ change: (inout APNsConfiguration) -> Void = { _ in }
+    ) async throws {
+        var configuration = APNsConfiguration()
+        configuration.acceptsUnknownDevices = true
+        configuration.deviceRate = nil
+        change(&configuration)
+        standin = try await APNsStandin.start(configuration)
+        let endpoint = ServiceEndpoint(
+            host: "localhost", port: deadPort ? 1 : standin.port, trustedPEM: standin.authorityPEM)
+        let account = ApnsAccount(
+            teamID: standin.credential.teamID, keyID: standin.credential.keyID,
+            privateKeyPEM: standin.credential.privateKeyPEM, topics: [Self.topic, "org.example.app"],
+            endpoints: [.production: endpoint, .sandbox: endpoint])
+        sender = try PushSender(
+            PushConfiguration(apns: [account]), on: MultiThreadedEventLoopGroup.singleton,
+            logger: Logger(label: "push", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
+    }
+
+    /// Runs a scene, and leaves nothing of it.
+    static func play(
+        deadPort: Bool = false, _ change: (inout APNsConfiguration) -> Void = { _ in },
+        _ body: (ApnsScene) async throws -> Void
+    ) async throws {
+        let scene = try await ApnsScene(deadPort: deadPort, change)
+        do {
+            try await body(scene)
+        } catch {
+            await scene.end()
+            throw error
+        }
+        await scene.end()
+    }
+
+    private func end() async {
+        await sender.stop(within: .zero)
+        await standin.stop()
+    }
+
+    static func deviceText(_ device: Int) -> String {
+        let text = String(device, radix: 16)
+        return String(repeating: "0", count: 64 - text.count) + text
+    }
+
+    func ring(
+        _ number: UInt64, device: Int? = nil, within: Duration = .seconds(20), topic: String = ApnsScene.topic,
+        _ environment: ApnsEnvironment? = .production
+    ) throws -> OutgoingPush {
+        let deadline = clock.wall.advanced(by: within)
+        let token = try DeviceToken(
+            Self.deviceText(device ?? Int(number)), at: .apns(topic: topic, environment),
+            registeredAt: WallTime(milliseconds: 1_700_000_000_000))
+        return OutgoingPush(
+            id: PushID(UUIDValue.random(high: 1, low: number)), token: token,
+            message: .ringing(CallSessionID(UUIDValue(high: 5, low: number)), organization: "1", deadline: deadline),
+            deadline: deadline)
+    }
+
+    /// Sends one ring; nothing when it is none.
+    func outcome(
+        _ number: UInt64, device: Int? = nil, within: Duration = .seconds(20),
+        environment: ApnsEnvironment? = .production
+    ) async -> PushOutcome? {
+        guard let push = try? ring(number, device: device, within: within, environment) else { return nil }
+        return await sender.send(push)
+    }
+
+    /// Sends rings with these numbers at once.
+    func send(_ numbers: ClosedRange<UInt64>, within: Duration = .seconds(20)) async throws -> [PushOutcome] {
+        let pushes = try numbers.map { try ring($0, within: within) }
+        var outcomes = pushes.map { _ in PushOutcome.stopped }
+        for await (index, outcome) in sender.send(pushes) { outcomes[index] = outcome }
+        return outcomes
+    }
+
+    func counters() async -> PushMetrics {
+        await sender.metrics().first { $0.service == .apns }?.metrics ?? PushMetrics()
+    }
+}
