@@ -70,6 +70,15 @@ struct Dialling {
         #expect(call.session.isClosed && call.violations == [])
     }
 
+    @Test func `scenario 44: and when the reply to its dial comes last of all`() {
+        var call = RingStory(PlannedDevice.several(1))
+        call.callerHangsUp()
+        call.passes(.seconds(60))
+        #expect(call.session.isClosed)
+        call.replies(.accepted(CarrierLegID("leg 1")), to: .dial, call.ref(1))
+        #expect(call.commands == ["hang up 1: cancelled"] && !call.session.isClosed && call.violations == [])
+    }
+
     @Test func `scenario 45: a dial over the budget is made later, and the push goes at once`() {
         var call = RingStory(PlannedDevice.several(1))
         #expect(call.notices.contains("push to a: ring"))

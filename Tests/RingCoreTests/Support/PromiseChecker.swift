@@ -75,7 +75,12 @@ struct PromiseChecker: Hashable, Sendable {
         case .dial(let leg, _):
             if !legs.contains(leg) { violate("I11: a command to a leg of another session") }
             if case .ended = after.phase { violate("a leg was dialled for a call that is over") }
-        case .hangUp(.leg(let leg), _), .look(.leg(let leg)), .answer(.leg(let leg)), .confirm(let leg):
+        case .hangUp(.leg(let leg), _):
+            if !legs.contains(leg) { violate("I11: a command to a leg of another session") }
+            if after.legs.contains(where: { $0.id == leg && $0.isWanted }) {
+                violate("a leg was hung up that may still take the call")
+            }
+        case .look(.leg(let leg)), .answer(.leg(let leg)), .confirm(let leg):
             if !legs.contains(leg) { violate("I11: a command to a leg of another session") }
         case .recordMessage: if case .voicemail = after.phase {} else { violate("I12: recorded outside voicemail") }
         case .answer(.parent), .hangUp(.parent, _), .look(.parent), .play, .stopPlayback, .stopRecording: break

@@ -12,6 +12,8 @@ struct RingStory {
     /// What followed from all events.
     private(set) var everything: [RingEffect] = []
     var checker = PromiseChecker()
+    /// A bug planted between the session and what is asked of it.
+    var tampering: RingTampering?
     private var seenCommands: Set<RingCommandID> = []
 
     static let organization = OrganizationID("org")
@@ -51,6 +53,7 @@ struct RingStory {
         let before = session
         effects = []
         session.handle(event, at: now, into: &effects)
+        if let tampering { effects = tampering.tamper(effects, before, session) }
         checker.watch(before, effects, session)
         remember()
     }

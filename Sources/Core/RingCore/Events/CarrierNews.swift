@@ -2,7 +2,8 @@ public import CallModel
 
 /// What a carrier says. Words of no carrier in particular: Telnyx is one, our own gateway another.
 public enum CarrierNews: Hashable, Sendable, Codable {
-    /// A leg we dialled exists. It says which one it is (`client_state`, a header), so a lost reply does no harm.
+    /// A leg we dialled exists. It says which one it is (`client_state`, a header), so a lost reply does no harm. Whoever
+    /// delivers other news of a leg that has no carrier's name yet delivers this first.
     case initiated(LegID, as: CarrierLegID)
     /// The device rings.
     case ringing(LegID)

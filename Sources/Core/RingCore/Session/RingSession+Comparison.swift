@@ -3,20 +3,22 @@ import CallModel
 extension RingSession {
     /// The same session with its times counted from `now`, and without the numbers that only count.
     ///
-    /// Two sessions that are equal in this form do the same whatever comes: it is what a search compares.
+    /// What is due is due, however long: times past are all the same. Two sessions that are equal in this form do the same whatever comes: it is what a search compares.
     package func relative(to now: Duration) -> RingSession {
         var session = self
         session.version = 0
         session.revision = 0
         session.openedAt = .zero
         session.bridgedAt = bridgedAt.map { _ in .zero }
-        session.deadline -= now
-        session.nextStageAt = nextStageAt.map { $0 - now }
-        session.parent.answerAt = parent.answerAt.map { $0 - now }
-        session.parent.lookAt = parent.lookAt.map { $0 - now }
+        session.deadline = deadline.left(at: now)
+        session.nextStageAt = nextStageAt.map { $0.left(at: now) }
+        session.parent.looks = 0
+        session.parent.answerAt = parent.answerAt.map { $0.left(at: now) }
+        session.parent.lookAt = parent.lookAt.map { $0.left(at: now) }
         for index in legs.indices {
-            session.legs[index].dialAt = legs[index].dialAt.map { $0 - now }
-            session.legs[index].lookAt = legs[index].lookAt.map { $0 - now }
+            session.legs[index].looks = 0
+            session.legs[index].dialAt = legs[index].dialAt.map { $0.left(at: now) }
+            session.legs[index].lookAt = legs[index].lookAt.map { $0.left(at: now) }
         }
         session.phase = phase.relative(to: now)
         return session
@@ -33,9 +35,9 @@ extension RingPhase {
         case .active(let talk):
             return .active(Conversation(device: talk.device, leg: talk.leg, since: talk.since - now))
         case .voicemail(var voicemail):
-            voicemail.until -= now
+            voicemail.until = voicemail.until.left(at: now)
             return .voicemail(voicemail)
-        case .apology(let until): return .apology(until: until - now)
+        case .apology(let until): return .apology(until: until.left(at: now))
         }
     }
 }
@@ -43,11 +45,11 @@ extension RingPhase {
 extension Claim.Stage {
     fileprivate func relative(to now: Duration) -> Claim.Stage {
         switch self {
-        case .leased(let until): .leased(until: until - now)
+        case .leased(let until): .leased(until: until.left(at: now))
         case .joining(let joining):
             .joining(
                 Joining(
-                    losersAt: joining.losersAt.map { $0 - now }, givenUpAt: joining.givenUpAt - now,
+                    losersAt: joining.losersAt.map { $0.left(at: now) }, givenUpAt: joining.givenUpAt.left(at: now),
                     attempts: joining.attempts, step: joining.step.relative(to: now)))
         }
     }
@@ -56,11 +58,15 @@ extension Claim.Stage {
 extension Joining.Step {
     fileprivate func relative(to now: Duration) -> Joining.Step {
         switch self {
-        case .asked(let until): .asked(until: until - now)
-        case .awaitingParent(let until): .awaitingParent(until: until - now)
-        case .confirming(let until): .confirming(until: until - now)
-        case .pausing(let until): .pausing(until: until - now)
-        case .looking(let parent, let leg, let until): .looking(parent: parent, leg: leg, until: until - now)
+        case .asked(let until): .asked(until: until.left(at: now))
+        case .awaitingParent(let until): .awaitingParent(until: until.left(at: now))
+        case .confirming(let until): .confirming(until: until.left(at: now))
+        case .pausing(let until): .pausing(until: until.left(at: now))
+        case .looking(let parent, let leg, let until): .looking(parent: parent, leg: leg, until: until.left(at: now))
         }
     }
+}
+
+extension Duration {
+    fileprivate func left(at now: Duration) -> Duration { max(self - now, .zero) }
 }

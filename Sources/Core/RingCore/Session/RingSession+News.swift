@@ -64,7 +64,9 @@ extension RingSession {
             effects.append(.alarm(.dialRefused(legs[index].device)))
             hungUp(id, .unknown, now, &effects)
         case .alreadyOver: hungUp(id, .unknown, now, &effects)
-        case .withdrawn: hungUp(id, .unknown, now, &effects)
+        case .withdrawn:
+            hungUp(id, .unknown, now, &effects)
+            legs[index].isPresumedOver = true
         case .unavailable: break  // It may exist: its own news adopts it, or its time runs out.
         }
     }

@@ -31,10 +31,13 @@ extension RingSession {
             legs[index].lookAt = now + RingLimits.silenceMax
             look(.leg(legs[index].id), &effects)
         } else {
-            // The carrier never spoke of it, and would not let it ring this long.
+            // The carrier never spoke of it, and would not let it ring this long. Its dial stays awaited: what is
+            // named after all has to go.
             let id = legs[index].id
+            let dials = pending.filter { $0.purpose == .dial && $0.leg == .leg(id) }
             hungUp(id, .unknown, now, &effects)
             legs[index].isPresumedOver = true
+            pending += dials
         }
     }
 

@@ -1,0 +1,40 @@
+import CallModel
+import RingCore
+
+/// News on their way from the carrier. Legs by number; 0 is the caller's.
+enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
+    case initiated(Int)
+    case answered(Int)
+    case bridged(Int)
+    case hungUp(Int)
+    case declined(Int)
+    case playbackEnded(UInt8)
+    case messageSaved
+
+    func news(of session: CallSessionID) -> CarrierNews {
+        func ref(_ number: Int) -> LegRef { number == 0 ? .parent : .leg(leg(number)) }
+        func leg(_ number: Int) -> LegID { LegID(session: session, ordinal: UInt16(number)) }
+        return switch self {
+        case .initiated(let number): .initiated(leg(number), as: CarrierLegID("leg \(number)"))
+        case .answered(let number): .answered(ref(number))
+        case .bridged(let number): .bridged(ref(number))
+        case .hungUp(let number): .hungUp(ref(number), .hungUp)
+        case .declined(let number): .hungUp(ref(number), .declined)
+        case .playbackEnded(let raw):
+            .playbackEnded(CommandPurpose(rawValue: raw) ?? .playGreeting, hasPlayed: true)
+        case .messageSaved: .recordingSaved(.message, RecordingID("m"), length: .seconds(9))
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .initiated(let number): "initiated \(number)"
+        case .answered(let number): "answered \(number)"
+        case .bridged(let number): "bridged \(number)"
+        case .hungUp(let number): "hung up \(number)"
+        case .declined(let number): "declined \(number)"
+        case .playbackEnded(let raw): "playback \(raw) ended"
+        case .messageSaved: "message saved"
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Explorer
+import RingCore
+import Testing
+
+/// Bugs planted around the session: a search that does not find them would prove nothing.
+@Suite(.serialized) struct PlantedBugTests {
+    private func violations(
+        _ tampering: RingTampering, devices: Int = 1, policy: RingPolicy = .plain, faults: RingFaults = RingFaults()
+    ) -> [String] {
+        let model = RingModel(devices: devices, policy: policy, faults: faults, tampering: tampering)
+        let result = Explorer(
+            model, bounds: ExplorationBounds(statesMax: 200_000), stopsWhenBroken: true
+        ).run()
+        guard let last = result["nothing happens that must never happen"]?.trace?.last else { return [] }
+        return last.checker.violations + last.carrier.violations
+    }
+
+    @Test func `a claim that is acted on before it is stored is found`() {
+        let found = violations(.sendsBeforeCommit, devices: 2, faults: .init(crashes: 1))
+        #expect(found == ["I5: a device was given two reasons"])
+    }
+
+    @Test func `an outbox that forgets its names dials twice, and is found`() {
+        #expect(violations(.renamesCommands, faults: .init(crashes: 1)) == ["a phone was dialled twice"])
+    }
+
+    @Test func `a late leg that is not hung up is found`() {
+        #expect(violations(.forgetsHangUps) == ["I3: a leg does not go though it was told to"])
+    }
+
+    @Test func `losers who are hung up with the claim are found`() {
+        let found = violations(.hangsLosersUpAtOnce, devices: 2)
+        #expect(found == ["a leg was hung up that may still take the call"])
+    }
+
+    @Test func `a version that is told twice is found`() {
+        #expect(violations(.repeatsVersions).contains { $0.hasPrefix("I10") })
+    }
+
+    @Test func `a device that is given two reasons is found`() {
+        #expect(violations(.repeatsReasons).contains("I5: a device was given two reasons"))
+    }
+
+    @Test func `a message kept of a call that was rescued is found`() {
+        var call = RingStory.ringing(1, policy: RingPolicy().with { $0.rescue = .untilSaved })
+        call.tampering = .keepsDiscardedMessages
+        call.passes(.seconds(30))
+        call.callerIsAnswered()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.talks(1)
+        #expect(call.violations == [] && call.stage == .active)
+        call.says(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
+        #expect(call.violations == ["I6: a call both bridged and left to voicemail"])
+    }
+}

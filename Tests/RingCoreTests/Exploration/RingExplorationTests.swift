@@ -1,0 +1,73 @@
+import Explorer
+import Foundation
+import RingCore
+import Testing
+
+/// Every state a small ringing call can reach, or every one up to a depth, compared with the counts recorded here.
+///
+/// To record a change on purpose: `CARILLON_RECORD=1 swift test -c release --filter RingExplorationTests`.
+@Suite(.serialized) struct RingExplorationTests {
+    struct Scope: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// How many steps deep; to the last state if nil.
+        let depth: Int?
+        let model: RingModel
+        var testDescription: String { name }
+
+        init(_ name: String, depth: Int? = nil, _ model: RingModel) {
+            self.name = name
+            self.depth = depth
+            self.model = model
+        }
+    }
+
+    static let scopes = [
+        Scope("1 device", RingModel(devices: 1, policy: .plain, faults: .init())),
+        Scope("1 device, 1 double", RingModel(devices: 1, policy: .plain, faults: .init(doubles: 1))),
+        Scope("1 device, 1 loss", RingModel(devices: 1, policy: .plain, faults: .init(losses: 1))),
+        Scope("1 device, 1 crash", RingModel(devices: 1, policy: .plain, faults: .init(crashes: 1))),
+        Scope("1 device, 1 refused bridge", RingModel(devices: 1, policy: .plain, faults: .init(conflicts: 1))),
+        Scope(
+            "1 device, voicemail and rescue, 20 steps", depth: 20,
+            RingModel(devices: 1, policy: RingPolicy(), faults: .init())),
+        Scope(
+            "1 device, every fault once, 9 steps", depth: 9,
+            RingModel(
+                devices: 1, policy: .plain,
+                faults: .init(doubles: 1, losses: 1, crashes: 1, delays: 1, conflicts: 1))),
+        Scope(
+            "2 devices, 1 claim, 10 steps", depth: 10, RingModel(devices: 2, policy: .plain, faults: .init(), claims: 1)
+        ),
+        Scope(
+            "2 devices, 1 double, 1 crash, 8 steps", depth: 8,
+            RingModel(devices: 2, policy: .plain, faults: .init(doubles: 1, crashes: 1))),
+    ]
+
+    static let recordPath = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("explored.json").path
+
+    @Test(arguments: scopes)
+    func `a ringing call keeps every promise in every state`(scope: Scope) throws {
+        let bounds = ExplorationBounds(statesMax: 200_000, depthMax: scope.depth ?? .max)
+        let result = Explorer(scope.model, bounds: bounds).run()
+        let isComplete = result.isComplete
+        for finding in result.broken where isComplete || finding.trace != nil {
+            let last = finding.trace?.last
+            Issue.record(
+                """
+                \(finding.property)
+                \(finding.trace.map(\.description) ?? "no way leads to it")
+                \(last?.checker.violations ?? []) \(last?.carrier.violations ?? [])
+                """)
+        }
+        #expect(isComplete == (scope.depth == nil))
+        #expect(result.counts.states < bounds.statesMax)
+        var record = try RecordedCounts(path: Self.recordPath)
+        if ProcessInfo.processInfo.environment["CARILLON_RECORD"] != nil {
+            record.searches[scope.name] = result.counts
+            try record.text().write(toFile: Self.recordPath, atomically: true, encoding: .utf8)
+        }
+        let difference = record.difference(for: scope.name, from: result.counts)
+        #expect(difference == nil)
+    }
+}

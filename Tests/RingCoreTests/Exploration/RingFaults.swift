@@ -1,0 +1,13 @@
+/// How much may go wrong in one call.
+struct RingFaults: Hashable, Sendable {
+    /// News that come twice.
+    var doubles = 0
+    /// News that never come.
+    var losses = 0
+    /// Kills of the exchange: what was sent and not marked is sent again.
+    var crashes = 0
+    /// Times that time passes though something is on its way.
+    var delays = 0
+    /// Bridges refused for no reason.
+    var conflicts = 0
+}

@@ -1,0 +1,114 @@
+import CallModel
+import Explorer
+import RingCore
+
+/// One call to one user with some devices, over a carrier that speaks in any order, twice or not at all, and an
+/// exchange that may be killed between any two steps.
+struct RingModel: Model {
+    let devices: Int
+    let policy: RingPolicy
+    let faults: RingFaults
+    var claims = 0
+    var tampering: RingTampering?
+
+    var initialStates: [RingWorld] {
+        let planned = (1...devices).map {
+            PlannedDevice(DeviceID(String($0)), of: UserID("ann"), hasPush: false, hasChannel: true)
+        }
+        let call = InboundCall(
+            session: RingStory.session, organization: "org", parent: CarrierLegID("caller"), devices: planned,
+            policy: policy)
+        return [RingWorld(call, faults: faults, claims: claims, tampering: tampering)]
+    }
+
+    func actions(in world: RingWorld) -> [RingStep] {
+        exchangeSteps(world) + mailSteps(world) + (world.session.isClosed ? [] : peopleSteps(world))
+    }
+
+    private func exchangeSteps(_ world: RingWorld) -> [RingStep] {
+        var steps: [RingStep] = []
+        if let row = world.outbox.first(where: { !$0.isSent }) {
+            steps.append(.send)
+            if world.faults.conflicts > 0, case .bridge = row.command { steps.append(.refuseBridge) }
+        }
+        if !world.replies.isEmpty { steps.append(.reply) }
+        if world.faults.crashes > 0 { steps.append(.crash) }
+        let mayWait = world.isAnythingUnderWay ? world.faults.delays > 0 : !world.isConversation
+        if mayWait, world.session.nextDue != nil { steps.append(.time) }
+        return steps
+    }
+
+    private func mailSteps(_ world: RingWorld) -> [RingStep] {
+        var steps: [RingStep] = []
+        for (index, mail) in world.mail.enumerated() where index == 0 || world.mail[index - 1] != mail {
+            steps.append(.deliver(mail))
+            if world.faults.doubles > 0 { steps.append(.double(mail)) }
+            if world.faults.losses > 0 { steps.append(.lose(mail)) }
+        }
+        return steps
+    }
+
+    private func peopleSteps(_ world: RingWorld) -> [RingStep] {
+        var steps: [RingStep] = world.carrier.isCallerThere ? [.callerHangsUp] : []
+        for number in 1...devices {
+            switch world.carrier.legs[number] {
+            case .ringing: steps += [.answers(number), .declines(number)]
+            case .answered: steps.append(.hangsUp(number))
+            case .none, .over: break
+            }
+            if world.claims > 0 { steps.append(.claims(number)) }
+        }
+        if let playing = world.carrier.playing, playing != .playRingback { steps.append(.playbackEnds) }
+        return steps
+    }
+
+    func step(_ world: RingWorld, _ step: RingStep) -> RingWorld? {
+        var next = world
+        switch step {
+        case .send: next.send()
+        case .refuseBridge: next.refuseBridge()
+        case .reply: next.takeReply()
+        case .deliver(let mail): next.deliver(mail)
+        case .double(let mail):
+            next.faults.doubles -= 1
+            next.post([mail])
+            next.deliver(mail)
+        case .lose(let mail):
+            next.faults.losses -= 1
+            next.lostSomething = true
+            next.remove(mail)
+        case .crash: next.crash()
+        case .time: next.passTime()
+        case .callerHangsUp: next.end(0)
+        case .answers(let number): next.answer(number)
+        case .declines(let number): next.end(number, isDeclined: true)
+        case .hangsUp(let number): next.end(number)
+        case .playbackEnds: next.endPlayback()
+        case .claims(let number):
+            next.claims -= 1
+            next.handle(.device(DeviceID(String(number)), .claim))
+        }
+        return next
+    }
+
+    var properties: [Property<RingWorld>] {
+        let silenceMax = RingLimits.bridgeTimeMax + RingLimits.silenceMax * 2
+        return [
+            Property(.always, "nothing happens that must never happen") {
+                $0.checker.violations.isEmpty && $0.carrier.violations.isEmpty
+            },
+            Property(.always, "a caller whose call was taken never sits in silence") {
+                $0.silence <= silenceMax + ($0.lostSomething ? RingLimits.greetingTimeMax : .zero)
+            },
+            Property(.eventually, "the session is closed") { $0.session.isClosed },
+            Property(.eventually, "no leg is left at the carrier") { world in
+                world.carrier.legs.allSatisfy { $0 == .over || $0 == .none }
+            },
+            Property(.sometimes, "they talk") { $0.isConversation },
+            Property(.sometimes, "a winner is lost before the bridge") { $0.session.epoch > 0 },
+            Property(.sometimes, "a caller is gone after the answer, before the bridge") {
+                $0.session.status.outcome == .abandoned
+            },
+        ]
+    }
+}

@@ -1,0 +1,38 @@
+import RingCore
+
+/// One thing that can happen in the world of a ringing call.
+enum RingStep: Hashable, Sendable, CustomStringConvertible {
+    case send
+    case reply
+    case refuseBridge
+    case deliver(Mail)
+    case double(Mail)
+    case lose(Mail)
+    case crash
+    case time
+    case callerHangsUp
+    case answers(Int)
+    case declines(Int)
+    case hangsUp(Int)
+    case playbackEnds
+    case claims(Int)
+
+    var description: String {
+        switch self {
+        case .send: "the next command is sent"
+        case .reply: "the next reply arrives"
+        case .refuseBridge: "the next command, a bridge, is refused for the moment"
+        case .deliver(let mail): "\(mail)"
+        case .double(let mail): "\(mail), and will come again"
+        case .lose(let mail): "\(mail) is lost"
+        case .crash: "the exchange is killed and starts again"
+        case .time: "time passes"
+        case .callerHangsUp: "the caller hangs up"
+        case .answers(let number): "device \(number) answers"
+        case .declines(let number): "device \(number) declines"
+        case .hangsUp(let number): "device \(number) hangs up"
+        case .playbackEnds: "what is played ends"
+        case .claims(let number): "device \(number) asks for the call"
+        }
+    }
+}

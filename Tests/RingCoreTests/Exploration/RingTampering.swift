@@ -1,0 +1,50 @@
+import CallModel
+import RingCore
+
+/// A bug, planted between the session and the world: the search must find it.
+enum RingTampering: Hashable, Sendable {
+    /// Commands leave before the session is on disk, so a crash forgets a claim that was acted on.
+    case sendsBeforeCommit
+    /// After a crash the outbox gives its commands new names.
+    case renamesCommands
+    /// A leg that has to go is not told.
+    case forgetsHangUps
+    /// Losers are hung up with the claim.
+    case hangsLosersUpAtOnce
+    /// A message that was thrown away is kept.
+    case keepsDiscardedMessages
+    /// A version is told twice.
+    case repeatsVersions
+    /// A device is given its reason by every leg.
+    case repeatsReasons
+
+    func tamper(_ effects: [RingEffect], _ before: RingSession, _ after: RingSession) -> [RingEffect] {
+        switch self {
+        case .sendsBeforeCommit, .renamesCommands: return effects
+        case .forgetsHangUps:
+            return effects.filter { if case .command(.hangUp(.leg, _), _) = $0 { false } else { true } }
+        case .hangsLosersUpAtOnce:
+            guard case .ringing = before.phase, case .claimed(let claim) = after.phase else { return effects }
+            return effects
+                + after.legs.filter { $0.id != claim.leg && $0.isWanted }.map {
+                    .command(
+                        .hangUp(.leg($0.id), .answeredElsewhere),
+                        RingCommandID(
+                            session: after.id, ordinal: $0.ordinal, epoch: after.epoch, purpose: .hangUp, attempt: 99))
+                }
+        case .keepsDiscardedMessages:
+            return effects.map {
+                guard case .record(.discarded(let recording)) = $0 else { return $0 }
+                return .record(.message(recording, length: .seconds(9), for: []))
+            }
+        case .repeatsVersions:
+            return effects.flatMap { effect -> [RingEffect] in
+                if case .stateChanged = effect { [effect, effect] } else { [effect] }
+            }
+        case .repeatsReasons:
+            return effects.flatMap { effect -> [RingEffect] in
+                if case .record(.device) = effect { [effect, effect] } else { [effect] }
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import CallModel
+import RingCore
+
+extension RingWorld {
+    /// The next command reaches the carrier. A name that was done is not done again.
+    mutating func send() {
+        guard let index = outbox.firstIndex(where: { !$0.isSent }) else { return }
+        outbox[index].isSent = true
+        outbox[index].isMarked = true
+        let row = outbox[index]
+        var sent: [Mail] = []
+        let answer: CarrierModel.Answer
+        if carrier.done.contains(row.id) {
+            var name: CarrierLegID?
+            if case .dial(let leg, _) = row.command { name = CarrierLegID("leg \(number(.leg(leg)))") }
+            answer = .result(.accepted(name))
+        } else {
+            var carrier = self.carrier
+            answer = carrier.perform(row.command, { number($0) }, &sent)
+            self.carrier = carrier
+            if case .look = row.command {} else { self.carrier.done.append(row.id) }
+        }
+        post(sent)
+        replies.append(Reply(id: row.id, leg: row.command.leg, answer: answer))
+        noticeSound()
+    }
+
+    mutating func refuseBridge() {
+        guard let index = outbox.firstIndex(where: { !$0.isSent }) else { return }
+        faults.conflicts -= 1
+        outbox[index].isSent = true
+        outbox[index].isMarked = true
+        replies.append(Reply(id: outbox[index].id, leg: outbox[index].command.leg, answer: .result(.conflict)))
+    }
+
+    /// A reply arrives, in the order of the commands: the row is marked, in the transaction of what follows.
+    mutating func takeReply() {
+        guard !replies.isEmpty else { return }
+        let reply = replies.removeFirst()
+        outbox.removeAll { $0.id == reply.id }
+        carrier.done.removeAll { $0 == reply.id }
+        switch reply.answer {
+        case .result(let result): handle(.result(reply.id, result))
+        case .looked(let liveness): handle(.carrier(.looked(reply.leg, liveness)))
+        }
+    }
+
+    mutating func remove(_ letter: Mail) {
+        if let index = mail.firstIndex(of: letter) { mail.remove(at: index) }
+    }
+
+    mutating func deliver(_ letter: Mail) {
+        remove(letter)
+        handle(.carrier(letter.news(of: session.id)))
+    }
+
+    /// Everything in memory is gone: replies on their way, and what was sent but not marked is sent again.
+    mutating func crash() {
+        faults.crashes -= 1
+        replies.removeAll { reply in outbox.contains { $0.id == reply.id } }
+        for index in outbox.indices {
+            outbox[index].isSent = false
+            if tampering == .renamesCommands { outbox[index].id = RingCommandID(renaming: outbox[index].id) }
+        }
+        if tampering == .sendsBeforeCommit, let before { session = before.relative(to: .zero) }
+        before = nil
+        handle(.reconcile)
+    }
+
+    mutating func passTime() {
+        if isAnythingUnderWay {
+            faults.delays -= 1
+            lostSomething = true
+        }
+        let time = max(session.nextDue ?? .zero, .zero)
+        if carrier.isSilent { silence += time }
+        session = session.relative(to: time)
+        handle(.due)
+    }
+
+    mutating func end(_ number: Int, isDeclined: Bool = false) {
+        var sent: [Mail] = []
+        carrier.end(number, &sent, isDeclined: isDeclined)
+        post(sent)
+        noticeSound()
+    }
+
+    mutating func answer(_ number: Int) {
+        carrier.legs[number] = .answered
+        post([.answered(number)])
+    }
+
+    mutating func endPlayback() {
+        guard let playing = carrier.playing else { return }
+        carrier.playing = nil
+        post([.playbackEnded(playing.rawValue)])
+    }
+
+    private mutating func noticeSound() {
+        if !carrier.isSilent { silence = .zero }
+    }
+}
+
+extension RingCommandID {
+    /// Another name, as a planted bug gives it.
+    init(renaming id: RingCommandID) {
+        self.init(UUIDValue(high: id.value.high, low: id.value.low ^ 0x8000))
+    }
+}

@@ -1,0 +1,108 @@
+import CallModel
+import RingCore
+
+/// The stored session, its outbox, the carrier, and everything on its way between them. Time stands at zero; what is
+/// to come is counted from there.
+struct RingWorld: Hashable, Sendable {
+    struct Row: Hashable, Sendable {
+        var command: CarrierCommand
+        var id: RingCommandID
+        var isSent = false
+        /// Whether it was marked as being sent, which no crash undoes: it cannot be taken back.
+        var isMarked = false
+    }
+
+    struct Reply: Hashable, Sendable {
+        var id: RingCommandID
+        var leg: LegRef
+        var answer: CarrierModel.Answer
+    }
+
+    var session: RingSession
+    var outbox: [Row] = []
+    var carrier: CarrierModel
+    /// Sorted: what arrives in any order has none.
+    var mail: [Mail] = []
+    var replies: [Reply] = []
+    var faults: RingFaults
+    var claims: Int
+    var checker = PromiseChecker()
+    /// How long the caller has heard nothing.
+    var silence: Duration = .zero
+    var lostSomething = false
+    /// What was on disk before the last event; kept only where a planted bug needs it.
+    var before: RingSession?
+    let tampering: RingTampering?
+
+    init(_ call: InboundCall, faults: RingFaults, claims: Int, tampering: RingTampering?) {
+        var effects: [RingEffect] = []
+        session = RingSession.open(call, at: .zero, into: &effects)
+        carrier = CarrierModel(devices: call.devices.count)
+        self.faults = faults
+        self.claims = claims
+        self.tampering = tampering
+        checker.watch(nil, effects, session)
+        carryOut(effects)
+        session = session.relative(to: .zero)
+    }
+
+    /// One event is one transaction: the session as it is then, and what follows, together.
+    mutating func handle(_ event: RingEvent) {
+        let old = session
+        var effects: [RingEffect] = []
+        session.handle(event, at: .zero, into: &effects)
+        if let tampering { effects = tampering.tamper(effects, old, session) }
+        checker.watch(old, effects, session)
+        if tampering == .sendsBeforeCommit, old.relative(to: .zero) != session.relative(to: .zero) { before = old }
+        carryOut(effects)
+        session = session.relative(to: .zero)
+    }
+
+    private mutating func carryOut(_ effects: [RingEffect]) {
+        for effect in effects {
+            switch effect {
+            case .command(let command, let id):
+                if !outbox.contains(where: { $0.id == id }) { outbox.append(Row(command: command, id: id)) }
+            case .withdraw(let id): withdraw(id)
+            case .alarm(.hangUpIgnored): checker.violate("I3: a leg does not go though it was told to")
+            case .push, .notice, .reply, .stateChanged, .record, .wake, .alarm, .refused, .closed: break
+            }
+        }
+    }
+
+    private mutating func withdraw(_ id: RingCommandID) {
+        guard let index = outbox.firstIndex(where: { $0.id == id && !$0.isMarked }) else { return }
+        let row = outbox.remove(at: index)
+        replies.append(Reply(id: row.id, leg: row.command.leg, answer: .result(.withdrawn)))
+    }
+
+    func number(_ leg: LegRef) -> Int {
+        switch leg {
+        case .parent: 0
+        case .leg(let id): session.legs.firstIndex { $0.id == id }.map { $0 + 1 } ?? 0
+        }
+    }
+
+    var isAnythingUnderWay: Bool { outbox.contains { !$0.isSent } || !mail.isEmpty || !replies.isEmpty }
+
+    /// Whether session and carrier agree that two people talk: then only they change it.
+    var isConversation: Bool {
+        guard case .active(let talk) = session.phase else { return false }
+        return carrier.isCallerThere && carrier.bridgedTo == number(.leg(talk.leg))
+    }
+
+    mutating func post(_ sent: [Mail]) {
+        mail += sent
+        mail.sort()
+    }
+}
+
+extension CarrierCommand {
+    var leg: LegRef {
+        switch self {
+        case .dial(let leg, _), .bridge(let leg, _), .confirm(let leg): .leg(leg)
+        case .answer(let leg), .hangUp(let leg, _), .look(let leg): leg
+        case .play, .stopPlayback, .recordMessage, .stopRecording: .parent
+        }
+    }
+}
