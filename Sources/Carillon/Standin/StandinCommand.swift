@@ -9,5 +9,7 @@ struct StandinCommand: AsyncParsableCommand {
             Faults, clocks and phones are changed over the control port: POST /standin/faults, /standin/clock, \
             /standin/devices. Documentation/Standins.md lists it all.
             """,
-        subcommands: [StandinAPNsCommand.self, StandinAppleCommand.self])
+        subcommands: [
+            StandinAPNsCommand.self, StandinAppleCommand.self, StandinFCMCommand.self, StandinTelnyxCommand.self,
+        ])
 }

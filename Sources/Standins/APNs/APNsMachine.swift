@@ -8,7 +8,8 @@ public struct APNsMachine: Sendable {
     private var faults = FaultPlan<APNsFault.Kind>()
     /// The streams each connection is allowed, as last announced.
     private var streams: [Int: Int] = [:]
-    private var phones = PhoneRack()
+    /// APNs keeps one push for a phone that is off.
+    private var phones = PhoneRack(keptMax: 1)
     /// The newest pushes that were taken, oldest first.
     public private(set) var pushes: Newest<ReceivedPush>
     /// The newest things that happened on the phones, oldest first.
@@ -112,7 +113,7 @@ public struct APNsMachine: Sendable {
         do throws(APNsRefusal) {
             let push = try admit(request, id: id, on: connection, at: now, &decision.streams)
             pushes.append(push)
-            for happening in phones.push(push, at: now) { happenings.append(happening) }
+            for happening in phones.push(push.asMet, at: now) { happenings.append(happening) }
             decision.push = push
             decision.answer.uniqueID = configuration.environment == .sandbox ? request.freshID : nil
         } catch {

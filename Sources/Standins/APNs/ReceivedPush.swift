@@ -21,4 +21,8 @@ public struct ReceivedPush: Hashable, Sendable {
 
     /// The payload as text, for looking at.
     public var payloadText: String { String(decoding: payload, as: UTF8.self) }
+
+    var asMet: PhonePush {
+        PhonePush(number: number, device: device, expiration: expiration, wantsReport: pushType == .voip)
+    }
 }

@@ -3,7 +3,7 @@ internal import WireJSON
 extension AppleParty {
     /// `authorize`: a person agrees on a device. `notify`: Apple tells the server. `rotate`: another key signs from now
     /// on. `counts`: requests by path.
-    mutating func control(
+    package mutating func control(
         _ request: StandinRequest, _ segments: [Substring], at now: Duration
     ) -> StandinResponse? {
         let body = request.object ?? [:]

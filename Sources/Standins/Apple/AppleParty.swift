@@ -2,12 +2,12 @@ internal import Crypto
 internal import WireJSON
 
 /// Sign in with Apple as a value: `/auth/keys`, `/auth/token`, `/auth/revoke`, and people who agree on demand.
-struct AppleParty: HTTPParty {
-    static let kind = StandinKind.apple
+package struct AppleParty: HTTPParty {
+    package static let kind = StandinKind.apple
     static let accessLife: Int64 = 3_600
 
     let configuration: AppleConfiguration
-    var faults = HTTPFaultPlan()
+    package var faults = HTTPFaultPlan()
     /// The newest signs; the others are still published.
     var keys: [StandinKeyPair]
     /// Signs what is forged.
@@ -20,7 +20,7 @@ struct AppleParty: HTTPParty {
     /// Requests by path, for tests of caches.
     private(set) var counts: [String: Int] = [:]
 
-    init(_ configuration: AppleConfiguration, key: StandinKeyPair, strangeKey: StandinKeyPair) {
+    package init(_ configuration: AppleConfiguration, key: StandinKeyPair, strangeKey: StandinKeyPair) {
         self.configuration = configuration
         keys = [key]
         self.strangeKey = strangeKey
@@ -28,7 +28,7 @@ struct AppleParty: HTTPParty {
         gate = AppleClientGate(clientIDs: configuration.clientIDs, keys: configuration.keys)
     }
 
-    mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
+    package mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
         counts[request.path, default: 0] += 1
         switch (request.method, request.path) {
         case ("GET", "/auth/keys"): return .json(["keys": .array(keys.compactMap(\.jwk).map { .object($0) })])
@@ -46,15 +46,15 @@ struct AppleParty: HTTPParty {
         }
     }
 
-    func failure(_ status: Int) -> StandinResponse {
+    package func failure(_ status: Int) -> StandinResponse {
         StandinResponse(status: status)
     }
 
-    func note(_ request: StandinRequest, _ response: StandinResponse) -> String {
+    package func note(_ request: StandinRequest, _ response: StandinResponse) -> String {
         response.object?["error"]?.string ?? ""
     }
 
-    mutating func takeDeliveries() -> [StandinDelivery] {
+    package mutating func takeDeliveries() -> [StandinDelivery] {
         defer { deliveries = [] }
         return deliveries
     }

@@ -3,17 +3,17 @@ struct PhoneRack: Sendable {
     /// What is due at a moment.
     private struct Due: Sendable {
         var at: Duration
-        var push: ReceivedPush
+        var push: PhonePush
         /// A check for a reported call, not an arrival.
         var isCheck: Bool
     }
 
     private struct Seat: Sendable {
         var phone: SimulatedPhone
-        /// What waits for the phone to come back: APNs keeps one.
-        var kept: ReceivedPush?
+        /// What waits for the phone to come back, oldest first.
+        var kept: [PhonePush] = []
         /// What waits to be overtaken.
-        var held: ReceivedPush?
+        var held: PhonePush?
         /// Pushes the app has been given and reported no call for.
         var unreported: [Int] = []
     }
@@ -21,8 +21,14 @@ struct PhoneRack: Sendable {
     /// What may be under way at once, over all phones.
     private static let dueCountMax = 100_000
 
+    /// How many pushes the service keeps for a phone that is off.
+    private let keptMax: Int
     private var seats: [String: Seat] = [:]
     private var due: [Due] = []
+
+    init(keptMax: Int) {
+        self.keptMax = keptMax
+    }
 
     var nextMoment: Duration? { due.first?.at }
 
@@ -31,7 +37,7 @@ struct PhoneRack: Sendable {
     }
 
     /// A push was taken for a device. Without a phone nothing happens.
-    mutating func push(_ push: ReceivedPush, at now: Duration) -> [PhoneHappening] {
+    mutating func push(_ push: PhonePush, at now: Duration) -> [PhoneHappening] {
         guard var seat = seats[push.device] else { return [] }
         defer { seats[push.device] = seat }
         guard seat.phone.isOnline else { return keep(push, &seat, at: now) }
@@ -48,12 +54,14 @@ struct PhoneRack: Sendable {
         case .arrival(let arrival): seat.phone.arrival = arrival
         case .goesOnline:
             seat.phone.isOnline = true
-            guard let push = seat.kept else { return [] }
-            seat.kept = nil
-            if let expiration = push.expiration, expiration != .zero, expiration < now {
-                return [PhoneHappening(kind: .dropped, device: token, push: push.number, at: now)]
+            let kept = seat.kept
+            seat.kept = []
+            return kept.flatMap { push in
+                if let expiration = push.expiration, expiration != .zero, expiration < now {
+                    return [PhoneHappening(kind: .dropped, device: token, push: push.number, at: now)]
+                }
+                return arrive(push, &seat, at: now)
             }
-            return arrive(push, &seat, at: now)
         }
         return []
     }
@@ -77,15 +85,15 @@ struct PhoneRack: Sendable {
         return news
     }
 
-    private mutating func keep(_ push: ReceivedPush, _ seat: inout Seat, at now: Duration) -> [PhoneHappening] {
-        let isOnce = push.expiration == .zero
-        let lost = isOnce && seat.phone.honoursExpirationZero ? push : seat.kept
-        if !isOnce || !seat.phone.honoursExpirationZero { seat.kept = push }
+    private mutating func keep(_ push: PhonePush, _ seat: inout Seat, at now: Duration) -> [PhoneHappening] {
+        let isLost = push.expiration == .zero && seat.phone.honoursExpirationZero
+        if !isLost { seat.kept.append(push) }
+        let lost = isLost ? push : seat.kept.count > keptMax ? seat.kept.removeFirst() : nil
         guard let lost else { return [] }
         return [PhoneHappening(kind: .dropped, device: push.device, push: lost.number, at: now)]
     }
 
-    private mutating func arrive(_ push: ReceivedPush, _ seat: inout Seat, at now: Duration) -> [PhoneHappening] {
+    private mutating func arrive(_ push: PhonePush, _ seat: inout Seat, at now: Duration) -> [PhoneHappening] {
         switch seat.phone.arrival {
         case .never: return []
         case .prompt: return deliver(push, &seat, at: now)
@@ -105,8 +113,8 @@ struct PhoneRack: Sendable {
         }
     }
 
-    private mutating func deliver(_ push: ReceivedPush, _ seat: inout Seat, at now: Duration) -> [PhoneHappening] {
-        if let limit = seat.phone.reportLimit, push.pushType == .voip {
+    private mutating func deliver(_ push: PhonePush, _ seat: inout Seat, at now: Duration) -> [PhoneHappening] {
+        if let limit = seat.phone.reportLimit, push.wantsReport {
             seat.unreported.append(push.number)
             schedule(Due(at: now + limit, push: push, isCheck: true))
         }

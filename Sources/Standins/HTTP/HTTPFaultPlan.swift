@@ -1,21 +1,21 @@
 /// Faults that wait for the requests they are meant for, by path.
-struct HTTPFaultPlan: Hashable, Sendable {
+package struct HTTPFaultPlan: Hashable, Sendable {
     /// Faults that may wait. A test plans a handful.
     private static let countMax = 1_000
 
     private var faults: [HTTPFault] = []
 
     @discardableResult
-    mutating func add(_ fault: HTTPFault) -> Bool {
+    package mutating func add(_ fault: HTTPFault) -> Bool {
         guard faults.count < Self.countMax else { return false }
         faults.append(fault)
         return true
     }
 
-    mutating func clear() { faults.removeAll() }
+    package mutating func clear() { faults.removeAll() }
 
     /// The fault for a request: the first that is meant for it and due.
-    mutating func take(path: String) -> HTTPFault? {
+    package mutating func take(path: String) -> HTTPFault? {
         for index in faults.indices where faults[index].path.map(path.hasSuffix) ?? true {
             if faults[index].after > 0 {
                 faults[index].after -= 1

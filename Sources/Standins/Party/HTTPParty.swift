@@ -1,5 +1,5 @@
 /// An outside party that speaks HTTP/1.1, as a value: requests go in with the time, answers come out.
-protocol HTTPParty: Sendable {
+package protocol HTTPParty: Sendable {
     static var kind: StandinKind { get }
 
     var faults: HTTPFaultPlan { get set }
@@ -23,8 +23,8 @@ protocol HTTPParty: Sendable {
 }
 
 extension HTTPParty {
-    var nextMoment: Duration? { nil }
-    mutating func pass(to now: Duration) {}
-    mutating func takeDeliveries() -> [StandinDelivery] { [] }
-    mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration) {}
+    package var nextMoment: Duration? { nil }
+    package mutating func pass(to now: Duration) {}
+    package mutating func takeDeliveries() -> [StandinDelivery] { [] }
+    package mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration) {}
 }

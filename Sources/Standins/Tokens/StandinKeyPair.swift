@@ -2,11 +2,11 @@ internal import CryptoExtras
 internal import Foundation
 
 /// An RSA key that a party signs with.
-struct StandinKeyPair: Sendable {
-    let keyID: String
+package struct StandinKeyPair: Sendable {
+    package let keyID: String
     let key: _RSA.Signing.PrivateKey
 
-    init(keyID: String) throws {
+    package init(keyID: String) throws {
         self.keyID = keyID
         key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
     }

@@ -1,0 +1,142 @@
+internal import WireJSON
+
+/// Firebase Cloud Messaging and Google's token endpoint as a value.
+package struct FCMParty: HTTPParty {
+    package static let kind = StandinKind.fcm
+    /// Messages kept for a phone that is off. Source: Firebase, "non-collapsible messages".
+    private static let keptMax = 100
+    /// The most devices of one stand-in.
+    private static let deviceCountMax = 1_000_000
+
+    /// An app on a device.
+    struct Device: Hashable, Sendable {
+        var project: String
+        var isRegistered = true
+    }
+
+    let configuration: FCMConfiguration
+    package var faults = HTTPFaultPlan()
+    private var desk: FCMTokenDesk
+    private var devices: [String: Device] = [:]
+    private var phones = PhoneRack(keptMax: keptMax)
+    private var identifiers: IdentifierSource
+    private var taken = RollingCount()
+    private(set) var messages: Newest<ReceivedMessage>
+    private(set) var happenings: Newest<PhoneHappening>
+
+    package init(_ configuration: FCMConfiguration, key: StandinKeyPair) {
+        self.configuration = configuration
+        desk = FCMTokenDesk(clientEmail: configuration.clientEmail, key: key)
+        identifiers = IdentifierSource(seed: configuration.seed)
+        messages = Newest(kept: configuration.keptCount)
+        happenings = Newest(kept: configuration.keptCount)
+    }
+
+    package var nextMoment: Duration? { phones.nextMoment }
+
+    package mutating func pass(to now: Duration) {
+        for happening in phones.pass(to: now) { happenings.append(happening) }
+    }
+
+    package mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
+        if request.path == "/token" {
+            guard request.method == "POST" else { return StandinResponse(status: 405) }
+            return desk.exchange(
+                request, place: "https://\(request.header("host") ?? "")/token",
+                fresh: "ya29." + identifiers.text(64), at: now)
+        }
+        do throws(FCMRefusal) {
+            return try send(request, at: now)
+        } catch {
+            return error.response
+        }
+    }
+
+    package func failure(_ status: Int) -> StandinResponse {
+        let code = FCMErrorCode.allCases.first { $0.httpStatus == status } ?? .unspecified
+        var response = FCMRefusal.message(code, "As planned.").response
+        response.status = status
+        return response
+    }
+
+    package func note(_ request: StandinRequest, _ response: StandinResponse) -> String {
+        let error = response.object?["error"]
+        return error?.object?["status"]?.string ?? error?.string ?? ""
+    }
+
+    mutating func register(_ token: String, project: String?, phone: SimulatedPhone?) -> Bool {
+        guard devices.count < Self.deviceCountMax || devices[token] != nil else { return false }
+        devices[token] = Device(project: project ?? configuration.project)
+        phones.put(phone, for: token)
+        return true
+    }
+
+    mutating func unregister(_ token: String) -> Bool {
+        guard devices[token] != nil else { return false }
+        devices[token]?.isRegistered = false
+        return true
+    }
+
+    mutating func phone(_ token: String, _ deed: PhoneDeed, at now: Duration) -> Bool {
+        guard let news = phones.handle(deed, for: token, at: now) else { return false }
+        for happening in news { happenings.append(happening) }
+        return true
+    }
+
+    mutating func forgetMessages() {
+        messages.clear()
+        happenings.clear()
+    }
+
+    mutating func revokeTokens() { desk.revokeAll() }
+
+    private mutating func send(_ request: StandinRequest, at now: Duration) throws(FCMRefusal) -> StandinResponse {
+        let segments = request.segments
+        guard request.method == "POST", segments.count == 4, segments[0] == "v1", segments[1] == "projects",
+            segments[3] == "messages:send"
+        else { throw FCMRefusal.caller(404, "NOT_FOUND", "No such method.") }
+        guard desk.isGood(request.bearer, at: now) else {
+            throw FCMRefusal.caller(401, "UNAUTHENTICATED", "Request had invalid authentication credentials.")
+        }
+        guard segments[2] == configuration.project else {
+            throw FCMRefusal.caller(403, "PERMISSION_DENIED", "Permission denied on the project.")
+        }
+        if let rate = configuration.rate, !taken.take(by: rate, at: now) {
+            throw FCMRefusal.message(.quotaExceeded, "Quota exceeded for messages per minute.")
+        }
+        guard let body = request.object else {
+            throw FCMRefusal.field("", "Invalid JSON payload received.")
+        }
+        let message = try FCMMessage(body)
+        try admit(message.token)
+        return .json(["name": .string(accept(message, at: now))])
+    }
+
+    private func admit(_ token: String) throws(FCMRefusal) {
+        guard let device = devices[token] else {
+            guard configuration.acceptsUnknownDevices else {
+                throw FCMRefusal.message(
+                    .invalidArgument, "The registration token is not a valid FCM registration token")
+            }
+            return
+        }
+        guard device.project == configuration.project else {
+            throw FCMRefusal.message(.senderIDMismatch, "SenderId mismatch")
+        }
+        guard device.isRegistered else {
+            throw FCMRefusal.message(.unregistered, "Requested entity was not found.")
+        }
+    }
+
+    private mutating func accept(_ message: FCMMessage, at now: Duration) -> String {
+        let place = "projects/\(configuration.project)/messages/"
+        guard !message.isOnlyChecked else { return place + "fake_message_id" }
+        let received = ReceivedMessage(
+            number: messages.total + 1, name: place + "0:\(now.wholeMilliseconds)%" + identifiers.text(16),
+            device: message.token, data: message.data, isUrgent: message.isUrgent,
+            expiration: message.life.map { $0 == .zero ? .zero : now + $0 }, at: now)
+        messages.append(received)
+        for happening in phones.push(received.asMet, at: now) { happenings.append(happening) }
+        return received.name
+    }
+}

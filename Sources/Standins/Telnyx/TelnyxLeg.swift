@@ -1,0 +1,60 @@
+internal import WireJSON
+
+/// One leg of a call.
+struct TelnyxLeg: Hashable, Sendable {
+    enum State: String, Hashable, Sendable {
+        /// Not answered: an incoming one waits for a command, an outgoing one rings.
+        case waiting, answered, bridged, over
+    }
+
+    var id: String
+    var legID: String
+    var sessionID: String
+    var isIncoming: Bool
+    var from: String
+    var to: String
+    var clientState: String?
+    var headers: [JSONValue] = []
+    var state = State.waiting
+    var startedAt: Duration
+    var answeredAt: Duration?
+    var endedAt: Duration?
+    /// The other leg of a bridge.
+    var partner: String?
+    /// The leg it belongs to, by `link_to` or `transfer`.
+    var parent: String?
+    var bridgesOnAnswer = false
+    var preventsDoubleBridge = false
+    var parksAfterUnbridge = false
+    var retriesOnTimeout = true
+    var hangsUpAfter: Duration?
+    var hadCommand = false
+    var webhookURL: String?
+    var isPlaying = false
+    var isSpeaking = false
+    var media: String?
+    /// `single` or `dual` and since when, while it records.
+    var recording: (channels: String, since: Duration)? {
+        get { recordingChannels.map { ($0, recordingSince) } }
+        set {
+            recordingChannels = newValue?.channels
+            recordingSince = newValue?.since ?? .zero
+        }
+    }
+    private var recordingChannels: String?
+    private var recordingSince: Duration = .zero
+
+    var isAlive: Bool { state != .over }
+
+    init(
+        id: String, legID: String, sessionID: String, isIncoming: Bool, from: String, to: String, startedAt: Duration
+    ) {
+        self.id = id
+        self.legID = legID
+        self.sessionID = sessionID
+        self.isIncoming = isIncoming
+        self.from = from
+        self.to = to
+        self.startedAt = startedAt
+    }
+}

@@ -1,0 +1,144 @@
+internal import WireJSON
+
+extension TelnyxParty {
+    mutating func dial(_ body: JSONObject, at now: Duration) throws(TelnyxError) -> StandinResponse {
+        try TelnyxShape.dial.check(body)
+        try Self.checkClientState(body["client_state"])
+        let addresses = try Self.addresses(body["to"])
+        guard body["connection_id"]?.string == configuration.connectionID else {
+            throw TelnyxError.request("10015", "No such connection.", at: "connection_id")
+        }
+        let key = body["command_id"]?.string.map { "dial \($0)" }
+        if let key, let said = remembered(key, at: now) { return said }
+        let parent = body["link_to"]?.string
+        if (body["bridge_on_answer"]?.bool ?? false) || (body["bridge_intent"]?.bool ?? false), parent == nil {
+            throw TelnyxError.request("10004", "link_to is required with it.", at: "link_to")
+        }
+        let linked = try parent.map { id throws(TelnyxError) in try living(id) }
+        for _ in 0..<(configuration.switches.countsListAsOneDial ? 1 : addresses.count) {
+            guard dials.take(by: configuration.dialRate, at: now) else { throw TelnyxError.tooManyDials }
+        }
+        var leg = makeLeg(
+            isIncoming: false, from: body["from"]?.string ?? "", to: addresses[0], session: linked?.sessionID, at: now)
+        leg.parent = parent
+        leg.read(body)
+        begin(leg, body, addresses, at: now)
+        let response = StandinResponse.json(["data": .object(leg.object(at: now, isAlive: false))])
+        if let key { remember(key, response, at: now) }
+        return response
+    }
+
+    mutating func command(
+        _ name: String, on id: Substring, _ body: JSONObject, at now: Duration
+    ) throws(TelnyxError) -> StandinResponse {
+        guard let shape = TelnyxShape.commands[name] else {
+            throw TelnyxError(404, "10005", "Resource not found", "The stand-in does not know the command \(name).")
+        }
+        try shape.check(body)
+        try Self.checkClientState(body["client_state"])
+        let leg = try living(id)
+        let key = body["command_id"]?.string.map { "\(leg.id) \($0)" }
+        if let key, remembered(key, at: now) != nil { return Self.ok }
+        try obey(name, leg, body, at: now)
+        legs[leg.id]?.hadCommand = true
+        if let key { remember(key, Self.ok, at: now) }
+        return Self.ok
+    }
+
+    private mutating func obey(
+        _ name: String, _ leg: TelnyxLeg, _ body: JSONObject, at now: Duration
+    ) throws(TelnyxError) {
+        let needsAnswer = !["answer", "hangup", "reject", "transfer"].contains(name)
+        guard leg.state != .waiting || !needsAnswer else { throw TelnyxError.notAnswered }
+        if name == "bridge" { return try bridge(leg, body, at: now) }
+        if let state = body["client_state"]?.string { legs[leg.id]?.clientState = state }
+        switch name {
+        case "answer":
+            guard leg.isIncoming, leg.state == .waiting else {
+                throw TelnyxError.request("10015", "Only an incoming call that waits can be answered.", at: "")
+            }
+            if body["record"] != nil {
+                legs[leg.id]?.recording = (body["record_channels"]?.string ?? "dual", now)
+            }
+            answer(leg.id, at: now)
+        case "hangup": end(leg.id, "normal_clearing", by: leg.isIncoming ? "callee" : "caller", at: now)
+        case "reject":
+            guard leg.isIncoming, leg.state == .waiting else {
+                throw TelnyxError.request("10015", "Only an incoming call that waits can be rejected.", at: "")
+            }
+            let isBusy = body["cause"]?.string == "USER_BUSY"
+            end(leg.id, isBusy ? "user_busy" : "call_rejected", by: "callee", at: now)
+        case "transfer": try transfer(leg, body, at: now)
+        case "record_start": legs[leg.id]?.recording = (body["channels"]?.string ?? "dual", now)
+        case "record_stop": stopRecording(leg.id, at: now)
+        case "playback_start": startPlayback(leg, body, at: now)
+        case "playback_stop": stopPlayback(leg.id, "cancelled", at: now)
+        case "speak":
+            legs[leg.id]?.isSpeaking = true
+            tell("call.speak.started", leg.id, [:], at: now)
+            schedule(.speakEnds, for: leg.id, at: now + configuration.playbackTime)
+        default: break
+        }
+    }
+
+    private mutating func bridge(_ leg: TelnyxLeg, _ body: JSONObject, at now: Duration) throws(TelnyxError) {
+        let other = try living(body["call_control_id"]?.string ?? "")
+        guard other.id != leg.id else {
+            throw TelnyxError.request("10015", "A call cannot be bridged to itself.", at: "call_control_id")
+        }
+        guard other.state != .waiting else { throw TelnyxError.notAnswered }
+        if configuration.switches.passingBridgeRefusals > 0 {
+            configuration.switches.passingBridgeRefusals -= 1
+            throw TelnyxError.passing
+        }
+        let isDouble = other.state == .bridged || leg.state == .bridged
+        guard !isDouble || body["prevent_double_bridge"]?.bool != true else {
+            throw TelnyxError.request("10015", "The call is already bridged.", at: "call_control_id")
+        }
+        if let state = body["client_state"]?.string { legs[leg.id]?.clientState = state }
+        if body["park_after_unbridge"] != nil { legs[leg.id]?.parksAfterUnbridge = true }
+        if let channels = body["record"].map({ _ in body["record_channels"]?.string ?? "dual" }) {
+            legs[leg.id]?.recording = (channels, now)
+        }
+        join(leg.id, other.id, at: now)
+    }
+
+    private mutating func transfer(_ leg: TelnyxLeg, _ body: JSONObject, at now: Duration) throws(TelnyxError) {
+        let addresses = try Self.addresses(body["to"])
+        guard dials.take(by: configuration.dialRate, at: now) else { throw TelnyxError.tooManyDials }
+        var new = makeLeg(
+            isIncoming: false, from: body["from"]?.string ?? leg.from, to: addresses[0], session: leg.sessionID, at: now
+        )
+        new.read(body)
+        new.clientState = body["target_leg_client_state"]?.string
+        new.parent = leg.id
+        new.bridgesOnAnswer = true
+        begin(new, body, addresses, at: now)
+    }
+
+    private mutating func startPlayback(_ leg: TelnyxLeg, _ body: JSONObject, at now: Duration) {
+        legs[leg.id]?.isPlaying = true
+        legs[leg.id]?.media = body["media_name"]?.string ?? body["audio_url"]?.string
+        tell("call.playback.started", leg.id, playbackFacts(leg.id), at: now)
+        guard body["loop"]?.string != "infinity" else { return }
+        let times = Int(body["loop"]?.integer ?? 1)
+        schedule(.playbackEnds, for: leg.id, at: now + configuration.playbackTime * max(times, 1))
+    }
+
+    /// A number in E.164, or an address of SIP; one or several.
+    private static func addresses(_ value: JSONValue?) throws(TelnyxError) -> [String] {
+        let all = value?.string.map { [$0] } ?? value?.array?.compactMap(\.string) ?? []
+        guard !all.isEmpty, all.count <= 50 else {
+            throw TelnyxError.request("10004", "to is an address or several.", at: "to")
+        }
+        for address in all {
+            let isNumber =
+                address.hasPrefix("+") && 8...16 ~= address.count
+                && address.dropFirst().allSatisfy(\.isASCIIDigit)
+            guard isNumber || address.hasPrefix("sip:") && address.contains("@") else {
+                throw TelnyxError.request("10016", "to is a number in +E164 format or a SIP URI.", at: "to")
+            }
+        }
+        return all
+    }
+}

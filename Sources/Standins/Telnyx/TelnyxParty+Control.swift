@@ -1,0 +1,99 @@
+internal import WireJSON
+
+extension TelnyxParty {
+    /// `calls`: a call comes in. `far-ends`: what answers at an address. `legs`: what they are, and what the far side
+    /// does. `news`: what was sent. `switches`: what is not known, either way.
+    package mutating func control(
+        _ request: StandinRequest, _ segments: [Substring], at now: Duration
+    ) -> StandinResponse? {
+        let body = request.object ?? [:]
+        switch (request.method, segments.first, segments.count) {
+        case ("POST", "calls", 1):
+            let leg = callIn(
+                from: body["from"]?.string ?? "+15550100001", to: body["to"]?.string ?? "+15550100002",
+                headers: body["custom_headers"]?.array ?? [], at: now)
+            return .json(leg.object(at: now, isAlive: true), status: 201)
+        case ("POST", "far-ends", 1):
+            guard let to = body["to"]?.string else { return .json(["error": "to"], status: 400) }
+            farEnds[to] = TelnyxFarEnd(body)
+            return .json([:], status: 201)
+        case ("GET", "legs", 1):
+            return .json(["legs": .array(legOrder.compactMap { legs[$0] }.map { .object($0.shown(at: now)) })])
+        case ("POST", "legs", 3): return act(String(segments[1]), String(segments[2]), body, at: now)
+        case ("GET", "news", 1):
+            return .json(["news": .array(sent.all.map { .object($0.body) }), "total": .integer(Int64(sent.total))])
+        case ("POST", "webhook", 1):
+            configuration.webhookURL = body["url"]?.string
+            return .json([:])
+        case ("POST", "switches", 1):
+            guard configuration.switches.read(body) else { return .json(["error": "no such switch"], status: 400) }
+            return .json([:])
+        default: return nil
+        }
+    }
+
+    /// The far side of a leg does something.
+    private mutating func act(_ id: String, _ deed: String, _ body: JSONObject, at now: Duration) -> StandinResponse {
+        guard let leg = legs[id], leg.isAlive else { return .json(["error": "no such leg"], status: 404) }
+        switch deed {
+        case "answer" where !leg.isIncoming: answer(id, at: now)
+        case "decline" where !leg.isIncoming:
+            end(id, body["cause"]?.string ?? "call_rejected", by: "callee", at: now)
+        case "hangup":
+            let cause = leg.isIncoming && leg.state == .waiting ? "originator_cancel" : "normal_clearing"
+            end(id, cause, by: leg.isIncoming ? "caller" : "callee", at: now)
+        case "dtmf": tell("call.dtmf.received", id, ["digit": body["digit"] ?? "1"], at: now)
+        default: return .json(["error": "answer, decline, hangup, dtmf"], status: 400)
+        }
+        return .json([:])
+    }
+}
+
+extension TelnyxFarEnd {
+    /// `{"answer_ms"?, "decline_ms"?, "hangup_ms"?, "cause"?}`
+    init(_ object: JSONObject) {
+        func time(_ name: String) -> Duration? { object[name]?.integer.map { .milliseconds($0) } }
+        self.init(
+            answersAfter: time("answer_ms"), declinesAfter: time("decline_ms"), hangsUpAfter: time("hangup_ms"),
+            cause: object["cause"]?.string ?? "user_busy")
+    }
+}
+
+extension TelnyxLeg {
+    func shown(at now: Duration) -> JSONObject {
+        var object = object(at: now, isAlive: isAlive)
+        object["state"] = .string(state.rawValue)
+        object["direction"] = isIncoming ? "incoming" : "outgoing"
+        object["to"] = .string(to)
+        object["from"] = .string(from)
+        object["bridged_with"] = partner.map { .string($0) }
+        return object
+    }
+}
+
+extension TelnyxSwitches {
+    /// False when a key is no switch.
+    mutating func read(_ object: JSONObject) -> Bool {
+        for member in object.members {
+            switch member.key {
+            case "counts_list_as_one_dial": countsListAsOneDial = member.value.bool ?? countsListAsOneDial
+            case "bridge_on_answer_answers_parent":
+                bridgeOnAnswerAnswersParent = member.value.bool ?? bridgeOnAnswerAnswersParent
+            case "signs_retries_anew": signsRetriesAnew = member.value.bool ?? signsRetriesAnew
+            case "tells_answer_after_bridge": tellsAnswerAfterBridge = member.value.bool ?? tellsAnswerAfterBridge
+            case "bridge_order":
+                bridgeOrder = member.value.string.flatMap(BridgeOrder.init) ?? bridgeOrder
+            case "passing_bridge_refusals": passingBridgeRefusals = Int(member.value.integer ?? 0)
+            case "lost_events": lostEvents = Self.counts(member.value)
+            case "doubled_events": doubledEvents = Self.counts(member.value)
+            default: return false
+            }
+        }
+        return true
+    }
+
+    private static func counts(_ value: JSONValue) -> [String: Int] {
+        Dictionary(
+            (value.object?.members ?? []).map { ($0.key, Int($0.value.integer ?? 1)) }, uniquingKeysWith: { $1 })
+    }
+}

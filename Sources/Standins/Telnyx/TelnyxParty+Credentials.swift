@@ -1,0 +1,92 @@
+internal import Crypto
+internal import Foundation
+internal import Redaction
+internal import WireJSON
+
+extension TelnyxParty {
+    /// A token lasts a day, or as long as its credential.
+    private static let tokenLife: Duration = .seconds(86_400)
+
+    mutating func credentials(
+        _ request: StandinRequest, _ path: [Substring], _ body: JSONObject, at now: Duration
+    ) throws(TelnyxError) -> StandinResponse {
+        switch (request.method, path.count) {
+        case ("POST", 0): return try create(body, at: now)
+        case ("GET", 0): return try list(request, at: now)
+        case ("POST", 2) where path[1] == "token":
+            return .text(token(credentials[try index(path[0])], at: now), status: 201)
+        case ("GET", 1): return reply(credentials[try index(path[0])], at: now)
+        case ("PATCH", 1):
+            try TelnyxShape.credentialChange.check(body)
+            let index = try index(path[0])
+            if let name = body["name"]?.string { credentials[index].name = name }
+            if let expires = body["expires_at"]?.string { credentials[index].expiresAt = try Self.moment(expires).0 }
+            return reply(credentials[index], at: now)
+        case ("DELETE", 1): return reply(credentials.remove(at: try index(path[0])), at: now)
+        default: throw TelnyxError(404, "10005", "Resource not found", "The stand-in has no such resource.")
+        }
+    }
+
+    private mutating func create(_ body: JSONObject, at now: Duration) throws(TelnyxError) -> StandinResponse {
+        try TelnyxShape.credential.check(body)
+        guard credentials.count < TelnyxCredential.countMax else { throw TelnyxError.tooManyRequests }
+        let credential = TelnyxCredential(
+            id: identifiers.uuid(), connection: body["connection_id"]?.string ?? "",
+            username: "gencred" + identifiers.text(40), password: Redacted(identifiers.text(32)),
+            name: body["name"]?.string, tag: body["tag"]?.string,
+            expiresAt: try body["expires_at"]?.string.map { text throws(TelnyxError) in try Self.moment(text).0 },
+            createdAt: Self.time(now))
+        credentials.append(credential)
+        return reply(credential, status: 201, at: now)
+    }
+
+    private func list(_ request: StandinRequest, at now: Duration) throws(TelnyxError) -> StandinResponse {
+        guard let fields = FormFields(request.query) else {
+            throw TelnyxError.request("10015", "The query cannot be read.", at: "")
+        }
+        let found = credentials.filter { credential in
+            (fields["filter[sip_username]"].map { $0 == credential.username } ?? true)
+                && (fields["filter[name]"].map { $0 == credential.name } ?? true)
+                && (fields["filter[tag]"].map { $0 == credential.tag } ?? true)
+                && (fields["filter[resource_id]"].map { $0 == "connection:\(credential.connection)" } ?? true)
+        }
+        let count = JSONValue.integer(Int64(found.count))
+        return .json([
+            "data": .array(found.map { .object($0.object(isExpired: isExpired($0, at: now))) }),
+            "meta": ["total_results": count, "page_number": 1, "page_size": count, "total_pages": 1],
+        ])
+    }
+
+    private func reply(_ credential: TelnyxCredential, status: Int = 200, at now: Duration) -> StandinResponse {
+        .json(["data": .object(credential.object(isExpired: isExpired(credential, at: now)))], status: status)
+    }
+
+    private func index(_ id: Substring) throws(TelnyxError) -> Int {
+        guard let index = credentials.firstIndex(where: { $0.id == id }) else {
+            throw TelnyxError(404, "10005", "Resource not found", "No such credential.")
+        }
+        return index
+    }
+
+    private func isExpired(_ credential: TelnyxCredential, at now: Duration) -> Bool {
+        credential.expiresAt.flatMap { try? Self.moment($0).1 }.map { $0 <= now } ?? false
+    }
+
+    private func token(_ credential: TelnyxCredential, at now: Duration) -> String {
+        let end = credential.expiresAt.flatMap { try? Self.moment($0).1 } ?? now + Self.tokenLife
+        let claims: JSONObject = [
+            "aud": "telnyx_telephony", "iss": "telnyx_telephony", "sub": .string(credential.id), "typ": "access",
+            "iat": .integer(now.wholeSeconds), "nbf": .integer(now.wholeSeconds - 1),
+            "exp": .integer(min(end, now + Self.tokenLife).wholeSeconds),
+        ]
+        return SignedToken.make(claims, secret: Array(configuration.apiKey.utf8))
+    }
+
+    /// The text and what it means, since 1970.
+    private static func moment(_ text: String) throws(TelnyxError) -> (String, Duration) {
+        guard let date = try? Date(text.contains(":") ? text : text + "T00:00:00Z", strategy: .iso8601) else {
+            throw TelnyxError.request("10015", "expires_at is a time in ISO 8601.", at: "expires_at")
+        }
+        return (text, .seconds(date.timeIntervalSince1970))
+    }
+}

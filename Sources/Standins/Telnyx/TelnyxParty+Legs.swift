@@ -1,0 +1,167 @@
+internal import WireJSON
+
+// What happens to legs, whoever wants it.
+
+extension TelnyxParty {
+    mutating func makeLeg(
+        isIncoming: Bool, from: String, to: String, session: String?, at now: Duration
+    ) -> TelnyxLeg {
+        TelnyxLeg(
+            id: "v3:" + identifiers.text(52), legID: identifiers.uuid(), sessionID: session ?? identifiers.uuid(),
+            isIncoming: isIncoming, from: from, to: to, startedAt: now)
+    }
+
+    mutating func add(_ leg: TelnyxLeg) {
+        legs[leg.id] = leg
+        legOrder.append(leg.id)
+        if legOrder.count > Self.legCountMax { legs[legOrder.removeFirst()] = nil }
+    }
+
+    /// An outgoing leg starts to ring at the first of its addresses to do anything.
+    mutating func begin(_ leg: TelnyxLeg, _ body: JSONObject, _ addresses: [String], at now: Duration) {
+        var leg = leg
+        let ends = addresses.compactMap { farEnds[$0] }
+        let answering = ends.filter { $0.answersAfter != nil }
+            .min { ($0.answersAfter ?? .zero) < ($1.answersAfter ?? .zero) }
+        leg.hangsUpAfter = answering?.hangsUpAfter
+        add(leg)
+        tell(
+            "call.initiated", leg.id, ["direction": "outgoing", "state": "bridging"], at: now)
+        if let time = answering?.answersAfter {
+            schedule(.farEndAnswers, for: leg.id, at: now + time)
+        }
+        let refusals = ends.compactMap { end in end.declinesAfter.map { ($0, end.cause) } }
+        if answering == nil, refusals.count == addresses.count,
+            let last = refusals.max(by: { $0.0 < $1.0 })
+        {
+            schedule(.farEndDeclines(last.1), for: leg.id, at: now + last.0)
+        }
+        schedule(.ringingEnds, for: leg.id, at: now + .seconds(body["timeout_secs"]?.integer ?? 30))
+        schedule(.timeEnds, for: leg.id, at: now + .seconds(body["time_limit_secs"]?.integer ?? 14_400))
+    }
+
+    /// A call comes in from outside.
+    mutating func callIn(from: String, to: String, headers: [JSONValue], at now: Duration) -> TelnyxLeg {
+        var leg = makeLeg(isIncoming: true, from: from, to: to, session: nil, at: now)
+        leg.headers = headers
+        add(leg)
+        tell("call.initiated", leg.id, ["direction": "incoming", "state": "parked"], at: now)
+        schedule(.firstCommandMissing, for: leg.id, at: now + configuration.firstCommandLimit)
+        schedule(.timeEnds, for: leg.id, at: now + .seconds(14_400))
+        return leg
+    }
+
+    mutating func answer(_ id: String, at now: Duration) {
+        guard let leg = legs[id], leg.state == .waiting else { return }
+        legs[id]?.state = .answered
+        legs[id]?.answeredAt = now
+        let isLate = configuration.switches.tellsAnswerAfterBridge && leg.bridgesOnAnswer
+        if !isLate { tell("call.answered", id, ["state": "answered"], at: now) }
+        if let time = leg.hangsUpAfter { schedule(.farEndHangsUp, for: id, at: now + time) }
+        if leg.bridgesOnAnswer, let parent = leg.parent { bridgeAnswered(id, to: parent, at: now) }
+        if isLate { tell("call.answered", id, ["state": "answered"], at: now) }
+    }
+
+    private mutating func bridgeAnswered(_ id: String, to parent: String, at now: Duration) {
+        guard let other = legs[parent], other.isAlive else {
+            return end(id, "normal_clearing", by: "unknown", at: now)
+        }
+        if other.state == .bridged, legs[id]?.preventsDoubleBridge == true {
+            return end(id, "normal_clearing", by: "unknown", at: now)
+        }
+        if other.state == .waiting {
+            guard configuration.switches.bridgeOnAnswerAnswersParent else { return }
+            answer(parent, at: now)
+        }
+        join(parent, id, at: now)
+    }
+
+    mutating func join(_ first: String, _ second: String, at now: Duration) {
+        for (id, other) in [(first, second), (second, first)] {
+            if let old = legs[id]?.partner, old != other { unbridge(old, at: now) }
+            legs[id]?.state = .bridged
+            legs[id]?.partner = other
+        }
+        let order = configuration.switches.bridgeOrder == .commandedFirst ? [first, second] : [second, first]
+        for id in order { tell("call.bridged", id, [:], at: now) }
+    }
+
+    /// The leg lost the other side of its bridge: it is parked where that was asked for, else it ends.
+    private mutating func unbridge(_ id: String, at now: Duration) {
+        guard let leg = legs[id], leg.state == .bridged else { return }
+        legs[id]?.partner = nil
+        legs[id]?.state = .answered
+        if !leg.parksAfterUnbridge { end(id, "normal_clearing", by: "unknown", at: now) }
+    }
+
+    mutating func end(_ id: String, _ cause: String, by source: String, at now: Duration) {
+        guard let leg = legs[id], leg.isAlive else { return }
+        stopPlayback(id, "call_hangup", at: now)
+        if leg.isSpeaking { tell("call.speak.ended", id, ["status": "call_hangup"], at: now) }
+        stopRecording(id, at: now)
+        legs[id]?.isSpeaking = false
+        legs[id]?.state = .over
+        legs[id]?.endedAt = now
+        legs[id]?.partner = nil
+        tell(
+            "call.hangup", id,
+            [
+                "state": "hangup", "hangup_cause": .string(cause), "hangup_source": .string(source),
+                "sip_hangup_cause": .string(Self.sipCause(cause)),
+            ], at: now)
+        if let partner = leg.partner { unbridge(partner, at: now) }
+    }
+
+    private static func sipCause(_ cause: String) -> String {
+        switch cause {
+        case "normal_clearing": "200"
+        case "user_busy": "486"
+        case "call_rejected": "603"
+        case "not_found": "404"
+        case "originator_cancel": "487"
+        case "timeout", "no_answer": "408"
+        default: "unspecified"
+        }
+    }
+
+    func playbackFacts(_ id: String) -> JSONObject {
+        guard let media = legs[id]?.media else { return [:] }
+        return [media.contains("://") ? "media_url" : "media_name": .string(media)]
+    }
+
+    mutating func stopPlayback(_ id: String, _ status: String, at now: Duration) {
+        guard legs[id]?.isPlaying == true else { return }
+        legs[id]?.isPlaying = false
+        var facts = playbackFacts(id)
+        facts["status"] = .string(status)
+        tell("call.playback.ended", id, facts, at: now)
+    }
+
+    mutating func stopRecording(_ id: String, at now: Duration) {
+        guard let recording = legs[id]?.recording else { return }
+        legs[id]?.recording = nil
+        schedule(
+            .recordingSaved(channels: recording.channels, since: recording.since), for: id,
+            at: now + configuration.recordingTime)
+    }
+
+    /// Something that was due.
+    mutating func happen(_ kind: Due.Kind, to id: String, at now: Duration) {
+        switch kind {
+        case .farEndAnswers: answer(id, at: now)
+        case .farEndDeclines(let cause) where legs[id]?.state == .waiting: end(id, cause, by: "callee", at: now)
+        case .farEndHangsUp: end(id, "normal_clearing", by: legs[id]?.isIncoming == true ? "caller" : "callee", at: now)
+        case .ringingEnds where legs[id]?.state == .waiting:
+            end(id, legs[id]?.retriesOnTimeout == false ? "no_answer" : "timeout", by: "unknown", at: now)
+        case .timeEnds: end(id, "time_limit", by: "unknown", at: now)
+        case .firstCommandMissing where legs[id]?.hadCommand == false: end(id, "timeout", by: "unknown", at: now)
+        case .playbackEnds: stopPlayback(id, "completed", at: now)
+        case .speakEnds where legs[id]?.isSpeaking == true:
+            legs[id]?.isSpeaking = false
+            tell("call.speak.ended", id, ["status": "completed"], at: now)
+        case .recordingSaved(let channels, let since): tellRecording(id, channels, since, at: now)
+        case .sendAgain(let number): sendAgain(number, at: now)
+        case .farEndDeclines, .ringingEnds, .firstCommandMissing, .speakEnds: break
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import Foundation
+internal import WireJSON
+
+// What is told to our server, and what becomes of the telling.
+
+extension TelnyxParty {
+    /// Tells of something that happened to a leg.
+    mutating func tell(_ event: String, _ id: String, _ facts: JSONObject, at now: Duration) {
+        guard let leg = legs[id] else { return }
+        var payload: JSONObject = [
+            "call_control_id": .string(leg.id), "call_leg_id": .string(leg.legID),
+            "call_session_id": .string(leg.sessionID), "connection_id": .string(configuration.connectionID),
+        ]
+        if let state = leg.clientState { payload["client_state"] = .string(state) }
+        if !event.hasPrefix("call.playback"), !event.hasPrefix("call.speak") {
+            payload["from"] = .string(leg.from)
+            payload["to"] = .string(leg.to)
+        }
+        if ["call.initiated", "call.answered", "call.hangup"].contains(event) {
+            payload["start_time"] = .string(Self.time(leg.startedAt))
+            if !leg.headers.isEmpty { payload["custom_headers"] = .array(leg.headers) }
+        }
+        payload.merge(facts)
+        send(event, payload, leg, at: now)
+    }
+
+    /// This news names no `call_control_id`: it has to be found by leg, session or client state.
+    mutating func tellRecording(_ id: String, _ channels: String, _ since: Duration, at now: Duration) {
+        guard let leg = legs[id] else { return }
+        let place = "https://recordings.invalid/\(leg.legID)"
+        var payload: JSONObject = [
+            "call_leg_id": .string(leg.legID), "call_session_id": .string(leg.sessionID),
+            "connection_id": .string(configuration.connectionID), "channels": .string(channels),
+            "recording_started_at": .string(Self.time(since)),
+            "recording_ended_at": .string(Self.time(now - configuration.recordingTime)),
+            "recording_urls": ["wav": .string(place + ".wav")], "public_recording_urls": [:],
+        ]
+        if let state = leg.clientState { payload["client_state"] = .string(state) }
+        send("call.recording.saved", payload, leg, at: now)
+    }
+
+    private mutating func send(_ event: String, _ payload: JSONObject, _ leg: TelnyxLeg, at now: Duration) {
+        guard let url = leg.webhookURL ?? configuration.webhookURL else { return }
+        guard !Self.takes(event, &configuration.switches.lostEvents) else { return }
+        let data: JSONObject = [
+            "record_type": "event", "event_type": .string(event), "id": .string(identifiers.uuid()),
+            "occurred_at": .string(Self.time(now)), "payload": .object(payload),
+        ]
+        let news = TelnyxNews(
+            id: data["id"]?.string ?? "", event: event, body: ["data": .object(data)], url: url, attempts: 0)
+        post(news, at: now)
+        if Self.takes(event, &configuration.switches.doubledEvents) { post(news, at: now) }
+    }
+
+    private static func takes(_ event: String, _ counts: inout [String: Int]) -> Bool {
+        guard let count = counts[event], count > 0 else { return false }
+        counts[event] = count - 1
+        return true
+    }
+
+    private mutating func post(_ news: TelnyxNews, at now: Duration) {
+        newsCount += 1
+        var news = news
+        news.attempts = 1
+        news.body["meta"] = ["attempt": 1, "delivered_to": .string(news.url)]
+        let body = JSONWriter.bytes(of: .object(news.body))
+        let delivery = StandinDelivery(
+            number: newsCount, url: news.url, headers: signer.headers(body, at: now), body: body)
+        open[newsCount] = (news, delivery)
+        sent.append(news)
+        hand(over: delivery)
+    }
+
+    /// The same news once more: with a new signature or, byte by byte, with the old one.
+    mutating func sendAgain(_ number: Int, at now: Duration) {
+        guard var (news, delivery) = open[number] else { return }
+        news.attempts += 1
+        if configuration.switches.signsRetriesAnew {
+            news.body["meta"] = ["attempt": .integer(Int64(news.attempts)), "delivered_to": .string(news.url)]
+            delivery.body = JSONWriter.bytes(of: .object(news.body))
+            delivery.headers = signer.headers(delivery.body, at: now)
+        }
+        open[number] = (news, delivery)
+        sent.append(news)
+        hand(over: delivery)
+    }
+
+    package mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration) {
+        guard let (news, _) = open[delivery.number] else { return }
+        let isTaken = status.map { 200..<300 ~= $0 } ?? false
+        guard !isTaken, news.attempts <= configuration.retries.count else {
+            open[delivery.number] = nil
+            return
+        }
+        schedule(
+            .sendAgain(news: delivery.number), for: "", at: now + configuration.retries[news.attempts - 1])
+    }
+
+    /// ISO 8601 with microseconds, in UTC.
+    static func time(_ moment: Duration) -> String {
+        let (seconds, attoseconds) = moment.components
+        let micros = "\(attoseconds / 1_000_000_000_000)"
+        let date = Date(timeIntervalSince1970: TimeInterval(seconds))
+        let whole = date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false))
+        return whole.replacing("Z", with: "") + "." + String(repeating: "0", count: 6 - micros.count) + micros + "Z"
+    }
+}
+
+extension TelnyxLeg {
+    /// As `GET /calls/{id}` and the answer to a dial show it.
+    func object(at now: Duration, isAlive: Bool) -> JSONObject {
+        var object: JSONObject = [
+            "record_type": "call", "call_control_id": .string(id), "call_leg_id": .string(legID),
+            "call_session_id": .string(sessionID), "is_alive": .bool(isAlive),
+            "start_time": .string(TelnyxParty.time(startedAt)),
+            "call_duration": .integer(((endedAt ?? now) - startedAt).wholeSeconds),
+        ]
+        if let clientState { object["client_state"] = .string(clientState) }
+        if let endedAt { object["end_time"] = .string(TelnyxParty.time(endedAt)) }
+        return object
+    }
+
+    /// What a dial or a transfer asks for.
+    mutating func read(_ body: JSONObject) {
+        clientState = body["client_state"]?.string
+        bridgesOnAnswer = body["bridge_on_answer"]?.bool ?? false
+        preventsDoubleBridge = body["prevent_double_bridge"]?.bool ?? false
+        parksAfterUnbridge = body["park_after_unbridge"] != nil
+        retriesOnTimeout = body["retry_on_timeout"]?.bool ?? true
+        webhookURL = body["webhook_url"]?.string
+        headers = body["custom_headers"]?.array ?? []
+        hadCommand = true
+    }
+}

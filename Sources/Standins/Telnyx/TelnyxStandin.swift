@@ -1,0 +1,65 @@
+public import WireJSON
+
+/// A stand-in for Telnyx Call Control that runs: the API under `/v2` on one port, the world outside on the control port.
+public final class TelnyxStandin: Sendable {
+    public let port: Int
+    public let controlPort: Int
+    /// What a client has to trust, as PEM.
+    public let authorityPEM: String
+    /// What webhooks are verified with: base64 of 32 bytes.
+    public let publicKey: String
+    public let clock: StandinClock
+    private let server: PartyServer<TelnyxParty>
+
+    public static func start(
+        _ configuration: TelnyxConfiguration = TelnyxConfiguration(), at place: StandinPlace = StandinPlace(),
+        clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLine) -> Void)? = nil
+    ) async throws -> TelnyxStandin {
+        let signer = TelnyxSigner()
+        let server = try await PartyServer.start(
+            TelnyxParty(configuration, signer: signer), at: place, clock: clock, onLine: onLine)
+        return TelnyxStandin(server, signer.publicKey)
+    }
+
+    private init(_ server: PartyServer<TelnyxParty>, _ publicKey: String) {
+        self.server = server
+        self.publicKey = publicKey
+        authorityPEM = server.authorityPEM
+        clock = server.desk.clock
+        port = server.port
+        controlPort = server.controlPort
+    }
+
+    public func stop() async { await server.stop() }
+
+    /// Something goes wrong from now on.
+    public func plan(_ fault: HTTPFault) {
+        server.desk.with { party, _ in _ = party.faults.add(fault) }
+    }
+
+    /// What answers at an address from now on.
+    public func put(_ farEnd: TelnyxFarEnd, at address: String) {
+        server.desk.with { party, _ in party.farEnds[address] = farEnd }
+    }
+
+    /// What is not known, either way.
+    public func set(_ change: @Sendable (inout TelnyxSwitches) -> Void) {
+        server.desk.with { party, _ in change(&party.configuration.switches) }
+    }
+
+    /// A call comes in; its `call_control_id`.
+    @discardableResult
+    public func callIn(from: String, to: String) -> String {
+        server.desk.with { party, now in party.callIn(from: from, to: to, headers: [], at: now).id }
+    }
+
+    /// The newest news that was sent, oldest first.
+    public var news: [TelnyxNews] { server.desk.with { party, _ in party.sent.all } }
+
+    /// Asks the control without a socket.
+    public func control(_ method: String, _ path: String, _ body: JSONObject = [:]) -> JSONObject {
+        let request = StandinRequest(
+            method: method, path: "/standin/\(path)", body: JSONWriter.bytes(of: .object(body)))
+        return server.desk.control(request).object ?? [:]
+    }
+}

@@ -1,0 +1,27 @@
+/// What is not known of Telnyx, to be tried both ways.
+public struct TelnyxSwitches: Hashable, Sendable {
+    /// In which order the news of a bridge comes.
+    public enum BridgeOrder: String, Hashable, Sendable, CaseIterable {
+        /// The leg the command named, then the other.
+        case commandedFirst = "commanded_first"
+        case otherFirst = "other_first"
+    }
+
+    /// A dial to several addresses counts as one against the rate of dials; else as many.
+    public var countsListAsOneDial = false
+    /// `bridge_on_answer` answers a parent that is still parked; else the bridge does not come about.
+    public var bridgeOnAnswerAnswersParent = true
+    /// A webhook that is sent again is signed again, with a fresh time; else it carries the old signature.
+    public var signsRetriesAnew = true
+    public var bridgeOrder = BridgeOrder.commandedFirst
+    /// News of an answer comes after that of the bridge it led to.
+    public var tellsAnswerAfterBridge = false
+    /// So many bridge commands are refused once with a passing 422.
+    public var passingBridgeRefusals = 0
+    /// Kinds of news that are never sent, each so many times: `call.hangup` is the one that is missed most.
+    public var lostEvents: [String: Int] = [:]
+    /// Kinds of news that are sent twice, each so many times.
+    public var doubledEvents: [String: Int] = [:]
+
+    public init() {}
+}

@@ -1,0 +1,236 @@
+"""Is the stand-in for Telnyx fair? Telnyx's own SDK commands it and verifies its webhooks, and Telnyx's own document,
+where it is at hand (CARILLON_TELNYX_SCHEMA), has nothing against what it says."""
+
+import base64
+import http.server
+import importlib.util
+import json
+import os
+import threading
+import time
+
+import pytest
+
+from standin import Standin
+
+PHONE = "sip:gencredone@sip.telnyx.com"
+OTHER = "sip:gencredtwo@sip.telnyx.com"
+
+
+class Server:
+    """Takes webhooks as our server would: keeps the raw bytes, answers with what it is told to."""
+
+    def __init__(self):
+        self.taken, self.answers, self.news = [], [], threading.Condition()
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["content-length"]))
+                with outer.news:
+                    outer.taken.append((dict(self.headers), body))
+                    status = outer.answers.pop(0) if outer.answers else 200
+                    outer.news.notify_all()
+                self.send_response(status)
+                self.send_header("content-length", "0")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.http.server_port}/webhooks"
+        threading.Thread(target=self.http.serve_forever, daemon=True).start()
+
+    def events(self):
+        return [json.loads(body)["data"] for _, body in self.taken]
+
+    def wait(self, *kinds):
+        """The events of these kinds, one each, once all are there."""
+        limit = time.monotonic() + 10
+        with self.news:
+            while True:
+                found = []
+                left = self.events()
+                for kind in kinds:
+                    one = next((event for event in left if event["event_type"] == kind), None)
+                    if one:
+                        left.remove(one)
+                        found.append(one)
+                if len(found) == len(kinds):
+                    return found
+                assert self.news.wait(max(limit - time.monotonic(), 0.001)), [e["event_type"] for e in self.events()]
+
+
+@pytest.fixture
+def server():
+    server = Server()
+    yield server
+    server.http.shutdown()
+
+
+@pytest.fixture
+def telnyx(tmp_path, server):
+    standin = Standin("telnyx", tmp_path, "--plain", "--webhook", server.url)
+    yield standin
+    standin.stop()
+
+
+@pytest.fixture
+def client(telnyx):
+    sdk = pytest.importorskip("telnyx")
+    return sdk.Telnyx(api_key=telnyx.api_key, base_url=f"http://127.0.0.1:{telnyx.port}/v2", max_retries=0)
+
+
+def call_in(telnyx):
+    return telnyx.ask("POST", "calls", {"from": "+15550100001", "to": "+15550100002"})["call_control_id"]
+
+
+def dial(telnyx, client, to, parent, **more):
+    return client.calls.dial(
+        connection_id=telnyx.connection_id, to=to, from_="+15550100001", link_to=parent, timeout_secs=20, **more).data
+
+
+def state(text):
+    return base64.b64encode(text.encode()).decode()
+
+
+def test_the_sdk_answers_dials_bridges_and_hangs_up(telnyx, client, server):
+    telnyx.ask("POST", "far-ends", {"to": PHONE, "answer_ms": 50})
+    parent = call_in(telnyx)
+    first = server.wait("call.initiated")[0]["payload"]
+    assert first["call_control_id"] == parent and (first["direction"], first["state"]) == ("incoming", "parked")
+    leg = dial(telnyx, client, PHONE, parent, client_state=state("leg one"), command_id="d1")
+    assert leg.is_alive is False and leg.call_session_id == first["call_session_id"]
+    again = dial(telnyx, client, PHONE, parent, client_state=state("leg one"), command_id="d1")
+    assert again.call_control_id == leg.call_control_id, "the same command within a minute is done once"
+    answered = server.wait("call.answered")[0]["payload"]
+    assert base64.b64decode(answered["client_state"]) == b"leg one"
+    assert client.calls.actions.answer(parent).data.result == "ok"
+    client.calls.actions.bridge(parent, call_control_id_to_bridge_with=leg.call_control_id, prevent_double_bridge=True)
+    bridged = server.wait("call.bridged", "call.bridged")
+    assert {event["payload"]["call_control_id"] for event in bridged} == {parent, leg.call_control_id}
+    assert client.calls.retrieve_status(parent).data.is_alive
+    client.calls.actions.hangup(leg.call_control_id)
+    ended = server.wait("call.hangup", "call.hangup")
+    assert {event["payload"]["hangup_cause"] for event in ended} == {"normal_clearing"}
+    assert not client.calls.retrieve_status(parent).data.is_alive
+    assert len({event["id"] for event in server.events()}) == len(server.events())
+
+
+def test_the_sdk_verifies_every_webhook(telnyx, server):
+    from telnyx.lib.webhook_verification import WebhookVerificationError, verify_webhook_signature
+
+    call_in(telnyx)
+    server.wait("call.initiated")
+    headers, body = server.taken[0]
+    verify_webhook_signature(body.decode(), headers, telnyx.public_key)
+    with pytest.raises(WebhookVerificationError):
+        verify_webhook_signature(body.decode().replace("incoming", "outgoing"), headers, telnyx.public_key)
+
+
+def test_news_nobody_takes_is_sent_again_with_the_same_identity(telnyx, server):
+    server.answers = [500, 503]
+    call_in(telnyx)
+    limit = time.monotonic() + 15
+    with server.news:
+        while len(server.taken) < 3:
+            assert server.news.wait(max(limit - time.monotonic(), 0.001))
+    assert len({event["id"] for event in server.events()}) == 1
+    assert [json.loads(body)["meta"]["attempt"] for _, body in server.taken] == [1, 2, 3]
+
+
+def test_the_sdk_is_told_what_is_wrong(telnyx, client, server):
+    import telnyx as sdk
+
+    def code(action):
+        with pytest.raises(sdk.APIStatusError) as told:
+            action()
+        return told.value.status_code, told.value.body["errors"][0]["code"]
+
+    parent = call_in(telnyx)
+    assert code(lambda: client.calls.actions.speak(parent, payload="x", voice="female")) == (422, "90034")
+    assert code(lambda: client.calls.actions.hangup("v3:nobody")) == (422, "90015")
+    assert code(lambda: dial(telnyx, client, "5550100", parent)) == (422, "10016")
+    assert code(lambda: dial(telnyx, client, PHONE, parent, extra_body={"timeout_sec": 1})) == (422, "10015")
+    assert code(lambda: dial(telnyx, client, PHONE, parent, time_limit_secs=5)) == (422, "10033")
+    assert code(lambda: client.calls.actions.reject(parent, cause="BUSY")) == (422, "10032")
+    client.calls.actions.reject(parent, cause="USER_BUSY")
+    assert code(lambda: client.calls.actions.hangup(parent)) == (422, "90018")
+    assert server.wait("call.hangup")[0]["payload"]["hangup_cause"] == "user_busy"
+    stranger = sdk.Telnyx(api_key="KEYWRONG", base_url=f"http://127.0.0.1:{telnyx.port}/v2", max_retries=0)
+    assert code(lambda: stranger.calls.actions.hangup(parent))[0] == 401
+
+
+def test_dials_are_limited_and_a_passing_refusal_passes(telnyx, client, server):
+    import telnyx as sdk
+
+    parent = call_in(telnyx)
+    for _ in range(150):
+        dial(telnyx, client, PHONE, parent)
+    with pytest.raises(sdk.RateLimitError) as told:
+        dial(telnyx, client, PHONE, parent)
+    assert told.value.body["errors"][0]["code"] == "90103"
+    telnyx.ask("POST", "clock", {"advance_ms": 5_001})
+    telnyx.ask("POST", "far-ends", {"to": OTHER, "answer_ms": 0})
+    leg = dial(telnyx, client, OTHER, parent)
+    client.calls.actions.answer(parent)
+    telnyx.ask("POST", "switches", {"passing_bridge_refusals": 1})
+    with pytest.raises(sdk.UnprocessableEntityError):
+        client.calls.actions.bridge(parent, call_control_id_to_bridge_with=leg.call_control_id)
+    client.calls.actions.bridge(parent, call_control_id_to_bridge_with=leg.call_control_id)
+
+
+def test_a_lost_answer_of_a_dial_leaves_the_leg_and_the_sdk_may_ask_again(telnyx, client, server):
+    import telnyx as sdk
+
+    parent = call_in(telnyx)
+    telnyx.ask("POST", "faults", {"kind": "cut", "path": "/calls"})
+    with pytest.raises(sdk.APIConnectionError):
+        dial(telnyx, client, PHONE, parent, command_id="d2")
+    leg = dial(telnyx, client, PHONE, parent, command_id="d2")
+    legs = [leg["call_control_id"] for leg in telnyx.ask("GET", "legs")["legs"]]
+    assert legs == [parent, leg.call_control_id]
+
+
+def test_credentials_and_their_tokens(telnyx, client):
+    made = client.telephony_credentials.create(connection_id=telnyx.connection_id, name="org:user:device").data
+    assert made.sip_username.startswith("gencred") and made.sip_password
+    token = client.telephony_credentials.create_token(made.id)
+    import jwt
+
+    claims = jwt.decode(token, options={"verify_signature": False})
+    assert claims["aud"] == "telnyx_telephony" and 86_000 < claims["exp"] - claims["iat"] <= 86_400
+    client.telephony_credentials.delete(made.id)
+    assert client.telephony_credentials.list().data == []
+
+
+def test_what_it_sends_is_as_the_document_of_telnyx_says(telnyx, client, server):
+    schema = os.environ.get("CARILLON_TELNYX_SCHEMA")
+    validator = schema and os.path.join(os.path.dirname(schema), "validate.py")
+    if not schema or not os.path.exists(schema) or not os.path.exists(validator):
+        pytest.skip("CARILLON_TELNYX_SCHEMA does not name Telnyx's document with its validator beside it")
+    spec = importlib.util.spec_from_file_location("telnyx_validate", validator)
+    document = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(document)
+    telnyx.ask("POST", "far-ends", {"to": PHONE, "answer_ms": 0, "hangup_ms": 60_000})
+    telnyx.ask("POST", "far-ends", {"to": OTHER, "decline_ms": 0})
+    parent = call_in(telnyx)
+    leg = dial(telnyx, client, PHONE, parent, client_state=state("x"))
+    dial(telnyx, client, OTHER, parent)
+    client.calls.actions.answer(parent)
+    client.calls.actions.start_recording(parent, format="wav", channels="dual")
+    client.calls.actions.start_playback(parent, audio_url="https://example.com/ring.wav")
+    client.calls.actions.speak(parent, payload="Hello", voice="female")
+    client.calls.actions.bridge(parent, call_control_id_to_bridge_with=leg.call_control_id)
+    telnyx.ask("POST", f"legs/{parent}/dtmf", {"digit": "5"})
+    client.calls.actions.stop_playback(parent)
+    client.calls.actions.hangup(parent)
+    server.wait("call.recording.saved", "call.playback.ended", "call.dtmf.received", "call.hangup", "call.hangup")
+    kinds = set()
+    for _, body in server.taken:
+        webhook = json.loads(body)
+        webhook.pop("meta")
+        kinds.add(webhook["data"]["event_type"])
+        assert document.webhook(webhook) == []
+    assert len(kinds) >= 9, kinds
