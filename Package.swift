@@ -71,8 +71,7 @@ let appleFrameworks = [
     let appleModels: [Target.Dependency] = appleFrameworks.map { .byName(name: "Model\($0)") }
     /// What speaks of the models without importing Apple's frameworks. Where it is empty, that is left out.
     let deviceModels: [Target.Dependency] = [
-        "DeviceModel", "DeviceRuntime", "ModelPushKit", "PhoneKit", "PhoneCore", "PushPayload", "PhoneScopes",
-        "Scenarios",
+        "DeviceModel", "DeviceRuntime", "ModelPushKit", "PhoneKit", "PhoneCore", "PhoneScopes", "Scenarios",
     ]
 #else
     let appleNames: [SwiftSetting] = []
@@ -187,8 +186,8 @@ let package = Package(
             dependencies: [
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "CarillonRTC",
                 "ExchangeCore",
-                "ExchangeStorage", "ExchangeServer", "Standins", "Explorer", "Scopes", "CAllocationCount", "Redaction",
-                "Trace", arguments, nioCore,
+                "ExchangeStorage", "ExchangeServer", "ExchangePush", "PushDelivery", "PushPayload", "Standins",
+                "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace", arguments, nioCore,
                 nioPosix, nioHTTP1, nioWebSocket, logging,
             ] + deviceModels,
             path: "Sources/Carillon", exclude: deviceModels.isEmpty ? ["Models", "Scenario", "Bench/Phone"] : [],

@@ -16,14 +16,14 @@ package struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only these groups: verto, call-model, explorer, phone, exchange, media; repeat for more.",
+            "Only these groups: verto, call-model, explorer, phone, exchange, push, media; repeat for more.",
             valueName: "name")
     )
     var only: [String] = []
 
     private static let all: [any Benchmark] =
         [CodecBenchmark(), CallModelBenchmark(), ExplorerBenchmark()] + modelBenchmarks
-        + [ExchangeBenchmark(), MediaBenchmark()]
+        + [ExchangeBenchmark(), PushBenchmark(), MediaBenchmark()]
 
     #if os(Linux)
         /// What runs on the models of Apple's frameworks, which are only built where the real ones are not.

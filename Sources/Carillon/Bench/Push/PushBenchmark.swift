@@ -1,0 +1,135 @@
+import CallModel
+import ExchangePush
+import Foundation
+import Logging
+import NIOPosix
+import PushDelivery
+import PushPayload
+
+/// Pushes to the stand-in for Apple's service, over one HTTP/2 connection with TLS.
+struct PushBenchmark: Benchmark {
+    let name = "push"
+    let activity = "sending pushes to a stand-in for Apple's service in a process of its own"
+
+    static let topic = "org.example.app.voip"
+    /// Pushes under way at any time when as many as possible are sent: the streams the stand-in allows.
+    static let window = 1_000
+    static let pushesPerSender = 40
+    /// A rate far below saturation, for the time it takes to hand one over.
+    static let steadyRate = 500
+    static let steadySeconds = 4
+    static let rounds = 3
+
+    func measure() async throws -> [Measurement] {
+        let standin = try StandinProcess()
+        defer { standin.stop() }
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let sender = try sender(standin, group)
+        sender.start()
+        guard case .accepted = await sender.send(try push(0)) else {
+            throw BenchError("the stand-in did not take a push")
+        }
+        let measurements = try await [saturated(sender, standin), steady(sender)].flatMap { $0 }
+        let figures = await sender.metrics().first?.metrics
+        await sender.stop()
+        try await group.shutdownGracefully()
+        guard figures?.connectionsOpened == 1, figures?.accepted == figures?.submitted else {
+            throw BenchError("not every push was taken over the first connection")
+        }
+        return measurements
+    }
+
+    private func sender(_ standin: StandinProcess, _ group: MultiThreadedEventLoopGroup) throws -> PushSender {
+        let endpoint = ServiceEndpoint(host: "localhost", port: standin.port, trustedPEM: standin.authorityPEM)
+        let account = ApnsAccount(
+            teamID: standin.teamID, keyID: standin.keyID, privateKeyPEM: standin.keyPEM,
+            topics: [PushBenchmark.topic], endpoints: [.production: endpoint])
+        return try PushSender(
+            PushConfiguration(apns: [account]), on: group,
+            logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// As many as go, each sender with the next one as soon as the last was taken.
+    private func saturated(_ sender: PushSender, _ standin: StandinProcess) async throws -> [Measurement] {
+        let total = PushBenchmark.window * PushBenchmark.pushesPerSender
+        var rates: [Double] = []
+        var own: [Double] = []
+        var others: [Double] = []
+        for round in 0..<PushBenchmark.rounds {
+            let mine = try ProcessUsage(of: getpid()).cpuSeconds
+            let its = try ProcessUsage(of: standin.processID).cpuSeconds
+            let started = ContinuousClock.now
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 0..<PushBenchmark.window {
+                    let first = 1 + round * total + task * PushBenchmark.pushesPerSender
+                    group.addTask { try await sendInTurn(sender, from: first) }
+                }
+                try await group.waitForAll()
+            }
+            rates.append(Double(total) / started.duration(to: .now).milliseconds * 1_000)
+            own.append((try ProcessUsage(of: getpid()).cpuSeconds - mine) * 1e6 / Double(total))
+            others.append((try ProcessUsage(of: standin.processID).cpuSeconds - its) * 1e6 / Double(total))
+        }
+        let how =
+            "\(total) rings to as many devices, \(PushBenchmark.window) under way, one connection, TLS, loopback; "
+            + "best of \(PushBenchmark.rounds); the stand-in in a process of its own on the same two cores took "
+            + "\(Int((others.min() ?? 0).rounded())) µs each"
+        return [
+            Measurement(name: "pushes", value: rates.max() ?? 0, unit: "pushes/s", better: .more, how: how),
+            Measurement(
+                name: "push-cpu", value: own.min() ?? 0, unit: "µs/push", better: .less,
+                how: how + "; from the value to the outcome, callers included"),
+        ]
+    }
+
+    private func sendInTurn(_ sender: PushSender, from first: Int) async throws {
+        for number in first..<first + PushBenchmark.pushesPerSender {
+            guard case .accepted = await sender.send(try push(number)) else {
+                throw BenchError("a push was not taken")
+            }
+        }
+    }
+
+    /// Open loop: each push is sent when it is due, whatever became of those before.
+    private func steady(_ sender: PushSender) async throws -> [Measurement] {
+        let total = PushBenchmark.steadyRate * PushBenchmark.steadySeconds
+        let started = ContinuousClock.now
+        let latencies = try await withThrowingTaskGroup(of: Double.self) { group in
+            for number in 0..<total {
+                let due = started + .seconds(1) * number / PushBenchmark.steadyRate
+                try await Task.sleep(until: due, tolerance: .zero, clock: .continuous)
+                let push = try push(100_000_000 + number)
+                let handed = ContinuousClock.now
+                group.addTask {
+                    guard case .accepted = await sender.send(push) else { throw BenchError("a push was not taken") }
+                    return handed.duration(to: .now).milliseconds
+                }
+            }
+            return try await group.reduce(into: [Double]()) { $0.append($1) }
+        }
+        let percentiles = Percentiles(latencies)
+        let how =
+            "\(total) rings at \(PushBenchmark.steadyRate)/s (open loop), from handing in to the service's answer; "
+            + "one connection, TLS, loopback"
+        return [
+            Measurement(
+                name: "push-handover-p50", value: percentiles.value(at: 0.5), unit: "ms", better: .less, how: how),
+            Measurement(
+                name: "push-handover-p99", value: percentiles.value(at: 0.99), unit: "ms", better: .less, how: how),
+        ]
+    }
+
+    private func push(_ number: Int) throws -> OutgoingPush {
+        let text = String(number, radix: 16)
+        let deadline = WallTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000) + 30_000)
+        let token = try DeviceToken(
+            String(repeating: "0", count: 64 - text.count) + text, at: .apns(topic: PushBenchmark.topic, .production),
+            registeredAt: WallTime(milliseconds: 1_700_000_000_000))
+        let session = CallSessionID(UUIDValue.random(high: 7, low: UInt64(number)))
+        var message = IncomingPush.ringing(session, organization: "42", deadline: deadline)
+        message.callerReference = "caller-\(number)"
+        return OutgoingPush(
+            id: PushID(UUIDValue.random(high: 9, low: UInt64(number))), token: token, message: message,
+            deadline: deadline)
+    }
+}
