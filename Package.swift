@@ -158,7 +158,11 @@ let package = Package(
                 hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto,
             ]),
         module(
-            "ExchangeCarrier", in: "Server", needs: ["RingCore", "ExchangeStorage", "CallModel", "Redaction"]),
+            "ExchangeCarrier", in: "Server",
+            needs: [
+                "RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", nioCore, nioHTTP1, httpClient,
+                crypto,
+            ]),
         module(
             "ExchangePush", in: "Server",
             needs: [
@@ -235,7 +239,7 @@ let package = Package(
             of: "RingCore", needs: ["CallModel", "Explorer", "Redaction"], excluding: ["Exploration/explored.json"]),
         tests(of: "PushDelivery", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
         tests(of: "Broadcast", needs: ["WireJSON", "Redaction"]),
-        tests(of: "ExchangeCarrier", needs: ["RingCore", "ExchangeStorage", "CallModel"]),
+        tests(of: "ExchangeCarrier", needs: ["RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", crypto]),
         tests(
             of: "ExchangePush",
             needs: [

@@ -39,13 +39,13 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
         for watcher in woken { watcher.wake.resume() }
     }
 
-    func perform(_ order: CarrierOrder) async -> CommandResult {
-        if case .look = order.command { return .accepted(nil) }
+    func perform(_ order: CarrierOrder) async -> CarrierReply {
+        if case .look = order.command { return CarrierReply(.accepted(nil)) }
         let isNew = state.withLock { $0.seen.insert(order.id).inserted }
         let device = order.leg.map { " \($0.device)" } ?? ""
         write((isNew ? "" : "again ") + Self.word(order.command) + device)
-        guard case .dial(let leg, _) = order.command else { return .accepted(nil) }
-        return .accepted(CarrierLegID("carrier-\(leg)"))
+        guard case .dial(let leg, _) = order.command else { return CarrierReply(.accepted(nil)) }
+        return CarrierReply(.accepted(CarrierLegID("carrier-\(leg)")))
     }
 
     func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID) async {

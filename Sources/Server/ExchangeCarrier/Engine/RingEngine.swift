@@ -113,18 +113,19 @@ public actor RingEngine {
             await pusher.push(push, of: item.session, to: device)
             try? await writer.ask { store throws(StorageError) in try store.settlePush(item.position) }
         case .command(let command, let id):
-            let result = await perform(command, id, item)
+            let reply = await perform(command, id, item)
             // What cannot be stored now comes again when the lease is over, under the same name.
-            _ = try? await take(RingInput(.event(.result(id, result), .session(item.session))))
+            _ = try? await take(RingInput(.event(.result(id, reply.result), .session(item.session))))
+            for news in reply.news { _ = try? await take(RingInput(.event(.carrier(news), .session(item.session)))) }
         }
         sends -= 1
         signal.yield()
     }
 
-    private func perform(_ command: CarrierCommand, _ id: RingCommandID, _ item: OutboxItem) async -> CommandResult {
-        guard let session = try? await session(item.session) else { return .unavailable }
+    private func perform(_ command: CarrierCommand, _ id: RingCommandID, _ item: OutboxItem) async -> CarrierReply {
+        guard let session = try? await session(item.session) else { return CarrierReply(.unavailable) }
         let order = CarrierOrder(command, id, of: session, isRepetition: item.attempts > 0)
-        guard let order else { return .refused }
+        guard let order else { return CarrierReply(.refused) }
         return await carrier.perform(order)
     }
 

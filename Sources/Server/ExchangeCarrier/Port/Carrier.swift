@@ -1,10 +1,8 @@
-public import RingCore
-
 /// Whoever makes legs and joins them: Telnyx is one, our own gateway another.
 ///
 /// It is told what to do and says whether it took it; what became of it is news, which comes back as input to the ring
 /// session. The same order may come twice, with the same name: it must have one effect.
 public protocol Carrier: Sendable {
     /// Does what a ring session ordered. Returns ``CommandResult/unavailable`` when nobody knows whether it was done.
-    func perform(_ order: CarrierOrder) async -> CommandResult
+    func perform(_ order: CarrierOrder) async -> CarrierReply
 }

@@ -14,6 +14,8 @@ public struct CarrierOrder: Hashable, Sendable {
     public let epoch: UInt32
     /// The carrier's name of the caller's leg.
     public let parent: CarrierLegID
+    /// Whether the caller's leg was answered; before, a carrier can refuse it.
+    public let isParentAnswered: Bool
     /// The rung leg the command is about; nil where it is about the caller's.
     public let leg: RungLeg?
 
@@ -35,6 +37,7 @@ public struct CarrierOrder: Hashable, Sendable {
         organization = session.organization
         epoch = session.epoch
         parent = session.parent.carrierID
+        isParentAnswered = session.parent.stage != .parked
         guard let named = command.rungLeg else {
             leg = nil
             return

@@ -1,0 +1,73 @@
+internal import AsyncHTTPClient
+internal import Foundation
+internal import NIOCore
+internal import NIOHTTP1
+internal import Redaction
+internal import RingCore
+
+/// Telnyx Call Control as a carrier.
+///
+/// Source: Telnyx's guides: the same command again after 500 ms without a reply and on 5xx, under the same
+/// `command_id`, which Telnyx knows for a minute.
+public final class TelnyxCarrier: Carrier {
+    /// Tries of one command; with the waits between them they take under three seconds, and the lease of the outbox is
+    /// longer.
+    static let attemptsMax = 4
+    /// How long one try waits for its reply.
+    static let replyWait = TimeAmount.milliseconds(500)
+    /// Bytes of a reply that are read; one has some hundred.
+    static let replyBytesMax = 64 * 1024
+
+    private let settings: TelnyxSettings
+    private let destinations: any TelnyxDestinations
+    private let client: HTTPClient
+
+    public init(settings: TelnyxSettings, destinations: any TelnyxDestinations) {
+        self.settings = settings
+        self.destinations = destinations
+        client = HTTPClient(eventLoopGroupProvider: .singleton)
+    }
+
+    /// Closes the connections; no order may be given any more.
+    public func stop() async { try? await client.shutdown() }
+
+    public func perform(_ order: CarrierOrder) async -> CarrierReply {
+        var destination: String?
+        if case .dial = order.command, let leg = order.leg {
+            destination = await destinations.destination(of: leg.device, in: order.organization)
+        }
+        guard let request = TelnyxRequest(order, destination: destination, settings: settings) else {
+            return CarrierReply(.refused)
+        }
+        guard let response = await send(request) else { return CarrierReply(.unavailable) }
+        return response.reply(to: order.command)
+    }
+
+    /// - Returns: nil when no reply came.
+    private func send(_ request: TelnyxRequest) async -> TelnyxResponse? {
+        var last: TelnyxResponse?
+        for attempt in 1...Self.attemptsMax {
+            last = try? await sendOnce(request)
+            if let last, !last.isTransient { return last }
+            if attempt < Self.attemptsMax { try? await Task.sleep(for: .milliseconds(50 << attempt)) }
+        }
+        return last
+    }
+
+    private func sendOnce(_ request: TelnyxRequest) async throws -> TelnyxResponse {
+        var outgoing = HTTPClientRequest(url: settings.address + request.path)
+        outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
+        outgoing.headers.add(name: "authorization", value: "Bearer \(settings.key.revealed)")
+        outgoing.headers.add(name: "accept", value: "application/json")
+        if !request.body.isEmpty {
+            outgoing.headers.add(name: "content-type", value: "application/json")
+            outgoing.body = .bytes(ByteBuffer(bytes: request.body))
+        }
+        let reply = try await client.execute(outgoing, timeout: Self.replyWait)
+        let body = try await reply.body.collect(upTo: Self.replyBytesMax)
+        let wait = reply.headers.first(name: "x-ratelimit-reset") ?? reply.headers.first(name: "retry-after")
+        return TelnyxResponse(
+            status: Int(reply.status.code), body: Array(body.readableBytesView),
+            wait: wait.flatMap { Int64($0) }.map { .seconds($0) })
+    }
+}

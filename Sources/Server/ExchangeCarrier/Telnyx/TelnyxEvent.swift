@@ -1,0 +1,98 @@
+internal import CallModel
+internal import ExchangeStorage
+internal import Redaction
+internal import RingCore
+internal import WireJSON
+
+/// One event, in Telnyx's words, on its way to ours.
+struct TelnyxEvent {
+    let type: String
+    let payload: JSONObject
+    /// What `client_state` is signed with.
+    let key: [UInt8]
+
+    func content(news id: NewsID) -> TelnyxWebhook.Content {
+        if type == "call.initiated", payload["direction"]?.string == "incoming" { return incoming(id) }
+        guard let address, let news else { return .nothing }
+        return .news(RingInput(.event(.carrier(news), address), news: id))
+    }
+
+    // MARK: - Whose it is
+
+    private var state: TelnyxState? { payload["client_state"]?.string.flatMap { TelnyxState(base64: $0, key: key) } }
+    private var leg: CarrierLegID? { payload["call_control_id"]?.string.map { CarrierLegID($0) } }
+
+    private var address: RingInput.Address? {
+        state.map { .session($0.session) } ?? leg.map { .leg($0) }
+    }
+
+    /// A leg without our mark is a caller's: every leg we dial carries it.
+    private var reference: LegRef { state?.leg.map { .leg($0) } ?? .parent }
+
+    private func incoming(_ id: NewsID) -> TelnyxWebhook.Content {
+        guard let leg, let from = payload["from"]?.string, let to = payload["to"]?.string else { return .nothing }
+        return .incoming(
+            TelnyxIncoming(
+                leg: leg, from: Redacted(from), to: Redacted(to),
+                callerName: payload["caller_id_name"]?.string.map { Redacted($0) }, news: id))
+    }
+
+    // MARK: - What it says
+
+    private var news: CarrierNews? {
+        switch type {
+        case "call.initiated": initiated
+        case "call.answered": .answered(reference)
+        case "call.bridged": .bridged(reference)
+        case "call.hangup": .hungUp(reference, hangUp)
+        case "call.hold": .held(reference, true)
+        case "call.unhold": .held(reference, false)
+        case "call.playback.ended", "call.speak.ended": playbackEnded
+        case "call.gather.ended": confirmed
+        case "call.recording.saved": recordingSaved
+        case "call.recording.error": .recordingFailed(recordingKind)
+        default: nil
+        }
+    }
+
+    private var initiated: CarrierNews? {
+        guard let ours = state?.leg, let leg else { return nil }
+        return .initiated(ours, as: leg)
+    }
+
+    /// Source: the causes of `call.hangup` in Telnyx's OpenAPI description.
+    private var hangUp: HangUpNews {
+        switch payload["hangup_cause"]?.string {
+        case "call_rejected": .declined
+        case "user_busy": .busy
+        case "not_found": .unreachable
+        case "timeout", "no_answer": .noAnswer
+        case "time_limit": .timeLimit
+        case "normal_clearing", "originator_cancel": .hungUp
+        default: .unknown
+        }
+    }
+
+    private var playbackEnded: CarrierNews? {
+        guard let purpose = state?.purpose else { return nil }
+        let hasPlayed = payload["status"]?.string.map { $0 != "failed" && $0 != "file_not_found" && $0 != "unknown" }
+        return .playbackEnded(purpose, hasPlayed: hasPlayed ?? true)
+    }
+
+    private var confirmed: CarrierNews? {
+        guard let leg = state?.leg else { return nil }
+        return .confirmed(
+            leg, isPerson: payload["status"]?.string == "valid" && payload["digits"]?.string == "1")
+    }
+
+    private var recordingKind: RecordingKind { state?.purpose == .recordMessage ? .message : .conversation }
+
+    private var recordingSaved: CarrierNews? {
+        // The event names no recording; the session of legs and its start name it uniquely.
+        guard let session = payload["call_session_id"]?.string, let start = payload["recording_started_at"]?.string,
+            let end = payload["recording_ended_at"]?.string
+        else { return nil }
+        let length = TelnyxTime.seconds(from: start, to: end) ?? .zero
+        return .recordingSaved(recordingKind, RecordingID("\(session)/\(start)"), length: length)
+    }
+}

@@ -1,0 +1,169 @@
+internal import CallModel
+internal import Redaction
+internal import RingCore
+internal import WireJSON
+
+extension TelnyxRequest {
+    /// Seconds that Telnyx allows for a dial. Source: its OpenAPI description of 2026-07-16.
+    private static let dialSeconds: ClosedRange<Int64> = 5...600
+    /// Seconds of silence after which a message is over.
+    private static let silenceSeconds: Int64 = 5
+    /// The longest call, as RingCore has it too.
+    private static let callSecondsMax: Int64 = 14_400
+    private static let voice = "female"
+    private static let language = "en-US"
+
+    /// The header by which a rung device learns which call it is. Push and interface name the same.
+    static let sessionHeader = "X-Session-Id"
+
+    /// - Parameters:
+    ///   - destination: where the leg leads, a SIP address or a number; needed by a dial alone.
+    /// - Returns: nil when the order lacks what the command needs: it can never be done.
+    package init?(_ order: CarrierOrder, destination: String?, settings: TelnyxSettings) {
+        let writer = Writer(order: order, settings: settings)
+        switch order.command {
+        case .dial(_, let timeout):
+            guard let destination else { return nil }
+            self = writer.dial(destination, timeout)
+        case .look:
+            guard let leg = writer.target else { return nil }
+            self.init(method: .get, path: "/calls/\(leg)", body: [])
+        default:
+            guard let target = writer.target, let (action, members) = writer.action else { return nil }
+            self = writer.action(action, on: target, members)
+        }
+    }
+
+    /// Writes requests in Telnyx's words.
+    private struct Writer {
+        let order: CarrierOrder
+        let settings: TelnyxSettings
+
+        /// The leg the command goes to, by Telnyx's name.
+        var target: String? {
+            switch order.command {
+            case .hangUp(.leg, _), .look(.leg), .confirm: order.leg?.carrierID?.rawValue
+            case .dial, .answer, .bridge, .hangUp(.parent, _), .look(.parent), .play, .stopPlayback, .recordMessage,
+                .stopRecording:
+                order.parent.rawValue
+            }
+        }
+
+        func dial(_ destination: String, _ timeout: Duration) -> TelnyxRequest {
+            let seconds = timeout.components.seconds
+            let body: JSONObject = [
+                "connection_id": .string(settings.connection), "to": .string(destination),
+                "from": .string(settings.from.revealed), "link_to": .string(order.parent.rawValue),
+                "timeout_secs": .integer(min(max(seconds, dialSeconds.lowerBound), dialSeconds.upperBound)),
+                "time_limit_secs": .integer(callSecondsMax),
+                "custom_headers": [["name": .string(sessionHeader), "value": .string("\(order.session)")]],
+                "client_state": .string(state(.dial)), "command_id": .string("\(order.id)"),
+            ]
+            return TelnyxRequest(method: .post, path: "/calls", body: JSONWriter.bytes(of: .object(body)))
+        }
+
+        func action(_ name: String, on target: String, _ members: JSONObject) -> TelnyxRequest {
+            var body = members
+            body["command_id"] = .string("\(order.id)")
+            return TelnyxRequest(
+                method: .post, path: "/calls/\(target)/actions/\(name)", body: JSONWriter.bytes(of: .object(body)))
+        }
+
+        /// The action's name and what it needs; nil where that is missing.
+        var action: (String, JSONObject)? {
+            switch order.command {
+            case .answer: return ("answer", ["client_state": .string(state(.answer))])
+            case .bridge(_, let records): return bridge(records: records)
+            case .hangUp(let leg, let reason): return hangUp(leg, reason)
+            case .confirm: return confirm
+            case .play(let purpose): return play(purpose)
+            case .stopPlayback: return ("playback_stop", ["stop": "all"])
+            case .recordMessage(let max):
+                return (
+                    "record_start",
+                    [
+                        "format": "mp3", "channels": "single", "play_beep": true, "trim": "trim-silence",
+                        "max_length": .integer(max.components.seconds), "timeout_secs": .integer(silenceSeconds),
+                        "client_state": .string(state(.recordMessage)),
+                    ]
+                )
+            case .stopRecording: return ("record_stop", [:])
+            case .dial, .look: return nil
+            }
+        }
+
+        private func bridge(records: Bool) -> (String, JSONObject)? {
+            guard let leg = order.leg?.carrierID else { return nil }
+            var body: JSONObject = [
+                "call_control_id": .string(leg.rawValue), "prevent_double_bridge": true, "park_after_unbridge": "self",
+                "client_state": .string(state(.bridge)),
+            ]
+            if records {
+                body["record"] = "record-from-answer"
+                body["record_channels"] = "dual"
+                body["record_format"] = "mp3"
+            }
+            return ("bridge", body)
+        }
+
+        /// A caller who was not answered can be refused, so that they hear busy and are not charged.
+        private func hangUp(_ leg: LegRef, _ reason: EndReason) -> (String, JSONObject) {
+            let ending = Ending(reason)
+            if leg == .parent, !order.isParentAnswered {
+                return ("reject", ["cause": reason == .busy ? "USER_BUSY" : "CALL_REJECTED"])
+            }
+            var body: JSONObject = ["client_state": .string(state(.hangUp))]
+            if let code = ending.sipCode {
+                let text = "SIP;cause=\(code);text=\"\(reason.rawValue)\""
+                body["custom_headers"] = [["name": "X-Reason", "value": .string(text)]]
+            }
+            return ("hangup", body)
+        }
+
+        private var confirm: (String, JSONObject) {
+            (
+                "gather_using_speak",
+                [
+                    "payload": .string(settings.confirmation), "voice": .string(voice), "language": .string(language),
+                    "valid_digits": "1", "minimum_digits": 1, "maximum_digits": 1, "maximum_tries": 2,
+                    "client_state": .string(state(.confirm)),
+                ]
+            )
+        }
+
+        private func play(_ purpose: CommandPurpose) -> (String, JSONObject)? {
+            switch purpose {
+            case .playGreeting where settings.greetingAddress != nil:
+                return playback(settings.greetingAddress, purpose, loop: 1)
+            case .playRingback:
+                return settings.ringbackAddress.flatMap { playback($0, purpose, loop: "infinity") }
+            case .playGreeting, .speakGreeting: return speak(settings.greeting, purpose)
+            case .playApology: return speak(settings.apology, purpose)
+            case .dial, .answer, .bridge, .hangUp, .look, .confirm, .stopPlayback, .recordMessage, .stopRecording:
+                return nil
+            }
+        }
+
+        private func playback(_ address: String?, _ purpose: CommandPurpose, loop: JSONValue) -> (String, JSONObject)? {
+            address.map {
+                ("playback_start", ["audio_url": .string($0), "loop": loop, "client_state": .string(state(purpose))])
+            }
+        }
+
+        private func speak(_ text: String, _ purpose: CommandPurpose) -> (String, JSONObject) {
+            (
+                "speak",
+                [
+                    "payload": .string(text), "voice": .string(voice), "language": .string(language),
+                    "client_state": .string(state(purpose)),
+                ]
+            )
+        }
+
+        private func state(_ purpose: CommandPurpose) -> String {
+            let leg: LegID? = if case .bridge = order.command { nil } else { order.leg?.id }
+            return TelnyxState(session: order.session, leg: leg, purpose: purpose).base64(
+                key: settings.stateKey.revealed)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import CallModel
+package import RingCore
+internal import WireJSON
+
+/// What Telnyx replied to a request.
+package struct TelnyxResponse: Hashable, Sendable {
+    package let status: Int
+    package let body: [UInt8]
+    /// Of a 429: how long to wait, as the headers say.
+    package let wait: Duration?
+
+    package init(status: Int, body: [UInt8], wait: Duration? = nil) {
+        self.status = status
+        self.body = body
+        self.wait = wait
+    }
+
+    /// The wait after a 429 that names none: the account's budget of dials is counted over five seconds.
+    private static let waitDefault = Duration.seconds(1)
+    /// A wait longer than this is not believed.
+    private static let waitMax = Duration.seconds(60)
+
+    /// Codes of Telnyx's errors that say more than their status. Source: its OpenAPI description, “errors”.
+    private enum Code {
+        static let callEnded = "90018"
+        static let notAnswered = "90034"
+        static let invalidLeg = "90015"
+    }
+
+    /// Whether asking again might help: nobody knows whether it was done.
+    package var isTransient: Bool { status >= 500 || status == 408 }
+
+    /// What it means for the command.
+    package func reply(to command: CarrierCommand) -> CarrierReply {
+        if case .look(let leg) = command { return looked(leg) }
+        return CarrierReply(result(of: command))
+    }
+
+    private func result(of command: CarrierCommand) -> CommandResult {
+        switch status {
+        case 200..<300:
+            if case .dial = command { return .accepted(data?["call_control_id"]?.string.map { CarrierLegID($0) }) }
+            return .accepted(nil)
+        case 429: return .rateLimited(min(wait ?? Self.waitDefault, Self.waitMax))
+        case 408, 500...: return .unavailable
+        default: return refusal(of: command)
+        }
+    }
+
+    private func refusal(of command: CarrierCommand) -> CommandResult {
+        let codes = codes
+        if codes.contains(Code.callEnded) || codes.contains(Code.invalidLeg) { return .alreadyOver }
+        if codes.contains(Code.notAnswered) { return .notAnswered }
+        switch (status, command) {
+        case (404, .dial): return .refused
+        case (404, _): return .alreadyOver
+        // Right after an answer Telnyx may not know yet that both legs are up (observed by its users).
+        case (422, .bridge), (409, _): return .conflict
+        default: return .refused
+        }
+    }
+
+    private func looked(_ leg: LegRef) -> CarrierReply {
+        switch status {
+        case 200:
+            let isAlive = data?["is_alive"]?.bool
+            return CarrierReply(
+                .accepted(nil), news: [.looked(leg, isAlive.map { $0 ? .alive : .over } ?? .unknown)])
+        case 404: return CarrierReply(.alreadyOver)
+        default: return CarrierReply(.unavailable)
+        }
+    }
+
+    private var document: JSONObject? { (try? JSONParser.parse(body))?.object }
+    private var data: JSONObject? { document?["data"]?.object }
+    private var codes: [String] {
+        (document?["errors"]?.array ?? []).compactMap { error in
+            let code = error.object?["code"]
+            return code?.string ?? code?.integer.map { "\($0)" }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+public import Redaction
+
+/// What the exchange needs to know of an account at Telnyx.
+public struct TelnyxSettings: Hashable, Sendable {
+    /// Where the API is: Telnyx's own, or that of a stand-in.
+    public var address = "https://api.telnyx.com/v2"
+    /// The bearer key of the account.
+    public var key: Redacted<String>
+    /// The account's public key for webhooks: base64 of 32 bytes.
+    public var webhookKey: String
+    /// The Call Control application our legs are dialled with.
+    public var connection: String
+    /// The number our legs come from.
+    public var from: Redacted<String>
+    /// A recorded greeting; without one it is spoken.
+    public var greetingAddress: String?
+    /// What is said where no recorded greeting can be played.
+    public var greeting = "Nobody can take your call. Please leave a message after the tone."
+    /// What is said before a call is ended that we lost.
+    public var apology = "We are sorry, the connection was lost. Please call again."
+    /// The sound of ringing for a caller whose winner was lost; without one it is silent.
+    public var ringbackAddress: String?
+    /// What is asked of whoever answers a number.
+    public var confirmation = "You have a call. Press 1 to take it."
+    /// What `client_state` is signed with: 32 random bytes of the exchange's own.
+    public var stateKey: Redacted<[UInt8]>
+
+    public init(
+        key: Redacted<String>, webhookKey: String, connection: String, from: Redacted<String>,
+        stateKey: Redacted<[UInt8]>
+    ) {
+        self.key = key
+        self.webhookKey = webhookKey
+        self.connection = connection
+        self.from = from
+        self.stateKey = stateKey
+    }
+}

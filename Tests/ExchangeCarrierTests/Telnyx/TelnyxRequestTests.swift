@@ -1,0 +1,86 @@
+import CallModel
+import ExchangeCarrier
+import Foundation
+import RingCore
+import Testing
+import WireJSON
+
+struct TelnyxRequestTests {
+    private static func body(_ command: CarrierCommand, _ purpose: CommandPurpose) throws -> JSONObject {
+        let request = try #require(TelnyxSample.request(command, purpose))
+        return try #require(try JSONParser.parse(request.body).object)
+    }
+
+    @Test func `a dial links to the caller, carries our session and its own name`() throws {
+        let command = CarrierCommand.dial(TelnyxSample.leg, timeout: .seconds(32))
+        #expect(TelnyxSample.request(command, .dial)?.path == "/calls")
+        let body = try Self.body(command, .dial)
+        #expect(body["to"]?.string == "sip:gencred1@sip.telnyx.com")
+        #expect(body["link_to"]?.string == "v3:parent")
+        #expect(body["timeout_secs"]?.integer == 32)
+        #expect(body["command_id"]?.string?.count == 36)
+        let header = body["custom_headers"]?.array?.first?.object
+        #expect(header?["name"]?.string == "X-Session-Id" && header?["value"]?.string == "\(TelnyxSample.id)")
+    }
+
+    @Test func `a dial never asks for less or more seconds than Telnyx takes`() throws {
+        for (asked, sent) in [(1, 5), (32, 32), (9_999, 600)] as [(Int, Int64)] {
+            let body = try Self.body(.dial(TelnyxSample.leg, timeout: .seconds(asked)), .dial)
+            #expect(body["timeout_secs"]?.integer == sent)
+        }
+    }
+
+    @Test func `a bridge goes to the caller's leg, which is parked afterwards and joined to one only`() throws {
+        let command = CarrierCommand.bridge(TelnyxSample.leg, records: false)
+        #expect(TelnyxSample.request(command, .bridge)?.path == "/calls/v3:parent/actions/bridge")
+        let body = try Self.body(command, .bridge)
+        #expect(body["call_control_id"]?.string == "v3:leg")
+        #expect(body["prevent_double_bridge"]?.bool == true && body["park_after_unbridge"]?.string == "self")
+        #expect(body["record"] == nil)
+    }
+
+    @Test func `a caller nobody answered is refused, and busy is said as busy`() throws {
+        #expect(TelnyxSample.request(.hangUp(.parent, .busy), .hangUp)?.path == "/calls/v3:parent/actions/reject")
+        #expect(try Self.body(.hangUp(.parent, .busy), .hangUp)["cause"]?.string == "USER_BUSY")
+        #expect(try Self.body(.hangUp(.parent, .noAnswer), .hangUp)["cause"]?.string == "CALL_REJECTED")
+    }
+
+    @Test func `a leg without Telnyx's name can be told nothing`() throws {
+        let (session, _) = TelnyxSample.session()
+        let name = RingCommandID(session: TelnyxSample.id, ordinal: 1, epoch: 0, purpose: .hangUp, attempt: 1)
+        let order = try #require(
+            CarrierOrder(.hangUp(.leg(TelnyxSample.leg), .cancelled), name, of: session, isRepetition: false))
+        #expect(TelnyxRequest(order, destination: nil, settings: TelnyxSample.settings) == nil)
+    }
+
+    @Test func `every command there is becomes a request`() {
+        for (command, purpose) in TelnyxSample.everyOrder {
+            #expect(TelnyxSample.request(command, purpose) != nil, "\(command)")
+        }
+    }
+
+    /// The description is no file of ours: `CARILLON_TELNYX_SCHEMA` names its folder, with `validate.py` in it.
+    @Test(
+        .enabled(if: ProcessInfo.processInfo.environment["CARILLON_TELNYX_SCHEMA"] != nil, "no CARILLON_TELNYX_SCHEMA"))
+    func `every request is what Telnyx's description allows`() throws {
+        let folder = try #require(ProcessInfo.processInfo.environment["CARILLON_TELNYX_SCHEMA"])
+        for (command, purpose) in TelnyxSample.everyOrder {
+            let request = try #require(TelnyxSample.request(command, purpose))
+            let python = Process()
+            python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            python.arguments = [
+                "python3", "-c",
+                """
+                import json, sys
+                sys.path.insert(0, sys.argv[1])
+                import validate
+                body = json.loads(sys.argv[4]) if sys.argv[4] else None
+                sys.exit(str(validate.request(sys.argv[2], sys.argv[3], body) or "") or 0)
+                """, folder, request.method.rawValue, request.path, String(decoding: request.body, as: UTF8.self),
+            ]
+            try python.run()
+            python.waitUntilExit()
+            #expect(python.terminationStatus == 0, "\(command)")
+        }
+    }
+}

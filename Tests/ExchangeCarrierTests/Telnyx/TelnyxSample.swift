@@ -1,0 +1,61 @@
+import CallModel
+import Crypto
+import ExchangeCarrier
+import ExchangeStorage
+import Foundation
+import Redaction
+import RingCore
+
+/// An account, a call and orders for it, as a ring session gives them.
+enum TelnyxSample {
+    static let now = Duration.seconds(1_700_000_000)
+    static let id = CallSessionID(UUIDValue(high: 7, low: 1))
+    static let leg = LegID(session: id, ordinal: 1)
+    /// The seed of the vector that Telnyx's own client accepts.
+    static let signing = try? Curve25519.Signing.PrivateKey(rawRepresentation: Data(0..<32))
+
+    static let settings: TelnyxSettings = {
+        var settings = TelnyxSettings(
+            key: "key", webhookKey: "A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=", connection: "1234567890",
+            from: "+15550100", stateKey: Redacted(Array(0..<32)))
+        settings.greetingAddress = "https://example.com/greeting.mp3"
+        settings.ringbackAddress = "https://example.com/ringback.mp3"
+        return settings
+    }()
+
+    static func session() -> (RingSession, [RingEffect]) {
+        var effects: [RingEffect] = []
+        let call = InboundCall(
+            session: id, organization: OrganizationID("o"), parent: CarrierLegID("v3:parent"),
+            devices: [PlannedDevice(DeviceID("d1"), of: UserID("u"), hasPush: false)])
+        return (RingSession.open(call, at: now, into: &effects), effects)
+    }
+
+    /// Once the leg has Telnyx's name.
+    static func dialledSession() -> RingSession {
+        var (session, effects) = session()
+        session.handle(.carrier(.initiated(leg, as: CarrierLegID("v3:leg"))), at: now, into: &effects)
+        return session
+    }
+
+    static func order(_ command: CarrierCommand, purpose: CommandPurpose) -> CarrierOrder? {
+        let name = RingCommandID(session: id, ordinal: 1, epoch: 0, purpose: purpose, attempt: 1)
+        return CarrierOrder(command, name, of: dialledSession(), isRepetition: false)
+    }
+
+    static let everyOrder: [(CarrierCommand, CommandPurpose)] = [
+        (.dial(leg, timeout: .seconds(32)), .dial), (.answer(.parent), .answer), (.bridge(leg, records: true), .bridge),
+        (.bridge(leg, records: false), .bridge), (.hangUp(.leg(leg), .answeredElsewhere), .hangUp),
+        (.hangUp(.parent, .busy), .hangUp), (.hangUp(.parent, .noAnswer), .hangUp), (.look(.leg(leg)), .look),
+        (.look(.parent), .look), (.confirm(leg), .confirm), (.play(.playRingback), .playRingback),
+        (.play(.playGreeting), .playGreeting), (.play(.speakGreeting), .speakGreeting),
+        (.play(.playApology), .playApology), (.stopPlayback, .stopPlayback),
+        (.recordMessage(max: .seconds(180)), .recordMessage), (.stopRecording, .stopRecording),
+    ]
+
+    static func request(_ command: CarrierCommand, _ purpose: CommandPurpose) -> TelnyxRequest? {
+        order(command, purpose: purpose).flatMap {
+            TelnyxRequest($0, destination: "sip:gencred1@sip.telnyx.com", settings: settings)
+        }
+    }
+}

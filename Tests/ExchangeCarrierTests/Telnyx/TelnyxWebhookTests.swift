@@ -1,0 +1,112 @@
+import CallModel
+import Crypto
+import ExchangeCarrier
+import ExchangeStorage
+import Foundation
+import RingCore
+import Testing
+import WireJSON
+
+struct TelnyxWebhookTests {
+    private static func read(_ body: String, at now: Duration = TelnyxSample.now, spoiled: Bool = false) throws
+        -> TelnyxWebhook.Content
+    {
+        let key = try #require(TelnyxSample.signing)
+        let signature = try key.signature(for: Data("1700000000|\(body)".utf8))
+        return try TelnyxWebhook(
+            body: Array(body.utf8) + (spoiled ? [32] : []), signature: signature.base64EncodedString(),
+            timestamp: "1700000000", settings: TelnyxSample.settings, now: now
+        ).content
+    }
+
+    private static func event(_ type: String, _ payload: String, state: CommandPurpose? = nil) throws -> RingInput? {
+        var members = payload
+        if let state {
+            let command = try #require(TelnyxSample.everyOrder.first { $0.1 == state })
+            let request = try #require(TelnyxSample.request(command.0, state))
+            let mark = try #require(try JSONParser.parse(request.body).object?["client_state"]?.string)
+            members += #","client_state":"\#(mark)""#
+        }
+        let body = #"{"data":{"event_type":"\#(type)","id":"e1","payload":{"call_control_id":"v3:x"\#(members)}}}"#
+        guard case .news(let input) = try read(body) else { return nil }
+        return input
+    }
+
+    private static func news(_ news: CarrierNews, leg: String? = nil) -> RingInput {
+        let address: RingInput.Address = leg.map { .leg(CarrierLegID($0)) } ?? .session(TelnyxSample.id)
+        return RingInput(.event(.carrier(news), address), news: NewsID("e1"))
+    }
+
+    @Test func `the vector that Telnyx's own client accepts is accepted for five minutes`() throws {
+        let body =
+            #"{"data":{"record_type":"event","event_type":"call.answered","id":"0ccc7b54-4df3-4bca-a65a-3da1ecc777f0"}}"#
+        func error(after seconds: Int) -> TelnyxWebhookError? {
+            do throws(TelnyxWebhookError) {
+                _ = try TelnyxWebhook(
+                    body: Array(body.utf8),
+                    signature:
+                        "3u/L9f5jGdwv9AX7cmpV/H+6vd0s/qRxra54xP8w3h9bHCFBXJ16cy6AEWNR42jfvn1DFC0/tKrpKGkL7OAxDw==",
+                    timestamp: "1700000000", settings: TelnyxSample.settings,
+                    now: TelnyxSample.now + .seconds(seconds))
+                return nil
+            } catch { return error }
+        }
+        // It is believed and then found to have no payload.
+        #expect(error(after: 299) == .malformed && error(after: -299) == .malformed)
+        #expect(error(after: 301) == .late && error(after: -301) == .late)
+    }
+
+    @Test func `one byte more and it is forged`() {
+        #expect(throws: TelnyxWebhookError.forged) { try Self.read(#"{"data":{}}"#, spoiled: true) }
+    }
+
+    @Test func `a caller's leg is known by its own name, ours by our mark`() throws {
+        #expect(try Self.event("call.answered", "") == Self.news(.answered(.parent), leg: "v3:x"))
+        #expect(try Self.event("call.answered", "", state: .dial) == Self.news(.answered(.leg(TelnyxSample.leg))))
+        #expect(
+            try Self.event("call.initiated", #","direction":"outgoing""#, state: .dial)
+                == Self.news(.initiated(TelnyxSample.leg, as: CarrierLegID("v3:x"))))
+    }
+
+    @Test func `a mark that is not ours points nowhere`() throws {
+        let forged = Data("\(TelnyxSample.id) - 1 AAAAAAAAAAA=".utf8).base64EncodedString()
+        let input = try Self.event("call.answered", #","client_state":"\#(forged)""#)
+        #expect(input == Self.news(.answered(.parent), leg: "v3:x"))
+    }
+
+    @Test(arguments: [
+        ("user_busy", HangUpNews.busy), ("call_rejected", .declined), ("no_answer", .noAnswer), ("timeout", .noAnswer),
+        ("not_found", .unreachable), ("normal_clearing", .hungUp), ("originator_cancel", .hungUp),
+        ("time_limit", .timeLimit), ("unspecified", .unknown),
+    ])
+    func `the cause of an end is told in our words`(cause: String, news: HangUpNews) throws {
+        let input = try Self.event("call.hangup", #","hangup_cause":"\#(cause)""#, state: .dial)
+        #expect(input == Self.news(.hungUp(.leg(TelnyxSample.leg), news)))
+    }
+
+    @Test func `a recording is known by its start, for the event has no name of it`() throws {
+        let input = try Self.event(
+            "call.recording.saved",
+            #","call_session_id":"s","recording_started_at":"2024-01-01T10:00:00Z","#
+                + #""recording_ended_at":"2024-01-01T10:00:07.250000Z""#, state: .recordMessage)
+        let recording = RecordingID("s/2024-01-01T10:00:00Z")
+        #expect(input == Self.news(.recordingSaved(.message, recording, length: .milliseconds(7_250))))
+    }
+
+    @Test func `a call that comes in is told apart from the legs we dial`() throws {
+        let body =
+            #"{"data":{"event_type":"call.initiated","id":"e1","payload":{"call_control_id":"v3:p","#
+            + #""direction":"incoming","from":"+15550111","to":"+15550100"}}}"#
+        guard case .incoming(let call) = try Self.read(body) else {
+            Issue.record("it is a call that came in")
+            return
+        }
+        #expect(call.leg == CarrierLegID("v3:p") && call.to.revealed == "+15550100" && call.news == NewsID("e1"))
+    }
+
+    @Test func `what we have no use for changes nothing`() throws {
+        for type in ["call.cost", "streaming.started", "call.machine.detection.ended", "conference.created"] {
+            #expect(try Self.event(type, "") == nil)
+        }
+    }
+}
