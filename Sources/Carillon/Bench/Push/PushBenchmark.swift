@@ -2,6 +2,7 @@ import CallModel
 import ExchangePush
 import Foundation
 import Logging
+import NIOCore
 import NIOPosix
 import PushDelivery
 import PushPayload
