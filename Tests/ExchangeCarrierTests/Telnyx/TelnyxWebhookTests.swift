@@ -3,6 +3,7 @@ import Crypto
 import ExchangeCarrier
 import ExchangeStorage
 import Foundation
+import Redaction
 import RingCore
 import Testing
 import WireJSON
