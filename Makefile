@@ -5,7 +5,7 @@ TEST_FLAGS := $(SWIFT_FLAGS) --disable-testable-imports
 SWIFT := Packaging/calmly swift
 CARILLON := .build/release/carillon
 # They keep every core busy for minutes, so they run by themselves: beside them a test with sockets would starve.
-EXPLORATIONS := ScopeTests PhoneExplorationTests DeviceExplorationTests KeychainExplorationTests
+EXPLORATIONS := ScopeTests PhoneExplorationTests DeviceExplorationTests KeychainExplorationTests RingExplorationTests
 WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
 # Left out of the inner loop: slow to start, or needing other people's programs.
 SLOW := $(WITHOUT_EXPLORATIONS) --skip CallModelKotlin --skip MediaTests
