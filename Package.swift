@@ -239,7 +239,8 @@ let package = Package(
             of: "RingCore", needs: ["CallModel", "Explorer", "Redaction"], excluding: ["Exploration/explored.json"]),
         tests(of: "PushDelivery", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
         tests(of: "Broadcast", needs: ["WireJSON", "Redaction"]),
-        tests(of: "ExchangeCarrier", needs: ["RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", crypto]),
+        tests(
+            of: "ExchangeCarrier", needs: ["RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", crypto]),
         tests(
             of: "ExchangePush",
             needs: [
