@@ -232,7 +232,7 @@ let package = Package(
         tests(
             of: "CarillonRTC",
             needs: [
-                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "Redaction", "Trace",
+                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "ExchangeCore", "Redaction", "Trace",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
             ]),
         tests(

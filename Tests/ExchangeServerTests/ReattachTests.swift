@@ -32,4 +32,52 @@ import WireJSON
             #expect(try await again.result(of: "bye")["message"] == "CALL ENDED")
         }
     }
+
+    @Test(arguments: TestDialect.allCases)
+    func `a phone of ours is asked for a fresh offer, and is given the answer of who came back`(
+        _ dialect: TestDialect
+    ) async throws {
+        try await TestExchange.run { server in
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(dialect, as: "alice", password: "alice-secret", session: "a", keepsHold: true)
+            let bob = try await TestClient.connect(to: server)
+            try await bob.logIn(dialect, as: "bob", password: "bob-secret", session: "b")
+            _ = try await alice.dial("bob", callID: "c", dialect)
+            let leg = try #require(try await bob.told(dialect.rawValue + "invite")["callID"]?.string)
+            bob.answer(leg, dialect)
+            await bob.close()
+
+            let again = try await TestClient.connect(to: server)
+            var params: JSONObject = ["login": "bob", "passwd": "bob-secret", "sessid": "b"]
+            if dialect == .telnyx { params["User-Agent"] = "test" }
+            again.request(1, "login", params)
+            let asked = try await alice.next(dialect.rawValue + "modify")
+            #expect(asked["params"]?.object?["action"] == "updateMedia")
+            #expect(asked["params"]?.object?["sdp"] == nil)
+            let fresh = TestSDP.offer.replacing("offr", with: "more")
+            let made: JSONObject = ["callID": "c", "action": "updateMedia", "sdp": .string(fresh)]
+            alice.send(["jsonrpc": "2.0", "id": asked["id"] ?? .null, "result": .object(made)])
+
+            #expect(try await again.result(of: 1)["sessid"] == "b")
+            let attach = try await again.told(dialect.rawValue + "attach")
+            #expect(attach["sdp"]?.string?.contains("a=ice-ufrag:more") == true)
+            #expect(try await again.told(dialect.rawValue + "clientReady")["reattached_sessions"] == [.string(leg)])
+            let sdp = TestSDP.answer.replacing("answ", with: "back")
+            again.request(
+                "attach", dialect.rawValue + "attach", ["sdp": .string(sdp), "dialogParams": ["callID": .string(leg)]])
+            #expect(try await again.result(of: "attach") == ["sessid": "b"])
+            let answered = try await alice.next(dialect.rawValue + "media")
+            #expect(answered["params"]?.object?["sdp"]?.string == sdp)
+        }
+    }
+}
+
+extension TestClient {
+    /// The next request of that method; others before it are passed over.
+    fileprivate func next(_ method: String) async throws -> JSONObject {
+        while true {
+            let message = try await message()
+            if message["method"]?.string == method { return message }
+        }
+    }
 }

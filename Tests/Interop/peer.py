@@ -11,10 +11,14 @@ class Peer:
     def __init__(self, stack, client, frequency):
         self.stack = stack
         self.client = client
-        self.connection = stack.RTCPeerConnection()
-        self.connection.addTrack(tone_track(stack, frequency))
-        self.meter = None
+        self.frequency = frequency
         self.call_id = None
+        self._connect()
+
+    def _connect(self):
+        self.connection = self.stack.RTCPeerConnection()
+        self.connection.addTrack(tone_track(self.stack, self.frequency))
+        self.meter = None
         self.connection.on("track", self._track)
 
     @classmethod
@@ -44,10 +48,33 @@ class Peer:
     async def answer(self):
         invite = await self.client.expect("verto.invite")
         self.call_id = invite["callID"]
-        offer = self.stack.RTCSessionDescription(sdp=invite["sdp"], type="offer")
-        await self.connection.setRemoteDescription(offer)
+        sdp = await self._answer_to(invite["sdp"])
+        await self.client.request("verto.answer", sdp=sdp, dialogParams=self.client.dialog(self.call_id))
+
+    async def _answer_to(self, sdp):
+        await self.connection.setRemoteDescription(self.stack.RTCSessionDescription(sdp=sdp, type="offer"))
         await self.connection.setLocalDescription(await self.connection.createAnswer())
-        await self.client.request("verto.answer", sdp=await self._gathered(), dialogParams=self.client.dialog(self.call_id))
+        return await self._gathered()
+
+    async def come_back(self, url, user, password):
+        """Another socket for the session, over which the exchange offers the call; returns that offer."""
+        self.client = await VertoClient.connect(url, self.client.session)
+        ready = await self.client.login(user, password)
+        assert ready["reattached_sessions"] == [self.call_id]
+        # It comes before the word that the session is ready.
+        attach = await self.client.expect("verto.attach", limit=0.1)
+        assert attach["callID"] == self.call_id
+        return attach["sdp"]
+
+    async def attach(self, offer, frequency):
+        """Takes the call up with a new peer connection and another tone; returns the one before, which knows nothing."""
+        before, self.frequency = self.connection, frequency
+        self._connect()
+        await self.accept(await self._answer_to(offer))
+        return before
+
+    async def accept(self, sdp):
+        await self.client.request("verto.attach", sdp=sdp, dialogParams=self.client.dialog(self.call_id))
 
     async def modify(self, action):
         return await self.client.request("verto.modify", action=action, dialogParams=self.client.dialog(self.call_id))

@@ -13,6 +13,8 @@ from verto import VertoClient, VertoError
 
 STACKS = [pytest.param(aiortc, id="aiortc"), pytest.param(webrtc.aiortc, id="wrtc")]
 PEER_TONE, PHONE_TONE = 700, 440
+# What a peer sounds on another connection, so that the one before cannot be taken for it.
+OTHER_TONE = 950
 
 
 def run(scenario):
@@ -22,13 +24,13 @@ def run(scenario):
 async def parties(stack, exchange, address):
     phone = await Phone.start(
         exchange, "phone", PASSWORDS["phone"], "--play", f"tone:{PHONE_TONE}", "--listen-for", str(PEER_TONE),
-        "--local-address", address)
+        "--listen-for", str(OTHER_TONE), "--local-address", address)
     peer = await Peer.registered(stack, exchange, "peer", PASSWORDS["peer"], PEER_TONE)
     return peer, phone
 
 
 async def talk(peer, phone):
-    await phone.hears(PEER_TONE)
+    await phone.hears(peer.frequency)
     await peer.meter.hears(PHONE_TONE)
 
 
@@ -82,6 +84,91 @@ def test_the_phone_calls_the_peer(stack, exchange, address):
         await phone.do("hang")
         bye = await peer.client.expect("verto.bye")
         assert bye["cause"] == "NORMAL_CLEARING" and bye["causeCode"] == 16
+        await peer.close()
+        await phone.stop()
+
+    run(scenario())
+
+
+async def call_each_other(peer, phone, caller):
+    if caller == "peer":
+        calling = asyncio.ensure_future(peer.call("phone"))
+        await phone.expect("incoming", **{"from": "peer"})
+        await phone.do("answer")
+        await calling
+    else:
+        await phone.do("dial peer")
+        await peer.answer()
+    await talk(peer, phone)
+
+
+@pytest.mark.parametrize("before", ["left open", "closed"])
+@pytest.mark.parametrize("caller", ["peer", "phone"])
+@pytest.mark.parametrize("stack", STACKS)
+def test_a_peer_that_comes_back_with_another_connection_is_heard_again(stack, caller, before, exchange, address):
+    """A page loaded anew, a restarted client: the session is the same, the peer connection is not."""
+
+    async def scenario():
+        peer, phone = await parties(stack, exchange, address)
+        await call_each_other(peer, phone, caller)
+        for tone in (OTHER_TONE, PEER_TONE):
+            await peer.client.cut()
+            if before == "closed":
+                await peer.connection.close()
+            offer = await peer.come_back(exchange, "peer", PASSWORDS["peer"])
+            phone.forget("tone")
+            old = await peer.attach(offer, tone)
+            await talk(peer, phone)
+            await old.close()
+            phone.forget("tone")
+            await talk(peer, phone)
+        await phone.do("hang")
+        assert (await peer.client.expect("verto.bye"))["cause"] == "NORMAL_CLEARING"
+        await peer.close()
+        await phone.stop()
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("caller", ["peer", "phone"])
+@pytest.mark.parametrize("stack", STACKS)
+def test_a_peer_that_comes_back_with_its_old_connection_goes_on_with_it(stack, caller, exchange, address):
+    """It answers what it is offered with the description it had: nobody's media changes."""
+
+    async def scenario():
+        peer, phone = await parties(stack, exchange, address)
+        await call_each_other(peer, phone, caller)
+        await peer.client.cut()
+        await peer.come_back(exchange, "peer", PASSWORDS["peer"])
+        await peer.accept(peer.connection.localDescription.sdp)
+        phone.forget("tone")
+        await phone.do("mute")
+        await peer.meter.loses(PHONE_TONE)
+        await phone.do("unmute")
+        await talk(peer, phone)
+        await phone.do("hang")
+        await peer.client.expect("verto.bye")
+        await peer.close()
+        await phone.stop()
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_a_peer_that_comes_back_while_it_is_held_is_heard_after_the_hold(stack, exchange, address):
+    async def scenario():
+        peer, phone = await parties(stack, exchange, address)
+        await call_each_other(peer, phone, "phone")
+        await phone.do("hold")
+        await peer.meter.loses(PHONE_TONE)
+        await peer.client.cut()
+        await peer.connection.close()
+        await peer.attach(await peer.come_back(exchange, "peer", PASSWORDS["peer"]), OTHER_TONE)
+        phone.forget("tone")
+        await phone.do("resume")
+        await talk(peer, phone)
+        await phone.do("hang")
+        await peer.client.expect("verto.bye")
         await peer.close()
         await phone.stop()
 

@@ -17,9 +17,9 @@ class VertoError(Exception):
 class VertoClient:
     """Numeric ids, no Telnyx methods, complete candidates: what a FreeSWITCH client sends and expects."""
 
-    def __init__(self, socket):
+    def __init__(self, socket, session=None):
         self.socket = socket
-        self.session = str(uuid.uuid4())
+        self.session = session or str(uuid.uuid4())
         self.ids = itertools.count(1)
         self.waiting = {}
         self.requests = asyncio.Queue()
@@ -27,8 +27,9 @@ class VertoClient:
         self.reader = asyncio.ensure_future(self._read())
 
     @classmethod
-    async def connect(cls, url):
-        return cls(await websockets.connect(url))
+    async def connect(cls, url, session=None):
+        """A new session, or another socket for one that lost its own."""
+        return cls(await websockets.connect(url), session)
 
     async def _read(self):
         async for text in self.socket:
@@ -72,6 +73,12 @@ class VertoClient:
 
     def dialog(self, call_id, destination=""):
         return {"callID": call_id, "destination_number": destination, "caller_id_name": "Peer", "caller_id_number": "peer"}
+
+    async def cut(self):
+        """The socket is gone without a word, as when a network goes."""
+        self.reader.cancel()
+        self.socket.transport.abort()
+        await self.socket.wait_closed()
 
     async def close(self):
         self.reader.cancel()

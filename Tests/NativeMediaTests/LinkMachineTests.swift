@@ -145,11 +145,65 @@ import Testing
         #expect(run.see(.handshakeDone(fingerprintMatches: true)) == [.report(.connected)])
     }
 
-    @Test func `a peer that says goodbye closes, and nothing follows`() {
+    @Test func `another peer is shaken hands with over the agent that was made for it`() {
+        for role in [DTLSRole.client, .server] {
+            var run = Run()
+            run.connect()
+            _ = run.see(.iceCreated(generation: 2))
+            #expect(run.see(.associationReplaced(role)) == [.report(.connecting), .endAssociation])
+            // Its first flight may be faster than its own ICE; the one before may still send.
+            #expect(run.see(.datagram(hello)) == [])
+            #expect(run.see(.iceChanged(.connected, generation: 1)) == [])
+            #expect(
+                run.see(.iceChanged(.connected, generation: 2)) == [
+                    .useIce(generation: 2, closing: 1), .startHandshake(role), .feed(hello),
+                ])
+            #expect(run.see(.handshakeDone(fingerprintMatches: true)) == [.report(.connected)])
+        }
+    }
+
+    @Test func `another peer that is not found in time fails the connection`() {
         var run = Run()
         run.connect()
-        #expect(run.see(.associationEnded(byPeer: true)) == [.close])
+        _ = run.see(.iceCreated(generation: 2))
+        _ = run.see(.associationReplaced(.server))
+        #expect(run.machine.deadline == .seconds(30))
+        let effects = run.see(.timePassed, after: .seconds(30))
+        #expect(effects.last == .report(.failed))
+    }
+
+    @Test func `a peer that says goodbye is awaited for as long as those who asked for the call like`() {
+        var run = Run()
+        run.connect()
+        #expect(run.see(.associationEnded(byPeer: true)) == [.endAssociation, .report(.peerClosed)])
+        #expect(run.machine.deadline == nil)
         #expect(run.see(.iceChanged(.failed, generation: 1)) == [])
+        #expect(run.see(.datagram(hello)) == [])
         #expect(run.see(.listened(silence: .seconds(99), .media)) == [])
+        #expect(run.see(.timePassed, after: .seconds(99)) == [])
+    }
+
+    @Test func `a peer that said goodbye and comes back begins anew, with whatever certificate`() {
+        for event in [LinkEvent.agreed(.server), .associationReplaced(.server)] {
+            var run = Run()
+            run.connect()
+            _ = run.see(.associationEnded(byPeer: true))
+            _ = run.see(.iceCreated(generation: 2))
+            #expect(run.see(event) == [.report(.connecting)])
+            #expect(
+                run.see(.iceChanged(.connected, generation: 2)) == [
+                    .useIce(generation: 2, closing: 1), .startHandshake(.server),
+                ])
+            #expect(run.see(.handshakeDone(fingerprintMatches: true)) == [.report(.connected)])
+        }
+    }
+
+    @Test func `a goodbye while another peer is awaited is the old one's, and changes nothing`() {
+        var run = Run()
+        run.connect()
+        _ = run.see(.iceCreated(generation: 2))
+        _ = run.see(.associationReplaced(.server))
+        #expect(run.see(.datagram([21, 1])) == [])
+        #expect(run.machine.state == .connecting)
     }
 }

@@ -10,6 +10,9 @@ public enum MediaConnectionState: String, Hashable, Sendable, Codable {
     case interrupted
     /// Final, except for `.close`: wrong fingerprint, DTLS failure, or an ICE failure nobody restarted in time.
     case failed
-    /// Closed by us or by the peer (DTLS close_notify).
+    /// The peer closed its end (DTLS close_notify). A new description of another end brings the way back; without one it
+    /// stays so until we close.
+    case peerClosed
+    /// Closed by us. Final.
     case closed
 }

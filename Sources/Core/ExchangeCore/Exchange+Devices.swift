@@ -42,6 +42,7 @@ extension Exchange {
     private func repeatAdmission(of session: RegisteredSession, _ turn: inout Turn) {
         guard let connection = session.connection else { return }
         turn.effects.append(.admit(connection))
+        guard session.returning == nil else { return }
         turn.send(.ready(reattached: liveCallIDs(of: session)), to: connection)
     }
 
@@ -52,11 +53,28 @@ extension Exchange {
         if let previous = registrations.bind(session, to: connection) { turn.effects.append(.punt(previous)) }
         guard let device = registrations.sessions[session.id] else { return }
         turn.effects.append(.admit(connection))
-        let addresses = device.sortedLegs
-        for address in addresses { calls[address.session]?.attach(address.index, to: device, &turn) }
+        registrations.setReturning(session.id, device.sortedLegs)
+        for address in device.sortedLegs { calls[address.session]?.attach(address.index, to: device, &turn) }
+        completeReturn(of: session.id, &turn)
+    }
+
+    /// Tells devices that came back that they are ready, once each has been offered its calls.
+    mutating func completeReturns(_ turn: inout Turn) {
+        while let address = turn.settledReturns.popLast() {
+            guard let leg = calls[address.session]?.legs[address.index] else { continue }
+            completeReturn(of: leg.session, &turn)
+        }
+    }
+
+    private mutating func completeReturn(of id: SignallingSessionID, _ turn: inout Turn) {
+        guard let device = registrations.sessions[id], let connection = device.connection,
+            let addresses = device.returning,
+            !addresses.contains(where: { calls[$0.session]?.awaitsReturn($0.index) == true })
+        else { return }
+        registrations.setReturning(id, nil)
         turn.send(.ready(reattached: liveCallIDs(of: device)), to: connection)
         for address in addresses { calls[address.session]?.resume(address.index, &turn) }
-        joinRingingCalls(session.id, &turn)
+        joinRingingCalls(id, &turn)
     }
 
     /// The calls the device knows of and still has.

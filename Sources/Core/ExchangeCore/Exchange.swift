@@ -38,6 +38,7 @@ public struct Exchange: Sendable {
         case .endCall(let session): calls[session]?.endByOperator(&turn)
         case .removeUser(let user): remove(user, &turn)
         }
+        completeReturns(&turn)
         putAway(&turn)
         swap(&turn.effects, &effects)
     }

@@ -8,6 +8,8 @@ struct Turn {
     var effects: [ExchangeEffect] = []
     /// The legs that ended in this turn.
     var overLegs: [LegAddress] = []
+    /// The legs of devices that came back, which may have been offered their call in this turn, or need not wait for it.
+    var settledReturns: [LegAddress] = []
     /// The calls that ended in this turn; the exchange puts them away when it is over.
     var endedCalls: [CallSessionID] = []
 

@@ -115,18 +115,6 @@ struct CallConductorLinkTests {
         #expect(called.call.state.link == .up)
     }
 
-    @Test func `a peer that closes its media has a moment for its BYE`() {
-        var script = ConductorScript.active(.outbound)
-        #expect(script.acts(.news(.state(.closed))).isEmpty)
-        #expect(script.call.nextDeadline == CallConductor.closedMediaLimit)
-        var other = script
-        _ = other.take(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
-        #expect(other.call.machine.ending?.reason == .completed)
-        script.now = CallConductor.closedMediaLimit
-        #expect(script.requests(.tick).map(\.isBye) == [true])
-        #expect(script.call.state.progress == .disconnecting(.dropped))
-    }
-
     @Test func `a new offer of the peer is answered with a description`() {
         var script = ConductorScript.active(.outbound)
         #expect(script.media(.updateMedia(.number(9), .theirsAnew)) == [.acceptOffer(id: 3, sdp: .theirsAnew)])

@@ -62,6 +62,7 @@ struct ConductorScript {
 
 extension Redacted where Value == String {
     static let ours = Redacted(sdp(fragment: "ours", direction: "sendrecv"))
+    static let oursAnew = Redacted(sdp(fragment: "more", direction: "sendrecv"))
     static let theirs = Redacted(sdp(fragment: "them", direction: "sendrecv"))
     static let theirsAnew = Redacted(sdp(fragment: "anew", direction: "sendrecv"))
     static let theirsWithoutDigits = Redacted(sdp(fragment: "them", direction: "sendrecv", digits: false))

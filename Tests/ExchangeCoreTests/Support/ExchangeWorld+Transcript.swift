@@ -53,6 +53,7 @@ extension ExchangeWorld {
         case .tones(let callID, let tones): "tones \(short(callID)) \(tones.revealed)"
         case .updateMedia(let callID, let offer, let text):
             "updateMedia \(short(callID)) #\(offer.number) \(generation(text))"
+        case .requestOffer(let callID, let offer): "requestOffer \(short(callID)) #\(offer.number)"
         case .mediaAnswer(let callID, let text): "mediaAnswer \(short(callID)) \(generation(text))"
         case .remoteHold(let callID): "remoteHold \(short(callID))"
         case .remoteResume(let callID): "remoteResume \(short(callID))"
@@ -83,7 +84,9 @@ extension ExchangeMessage {
         case .answer(let notice): notice.description
         case .attach(let offer): offer.description
         case .updateMedia(_, _, let text), .mediaAnswer(_, let text): text
-        case .ready, .ringing, .bye, .display, .candidate, .endOfCandidates, .tones, .remoteHold, .remoteResume: nil
+        case .ready, .ringing, .bye, .display, .candidate, .endOfCandidates, .tones, .requestOffer, .remoteHold,
+            .remoteResume:
+            nil
         }
     }
 }

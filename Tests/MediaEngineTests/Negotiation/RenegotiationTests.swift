@@ -55,6 +55,46 @@ struct RenegotiationTests {
         #expect(a.negotiator.media?.needsNewAssociation == false)
     }
 
+    @Test func `another peer connection of the other side is answered as if it were the first`() throws {
+        var (a, b) = try connected()
+        #expect(a.negotiator.media?.role == .server)
+        var c = Peer("c")
+        try c.negotiator.createOffer()
+        try #require(try a.negotiator.acceptOffer(c.text))
+        let media = try a.negotiator.createAnswer(restart: a.credentials(2))
+        #expect(media.role == .client && a.section?.value(of: "setup") == "active")
+        #expect(media.needsNewAssociation && media.remoteRestartedICE && media.localRestartedICE)
+        try c.negotiator.acceptAnswer(a.text, provisional: false)
+        #expect(c.negotiator.media?.role == .server)
+        // The one that had been there before is as much another to it.
+        try b.negotiator.createOffer(restart: b.credentials(2))
+        try a.negotiator.acceptOffer(b.text)
+        #expect(try a.negotiator.createAnswer(restart: a.credentials(3)).needsNewAssociation)
+    }
+
+    @Test func `another peer connection takes the role it likes in the answer to a restart`() throws {
+        var (a, _) = try connected()
+        var c = Peer("c")
+        try a.negotiator.createOffer(restart: a.credentials(2))
+        try c.negotiator.acceptOffer(a.text)
+        try c.negotiator.createAnswer()
+        let media = try a.negotiator.acceptAnswer(c.text, provisional: false)
+        #expect(media.role == .server && media.needsNewAssociation && media.remoteRestartedICE)
+        #expect(media.remoteFingerprints == [Peer.fingerprint("c")])
+    }
+
+    @Test func `a restart says what was agreed last, so that what is held without a description comes back`() throws {
+        var (a, b) = try connected()
+        for wish in [MediaDirection.inactive, .sendrecv] {
+            a.negotiator.direction = wish
+            b.negotiator.direction = wish
+            let generation = wish == .inactive ? 2 : 3
+            try a.call(&b, restart: a.credentials(generation), answererRestart: b.credentials(generation))
+            #expect(a.section?.ownDirection == .sendrecv && b.section?.ownDirection == .sendrecv)
+            #expect(a.negotiator.maySend == (wish == .sendrecv) && b.negotiator.maySend == (wish == .sendrecv))
+        }
+    }
+
     @Test func `pitfall 8: either side restarts ICE and both notice`() throws {
         var (a, b) = try connected()
         try a.call(&b, restart: a.credentials(2), answererRestart: b.credentials(2))

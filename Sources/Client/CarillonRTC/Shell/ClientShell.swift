@@ -124,6 +124,7 @@ actor ClientShell {
     private func openMedia(_ media: CallMedia, of callID: String) {
         var settings = configuration.media
         settings.gathering = configuration.trickles ? .trickle : .complete(limit: configuration.gatheringLimit)
+        settings.interruptionLimit = max(settings.interruptionLimit, CallConductor.interruptionMin)
         let connection: any MediaConnection
         do throws(MediaError) {
             connection = try engine.makeConnection(settings)

@@ -168,7 +168,7 @@ struct LoopbackSwitchboard: Sendable {
         lines[other]?.change(to: .interrupted)
     }
 
-    /// The peer sees what a DTLS close_notify shows: the end.
+    /// The peer sees what a DTLS close_notify shows: nobody is there any more.
     private mutating func close(_ identifier: Int) {
         guard var line = lines.removeValue(forKey: identifier) else { return }
         if let source = line.source { retired.append(source) }
@@ -176,7 +176,8 @@ struct LoopbackSwitchboard: Sendable {
         line.close()
         guard let peer = line.peer, lines[peer]?.peer == identifier else { return }
         lines[peer]?.peer = nil
-        close(peer)
+        lines[peer]?.interruptedSince = nil
+        lines[peer]?.change(to: .peerClosed)
     }
 
     mutating func setNetwork(isUp: Bool) {

@@ -21,6 +21,12 @@ extension Negotiator {
             version: version)
     }
 
+    /// What we say that we are willing to do. A restart brings back what was agreed: what is held meanwhile without a word
+    /// in any description has to sound again afterwards without one.
+    func direction(restarting: Bool) -> MediaDirection {
+        restarting ? settled?.direction ?? direction : direction
+    }
+
     /// Puts together what both descriptions say.
     func agree(
         _ remote: RemoteMedia, layout: SectionLayout, _ generation: IceGeneration, _ direction: MediaDirection,
@@ -57,11 +63,17 @@ extension Negotiator {
             peerPacketMilliseconds: remote.section.packetMilliseconds,
             isProvisional: isProvisional)
         return Agreement(
-            layout: layout, generation: generation, remoteUserFragment: remote.credentials.userFragment, media: media)
+            layout: layout, generation: generation, remoteUserFragment: remote.credentials.userFragment,
+            direction: direction, media: media)
+    }
+
+    /// Whether the peer shows a certificate it showed before. A restart of ICE alone keeps the association (RFC 8842 §4).
+    func isSamePeer(_ remote: RemoteMedia, as before: NegotiatedMedia) -> Bool {
+        remote.fingerprints.contains { before.remoteFingerprints.contains($0) }
     }
 
     /// RFC 8842 §3.1: a new association when the role or the certificate changes.
     private func needsNewAssociation(_ before: NegotiatedMedia, _ remote: RemoteMedia, _ role: DTLSRole) -> Bool {
-        before.role != role || !remote.fingerprints.contains { before.remoteFingerprints.contains($0) }
+        before.role != role || !isSamePeer(remote, as: before)
     }
 }

@@ -47,7 +47,7 @@ extension Negotiator {
             try prepareRestart(restart)
         }
         let layout = SectionLayout(answering: offer, formats: offer.formats)
-        let answered = offer.direction.answer(willing: direction)
+        let answered = offer.direction.answer(willing: direction(restarting: restarts))
         let role = role(answering: offer)
         let generation = restarts ? nextGeneration : settled?.generation ?? nextGeneration
         let agreement = try agree(
@@ -67,9 +67,15 @@ extension Negotiator {
         switch offer.setup {
         case .active: .server
         case .passive: .client
-        // An association that exists keeps its roles (RFC 8842 §5.3). Silence: RFC 4145 §4 takes the offerer for active,
-        // yet every WebRTC offer means actpass.
-        case .actpass, .holdconn, nil: settled?.media.role ?? local.answerRole
+        // Silence: RFC 4145 §4 takes the offerer for active, yet every WebRTC offer means actpass.
+        case .actpass, .holdconn, nil: standingRole(toward: offer) ?? local.answerRole
         }
+    }
+
+    /// An association that exists keeps its roles (RFC 8842 §5.3). With another certificate there is none yet, and its
+    /// roles are open (§5.5).
+    private func standingRole(toward offer: RemoteMedia) -> DTLSRole? {
+        guard let settled, isSamePeer(offer, as: settled.media) else { return nil }
+        return settled.media.role
     }
 }

@@ -14,7 +14,7 @@ extension Negotiator {
         let layout = settled?.layout ?? SectionLayout(offering: local)
         let generation = restart == nil ? settled?.generation ?? nextGeneration : nextGeneration
         // The peer may take any role in its answer; it keeps the one it has (RFC 8842 §5.3).
-        describe(layout, direction, .actpass, generation)
+        describe(layout, direction(restarting: restart != nil), .actpass, generation)
         move(to: .haveLocalOffer)
     }
 

@@ -10,7 +10,7 @@ public import SDP
 public struct Negotiator: Sendable {
     public let local: LocalMedia
     public private(set) var state = NegotiationState.stable
-    /// What we are willing to do from the next description on.
+    /// What we are willing to do from the next description on; one that restarts ICE repeats the direction agreed last.
     public var direction: MediaDirection
 
     /// What both sides last settled.
@@ -18,6 +18,8 @@ public struct Negotiator: Sendable {
         var layout: SectionLayout
         var generation: IceGeneration
         var remoteUserFragment: String
+        /// What our description said.
+        var direction: MediaDirection
         var media: NegotiatedMedia
     }
 

@@ -28,7 +28,10 @@ extension ConnectionCore {
         case .fail(let error):
             outlet.send(.failed(error))
             stopMedia()
-        case .close: close()
+        case .endAssociation:
+            dtls?.close()
+            dtls = nil
+            flow.forgetKeys()
         }
     }
 

@@ -11,6 +11,6 @@ package enum LinkEffect: Hashable, Sendable {
     case closeIce(generation: Int)
     case report(MediaConnectionState)
     case fail(MediaError)
-    /// The peer said goodbye.
-    case close
+    /// The association is over, or is to be: nothing is protected until another stands.
+    case endAssociation
 }

@@ -13,6 +13,8 @@ package struct LinkMachine: Hashable, Sendable {
         case waiting
         case handshaking
         case up
+        /// The peer said goodbye (close_notify). Leaves to: `waiting`, `handshaking` (another description).
+        case ended
     }
 
     package private(set) var state = MediaConnectionState.new
@@ -25,6 +27,8 @@ package struct LinkMachine: Hashable, Sendable {
     private var isIceUp = false
     private var role: DTLSRole?
     private var association = Association.waiting
+    /// The next association is with someone who is only to be found over the next agent.
+    private var needsNextAgent = false
     private var queue: [[UInt8]] = []
 
     package init(_ limits: LinkLimits) { self.limits = limits }
@@ -32,7 +36,7 @@ package struct LinkMachine: Hashable, Sendable {
     /// The agent in use, or that will be first; nil before there is one.
     package var generation: Int? { current }
 
-    private var isOver: Bool { state == .failed || state == .closed }
+    private var isOver: Bool { state == .failed }
 
     package mutating func handle(_ event: LinkEvent, at now: Duration, into effects: inout [LinkEffect]) {
         guard !isOver else { return }
@@ -46,7 +50,7 @@ package struct LinkMachine: Hashable, Sendable {
         case .associationReplaced(let role): replaced(role, at: now, into: &effects)
         case .datagram(let bytes): received(bytes, into: &effects)
         case .handshakeDone(let matches): handshakeDone(matches, at: now, into: &effects)
-        case .associationEnded(let byPeer): associationEnded(byPeer, into: &effects)
+        case .associationEnded(let byPeer): associationEnded(byPeer, at: now, into: &effects)
         case .listened(let silence, let expectation): listened(silence, expectation, at: now, into: &effects)
         case .timePassed: timePassed(at: now, into: &effects)
         }
@@ -59,6 +63,7 @@ package struct LinkMachine: Hashable, Sendable {
     private mutating func iceGivenUp(_ generation: Int, into effects: inout [LinkEffect]) {
         guard generation == next else { return }
         next = nil
+        needsNextAgent = false
         effects.append(.closeIce(generation: generation))
     }
 
@@ -66,6 +71,7 @@ package struct LinkMachine: Hashable, Sendable {
         if generation == next {
             effects.append(.useIce(generation: generation, closing: current))
             (current, next) = (generation, nil)
+            needsNextAgent = false
         } else if generation == current {
             if !isIceUp { effects.append(.useIce(generation: generation, closing: nil)) }
         } else {
@@ -81,11 +87,13 @@ package struct LinkMachine: Hashable, Sendable {
             iceGivenUp(generation, into: &effects)
         } else if generation == current {
             isIceUp = false
-            move(to: .interrupted, at: now, into: &effects)
+            if state != .peerClosed { move(to: .interrupted, at: now, into: &effects) }
         }
     }
 
     private mutating func agreed(_ role: DTLSRole, at now: Duration, into effects: inout [LinkEffect]) {
+        // Whoever said goodbye and speaks again begins anew, with whatever certificate.
+        if association == .ended { return replaced(role, at: now, into: &effects) }
         self.role = role
         if state == .new { move(to: .connecting, at: now, into: &effects) }
         startIfReady(into: &effects)
@@ -94,14 +102,20 @@ package struct LinkMachine: Hashable, Sendable {
     private mutating func replaced(_ role: DTLSRole, at now: Duration, into effects: inout [LinkEffect]) {
         self.role = role
         queue = []
+        needsNextAgent = next != nil
         guard association != .waiting else { return startIfReady(into: &effects) }
-        association = .handshaking
         move(to: .connecting, at: now, into: &effects)
-        effects.append(.replaceHandshake(role))
+        if needsNextAgent || !isIceUp {
+            if association != .ended { effects.append(.endAssociation) }
+            association = .waiting
+        } else {
+            association = .handshaking
+            effects.append(.replaceHandshake(role))
+        }
     }
 
     private mutating func startIfReady(into effects: inout [LinkEffect]) {
-        guard association == .waiting, isIceUp, let role else { return }
+        guard association == .waiting, isIceUp, !needsNextAgent, let role else { return }
         association = .handshaking
         effects.append(.startHandshake(role))
         for datagram in queue { effects.append(.feed(datagram)) }
@@ -109,7 +123,7 @@ package struct LinkMachine: Hashable, Sendable {
     }
 
     private mutating func received(_ bytes: [UInt8], into effects: inout [LinkEffect]) {
-        if association != .waiting {
+        if association == .handshaking || association == .up {
             effects.append(.feed(bytes))
         } else if queue.count < Self.queuedDatagramsMax {
             queue.append(bytes)
@@ -124,11 +138,12 @@ package struct LinkMachine: Hashable, Sendable {
         if isIceUp { move(to: .connected, at: now, into: &effects) }
     }
 
-    private mutating func associationEnded(_ byPeer: Bool, into effects: inout [LinkEffect]) {
+    private mutating func associationEnded(_ byPeer: Bool, at now: Duration, into effects: inout [LinkEffect]) {
         guard byPeer else { return fail(MediaError(.transport, "the DTLS association"), into: &effects) }
-        state = .closed
-        deadline = nil
-        effects.append(.close)
+        association = .ended
+        queue = []
+        effects.append(.endAssociation)
+        move(to: .peerClosed, at: now, into: &effects)
     }
 
     private mutating func listened(
@@ -168,7 +183,9 @@ package struct LinkMachine: Hashable, Sendable {
         // An interruption before the way was ever up does not prolong the time it has.
         let keepsDeadline = self.state == .connecting && state == .interrupted
         self.state = state
-        if state == .connected { deadline = nil } else if !keepsDeadline { deadline = now + limits.interruptionMax }
+        // How long a peer that left is waited for is for those to say who hear of the call otherwise.
+        let isOpenEnded = state == .connected || state == .peerClosed
+        if isOpenEnded { deadline = nil } else if !keepsDeadline { deadline = now + limits.interruptionMax }
         effects.append(.report(state))
     }
 }

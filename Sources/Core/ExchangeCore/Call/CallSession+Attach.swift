@@ -6,9 +6,9 @@ extension CallSession {
     mutating func detach(_ index: Int, _ turn: inout Turn) {
         guard !legs[index].isOver, legs[index].connection != nil else { return }
         legs[index].connection = nil
-        legs[index].isReattaching = false
         record(.legDetached(legs[index].id), &turn)
         if renegotiation?.answerer == index { abandonRenegotiation(.peerCannotRenegotiate, &turn) }
+        breakFreshOffer(of: index, &turn)
         switch state {
         case .ringing(var ringing) where index == Self.caller && ringing.callerGrace == nil:
             ringing.callerGrace = turn.start(.callerGrace(id), after: turn.limits.callerGraceTime)
@@ -20,17 +20,32 @@ extension CallSession {
 
     /// A leg's device has a connection again, and takes up an answered call on it. Ringing is taken up later, when the
     /// device is ready for calls: see ``resume(_:_:)``.
+    ///
+    /// A device that can be asked for a new description later is offered the other side's last one: as a rule its media
+    /// never stopped. Of any other only the answer to a fresh offer says what media it has now.
     mutating func attach(_ index: Int, to device: RegisteredSession, _ turn: inout Turn) {
+        breakFreshOffer(of: index, &turn)
         legs[index].connection = device.connection
         guard !legs[index].isOver else { return }
         legs[index].capabilities = device.capabilities
         record(.legAttached(legs[index].id), &turn)
         guard case .active(let claim) = state, let peer = peer(of: index) else { return }
         guard index != Self.caller || claim.delivery == .delivered else { return }
-        guard let description = legs[peer].media.whole else { return }
-        legs[index].isReattaching = true
-        legs[index].candidatesGiven = legs[peer].media.candidates.count
-        legs[index].isToldOfLastCandidate = legs[peer].media.hasEnded
+        guard legs[peer].media.description != nil else { return }
+        legs[index].reattachment = .awaitingOffer
+        offerReturn(to: index, &turn)
+    }
+
+    /// Offers a device that came back its call, with the other side's last description.
+    mutating func offerCall(to index: Int, from peer: Int, _ turn: inout Turn) {
+        let media = legs[peer].media
+        let trickles = freshOffer != nil && legs[index].takesCandidates && !media.isSettled
+        guard let description = trickles ? media.description : media.whole else { return }
+        legs[index].reattachment = .offered
+        legs[index].attachesUnanswered += 1
+        turn.settledReturns.append(LegAddress(session: id, index: index))
+        legs[index].candidatesGiven = trickles ? 0 : media.candidates.count
+        legs[index].isToldOfLastCandidate = !trickles && media.hasEnded
         let isCaller = index == Self.caller
         let offer = AttachOffer(
             name: name(of: index), description: DescriptionText.offer(description),
@@ -51,7 +66,8 @@ extension CallSession {
         case .planned where index != Self.caller: ring(index, &turn)
         case .ringing where index != Self.caller: invite(index, &turn)
         case .planned, .ringing: resumeCaller(&turn)
-        case .answered, .over: break  // Attached, or told.
+        case .answered: if let peer = peer(of: index) { offerReturn(to: peer, &turn) }
+        case .over: break  // Told.
         }
     }
 

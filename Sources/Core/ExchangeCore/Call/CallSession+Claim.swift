@@ -101,5 +101,6 @@ extension CallSession {
         if let renegotiation {
             turn.cancel(.renegotiation(renegotiation.offer), due: renegotiation.deadline)
         }
+        if let freshOffer { turn.cancel(.renegotiation(freshOffer.id), due: freshOffer.deadline) }
     }
 }

@@ -45,6 +45,7 @@ extension CallSession {
         guard !isEnded else { return }
         stopTimers(&turn)
         abandonRenegotiation(.callEnded(ending), &turn)
+        freshOffer = nil
         for index in legs.indices {
             finish(index, ending, isToldNow: index != leaver, &turn)
         }
@@ -64,6 +65,9 @@ extension CallSession {
         guard !legs[index].isOver else { return }
         let knows = index == Self.caller || legs[index].state != .planned
         let connection = legs[index].connection
+        if legs[index].reattachment == .awaitingOffer {
+            turn.settledReturns.append(LegAddress(session: id, index: index))
+        }
         let isOwed = knows && isToldNow
         legs[index].state = .over(ending, isTold: !isOwed || connection != nil)
         legs[index].strip()

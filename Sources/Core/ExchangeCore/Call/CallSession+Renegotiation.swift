@@ -10,16 +10,29 @@ extension CallSession {
         _ index: Int, _ description: Redacted<String>, asker: Asker, _ turn: inout Turn
     ) {
         guard let peer = peerInCall(of: index, asker: asker, &turn) else { return }
-        guard legs[index].isReattaching else { return turn.refuse(.notDetached, to: asker) }
+        guard legs[index].isReattaching || legs[index].attachesUnanswered > 0 else {
+            return turn.refuse(.notDetached, to: asker)
+        }
         guard DescriptionText.isUsable(description) else { return turn.refuse(.malformedDescription, to: asker) }
-        legs[index].isReattaching = false
         turn.reply(.attached(legs[index].callID), to: asker)
+        legs[index].attachesUnanswered = max(0, legs[index].attachesUnanswered - 1)
+        switch legs[index].reattachment {
+        case .awaitingOffer: return  // It answers an offer nobody knows of any more, and is sent another.
+        case .none: return bringBack(index, &turn)  // Too late, or after the answer to an offer before this one.
+        case .offered: legs[index].reattachment = .none
+        }
+        if let freshOffer, freshOffer.answerer == index { return answer(freshOffer, with: description, &turn) }
         passCandidates(from: peer, to: index, &turn)
         let before = legs[index].media
         let generation = before.description.flatMap(DescriptionText.userFragment)
         guard DescriptionText.userFragment(description) != generation else { return }
-        legs[index].media = LegMedia(description: description, trickles: false)
-        guard canOffer(to: peer, turn) else { return }
+        // The offer it was asked for since comes right behind: that is the one that counts, or none.
+        if freshOffer?.offerer == index {
+            freshOffer?.before = LegMedia(description: description, trickles: before.trickles)
+            return
+        }
+        legs[index].media = LegMedia(description: description, trickles: before.trickles)
+        guard canOffer(to: peer, turn) else { return bringBack(peer, &turn) }
         offer(DescriptionText.offer(description), from: index, to: peer, for: .reattachment, before, &turn)
     }
 
@@ -32,7 +45,9 @@ extension CallSession {
             return turn.refuse(.callNotAnswered, to: asker)
         }
         guard DescriptionText.isUsable(description) else { return turn.refuse(.malformedDescription, to: asker) }
-        guard renegotiation == nil else { return turn.refuse(.renegotiationInProgress, to: asker) }
+        guard renegotiation == nil, freshOffer == nil else {
+            return turn.refuse(.renegotiationInProgress, to: asker)
+        }
         guard offerCount < turn.limits.renegotiationsMax else {
             return turn.refuse(.limitReached(.renegotiations), to: asker)
         }
@@ -46,12 +61,18 @@ extension CallSession {
     mutating func respond(
         to offer: OfferID, _ response: OfferResponse, on connection: ConnectionID, _ turn: inout Turn
     ) {
+        if let freshOffer, freshOffer.id == offer, freshOffer.stage == .asked,
+            legs[freshOffer.offerer].connection == connection
+        {
+            return take(response, as: freshOffer, &turn)
+        }
         // What answers an offer that is settled, or comes from elsewhere, is late or not meant for anyone.
         guard let renegotiation, renegotiation.offer == offer,
             legs[renegotiation.answerer].connection == connection
         else { return }
         guard case .answered(let description) = response, DescriptionText.isUsable(description) else {
-            return abandonRenegotiation(.peerCannotRenegotiate, &turn)
+            abandonRenegotiation(.peerCannotRenegotiate, &turn)
+            return offerReturn(to: renegotiation.offerer, &turn)
         }
         turn.cancel(.renegotiation(offer), due: renegotiation.deadline)
         self.renegotiation = nil
@@ -66,12 +87,17 @@ extension CallSession {
         case .reattachment: break  // It could not use the answer; its media rest on the offer it was given.
         }
         passCandidates(from: answerer, to: offerer, &turn)
+        offerReturn(to: offerer, &turn)
     }
 
     /// The device that was asked did not respond in time.
     mutating func renegotiationIsOver(_ offer: OfferID, due deadline: Duration, _ turn: inout Turn) {
-        guard renegotiation?.offer == offer, renegotiation?.deadline == deadline else { return }
+        if let freshOffer, freshOffer.id == offer, freshOffer.deadline == deadline {
+            return freshOfferIsOver(freshOffer, &turn)
+        }
+        guard let renegotiation, renegotiation.offer == offer, renegotiation.deadline == deadline else { return }
         abandonRenegotiation(.peerCannotRenegotiate, &turn)
+        offerReturn(to: renegotiation.offerer, &turn)
     }
 
     /// Gives up a new description, and says so to whoever waits for its answer.
@@ -90,8 +116,9 @@ extension CallSession {
     }
 
     private func canOffer(to peer: Int, _ turn: Turn) -> Bool {
-        renegotiation == nil && offerCount < turn.limits.renegotiationsMax && legs[peer].connection != nil
-            && !legs[peer].isReattaching && legs[peer].capabilities.contains(.renegotiation)
+        renegotiation == nil && freshOffer == nil && offerCount < turn.limits.renegotiationsMax
+            && legs[peer].connection != nil && !legs[peer].isReattaching
+            && legs[peer].capabilities.contains(.renegotiation)
     }
 
     private mutating func offer(

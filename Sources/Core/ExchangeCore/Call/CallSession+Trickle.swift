@@ -50,6 +50,7 @@ extension CallSession {
         legs[index].media.isSettled = true
         if index == Self.caller { ringThoseThatWaited(&turn) }
         if case .active(let claim) = state, claim.winner == index { deliverAnswer(&turn) }
+        passGatheredOffer(of: index, &turn)
     }
 
     private mutating func ringThoseThatWaited(_ turn: inout Turn) {
@@ -86,6 +87,7 @@ extension CallSession {
     private func isReadyForCandidates(_ sink: Int, from source: Int) -> Bool {
         guard legs[sink].takesCandidates else { return false }
         if let renegotiation, renegotiation.answerer == source { return false }
+        if let freshOffer, freshOffer.answerer == source { return false }
         switch legs[sink].state {
         case .planned, .over: return false
         case .ringing: return sink != Self.caller

@@ -16,6 +16,8 @@ struct CallSession: Hashable, Sendable {
     /// The callee's devices that were rung by push.
     var woken: [DeviceID] = []
     var renegotiation: Renegotiation?
+    /// The offer one side makes for the other's return. Never together with `renegotiation`.
+    var freshOffer: FreshOffer?
     /// How many new descriptions were passed to be answered.
     var offerCount: UInt32 = 0
     /// The leg that answered, also after the end.

@@ -22,8 +22,10 @@ struct Leg: Hashable, Sendable {
     var isToldOfLastCandidate = false
     /// Whether it holds the call.
     var isHeld = false
-    /// Whether it has been offered to take up the call again, and has not answered that yet.
-    var isReattaching = false
+    /// How far it is with taking up the call again.
+    var reattachment = Reattachment.none
+    /// How many offers to take up the call it was sent on this connection and has not answered.
+    var attachesUnanswered = 0
 
     init(id: LegID, callID: CallID, of device: RegisteredSession, takesCandidates: Bool) {
         self.id = id
@@ -38,10 +40,13 @@ struct Leg: Hashable, Sendable {
 
     var isOver: Bool { state.ending != nil }
 
+    /// Whether it came back and has not taken up the call yet.
+    var isReattaching: Bool { reattachment != .none }
+
     /// Frees what only a live leg needs.
     mutating func strip() {
         media = .none
-        isReattaching = false
+        reattachment = .none
     }
 
     /// Starts giving the other side's candidates from the first again, as after a new description.

@@ -25,7 +25,11 @@ public enum ExchangeMessage: Hashable, Sendable {
     case tones(CallID, Redacted<String>)
     /// Answer this new description, within `ExchangeLimits.renegotiationTime`.
     case updateMedia(CallID, OfferID, Redacted<String>)
-    /// The other side's answer to the description the device gave when it took up the call again.
+    /// Make a new description for the other side, which came back and may have no media any more, within
+    /// `ExchangeLimits.freshOfferTime`. A `mediaAnswer` follows: with the description that stood before, if nothing came
+    /// of it.
+    case requestOffer(CallID, OfferID)
+    /// The other side's answer to the description the device made when it was asked, or took up the call again.
     case mediaAnswer(CallID, Redacted<String>)
     /// The other side holds. Only to devices that want to know.
     case remoteHold(CallID)

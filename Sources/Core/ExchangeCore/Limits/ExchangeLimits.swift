@@ -54,6 +54,13 @@ public struct ExchangeLimits: Hashable, Sendable {
     public var gatheringTime: Duration = .seconds(4)
     /// How long a device may take to answer a new description; the JavaScript client gives a request 10 s (documented).
     public var renegotiationTime: Duration = .seconds(8)
+    /// How long a device may take to make a new description for another that came back, and hears nothing before. A phone
+    /// needs milliseconds, or half a second for its candidates; the JavaScript client gives its login 10 s (documented),
+    /// and candidates may take `gatheringTime` on top.
+    public var freshOfferTime: Duration = .seconds(3)
+    /// How long a device that came back may take to answer a fresh description. A page that was loaded anew asks for the
+    /// microphone first.
+    public var attachTime: Duration = .seconds(30)
     /// How long an ended call is kept for questions about it, late answers among them.
     public var endedCallTime: Duration = .seconds(60)
 

@@ -49,7 +49,12 @@ struct Registrations: Hashable, Sendable {
     mutating func unbind(_ connection: ConnectionID, resumeDeadline: Duration?) {
         guard let id = connections.removeValue(forKey: connection) else { return }
         sessions[id]?.connection = nil
+        sessions[id]?.returning = nil
         sessions[id]?.resumeDeadline = resumeDeadline
+    }
+
+    mutating func setReturning(_ id: SignallingSessionID, _ legs: [LegAddress]?) {
+        sessions[id]?.returning = legs
     }
 
     mutating func remove(_ id: SignallingSessionID) {

@@ -24,8 +24,11 @@ extension VertoGateway {
     }
 
     private func send(_ message: ExchangeMessage, to connection: GatewayConnection) {
-        if case .updateMedia(let callID, let offer, let description) = message {
-            return askForAnswer(to: offer, callID, description, connection)
+        switch message {
+        case .updateMedia(let callID, let offer, let description):
+            return ask(for: offer, callID, answering: description, connection)
+        case .requestOffer(let callID, let offer): return ask(for: offer, callID, answering: nil, connection)
+        default: break
         }
         guard let request = VertoServerRequest(message, in: connection.session.dialect ?? .freeSwitch) else { return }
         if connection.beforeReady != nil {
@@ -35,9 +38,9 @@ extension VertoGateway {
         }
     }
 
-    /// Notes the id under which the device will answer.
-    private func askForAnswer(
-        to offer: OfferID, _ callID: CallID, _ description: Redacted<String>, _ connection: GatewayConnection
+    /// Notes the id under which the device will answer. Without a description it is to make one: an offer.
+    private func ask(
+        for offer: OfferID, _ callID: CallID, answering description: Redacted<String>?, _ connection: GatewayConnection
     ) {
         let request = VertoServerRequest.change(
             callID, .updateMedia, description, in: connection.session.dialect ?? .freeSwitch)

@@ -8,7 +8,7 @@ extension VertoServerRequest {
     /// A message of the exchange in a dialect; nil when it is said in another way.
     init?(_ message: ExchangeMessage, in dialect: VertoDialect) {
         switch message {
-        case .ready, .updateMedia: return nil
+        case .ready, .updateMedia, .requestOffer: return nil
         case .invite(let invitation): self = .invite(VertoServerInvite(invitation, in: dialect))
         case .ringing(let name):
             var progress = VertoProgress(callID: name.callID.rawValue)

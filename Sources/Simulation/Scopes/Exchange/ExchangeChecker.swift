@@ -160,8 +160,8 @@ extension ExchangeMessage {
         case .answer(let notice): [notice.name.callID]
         case .attach(let offer): [offer.name.callID]
         case .bye(let callID, _), .display(let callID, _, _), .candidate(let callID, _), .endOfCandidates(let callID),
-            .tones(let callID, _), .updateMedia(let callID, _, _), .mediaAnswer(let callID, _),
-            .remoteHold(let callID), .remoteResume(let callID):
+            .tones(let callID, _), .updateMedia(let callID, _, _), .requestOffer(let callID, _),
+            .mediaAnswer(let callID, _), .remoteHold(let callID), .remoteResume(let callID):
             [callID]
         }
     }

@@ -8,7 +8,8 @@ extension CallConductor {
     /// Replies to what was under way will not come any more.
     mutating func handleImpairment(at now: Duration, into effects: inout [ConductorEffect]) {
         switch negotiation {
-        case .offeringUpdate, .awaitingUpdate:
+        case .offeringUpdate, .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer:
+            // What was asked of us is asked again when we are back.
             negotiation = .idle
             effects.append(.media(.rollBack))
         case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .applyingUpdate:
@@ -34,7 +35,8 @@ extension CallConductor {
             mediaState != .failed
         {
             effects.append(.request(.attach, .attach(answer(localDescription, isAttach: true))))
-            restoreLink(at: now, into: &effects)
+            // Who has closed its media has yet to come back itself.
+            if mediaState != .peerClosed { restoreLink(at: now, into: &effects) }
         } else {
             isAwaitingRepair = true
             acceptOffer(offer.sdp, as: { .answering($0, attach: true) }, into: &effects)

@@ -47,10 +47,14 @@ extension CallConductor {
             if state.link == .renegotiating { advance(.renegotiationFinished, at: now, into: &effects) }
         case .offeringUpdate(id):
             negotiation = .awaitingUpdate
-            localDescription = sdp
+            offeredDescription = sdp
             effects.append(.request(.updateMedia, .modify(VertoModify(callID: callID, action: .updateMedia, sdp: sdp))))
+        case .offeringOnRequest(id, let request):
+            negotiation = .awaitingRequestedAnswer
+            offeredDescription = sdp
+            effects.append(.respond(request, .modified(callID, .updateMedia, holdState: nil, sdp: sdp)))
         case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringUpdate,
-            .awaitingUpdate, .applyingUpdate:
+            .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer, .applyingUpdate:
             // Of a negotiation that was given up meanwhile.
             break
         }
@@ -79,7 +83,7 @@ extension CallConductor {
             negotiation = .idle
             advance(.renegotiationFinished, at: now, into: &effects)
         case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringUpdate,
-            .awaitingUpdate, .applyingUpdate:
+            .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer, .applyingUpdate:
             // Of a negotiation that was given up meanwhile.
             break
         }
@@ -101,9 +105,12 @@ extension CallConductor {
             negotiation = .idle
             effects.append(.refuse(request, .callError(.incompatibleDestination, callID: callID)))
             if state.link == .renegotiating { renegotiationFailed(at: now, into: &effects) }
+        case .offeringOnRequest(id, let request):
+            effects.append(.refuse(request, .callError(.incompatibleDestination, callID: callID)))
+            renegotiationFailed(at: now, into: &effects)
         case .offeringUpdate(id), .applyingUpdate(id): renegotiationFailed(at: now, into: &effects)
         case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringUpdate,
-            .awaitingUpdate, .applyingUpdate:
+            .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer, .applyingUpdate:
             // Of a negotiation that was given up meanwhile.
             break
         }
@@ -139,10 +146,12 @@ extension CallConductor {
     ) {
         guard new != mediaState else { return }
         mediaState = new
+        closedMediaDeadline = nil
         effects.append(.report(.media(new)))
         switch new {
         case .new, .connecting: break
-        case .closed: if isMediaOpen, !isMediaDone { closedMediaDeadline = now + Self.closedMediaLimit }
+        case .closed: break  // By ourselves, at the end.
+        case .peerClosed: if isMediaOpen, !isMediaDone { closedMediaDeadline = now + Self.closedMediaLimit }
         case .connected:
             if isAwaitingRepair {
                 isAwaitingRepair = false

@@ -38,6 +38,7 @@ extension CallConductor {
             if state.progress == .connecting { advance(.peerRinging, at: now, into: &effects) }
             effects.append(.report(.earlyMedia))
         case .awaitingUpdate: applyUpdate(sdp, into: &effects)
+        case .offeringOnRequest, .awaitingRequestedAnswer: handleRequestedAnswer(sdp, at: now, into: &effects)
         case .idle, .offering, .applying, .answering, .answeringUpdate, .offeringUpdate, .applyingUpdate:
             // Nothing of ours waits for an answer.
             break
@@ -65,6 +66,7 @@ extension CallConductor {
         case .offeringUpdate, .awaitingUpdate:
             guard state.direction == .inbound else { return effects.append(.refuse(id, Self.busyNegotiating)) }
             effects.append(.media(.rollBack))
+        case .offeringOnRequest, .awaitingRequestedAnswer: giveUpOffer(into: &effects)
         case .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .applyingUpdate:
             return effects.append(.refuse(id, Self.busyNegotiating))
         }
@@ -74,6 +76,7 @@ extension CallConductor {
     mutating func applyUpdate(_ sdp: Redacted<String>, into effects: inout [ConductorEffect]) {
         let id = nextMediaID()
         negotiation = .applyingUpdate(id)
+        localDescription = offeredDescription ?? localDescription
         effects.append(.media(.acceptAnswer(id: id, sdp: sdp, provisional: false)))
         learnRemote(sdp, into: &effects)
     }
@@ -147,7 +150,7 @@ extension CallConductor {
         }
     }
 
-    private static var busyNegotiating: VertoFailure {
+    static var busyNegotiating: VertoFailure {
         VertoFailure(.application, "RENEGOTIATION IN PROGRESS")
     }
 }

@@ -11,8 +11,12 @@ import Verto
 package struct CallConductor: Hashable, Sendable {
     /// Candidates kept for later, either way. An agent with many interfaces has some 20.
     package static let waitingCandidatesMax = 64
-    /// How long a call stands whose peer closed its media: as a rule its BYE is on the way. Our own.
+    /// How long a call is taken for one that ends when its peer closes its media: as a rule its BYE is on the way. From
+    /// then on the peer is awaited (`CallTimer.recovery`), for as long as an exchange keeps a call without its socket.
     package static let closedMediaLimit = Duration.seconds(5)
+    /// How long media must at least wait for a way that broke: the call's own limit comes first, so that a call ends for
+    /// want of its peer no sooner than the exchange gives it up.
+    package static let interruptionMin = CallTimer.recovery.limit + .seconds(30)
     /// Operations that wait for their outcome. More at once is a mistake of the app.
     package static let pendingOperationsMax = 16
 
@@ -34,6 +38,8 @@ package struct CallConductor: Hashable, Sendable {
     /// The machine's link comes back with the media rather than with the session.
     var isAwaitingRepair = false
     var localDescription: Redacted<String>?
+    /// A new offer of ours that has no answer yet: it takes the other's place with one, and is forgotten without.
+    var offeredDescription: Redacted<String>?
     var remoteDescription: Redacted<String>?
     var remote: RemoteIdentity?
     var inboundOffer: Redacted<String>?
@@ -42,7 +48,7 @@ package struct CallConductor: Hashable, Sendable {
     var pending: [PendingOperation] = []
     var pendingTones: [PendingTones] = []
     var deadlines: [Deadline] = []
-    /// When a call whose peer closed its media is given up.
+    /// When a call whose peer closed its media, and said no BYE, begins to wait for it to come back.
     var closedMediaDeadline: Duration?
     var lastMediaID: UInt64 = 0
 
@@ -77,6 +83,7 @@ package struct CallConductor: Hashable, Sendable {
         case .remoteCandidate(let candidate): addRemote(.addRemoteCandidate(candidate), into: &effects)
         case .endOfRemoteCandidates: addRemote(.endOfRemoteCandidates, into: &effects)
         case .updateMedia(let id, let sdp): handleUpdate(id, sdp, into: &effects)
+        case .offerRequested(let id): handleOfferRequest(id, at: now, into: &effects)
         case .peerHeld(let isHeld): advance(isHeld ? .peerHeld : .peerResumed, at: now, into: &effects)
         case .outcome(let tag, let outcome): handleOutcome(outcome, of: tag, at: now, into: &effects)
         case .linkImpaired: handleImpairment(at: now, into: &effects)
@@ -94,7 +101,7 @@ package struct CallConductor: Hashable, Sendable {
         }
         if let closedMediaDeadline, closedMediaDeadline <= now {
             self.closedMediaDeadline = nil
-            advance(.failed, at: now, into: &effects)
+            awaitPeer(at: now, into: &effects)
         }
     }
 

@@ -20,6 +20,8 @@ package enum ConductorEvent: Hashable, Sendable {
     case endOfRemoteCandidates
     /// A new offer in the middle of the call; the answer goes back under the id.
     case updateMedia(VertoID, Redacted<String>)
+    /// The other side came back: a new offer of ours is to go back under the id.
+    case offerRequested(VertoID)
     case peerHeld(Bool)
     case outcome(CallRequestTag, RequestOutcome)
 

@@ -19,6 +19,12 @@ package enum Negotiation: Hashable, Sendable {
     case offeringUpdate(UInt64)
     /// Our new offer is out. Leaves to: `.applyingUpdate`, `.idle` (refused, link lost, yielded to the peer's).
     case awaitingUpdate
+    /// The engine makes a new offer the exchange asked for: the other side came back and may have no media any more. It
+    /// goes back under the id. Leaves to: `.awaitingRequestedAnswer`, `.idle` (failed, withdrawn, link lost).
+    case offeringOnRequest(UInt64, VertoID)
+    /// That offer is out. Leaves to: `.applyingUpdate`, `.idle` (withdrawn, link lost), `.answeringUpdate`,
+    /// `.offeringOnRequest` (the exchange has given it up for another).
+    case awaitingRequestedAnswer
     /// The engine applies the answer to it. Leaves to: `.idle`.
     case applyingUpdate(UInt64)
 }

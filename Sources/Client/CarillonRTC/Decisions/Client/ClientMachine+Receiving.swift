@@ -34,6 +34,7 @@ extension ClientMachine {
     ) {
         guard call(modify.callID) != nil else { return send(.failure(id, .callDoesNotExist), into: &effects) }
         switch (modify.action, modify.sdp) {
+        case (.updateMedia, nil): conduct(modify.callID, .offerRequested(id), at: now, into: &effects)
         case (.updateMedia, let sdp?): conduct(modify.callID, .updateMedia(id, sdp), at: now, into: &effects)
         case (.hold, _), (.unhold, _):
             let isHeld = modify.action == .hold

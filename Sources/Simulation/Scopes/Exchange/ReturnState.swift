@@ -1,0 +1,163 @@
+import CallModel
+package import ExchangeCore
+import Redaction
+
+/// A moment of a call whose sides lose their sockets and come back. Media are numbers: a side has a generation of its
+/// own, and knows one of the other's.
+package struct ReturnState: Hashable, Sendable {
+    /// What is on its way to the phone.
+    package enum Order: Hashable, Sendable {
+        case attach(Int), ask(OfferID), answer(Int), update(OfferID, Int)
+    }
+
+    /// What is on its way from the phone.
+    package enum Reply: Hashable, Sendable {
+        case attach(Int), offer(OfferID, Int)
+    }
+
+    /// One end of the call; messages in the order of its socket.
+    package struct Side<Inbound: Hashable & Sendable, Outbound: Hashable & Sendable>: Hashable, Sendable {
+        var connection: ConnectionID?
+        var isReady = true
+        var generation = 0
+        /// The generation of the other side these media are connected with.
+        var peer = 0
+        var inbox: [Inbound] = []
+        var outbox: [Outbound] = []
+        /// An offer that has no answer yet. Of the phone only.
+        var pending: Int?
+        /// Of the client only: the phone's go on without its socket.
+        var hasMedia = true
+
+        mutating func cut() {
+            connection = nil
+            pending = nil
+            inbox = []
+            outbox = []
+        }
+    }
+
+    package internal(set) var exchange = Exchange()
+    package internal(set) var checker = ExchangeChecker()
+    var phone = Side<Order, Reply>()
+    var client = Side<Int, Int>()
+    let phoneCalls: Bool
+    var breaks: Int
+    /// Whether something took too long: then both may have to do without each other.
+    var hasTimedOut = false
+    private var connectionsMade: UInt64 = 0
+    private var generationsMade = 0
+
+    static let session = CallSessionID(UUIDValue(high: 7, low: 1))
+
+    init(phoneCalls: Bool, breaks: Int) {
+        self.phoneCalls = phoneCalls
+        self.breaks = breaks
+        connectPhone()
+        connectClient()
+        guard let caller = phoneCalls ? phone.connection : client.connection,
+            let callee = phoneCalls ? client.connection : phone.connection
+        else { return }
+        let user = UserID(phoneCalls ? "client" : "phone")
+        let offer = Self.description(phoneCalls ? "p0" : "c0")
+        handle(
+            .request(
+                caller, .number(1),
+                .dial(
+                    Dialling(
+                        callID: Self.callID(0), session: Self.session, target: .user(user), dialled: "x",
+                        description: offer, trickles: false))))
+        let answer = Answering(
+            callID: Self.callID(1), description: Self.description(phoneCalls ? "c0" : "p0"), trickles: false)
+        handle(.request(callee, .number(2), .answer(answer)))
+    }
+
+    var phoneCallID: CallID { Self.callID(phoneCalls ? 0 : 1) }
+    var clientCallID: CallID { Self.callID(phoneCalls ? 1 : 0) }
+
+    private static func callID(_ leg: UInt16) -> CallID {
+        leg == 0 ? CallID("call") : CallID(LegID(session: session, ordinal: leg).description)
+    }
+
+    /// As short as a description can be: it is hashed with every state.
+    static func description(_ generation: String) -> Redacted<String> {
+        Redacted(
+            "v=0\r\no=- 1 1 IN IP4 0\r\ns=-\r\nm=audio 9 RTP/SAVPF 0\r\na=ice-ufrag:\(generation)\r\na=ice-pwd:0\r\n")
+    }
+
+    /// Which generation a description is of.
+    private static func generation(_ text: Redacted<String>) -> Int {
+        guard let line = text.revealed.split(separator: "\r\n").first(where: { $0.hasPrefix("a=ice-ufrag:") }) else {
+            return -1
+        }
+        return Int(line.dropFirst("a=ice-ufrag:p".count)) ?? -1
+    }
+
+    /// Nothing is on its way, and nobody is awaited.
+    var isAtRest: Bool {
+        phone.connection != nil && client.connection != nil && exchange.liveCallCount > 0 && phone.inbox.isEmpty
+            && phone.outbox.isEmpty && client.inbox.isEmpty && client.outbox.isEmpty && checker.runningTimers.isEmpty
+    }
+
+    var isAgreed: Bool {
+        client.hasMedia && phone.peer == client.generation && client.peer == phone.generation
+    }
+
+    mutating func nextGeneration() -> Int {
+        generationsMade += 1
+        return generationsMade
+    }
+
+    mutating func connectPhone() {
+        phone.connection = connect("phone", .renegotiation) { $0.phone.connection = $1 }
+    }
+
+    mutating func connectClient() {
+        client.connection = connect("client", []) { $0.client.connection = $1 }
+    }
+
+    private mutating func connect(
+        _ name: String, _ capabilities: DeviceCapabilities, _ note: (inout Self, ConnectionID) -> Void
+    ) -> ConnectionID {
+        connectionsMade += 1
+        let connection = ConnectionID(connectionsMade)
+        note(&self, connection)
+        if name == "phone" { phone.isReady = false } else { client.isReady = false }
+        handle(
+            .deviceConnected(
+                connection,
+                DeviceSession(
+                    id: SignallingSessionID(name), user: UserID(name), device: DeviceID(name),
+                    capabilities: capabilities)))
+        return connection
+    }
+
+    mutating func handle(_ event: ExchangeEvent) {
+        var effects: [ExchangeEffect] = []
+        exchange.handle(event, at: .zero, into: &effects)
+        checker.watch(event, effects)
+        for case .send(let connection, let message) in effects {
+            if connection == phone.connection { hearPhone(message) }
+            if connection == client.connection { hearClient(message) }
+        }
+    }
+
+    private mutating func hearPhone(_ message: ExchangeMessage) {
+        switch message {
+        case .ready: phone.isReady = true
+        case .attach(let offer): phone.inbox.append(.attach(Self.generation(offer.description)))
+        case .requestOffer(_, let offer): phone.inbox.append(.ask(offer))
+        case .mediaAnswer(_, let text): phone.inbox.append(.answer(Self.generation(text)))
+        case .updateMedia(_, let offer, let text): phone.inbox.append(.update(offer, Self.generation(text)))
+        default: break
+        }
+    }
+
+    private mutating func hearClient(_ message: ExchangeMessage) {
+        switch message {
+        case .ready: client.isReady = true
+        case .attach(let offer): client.inbox.append(Self.generation(offer.description))
+        default: break
+        }
+    }
+}
