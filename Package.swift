@@ -120,6 +120,7 @@ let package = Package(
         module("RingCore", in: "Core", needs: ["CallModel", "Redaction"]),
         module("PushDelivery", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
         module("Broadcast", in: "Core", needs: ["WireJSON", "Redaction"]),
+        module("Accounts", in: "Core", needs: ["WireJSON", "Redaction"]),
         module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
 
         // Client: what an app links, and the media engine of Linux.
@@ -149,13 +150,15 @@ let package = Package(
 
         // Server: the exchange.
         module(
-            "ExchangeStorage", in: "Server", needs: ["ExchangeCore", "RingCore", "CallModel", "Redaction", database]),
+            "ExchangeStorage", in: "Server",
+            needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "Redaction", database]),
         module(
             "ExchangeServer", in: "Server",
             needs: [
-                "ExchangeCore", "ExchangeStorage", "CallModel", "Verto", "WireJSON", "SDP", "Redaction", "Trace",
+                "Accounts", "ExchangeCore", "ExchangeStorage", "CallModel", "Verto", "WireJSON", "SDP", "Redaction",
+                "Trace",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, nioHTTPTypesHTTP1,
-                hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto,
+                hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto, httpClient, jwt,
             ]),
         module(
             "ExchangeCarrier", in: "Server",
@@ -253,12 +256,13 @@ let package = Package(
                 "WireJSON", "Redaction",
                 nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, cryptoExtras,
             ]),
-        tests(of: "ExchangeStorage", needs: ["ExchangeCore", "RingCore", "CallModel", "Redaction"]),
+        tests(of: "Accounts", needs: ["WireJSON", "Redaction"]),
+        tests(of: "ExchangeStorage", needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "Redaction"]),
         tests(
             of: "ExchangeServer",
             needs: [
-                "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction", "WireJSON",
-                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging,
+                "Accounts", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction", "WireJSON",
+                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, jwt,
             ]),
     ],
     swiftLanguageModes: [.v6]

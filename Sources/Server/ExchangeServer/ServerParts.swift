@@ -19,6 +19,8 @@ final class ServerParts: Sendable {
     let configuration: ExchangeConfiguration
     let logger: Logger
     let database: ExchangeDatabase
+    let accounts: any AccountStore
+    let secrets: SecretBox
     let journal: JournalWriter
     let gateway: NIOLoopBound<VertoGateway>
     let flushes: NIOLoopBound<FlushQueue>
@@ -31,7 +33,7 @@ final class ServerParts: Sendable {
 
     private init(
         _ configuration: ExchangeConfiguration, group: MultiThreadedEventLoopGroup, logger: Logger,
-        database: ExchangeDatabase, tls: NIOSSLContext?, clock: RunClock, callsLostByRestart: Int,
+        database: ExchangeDatabase, secrets: SecretBox, tls: NIOSSLContext?, clock: RunClock, callsLostByRestart: Int,
         journal: JournalWriter,
         board: Board
     ) {
@@ -40,6 +42,8 @@ final class ServerParts: Sendable {
         eventLoop = board.eventLoop
         self.logger = logger
         self.database = database
+        accounts = SQLiteAccountStore(database)
+        self.secrets = secrets
         self.tls = tls
         self.clock = clock
         self.callsLostByRestart = callsLostByRestart
@@ -76,6 +80,7 @@ final class ServerParts: Sendable {
         let tls = try configuration.tls.map { files throws(ExchangeServerError) in try TLSContext.make(files) }
         let clock = RunClock()
         let (database, lost) = try openDatabase(configuration, clock: clock, logger: logger)
+        let secrets = try SecretBox.beside(database: configuration.databasePath)
         let directory = try directory(configuration, database: database)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let eventLoop = group.next()
@@ -90,7 +95,8 @@ final class ServerParts: Sendable {
             }
             try await eventLoop.submit { gateway.value.runner.journal = journal }.get()
             return ServerParts(
-                configuration, group: group, logger: logger, database: database, tls: tls, clock: clock,
+                configuration, group: group, logger: logger, database: database, secrets: secrets, tls: tls,
+                clock: clock,
                 callsLostByRestart: lost, journal: journal, board: board)
         } catch {
             throw ExchangeServerError(.listen, "the event loop does not run: \(error)")
@@ -164,7 +170,12 @@ final class ServerParts: Sendable {
     func listen() async throws(ExchangeServerError) -> Int {
         let backend = APIBackend(
             eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, database: database,
-            clock: clock.wall, configuration: configuration, callsLostByRestart: callsLostByRestart)
+            accounts: accounts, secrets: secrets, clock: clock, configuration: configuration, callsLostByRestart: callsLostByRestart)
+        do {
+            try await AccountDesk(backend: backend).restore()
+        } catch {
+            throw ExchangeServerError(.storage, "\(error)")
+        }
         let http = HTTPConnectionServer(
             router: APIRoutes.router(backend), isSecure: tls != nil, idleWait: configuration.limits.requestWait,
             logger: logger)

@@ -26,10 +26,14 @@ extension ExchangeDatabase {
     /// Stores a user, in place of one of that name.
     public func save(_ user: StoredUser) throws(StorageError) {
         try writing { database in
-            try database.execute(sql: "DELETE FROM user WHERE name = ?", arguments: [user.name])
             try database.execute(
-                sql: "INSERT INTO user VALUES (?, ?, ?)",
+                sql: """
+                    INSERT INTO user (name, display_name, password) VALUES (?, ?, ?)
+                    ON CONFLICT (name) DO UPDATE SET display_name = excluded.display_name, password = excluded.password
+                    """,
                 arguments: [user.name, user.displayName?.revealed, user.password])
+            try database.execute(sql: "DELETE FROM number WHERE user = ?", arguments: [user.name])
+            try database.execute(sql: "DELETE FROM device WHERE user = ?", arguments: [user.name])
             for (position, number) in user.numbers.enumerated() {
                 try database.execute(
                     sql: "INSERT INTO number VALUES (?, ?, ?)", arguments: [number.revealed, user.name, position])
@@ -42,8 +46,8 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Removes a user and the user's devices.
+    /// Removes a user with devices, sessions, credentials, memberships and whatever else is the user's.
     public func removeUser(named name: String) throws(StorageError) {
-        try writing { try $0.execute(sql: "DELETE FROM user WHERE name = ?", arguments: [name]) }
+        try writing { try AccountRows.removeUser(named: name, in: $0) }
     }
 }

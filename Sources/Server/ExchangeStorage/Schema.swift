@@ -7,6 +7,7 @@ enum Schema {
         migrator.registerMigration("journal", migrate: journal)
         migrator.registerMigration("users", migrate: users)
         migrator.registerMigration("rings", migrate: RingSchema.create)
+        migrator.registerMigration("accounts", migrate: AccountSchema.create)
         return migrator
     }
 

@@ -6,4 +6,24 @@ enum APIAsker: Sendable {
     case operatorToken(name: String)
     /// A user, by the credentials of the user or of one of the user's devices: sees own calls.
     case user(UserID)
+    /// A user on one device, by a bearer session.
+    case session(APISession)
+
+    /// The user, if it is one.
+    var user: UserID? {
+        switch self {
+        case .operatorToken: nil
+        case .user(let user): user
+        case .session(let session): session.user
+        }
+    }
+
+    /// Tells askers apart, for limits and books.
+    var key: String {
+        switch self {
+        case .operatorToken(let name): "token:\(name)"
+        case .user(let user): "user:\(user.rawValue)"
+        case .session(let session): "device:\(session.device)"
+        }
+    }
 }

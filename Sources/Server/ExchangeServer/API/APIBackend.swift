@@ -1,3 +1,4 @@
+internal import Accounts
 internal import CallModel
 internal import Dispatch
 internal import ExchangeCore
@@ -12,7 +13,12 @@ struct APIBackend: Sendable {
     let admission: NIOLoopBound<ConnectionAdmission>
     let flushes: NIOLoopBound<FlushQueue>
     let database: ExchangeDatabase
+    let accounts: any AccountStore
+    let secrets: SecretBox
+    let crowds: RequestCrowds
+    let runClock: RunClock
     let clock: WallClock
+    let sessionPolicy: SessionPolicy
     let tokens: [APIToken]
     let iceServers: [IceServerEntry]
     let limits: ServerLimits
@@ -22,20 +28,28 @@ struct APIBackend: Sendable {
 
     init(
         eventLoop: any EventLoop, gateway: NIOLoopBound<VertoGateway>, admission: NIOLoopBound<ConnectionAdmission>,
-        flushes: NIOLoopBound<FlushQueue>, database: ExchangeDatabase, clock: WallClock,
-        configuration: ExchangeConfiguration, callsLostByRestart: Int
+        flushes: NIOLoopBound<FlushQueue>, database: ExchangeDatabase, accounts: any AccountStore, secrets: SecretBox,
+        clock: RunClock, configuration: ExchangeConfiguration, callsLostByRestart: Int
     ) {
         self.eventLoop = eventLoop
         self.gateway = gateway
         self.admission = admission
         self.flushes = flushes
         self.database = database
-        self.clock = clock
+        self.accounts = accounts
+        self.secrets = secrets
+        runClock = clock
+        self.clock = clock.wall
+        crowds = RequestCrowds(limits: configuration.limits, clock: clock)
+        sessionPolicy = configuration.sessionPolicy
         tokens = configuration.apiTokens
         iceServers = configuration.iceServers
         limits = configuration.limits
         self.callsLostByRestart = callsLostByRestart
     }
+
+    /// Microseconds since 1970.
+    var calendarNow: Int64 { clock.microseconds(at: runClock.now) }
 
     /// Reads or changes something of the exchange on its event loop.
     func onLoop<Value: Sendable>(_ body: @escaping @Sendable (VertoGateway) throws -> Value) async throws -> Value {
@@ -57,15 +71,23 @@ struct APIBackend: Sendable {
     func asker(authorization: String?, from address: ClientAddress?) async throws -> APIAsker? {
         guard let proof = authorization.map({ APIProof($0) }) else { return nil }
         // Tokens are compared here, off the event loop; the outcome is told only if the address is heard.
-        let asker = proof.asker(among: tokens)
+        var asker = proof.asker(among: tokens)
+        if asker == nil, case .token(let text) = proof { asker = try await sessionAsker(text) }
+        let known = asker
         let outcome = try await onLoop { gateway in
-            gateway.check(from: address) { asker ?? proof.asker(in: gateway.directory) }
+            gateway.check(from: address) { known ?? proof.asker(in: gateway.directory) }
         }
         switch outcome {
         case .proven(let asker): return asker
         case .wrong: return nil
         case .notHeard(let wait): throw Problem.tooManyFailures(wait: wait)
         }
+    }
+
+    private func sessionAsker(_ token: String) async throws -> APIAsker? {
+        guard token.hasPrefix(TokenMint.accessPrefix) else { return nil }
+        let session = try await accounts.session(access: TokenMint.digest(of: token), at: calendarNow)
+        return session.map { .session(APISession(id: $0.id, user: UserID($0.user), device: $0.device)) }
     }
 
     /// A call, from memory or from the journal.

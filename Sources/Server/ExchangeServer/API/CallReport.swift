@@ -5,6 +5,30 @@ internal import WireJSON
 
 /// The story of a call, as the status API tells it, whether it is remembered or read from the journal.
 struct CallReport: Sendable {
+    private static let endingShape = Shape.named(
+        "Ending",
+        .object(
+            .needed("reason", .choice(EndReason.allCases.map(\.rawValue))), .needed("cause", .text(.any(1...64))),
+            .needed("cause_code", .integer(0...65_535)), .optional("sip_code", .integer(0...65_535)),
+            .optional("sip_reason", .text(.any(0...1_024)))))
+
+    private static let legShape = Shape.named(
+        "Leg",
+        .object(
+            .needed("leg_id", .text(.any(1...64))), .needed("device", .text(.any(0...256))),
+            .needed("state", .choice(LegStage.allCases.map(\.rawValue))), .needed("held", .boolean),
+            .needed("connected", .boolean), .optional("ending", endingShape)))
+
+    static let shape = Shape.named(
+        "Call",
+        .object(
+            .needed("call_session_id", .text(.any(36...36))), .needed("version", .integer(0...Int64.max)),
+            .needed("state", .choice(CallStage.allCases.map(\.rawValue))),
+            .needed("legs", .list(legShape, atMost: 1_000)), .optional("winner", .text(.any(1...64))),
+            .optional("ending", endingShape), .optional("created_at", .text(.moment)),
+            .optional("rang_at", .text(.moment)), .optional("answered_at", .text(.moment)),
+            .optional("ended_at", .text(.moment))))
+
     /// Users who may see it: the caller and everybody rung.
     let users: [UserID]
     let json: JSONValue

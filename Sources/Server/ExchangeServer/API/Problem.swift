@@ -30,6 +30,13 @@ struct Problem: Error {
         return problem
     }
 
+    /// - Parameter wait: after which another request is heard.
+    static func tooManyRequests(wait: Duration) -> Problem {
+        var problem = Problem(.tooManyRequests, "Too many requests came; wait.")
+        problem.headers[.retryAfter] = String(wait.components.seconds + 1)
+        return problem
+    }
+
     static let contentType = "application/problem+json"
 
     var body: [UInt8] {

@@ -1,3 +1,4 @@
+internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -18,6 +19,7 @@ struct ProblemMiddleware: RouterMiddleware {
     static func response(to error: any Error) -> Response {
         switch error {
         case let problem as Problem: problem.response
+        case is StorageError: Problem(.internalServerError, "The database did not do it; try again.").response
         case is NIOTooManyBytesError: Problem(.contentTooLarge, "The body is larger than the limit.").response
         case let error as HTTPError where error.status == .notFound:
             Problem(.notFound, "There is no such address.").response

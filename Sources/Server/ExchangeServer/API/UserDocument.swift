@@ -9,6 +9,40 @@ enum UserDocument {
     static let numbersMax = 32
     static let devicesMax = 64
 
+    static let deviceShape = Shape.named(
+        "UserDevice", .object(.needed("name", .text(.any(1...128))), .needed("login", .text(.any(1...256)))))
+
+    static let shape = Shape.named(
+        "User",
+        .object(
+            .needed("name", .text(.any(1...128))), .needed("numbers", .list(.text(.any(0...128)), atMost: 10_000)),
+            .needed("devices", .list(deviceShape, atMost: 10_000)), .optional("display_name", .text(.any(0...1_024)))))
+
+    /// A password's hash, as `carillon serve --hash-password` prints it.
+    private static let hashForm = TextForm(
+        length: 109...109, pattern: "^hmac-sha256\\$[0-9a-f]{32}\\$[0-9a-f]{64}$",
+        allows: { $0 == "$" || $0 == "-" || ("0"..."9").contains($0) || ("a"..."z").contains($0) })
+
+    static let newDeviceShape = Shape.named(
+        "NewUserDevice",
+        .object(
+            Shape.ObjectShape(
+                fields: [
+                    .needed("name", .text(.name)), .optional("login", .text(.name)),
+                    .optional("password", .text(.line(1...nameBytesMax))), .optional("password_hash", .text(hashForm)),
+                ], oneOf: ["password", "password_hash"])))
+
+    static let newShape = Shape.named(
+        "NewUser",
+        .object(
+            Shape.ObjectShape(
+                fields: [
+                    .needed("name", .text(.name)), .optional("display_name", .text(.line(0...256))),
+                    .optional("numbers", .list(.text(.line(1...64)), atMost: numbersMax)),
+                    .optional("password", .text(.line(1...nameBytesMax))), .optional("password_hash", .text(hashForm)),
+                    .optional("devices", .list(newDeviceShape, atMost: devicesMax)),
+                ], oneOf: ["password", "password_hash", "devices"])))
+
     static func json(_ user: UserEntry) -> JSONValue {
         var object: JSONObject = [
             "name": .string(user.name), "numbers": .array(user.numbers.map { .string($0.revealed) }),
@@ -53,17 +87,15 @@ enum UserDocument {
             return hash
         }
         guard let password = object["password"]?.string else { return nil }
-        guard !password.isEmpty, password.utf8.count <= nameBytesMax else {
-            throw Problem(.unprocessableContent, "password is empty or longer than \(nameBytesMax) bytes.")
+        guard !password.isEmpty, password.unicodeScalars.count <= nameBytesMax else {
+            throw Problem(.unprocessableContent, "password is empty or longer than \(nameBytesMax) characters.")
         }
         return PasswordHash(password: Redacted(password))
     }
 
     private static func text(_ key: String, of object: JSONObject) throws(Problem) -> String {
-        guard let text = object[key]?.string, !text.isEmpty, text.utf8.count <= nameBytesMax,
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "@") })
-        else {
-            throw Problem(.unprocessableContent, "\(key) must be 1 to \(nameBytesMax) bytes without blank, / and @.")
+        guard let text = object[key]?.string, TextForm.name.allows(text) else {
+            throw Problem(.unprocessableContent, "\(key) must be 1 to \(nameBytesMax) characters without blank, / and @.")
         }
         return text
     }

@@ -168,7 +168,7 @@ public enum ConfigurationFile {
     private static let limitKeys = [
         "connections", "connections-of-address", "connections-of-loopback", "failed-logins-per-minute", "calls",
         "devices-of-user", "requests-per-second", "message-bytes", "outbound-bytes",
-        "login-seconds", "request-seconds", "ringing-seconds", "detached-seconds", "body-bytes", "history-days",
+        "api-requests-per-minute", "api-requests-per-minute-of-address", "login-seconds", "request-seconds", "ringing-seconds", "detached-seconds", "body-bytes", "history-days",
     ]
 
     private static func readLimits(_ section: ConfigurationSection, into limits: inout ServerLimits)
@@ -190,6 +190,10 @@ public enum ConfigurationFile {
         limits.outboundBytes = try section.integer("outbound-bytes", in: 16_384...16_777_216) ?? limits.outboundBytes
         limits.bodyBytes = try section.integer("body-bytes", in: 1_024...1_048_576) ?? limits.bodyBytes
         limits.historyDays = try section.integer("history-days", in: 1...3_650) ?? limits.historyDays
+        limits.apiRequestsPerMinute =
+            try section.integer("api-requests-per-minute", in: many) ?? limits.apiRequestsPerMinute
+        limits.apiRequestsPerMinuteOfAddress =
+            try section.integer("api-requests-per-minute-of-address", in: many) ?? limits.apiRequestsPerMinuteOfAddress
         let seconds = 1...3_600
         limits.loginWait = try section.integer("login-seconds", in: seconds).map(Duration.seconds) ?? limits.loginWait
         limits.requestWait =

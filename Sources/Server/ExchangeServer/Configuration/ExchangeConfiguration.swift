@@ -1,3 +1,4 @@
+public import Accounts
 public import Logging
 
 /// Everything an exchange is told before it starts.
@@ -16,6 +17,8 @@ public struct ExchangeConfiguration: Sendable {
     public var apiTokens: [APIToken] = []
     /// The STUN and TURN servers handed out to devices.
     public var iceServers: [IceServerEntry] = []
+    /// How long sign-ins last.
+    public var sessionPolicy = SessionPolicy()
     public var limits = ServerLimits()
     public var logLevel = Logger.Level.info
 

@@ -35,6 +35,11 @@ public struct ServerLimits: Hashable, Sendable {
     public var detached = Duration.seconds(60)
     /// Bytes of one HTTP request body of the API: a user with some hundred devices fits.
     public var bodyBytes = 64 * 1024
+    /// Requests of the API heard from one asker within a minute. Default: a hundred a second, what a busy dashboard or
+    /// provisioning script needs; a phone needs ten a minute.
+    public var apiRequestsPerMinute = 6_000
+    /// The same from one address, whoever asks: an office behind one address.
+    public var apiRequestsPerMinuteOfAddress = 30_000
     /// How long ended calls stay in the journal.
     public var historyDays = 30
 

@@ -17,6 +17,7 @@ struct Directory {
     private(set) var users: [String: (entry: UserEntry, origin: Origin)] = [:]
     private var accounts: [String: Account] = [:]
     private var targets: [String: UserID] = [:]
+    private var credentials: [String: DeviceCredential] = [:]
 
     /// Adds a user.
     ///
@@ -54,6 +55,7 @@ struct Directory {
         accounts[name] = nil
         for device in user.devices { accounts[device.login] = nil }
         for target in [name] + user.numbers.map(\.revealed) { targets[target] = nil }
+        credentials = credentials.filter { $0.value.identity.user.rawValue != name }
         return user
     }
 
@@ -62,6 +64,28 @@ struct Directory {
         let account = accounts[login] ?? accounts[Self.withoutDomain(login)]
         let isRight = (account?.password ?? .ofNobody).matches(password)
         return isRight ? account?.identity : nil
+    }
+
+    /// Who logs in over WebSocket: as `authenticate`, or with a credential made for a device, while it lasts.
+    ///
+    /// - Parameter now: microseconds since 1970.
+    func authenticateDevice(login: String, password: String, at now: Int64) -> Identity? {
+        guard let credential = credentials[Self.withoutDomain(login)] else {
+            return authenticate(login: login, password: password)
+        }
+        let isRight = credential.password.matches(password)
+        guard isRight, now < credential.expiresAt, users[credential.identity.user.rawValue] != nil else { return nil }
+        return credential.identity
+    }
+
+    mutating func set(_ credential: DeviceCredential?, login: String) { credentials[login] = credential }
+
+    /// Forgets the credentials of a device, and those that have expired.
+    mutating func forgetCredentials(ofDevice device: String?, of user: UserID, at now: Int64) {
+        credentials = credentials.filter { _, credential in
+            guard now < credential.expiresAt else { return false }
+            return credential.identity != Identity(user: user, device: device)
+        }
     }
 
     /// Whom a dialled text stands for: a name or a number, with or without a domain.

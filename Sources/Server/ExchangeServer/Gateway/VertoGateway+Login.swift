@@ -1,5 +1,6 @@
 internal import CallModel
 internal import ExchangeCore
+internal import ExchangeStorage
 internal import Logging
 internal import Redaction
 internal import Verto
@@ -14,7 +15,8 @@ extension VertoGateway {
         else { return refuseLogin(.wrongCredentials, on: connection) }
         let address = connection.socket.remoteAddress.flatMap { ClientAddress($0) }
         let outcome = check(from: address) {
-            directory.authenticate(login: name.revealed, password: password.revealed)
+            let now = runner.clock.wall.microseconds(at: runner.clock.now)
+            return directory.authenticateDevice(login: name.revealed, password: password.revealed, at: now)
         }
         switch outcome {
         case .proven(let identity): admit(identity, authentication, login, on: connection)

@@ -8,39 +8,64 @@ internal import Redaction
 internal import WireJSON
 
 /// Users and devices, for holders of an API token.
-enum UserRoutes {
-    static func add(to router: Router<APIContext>, _ backend: APIBackend) {
-        router.get("/api/users") { request, context -> Response in
-            try await APIRoutes.requireOperator(request, context, backend)
-            return .json(["users": .array(try await list(backend))])
-        }
-        router.post("/api/users") { request, context -> Response in
-            try await APIRoutes.requireOperator(request, context, backend)
-            return try await create(from: try await body(of: request, backend), backend)
-        }
-        router.get("/api/users/:name") { request, context -> Response in
-            try await APIRoutes.requireOperator(request, context, backend)
-            return .json(UserDocument.json(try await user(context.parameters.get("name"), backend).entry))
-        }
-        router.delete("/api/users/:name") { request, context -> Response in
-            try await APIRoutes.requireOperator(request, context, backend)
-            return try await delete(context.parameters.get("name"), backend)
-        }
-        router.get("/api/users/:name/devices") { request, context -> Response in
-            try await APIRoutes.requireOperator(request, context, backend)
-            return try await devices(context.parameters.get("name"), backend)
-        }
-        router.post("/api/users/:name/devices") { request, context -> Response in
-            try await APIRoutes.requireOperator(request, context, backend)
-            let object = try await body(of: request, backend)
-            return try await addDevice(object, to: context.parameters.get("name"), backend)
-        }
-        router.delete("/api/users/:name/devices/:device") { request, context -> Response in
-            try await APIRoutes.requireOperator(request, context, backend)
-            let device = context.parameters.get("device")
-            return try await removeDevice(device, from: context.parameters.get("name"), backend)
-        }
+enum UserOperations {
+    static let all = [list, create, show, delete, devices, addDevice, removeDevice]
+
+    private static let user = [APIParameter(name: "name", shape: .text(.name), text: "The user's name.")]
+    private static let conflict = APIAnswer.problem(
+        .conflict, "Something that may be there once is there already, or the configuration file says so.")
+
+    private static let list = APIOperation(
+        id: "listUsers", method: .get, path: "/api/users", summary: "Every user, by name.", tag: "users",
+        access: .operatorOnly,
+        outcomes: [.ok(.object(.needed("users", .list(UserDocument.shape, atMost: 1_000_000))))]
+    ) { call in .json(["users": .array(try await list(call.backend))]) }
+
+    private static let create = APIOperation(
+        id: "createUser", method: .post, path: "/api/users", summary: "Makes a user.", tag: "users",
+        access: .operatorOnly, body: UserDocument.newShape, outcomes: [.created(UserDocument.shape), conflict],
+        isRepeatable: true
+    ) { call in try await create(from: call.body, call.backend) }
+
+    private static let show = APIOperation(
+        id: "showUser", method: .get, path: "/api/users/{name}", summary: "One user.", tag: "users",
+        access: .operatorOnly, parameters: user, outcomes: [.ok(UserDocument.shape)]
+    ) { call in .json(UserDocument.json(try await Self.user(call.path("name"), call.backend).entry)) }
+
+    private static let delete = APIOperation(
+        id: "deleteUser", method: .delete, path: "/api/users/{name}",
+        summary: "Removes a user with all logins, devices and sessions; calls end.", tag: "users",
+        access: .operatorOnly, parameters: user, outcomes: [.done, conflict]
+    ) { call in
+        let user = try await changeable(call.path("name"), call.backend)
+        return try await delete(user.name, call.backend)
     }
+
+    private static let devices = APIOperation(
+        id: "listUserDevices", method: .get, path: "/api/users/{name}/devices",
+        summary: "The devices of a user that have a login of their own, and those that are logged in.", tag: "users",
+        access: .operatorOnly, parameters: user,
+        outcomes: [
+            .ok(
+                .object(
+                    .needed("devices", .list(UserDocument.deviceShape, atMost: 10_000)),
+                    .needed("registered", .list(.text(.any(0...256)), atMost: 10_000))))
+        ]
+    ) { call in try await devices(call.path("name"), call.backend) }
+
+    private static let addDevice = APIOperation(
+        id: "addUserDevice", method: .post, path: "/api/users/{name}/devices",
+        summary: "Gives a user a device with a login of its own.", tag: "users", access: .operatorOnly,
+        parameters: user, body: UserDocument.newDeviceShape, outcomes: [.created(UserDocument.deviceShape), conflict],
+        isRepeatable: true
+    ) { call in try await addDevice(call.body, to: call.path("name"), call.backend) }
+
+    private static let removeDevice = APIOperation(
+        id: "removeUserDevice", method: .delete, path: "/api/users/{name}/devices/{device}",
+        summary: "Takes a device's login away.", tag: "users", access: .operatorOnly,
+        parameters: user + [APIParameter(name: "device", shape: .text(.name), text: "The device's name.")],
+        outcomes: [.done, conflict]
+    ) { call in try await removeDevice(call.path("device"), from: call.path("name"), call.backend) }
 
     // MARK: - Users
 
@@ -75,12 +100,12 @@ enum UserRoutes {
         return .json(UserDocument.json(user), status: .created)
     }
 
-    private static func delete(_ name: String?, _ backend: APIBackend) async throws -> Response {
-        let user = try await changeable(name, backend)
-        try await backend.inDatabase { try $0.removeUser(named: user.name) }
+    /// Removes a user wherever something of the user is; the calls end.
+    static func delete(_ name: String, _ backend: APIBackend) async throws -> Response {
+        try await backend.accounts.deleteAccount(of: name, at: backend.calendarNow)
         try await backend.onLoop { gateway in
-            gateway.directory.remove(user.name)
-            gateway.runner.submit(.removeUser(UserID(user.name)))
+            gateway.directory.remove(name)
+            gateway.runner.submit(.removeUser(UserID(name)))
         }
         return Response(status: .noContent)
     }
@@ -145,19 +170,5 @@ enum UserRoutes {
             }
         }
         try await backend.inDatabase { try $0.save(StoredUser(user)) }
-    }
-
-    // MARK: - Bodies
-
-    private static func body(of request: Request, _ backend: APIBackend) async throws -> JSONObject {
-        let buffer = try await request.body.collect(upTo: backend.limits.bodyBytes)
-        let parsed: JSONValue
-        do {
-            parsed = try JSONParser.parse(Array(buffer.readableBytesView))
-        } catch {
-            throw Problem(.badRequest, "The body is not JSON: \(error)")
-        }
-        guard let object = parsed.object else { throw Problem(.badRequest, "The body must be a JSON object.") }
-        return object
     }
 }

@@ -1,0 +1,95 @@
+internal import Accounts
+internal import CallModel
+internal import ExchangeStorage
+internal import Redaction
+internal import WireJSON
+
+/// Accounts as JSON, and the shapes the document tells.
+enum AccountDocument {
+    /// Organisations one device holds credentials for.
+    static let organizationsMax = 32
+    /// Push tokens one request brings: of each kind, for each environment.
+    static let tokensMax = 8
+    /// Entries of one page.
+    static let pageMax = 200
+    static let pageDefault = 50
+
+    static let platforms = ["ios", "android", "web", "desktop", "other"]
+
+    static let installation = Shape.named(
+        "Installation",
+        .object(
+            .needed("installation", .text(.token(8...128))), .needed("platform", .choice(platforms)),
+            .needed("name", .text(.line(1...100)))))
+
+    static let device = Shape.named(
+        "Device",
+        .object(
+            .needed("id", .text(.identifier)), .needed("installation", .text(.any(1...128))),
+            .needed("platform", .choice(platforms)), .needed("name", .text(.any(0...100))),
+            .optional("organization_id", .text(.identifier)),
+            .needed("organization_version", .integer(0...Int64.max)),
+            .needed("created_at", .text(.moment)), .needed("last_used_at", .text(.moment))))
+
+    static let session = Shape.named(
+        "Session",
+        .object(
+            .needed("access_token", .text(.token(40...64))), .needed("token_type", .choice(["Bearer"])),
+            .needed("expires_in", .integer(0...Int64.max)), .needed("refresh_token", .text(.token(40...64))),
+            .needed("refresh_expires_in", .integer(0...Int64.max)), .needed("user", .text(.any(1...128))),
+            .needed("device", device)))
+
+    static let pushToken = Shape.named(
+        "PushToken",
+        .object(
+            .needed("kind", .choice(PushToken.Kind.allCases.map(\.rawValue))),
+            .needed("token", .text(.token(16...4_096))),
+            .optional("environment", .choice(["production", "development"])),
+            .optional("topic", .text(.identifier))))
+
+    static let credential = Shape.named(
+        "Credential",
+        .object(
+            .optional("organization_id", .text(.identifier)), .needed("sip_username", .text(.identifier)),
+            .needed("sip_password", .text(.token(20...64))), .needed("expires_at", .text(.moment))))
+
+    // MARK: - Documents
+
+    static func installation(from object: JSONObject?) -> AccountDesk.Installation {
+        AccountDesk.Installation(
+            id: object?["installation"]?.string ?? "", platform: object?["platform"]?.string ?? "other",
+            name: Redacted(object?["name"]?.string ?? ""))
+    }
+
+    static func json(_ device: AccountDevice) -> JSONValue {
+        var object: JSONObject = [
+            "id": .string(device.id), "installation": .string(device.installation),
+            "platform": .string(device.platform), "name": .string(device.name.revealed),
+            "organization_version": .integer(device.organizationVersion),
+            "created_at": .string(Timestamp.text(microseconds: device.createdAt)),
+            "last_used_at": .string(Timestamp.text(microseconds: device.lastUsedAt)),
+        ]
+        object["organization_id"] = device.organization.map { .string($0) }
+        return .object(object)
+    }
+
+    static func json(_ opened: AccountDesk.OpenedSession, at now: Int64) -> JSONValue {
+        func seconds(until end: Int64) -> JSONValue { .integer(max(0, (end - now) / 1_000_000)) }
+        return [
+            "access_token": .string(opened.access.revealed), "token_type": "Bearer",
+            "expires_in": seconds(until: opened.session.accessExpiresAt),
+            "refresh_token": .string(opened.refresh.revealed),
+            "refresh_expires_in": seconds(until: opened.session.refreshExpiresAt),
+            "user": .string(opened.session.user), "device": json(opened.device),
+        ]
+    }
+
+    static func json(_ issued: AccountDesk.IssuedCredential) -> JSONValue {
+        var object: JSONObject = [
+            "sip_username": .string(issued.credential.login), "sip_password": .string(issued.password.revealed),
+            "expires_at": .string(Timestamp.text(microseconds: issued.credential.expiresAt)),
+        ]
+        object["organization_id"] = issued.credential.organization.map { .string($0) }
+        return .object(object)
+    }
+}

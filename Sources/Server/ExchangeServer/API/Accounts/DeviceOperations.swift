@@ -1,0 +1,159 @@
+internal import Accounts
+internal import CallModel
+internal import ExchangeStorage
+internal import HTTPTypes
+internal import Hummingbird
+internal import Redaction
+internal import WireJSON
+
+/// A user's devices, their push tokens and credentials.
+enum DeviceOperations {
+    static let all = [list, remove, save, removeToken, issue, listCredentials, revoke]
+
+    private static let list = APIOperation(
+        id: "listOwnDevices", method: .get, path: "/api/devices", summary: "The user's devices.", tag: "devices",
+        access: .person,
+        outcomes: [.ok(.object(.needed("devices", .list(AccountDocument.device, atMost: 10_000))))]
+    ) { call in
+        let devices = try await call.backend.accounts.devices(of: try call.user().rawValue)
+        return .json(["devices": .array(devices.map { AccountDocument.json($0) })])
+    }
+
+    private static let deviceParameter = APIParameter(name: "device", shape: .text(.identifier), text: "A device's id.")
+
+    private static let remove = APIOperation(
+        id: "removeOwnDevice", method: .delete, path: "/api/devices/{device}",
+        summary: "Removes a device of the user with its sessions, push tokens and credentials.", tag: "devices",
+        access: .person, parameters: [deviceParameter], outcomes: [.done]
+    ) { call in
+        guard try await AccountDesk(backend: call.backend).remove(device: call.path("device"), of: try call.user())
+        else { throw Problem.notFound }
+        return Response(status: .noContent)
+    }
+
+    private static let save = APIOperation(
+        id: "saveDeviceTokens", method: .post, path: "/api/device-tokens",
+        summary: """
+            Registers push tokens of the session's device; a token another device had is that one's no more. With \
+            `credentials`, also issues one for each organisation of the user.
+            """, tag: "devices", access: .session,
+        body: .object(
+            .needed("tokens", .list(AccountDocument.pushToken, atMost: AccountDocument.tokensMax)),
+            .optional("credentials", .boolean)),
+        outcomes: [
+            .ok(
+                .object(
+                    .needed("device", AccountDocument.device),
+                    .needed(
+                        "credentials",
+                        .list(AccountDocument.credential, atMost: AccountDocument.organizationsMax))))
+        ], isRepeatable: true
+    ) { call in
+        let device = try await device(of: call)
+        for value in call.body["tokens"]?.array ?? [] {
+            guard let token = pushToken(value.object, device: device.id, at: call.now) else { continue }
+            _ = try await call.backend.accounts.save(token)
+        }
+        let wants = call.body["credentials"]?.bool ?? false
+        let issued = wants ? try await AccountDesk(backend: call.backend).issueAll(for: device) : []
+        return .json([
+            "device": AccountDocument.json(device),
+            "credentials": .array(issued.map { AccountDocument.json($0) }),
+        ])
+    }
+
+    private static let removeToken = APIOperation(
+        id: "removeDeviceToken", method: .post, path: "/api/device-tokens/removal",
+        summary: "Removes a push token of the session's device, as when the system says that it is no more.",
+        tag: "devices", access: .session, body: .object(.needed("token", .text(.token(16...4_096)))),
+        outcomes: [.done, .problem(.notFound, "The device has no such token.")]
+    ) { call in
+        let session = try call.session()
+        guard try await call.backend.accounts.removePushToken(call.text("token"), of: session.device) else {
+            throw Problem(.notFound, "The device has no such token.")
+        }
+        return Response(status: .noContent)
+    }
+
+    // MARK: - Credentials
+
+    private static let issue = APIOperation(
+        id: "issueCredential", method: .post, path: "/api/voip/credentials",
+        summary: "Issues a credential for the session's device; older ones of the same organisation end 15 minutes later.",
+        tag: "devices", access: .session, body: .object(.optional("organization_id", .text(.identifier))),
+        outcomes: [
+            .created(AccountDocument.credential),
+            .problem(.notFound, "There is no such organisation, or the user is no member."),
+        ], isRepeatable: true
+    ) { call in
+        let device = try await device(of: call)
+        let organization = call.body["organization_id"]?.string
+        if let organization {
+            guard try await call.backend.accounts.member(device.user, of: organization) != nil else {
+                throw Problem.notFound
+            }
+        }
+        let issued = try await AccountDesk(backend: call.backend).issue(for: device, organization: organization)
+        return .json(AccountDocument.json(issued), status: .created)
+    }
+
+    private static let listed = Shape.object(
+        .optional("organization_id", .text(.identifier)), .needed("sip_username", .text(.identifier)),
+        .needed("created_at", .text(.moment)), .needed("expires_at", .text(.moment)))
+
+    private static let listCredentials = APIOperation(
+        id: "listCredentials", method: .get, path: "/api/voip/credentials",
+        summary: "The credentials of the session's device that work; never their passwords.", tag: "devices",
+        access: .session,
+        outcomes: [.ok(.object(.needed("credentials", .list(listed, atMost: 1_000))))]
+    ) { call in
+        let session = try call.session()
+        let live = try await call.backend.accounts.credentials(ofDevice: session.device, at: call.now)
+        return .json(["credentials": .array(live.map { listedJSON($0) })])
+    }
+
+    private static func listedJSON(_ credential: SIPCredential) -> JSONValue {
+        var object: JSONObject = [
+            "sip_username": .string(credential.login),
+            "created_at": .string(Timestamp.text(microseconds: credential.createdAt)),
+            "expires_at": .string(Timestamp.text(microseconds: credential.expiresAt)),
+        ]
+        object["organization_id"] = credential.organization.map { .string($0) }
+        return .object(object)
+    }
+
+    private static let revoke = APIOperation(
+        id: "revokeCredential", method: .delete, path: "/api/voip/credentials/{login}",
+        summary: "Revokes a credential of the session's device at once.", tag: "devices", access: .session,
+        parameters: [APIParameter(name: "login", shape: .text(.identifier), text: "Its sip_username.")],
+        outcomes: [.done]
+    ) { call in
+        let session = try call.session()
+        let login = call.path("login")
+        let live = try await call.backend.accounts.credentials(ofDevice: session.device, at: call.now)
+        guard live.contains(where: { $0.login == login }),
+            try await call.backend.accounts.revokeCredential(login, at: call.now)
+        else { throw Problem.notFound }
+        try await call.backend.onLoop { $0.directory.set(nil, login: login) }
+        return Response(status: .noContent)
+    }
+
+    // MARK: - Parts
+
+    /// The device of the session; gone in this very moment, it is nobody's.
+    static func device(of call: APICall) async throws -> AccountDevice {
+        guard let device = try await call.backend.accounts.device(try call.session().device) else {
+            throw Problem.unauthorized()
+        }
+        return device
+    }
+
+    private static func pushToken(_ object: JSONObject?, device: String, at now: Int64) -> PushToken? {
+        guard let text = object?["token"]?.string, let kind = object?["kind"]?.string,
+            let kind = PushToken.Kind(rawValue: kind)
+        else { return nil }
+        return PushToken(
+            token: Redacted(text), device: device, kind: kind, environment: object?["environment"]?.string,
+            topic: object?["topic"]?.string, registeredAt: now)
+    }
+}

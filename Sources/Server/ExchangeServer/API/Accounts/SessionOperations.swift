@@ -1,0 +1,63 @@
+internal import Accounts
+internal import CallModel
+internal import ExchangeStorage
+internal import HTTPTypes
+internal import Hummingbird
+internal import WireJSON
+
+/// Signing in and out.
+enum SessionOperations {
+    static let all = [login, refresh, logout]
+
+    private static let login = APIOperation(
+        id: "logIn", method: .post, path: "/api/auth/login",
+        summary: "Opens a bearer session on a device with a user's login and password.", tag: "sessions", access: .open,
+        body: .object(
+            .needed("login", .text(.any(1...256))), .needed("password", .text(.any(1...256))),
+            .needed("device", AccountDocument.installation)),
+        outcomes: [
+            .ok(AccountDocument.session, "A session."),
+            .problem(.unauthorized, "Login or password is wrong."),
+        ]
+    ) { call in
+        let (login, password) = (call.text("login"), call.text("password"))
+        let address = call.address
+        let outcome = try await call.backend.onLoop { gateway in
+            gateway.check(from: address) { gateway.directory.authenticate(login: login, password: password) }
+        }
+        switch outcome {
+        case .notHeard(let wait): throw Problem.tooManyFailures(wait: wait)
+        case .wrong: throw Problem.unauthorized()
+        case .proven(let identity):
+            let opened = try await AccountDesk(backend: call.backend).openSession(
+                of: identity.user, on: AccountDocument.installation(from: call.body["device"]?.object))
+            return .json(AccountDocument.json(opened, at: call.now))
+        }
+    }
+
+    private static let refresh = APIOperation(
+        id: "refreshSession", method: .post, path: "/api/auth/refresh",
+        summary: "Exchanges a refresh token, which is spent, for a new pair. A spent one presented again ends the session.",
+        tag: "sessions", access: .open, body: .object(.needed("refresh_token", .text(.token(1...128)))),
+        outcomes: [
+            .ok(AccountDocument.session, "The session goes on."),
+            .problem(.unauthorized, "The token is unknown, spent or expired, or the session is over: sign in."),
+        ]
+    ) { call in
+        guard let opened = try await AccountDesk(backend: call.backend).refresh(call.text("refresh_token")) else {
+            throw Problem(.unauthorized, "The refresh token is worth nothing; sign in again.")
+        }
+        return .json(AccountDocument.json(opened, at: call.now))
+    }
+
+    private static let logout = APIOperation(
+        id: "logOut", method: .post, path: "/api/auth/logout",
+        summary: "Ends the session, and takes the device's push tokens and credentials.", tag: "sessions",
+        access: .session, outcomes: [.done]
+    ) { call in
+        let session = try call.session()
+        try await call.backend.accounts.endSession(session.id, because: .loggedOut, at: call.now)
+        _ = try await AccountDesk(backend: call.backend).remove(device: session.device, of: session.user)
+        return Response(status: .noContent)
+    }
+}

@@ -1,0 +1,34 @@
+internal import CallModel
+internal import Hummingbird
+internal import WireJSON
+
+/// A request of an operation, checked: who asks, and the values that are in the operation's shapes.
+struct APICall: Sendable {
+    let backend: APIBackend
+    let asker: APIAsker?
+    let address: ClientAddress?
+    let path: [String: String]
+    let query: JSONObject
+    let body: JSONObject
+
+    /// A value of the path.
+    func path(_ name: String) -> String { path[name] ?? "" }
+
+    /// A needed text of the body.
+    func text(_ name: String) -> String { body[name]?.string ?? "" }
+
+    /// The session, of an operation that takes one.
+    func session() throws(Problem) -> APISession {
+        guard case .session(let session)? = asker else { throw Problem.unauthorized() }
+        return session
+    }
+
+    /// The user, of an operation that takes one.
+    func user() throws(Problem) -> UserID {
+        guard let user = asker?.user else { throw Problem.unauthorized() }
+        return user
+    }
+
+    /// Microseconds since 1970.
+    var now: Int64 { backend.calendarNow }
+}

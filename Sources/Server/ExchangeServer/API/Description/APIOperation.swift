@@ -1,0 +1,52 @@
+internal import HTTPTypes
+internal import Hummingbird
+
+/// One operation of the API: where it is, who may ask, what goes in and comes out, and what it does.
+///
+/// The router and the OpenAPI document are made of the same list of these, so neither can know something the other
+/// does not.
+struct APIOperation: Sendable {
+    let id: String
+    let method: HTTPRequest.Method
+    /// Such as `/api/users/{name}`.
+    let path: String
+    let summary: String
+    let tag: String
+    let access: APIAccess
+    var parameters: [APIParameter] = []
+    var query: [APIParameter] = []
+    var body: Shape?
+    /// What it answers of its own; refusals common to all are added by `answers`.
+    let outcomes: [APIAnswer]
+    /// Whether a client may name its request by `Idempotency-Key`.
+    var isRepeatable = false
+    /// Whether a crowd of requests is held back; not so for what machines ask for all the time.
+    var isLimited = true
+    let run: @Sendable (APICall) async throws -> Response
+
+    /// Every answer there is, in order of status.
+    var answers: [APIAnswer] {
+        var all = outcomes
+        func add(_ status: HTTPResponse.Status, _ text: String) {
+            guard !all.contains(where: { $0.status == status }) else { return }
+            all.append(.problem(status, text))
+        }
+        if access != .open { add(.unauthorized, "Nobody has proven who asks.") }
+        if access != .open && access != .anyone { add(.forbidden, "The proof is not of the kind this needs.") }
+        if !query.isEmpty { add(.unprocessableContent, "A parameter is not in its shape.") }
+        if body != nil {
+            add(.badRequest, "The body is not JSON.")
+            add(.contentTooLarge, "The body is larger than the limit.")
+            add(.unsupportedMediaType, "The body is not said to be JSON.")
+            add(.unprocessableContent, "The body is not in its shape.")
+        }
+        if !parameters.isEmpty { add(.notFound, "There is nothing here, or it is not the asker's to see.") }
+        if isRepeatable {
+            add(.badRequest, "The key is not one.")
+            add(.conflict, "A request of that key is under way.")
+            add(.unprocessableContent, "The key was used for another request.")
+        }
+        if isLimited || access != .open { add(.tooManyRequests, "Too much came from the asker or the address.") }
+        return all.sorted { $0.status.code < $1.status.code }
+    }
+}

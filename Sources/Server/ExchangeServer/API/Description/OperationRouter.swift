@@ -1,0 +1,142 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import WireJSON
+
+/// Puts operations behind their addresses: proof, values, body and repetition are checked before any is run.
+struct OperationRouter: Sendable {
+    let backend: APIBackend
+
+    /// The methods a known address answers with 405 when it has no operation for them. Source: RFC 9110 §9, RFC 5789.
+    private static let methods: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .options, .trace]
+
+    func add(_ operations: [APIOperation], to router: Router<APIContext>) {
+        for operation in operations {
+            router.on(Self.routerPath(operation.path), method: operation.method) { request, context in
+                try await respond(to: request, context, operation)
+            }
+        }
+        for (path, present) in Dictionary(grouping: operations, by: \.path) {
+            let known = present.map(\.method)
+            let allowed = (known + (known.contains(.get) ? [.head] : [])).map(\.rawValue).sorted()
+                .joined(separator: ", ")
+            for method in Self.methods where !known.contains(method) {
+                router.on(Self.routerPath(path), method: method) { _, _ -> Response in
+                    var problem = Problem(.methodNotAllowed, "This address takes: \(allowed).")
+                    problem.headers[.allow] = allowed
+                    throw problem
+                }
+            }
+        }
+    }
+
+    /// `/api/users/{name}` as the router writes it.
+    private static func routerPath(_ path: String) -> RouterPath {
+        RouterPath(
+            path.split(separator: "/").map { part in
+                part.hasPrefix("{") ? ":" + part.dropFirst().dropLast() : String(part)
+            }.joined(separator: "/"))
+    }
+
+    // MARK: - One request
+
+    private func respond(
+        to request: Request, _ context: APIContext, _ operation: APIOperation
+    ) async throws -> Response {
+        if operation.isLimited { try backend.crowds.admitAddress(context.address) }
+        let asker = try await asker(of: request, context, operation)
+        if operation.isLimited, let asker { try backend.crowds.admit(asker) }
+        let path = try pathValues(context, operation)
+        let query = try queryValues(request, operation)
+        let (body, bytes) = try await body(of: request, operation)
+        let call = APICall(
+            backend: backend, asker: asker, address: context.address, path: path, query: query, body: body)
+        guard operation.isRepeatable, let key = request.headers[Idempotency.header] else {
+            return try await operation.run(call)
+        }
+        let identity = "\(operation.id) \(request.uri.path)"
+        return try await Idempotency(backend: backend).run(key: key, identity: identity, body: bytes, call) {
+            try await operation.run(call)
+        }
+    }
+
+    private func asker(
+        of request: Request, _ context: APIContext, _ operation: APIOperation
+    ) async throws -> APIAsker? {
+        guard operation.access != .open else { return nil }
+        let header = request.headers[.authorization]
+        guard let asker = try await backend.asker(authorization: header, from: context.address) else {
+            throw Problem.unauthorized()
+        }
+        switch (operation.access, asker) {
+        case (.open, _), (.anyone, _), (.person, .user), (.person, .session), (.session, .session),
+            (.operatorOnly, .operatorToken):
+            return asker
+        case (.person, .operatorToken):
+            throw Problem(.forbidden, "This takes a user's credentials; an API token is nobody in particular.")
+        case (.session, _): throw Problem(.forbidden, "This takes a bearer session, which belongs to a device.")
+        case (.operatorOnly, _):
+            throw Problem(.forbidden, "This takes an API token; a user's credentials do not suffice.")
+        }
+    }
+
+    /// A value that cannot be names nothing.
+    private func pathValues(_ context: APIContext, _ operation: APIOperation) throws -> [String: String] {
+        var values: [String: String] = [:]
+        for parameter in operation.parameters {
+            guard let text = context.parameters.get(parameter.name)?.removingPercentEncoding,
+                parameter.shape.fault(in: .string(text), at: parameter.name) == nil
+            else { throw Problem.notFound }
+            values[parameter.name] = text
+        }
+        return values
+    }
+
+    private func queryValues(_ request: Request, _ operation: APIOperation) throws -> JSONObject {
+        var values = JSONObject()
+        for parameter in operation.query {
+            let given = request.uri.queryParameters[values: Substring(parameter.name)].map { String($0) }
+            guard let value = Self.value(of: given, in: parameter.shape) else {
+                if parameter.isRequired { throw Problem(.unprocessableContent, "\(parameter.name) is missing.") }
+                continue
+            }
+            if let fault = parameter.shape.fault(in: value, at: parameter.name) {
+                throw Problem(.unprocessableContent, fault + ".")
+            }
+            values[parameter.name] = value
+        }
+        return values
+    }
+
+    /// Texts of a query as the JSON its shape expects; what cannot be one stays a text, and is found faulty.
+    private static func value(of given: [String], in shape: Shape) -> JSONValue? {
+        guard let first = given.first else { return nil }
+        if case .list = shape { return .array(given.map { .string($0) }) }
+        guard given.count == 1 else { return .array([]) }
+        switch shape {
+        case .integer: return Int64(first).map { .integer($0) } ?? .string(first)
+        case .boolean: return first == "true" ? true : first == "false" ? false : .string(first)
+        default: return .string(first)
+        }
+    }
+
+    private func body(
+        of request: Request, _ operation: APIOperation
+    ) async throws -> (JSONObject, bytes: [UInt8]) {
+        let buffer = try await request.body.collect(upTo: backend.limits.bodyBytes)
+        guard let shape = operation.body else { return ([:], []) }
+        if let type = request.headers[.contentType]?.lowercased(), !type.hasPrefix("application/json") {
+            throw Problem(.unsupportedMediaType, "Send the body as application/json.")
+        }
+        let bytes = Array(buffer.readableBytesView)
+        let parsed: JSONValue
+        do {
+            parsed = try JSONParser.parse(bytes)
+        } catch {
+            throw Problem(.badRequest, "The body is not JSON: \(error)")
+        }
+        if let fault = shape.fault(in: parsed, at: "body") { throw Problem(.unprocessableContent, fault + ".") }
+        return (parsed.object ?? [:], bytes)
+    }
+}

@@ -1,0 +1,63 @@
+internal import CallModel
+internal import ExchangeCore
+internal import HTTPTypes
+internal import Hummingbird
+internal import Redaction
+internal import WireJSON
+
+/// The exchange itself: its health, its figures, its calls.
+enum ExchangeOperations {
+    static let all = [health, callStatus, iceServers]
+
+    private static let healthShape = Shape.object(
+        .needed("status", .choice(["ok", "stopping", "journal failed"])),
+        .needed("calls_lost_by_restart", .integer(0...Int64.max)))
+
+    private static let health = APIOperation(
+        id: "showHealth", method: .get, path: "/healthz", summary: "Whether the exchange takes calls.",
+        tag: "exchange", access: .open,
+        outcomes: [
+            .ok(healthShape, "It does."),
+            APIAnswer(status: .serviceUnavailable, text: "It stops, or has failed.", shape: healthShape),
+        ], isLimited: false
+    ) { call in
+        let (isDraining, hasFailed) = try await call.backend.onLoop { ($0.isDraining, $0.hasFailed) }
+        let state = hasFailed ? "journal failed" : isDraining ? "stopping" : "ok"
+        return .json(
+            ["status": .string(state), "calls_lost_by_restart": .integer(Int64(call.backend.callsLostByRestart))],
+            status: isDraining ? .serviceUnavailable : .ok)
+    }
+
+    /// A call that is not there and one that is not the asker's cannot be told apart.
+    private static let callStatus = APIOperation(
+        id: "showCallStatus", method: .get, path: "/api/voip/call-status/{session}",
+        summary: "How a call stands, or how it went.", tag: "calls", access: .anyone,
+        parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
+        outcomes: [.ok(CallReport.shape)]
+    ) { call in
+        guard let session = CallSessionID(call.path("session")),
+            let report = try await call.backend.report(of: session)
+        else { throw Problem.notFound }
+        if let user = call.asker?.user, !report.users.contains(user) { throw Problem.notFound }
+        return .json(report.json)
+    }
+
+    private static let iceShape = Shape.object(
+        .needed("urls", .list(.text(.any(1...1_024)), atMost: 100)), .optional("username", .text(.any(0...1_024))),
+        .optional("credential", .text(.any(0...1_024))))
+
+    private static let iceServers = APIOperation(
+        id: "listIceServers", method: .get, path: "/api/voip/ice-servers",
+        summary: "The STUN and TURN servers a device is to use.", tag: "calls", access: .anyone,
+        outcomes: [.ok(.object(.needed("ice_servers", .list(iceShape, atMost: 100))))]
+    ) { call in .json(["ice_servers": .array(call.backend.iceServers.map(\.json))]) }
+}
+
+extension IceServerEntry {
+    var json: JSONValue {
+        var object: JSONObject = ["urls": .array(urls.map { .string($0) })]
+        object["username"] = username.map { .string($0.revealed) }
+        object["credential"] = credential.map { .string($0.revealed) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,76 @@
+internal import Crypto
+internal import Foundation
+internal import ExchangeStorage
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+
+/// Requests that clients name by a key, so that one sent again is not done again.
+///
+/// The answer is kept, encrypted, for a day. Source: draft-ietf-httpapi-idempotency-key-header-07.
+struct Idempotency: Sendable {
+    static let header = HTTPField.Name("Idempotency-Key") ?? .from
+    static let keyForm = TextForm.token(8...128)
+    /// A request that takes longer was lost in a crash: longer than any of ours waits for another party.
+    static let lostAfter: Int64 = 60_000_000
+    /// Answers are small; one that is not is not kept.
+    static let replyBytesMax = 256 * 1024
+
+    let backend: APIBackend
+
+    func run(
+        key: String, identity: String, body: [UInt8], _ call: APICall, _ work: () async throws -> Response
+    ) async throws -> Response {
+        guard Self.keyForm.allows(key) else {
+            throw Problem(.badRequest, "Idempotency-Key \(Self.keyForm.rule).")
+        }
+        let owner = call.asker?.key ?? "address"
+        let fingerprint = Array(SHA256.hash(data: Array(identity.utf8) + [0] + body))
+        let now = call.now
+        let outcome = try await backend.accounts.beginRequest(
+            key, of: owner, fingerprint: fingerprint, at: now, staleBefore: now - Self.lostAfter)
+        switch outcome {
+        case .underWay: throw Problem(.conflict, "A request of that key is under way; ask again in a moment.")
+        case .different: throw Problem(.unprocessableContent, "That key was used for another request.")
+        case .answered(let status, let reply):
+            return try replay(status: Int(status), reply: reply)
+        case .started: return try await perform(key, owner, work)
+        }
+    }
+
+    /// What failed is not kept: it may be tried again under the same key.
+    private func perform(
+        _ key: String, _ owner: String, _ work: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            var response = try await work()
+            let bytes = try await Self.bytes(of: &response)
+            let sealed = try backend.secrets.seal(bytes)
+            try await backend.accounts.finishRequest(key, of: owner, status: Int64(response.status.code), reply: sealed)
+            return response
+        } catch {
+            try? await backend.accounts.finishRequest(key, of: owner, status: nil, reply: [])
+            throw error
+        }
+    }
+
+    private func replay(status: Int, reply: [UInt8]) throws -> Response {
+        guard let bytes = backend.secrets.open(reply) else {
+            throw Problem(.conflict, "The answer to that key can no longer be read.")
+        }
+        var response = Response(
+            status: HTTPResponse.Status(code: status), headers: [.cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        if !bytes.isEmpty { response.headers[.contentType] = "application/json; charset=utf-8" }
+        return response
+    }
+
+    private static func bytes(of response: inout Response) async throws -> [UInt8] {
+        let collector = BodyCollector()
+        try await response.body.write(collector)
+        let bytes = collector.bytes
+        response.body = .init(byteBuffer: ByteBuffer(bytes: bytes))
+        return bytes
+    }
+}

@@ -1,0 +1,128 @@
+internal import Accounts
+internal import CallModel
+internal import ExchangeStorage
+internal import Redaction
+
+/// What happens to accounts that the live exchange has to know of: sessions opened, credentials issued, devices gone.
+struct AccountDesk: Sendable {
+    /// What an app says of the phone it runs on.
+    struct Installation: Sendable {
+        let id: String
+        let platform: String
+        let name: Redacted<String>
+    }
+
+    /// Tokens that only the client has from now on.
+    struct OpenedSession: Sendable {
+        let session: BearerSession
+        let device: AccountDevice
+        let access: Redacted<String>
+        let refresh: Redacted<String>
+    }
+
+    /// A credential with its password, which only the client has from now on.
+    struct IssuedCredential: Sendable {
+        let credential: SIPCredential
+        let password: Redacted<String>
+    }
+
+    let backend: APIBackend
+
+    private var store: any AccountStore { backend.accounts }
+    private var now: Int64 { backend.calendarNow }
+
+    // MARK: - Sessions
+
+    /// Opens a session on a device, which is registered if it is new.
+    func openSession(of user: UserID, on installation: Installation) async throws -> OpenedSession {
+        let now = now
+        let device = try await store.register(
+            AccountDevice(
+                id: TokenMint.identifier("dev"), user: user.rawValue, installation: installation.id,
+                name: installation.name, platform: installation.platform, createdAt: now, lastUsedAt: now))
+        let pair = TokenMint.pair()
+        let session = BearerSession(
+            id: TokenMint.identifier("ses"), user: user.rawValue, device: device.id, tokens: pair.digests, at: now,
+            policy: backend.sessionPolicy)
+        try await store.open(session)
+        return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
+    }
+
+    /// Spends a refresh token; nil when it is worth nothing.
+    func refresh(_ token: String) async throws -> OpenedSession? {
+        let pair = TokenMint.pair()
+        let result = try await store.refresh(
+            presenting: TokenMint.digest(of: token), next: pair.digests, at: now, policy: backend.sessionPolicy)
+        guard let (session, verdict) = result else { return nil }
+        if verdict == .reused { try await note("refresh token reused", of: session.device, by: session.user) }
+        guard verdict == .rotated, let device = try await store.device(session.device) else { return nil }
+        return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
+    }
+
+    // MARK: - Credentials
+
+    /// Makes a credential for a device and an organisation; older ones go a little later.
+    func issue(for device: AccountDevice, organization: String?) async throws -> IssuedCredential {
+        let (now, password) = (now, TokenMint.password())
+        let credential = SIPCredential(
+            login: TokenMint.identifier("cred"), device: device.id, user: device.user, organization: organization,
+            secret: PasswordHash(password: password).text, createdAt: now, expiresAt: now + CredentialPlan.lifeTime)
+        try await tell(try await store.issue(credential))
+        return IssuedCredential(credential: credential, password: password)
+    }
+
+    /// Credentials for every organisation of the device's user; without any, one for none.
+    func issueAll(for device: AccountDevice) async throws -> [IssuedCredential] {
+        let organizations = try await store.organizations(
+            of: device.user, after: nil, atMost: AccountDocument.organizationsMax)
+        var issued: [IssuedCredential] = []
+        for organization in organizations { issued.append(try await issue(for: device, organization: organization.id)) }
+        if issued.isEmpty { issued.append(try await issue(for: device, organization: nil)) }
+        return issued
+    }
+
+    /// At the start: the exchange lets in whoever has a credential.
+    func restore() async throws {
+        try await tell(try await store.credentials(ofDevice: nil, at: now))
+    }
+
+    /// The credentials of a device as they are stored now: those that are gone are gone at once.
+    func renewCredentials(of device: String, user: String) async throws {
+        let now = now
+        let live = try await store.credentials(ofDevice: device, at: now)
+        try await backend.onLoop { gateway in
+            gateway.directory.forgetCredentials(ofDevice: device, of: UserID(user), at: now)
+        }
+        try await tell(live)
+    }
+
+    private func tell(_ credentials: [SIPCredential]) async throws {
+        try await backend.onLoop { gateway in
+            for credential in credentials {
+                guard let hash = PasswordHash(text: credential.secret) else { continue }
+                let identity = Identity(user: UserID(credential.user), device: credential.device)
+                gateway.directory.set(
+                    DeviceCredential(identity: identity, password: hash, expiresAt: credential.expiresAt),
+                    login: credential.login)
+            }
+        }
+    }
+
+    // MARK: - Devices
+
+    /// Removes a device with all it could log in with; false when the user has none such.
+    func remove(device: String, of user: UserID) async throws -> Bool {
+        guard try await store.removeDevice(device, of: user.rawValue) else { return false }
+        let now = now
+        try await backend.onLoop { gateway in
+            gateway.directory.forgetCredentials(ofDevice: device, of: user, at: now)
+            gateway.logOut(device: device, of: user)
+        }
+        try await note("device removed", of: device, by: user.rawValue)
+        return true
+    }
+
+    func note(_ action: String, of subject: String, by actor: String) async throws {
+        try await store.note(AuditEntry(at: now, actor: actor, action: action, subject: subject))
+    }
+}

@@ -1,0 +1,41 @@
+internal import Accounts
+internal import Crypto
+internal import Foundation
+internal import Redaction
+
+/// Makes tokens and secrets of the system's random source, and the digests they are known by.
+enum TokenMint {
+    /// What access tokens begin with, so that they are told from API tokens and found by secret scanners.
+    static let accessPrefix = "cra_"
+    static let refreshPrefix = "crr_"
+    /// 256 random bits.
+    static let tokenBytes = 32
+    /// 192 random bits: what a device's password has.
+    static let passwordBytes = 24
+
+    /// A fresh pair of tokens, and what is kept of it.
+    static func pair() -> (access: Redacted<String>, refresh: Redacted<String>, digests: TokenPair) {
+        let access = accessPrefix + text(of: random(tokenBytes))
+        let refresh = refreshPrefix + text(of: random(tokenBytes))
+        return (
+            Redacted(access), Redacted(refresh), TokenPair(access: digest(of: access), refresh: digest(of: refresh))
+        )
+    }
+
+    static func password() -> Redacted<String> { Redacted(text(of: random(passwordBytes))) }
+
+    /// An identifier that says what it is of, such as `dev-8f2c…`; 96 random bits.
+    static func identifier(_ kind: String) -> String { "\(kind)-\(Hexadecimal.text(of: random(12)))" }
+
+    static func digest(of token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
+
+    static func random(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+
+    /// base64url without padding. Source: RFC 4648 §5.
+    static func text(of bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}

@@ -1,0 +1,27 @@
+/// What keeps accounts: every method is one transaction, stored when it returns.
+///
+/// A store passes `AccountStoreSuite` of the tests, whatever is behind it. Isolation: any task; nothing blocks it.
+public protocol AccountStore: OrganizationStore, DeviceStore, SessionStore, AppleStore {
+    /// Begins a request that a client names by a key, or says what became of it.
+    ///
+    /// - Parameter staleBefore: a request begun before that, and not answered, was lost in a crash: it may begin again.
+    func beginRequest(
+        _ key: String, of owner: String, fingerprint: [UInt8], at: Int64, staleBefore: Int64
+    ) async throws(StorageError) -> IdempotencyOutcome
+
+    /// Keeps the answer to a request; nil: it may be tried anew.
+    func finishRequest(
+        _ key: String, of owner: String, status: Int64?, reply: [UInt8]
+    ) async throws(StorageError)
+
+    func note(_ entry: AuditEntry) async throws(StorageError)
+
+    /// The latest entries, newest first; `before`: only those before that one.
+    func audit(before: Int64?, atMost: Int) async throws(StorageError) -> [AuditEntry]
+
+    /// Removes a user with everything that is the user's, and keeps what is still to be revoked at Apple.
+    func deleteAccount(of user: String, at: Int64) async throws(StorageError)
+
+    /// Forgets what is over: sessions, credentials, nonces, notices and requests.
+    func purge(before: Int64) async throws(StorageError)
+}

@@ -1,0 +1,23 @@
+/// Sign in with Apple.
+public protocol AppleStore: Sendable {
+    func saveNonce(_ digest: [UInt8], installation: String, expiresAt: Int64) async throws(StorageError)
+    /// Whether the nonce was issued to that installation and is not expired; it is spent from now on.
+    func spendNonce(_ digest: [UInt8], installation: String, at: Int64) async throws(StorageError) -> Bool
+    func appleIdentity(subject: String) async throws(StorageError) -> AppleIdentity?
+    func appleIdentity(ofUser user: String) async throws(StorageError) -> AppleIdentity?
+    /// Stores an identity, and the user if the identity is new; the name is taken whenever there is none yet.
+    ///
+    /// - Parameter name: what the person is called, as the app was told at the first sign-in.
+    /// - Returns: the identity as it is then, and whether the user was made.
+    func signIn(
+        _ identity: AppleIdentity, name: String?
+    ) async throws(StorageError) -> (identity: AppleIdentity, isNew: Bool)
+    /// Whether a notice of Apple's comes for the first time.
+    func isNew(notice id: String, at: Int64) async throws(StorageError) -> Bool
+    func setEmailEnabled(_ isEnabled: Bool, subject: String) async throws(StorageError)
+    /// Apple's tokens are worth nothing any more: the identity stays, its token goes.
+    func forgetAppleToken(subject: String) async throws(StorageError)
+    func revocations(dueAt: Int64, atMost: Int) async throws(StorageError) -> [AppleRevocation]
+    /// Stores the next try, or nil: it is done.
+    func settle(revocation id: String, next: AppleRevocation?) async throws(StorageError)
+}

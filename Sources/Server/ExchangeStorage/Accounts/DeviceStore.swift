@@ -1,0 +1,30 @@
+public import Accounts
+
+/// Devices with their push tokens and credentials.
+public protocol DeviceStore: Sendable {
+    /// Stores a device, or renews name, platform and last use of the user's device of the same installation.
+    func register(_ device: AccountDevice) async throws(StorageError) -> AccountDevice
+    func device(_ id: String) async throws(StorageError) -> AccountDevice?
+    func devices(of user: String) async throws(StorageError) -> [AccountDevice]
+    /// Removes a device of a user with its tokens, credentials and sessions; false when there is none.
+    func removeDevice(_ id: String, of user: String) async throws(StorageError) -> Bool
+    /// Makes a token the device's, whosever it was. One of each kind and topic stays with a device.
+    func save(_ token: PushToken) async throws(StorageError) -> PushTokenClaim
+    func pushTokens(ofUser user: String) async throws(StorageError) -> [PushToken]
+    /// Removes a token of a device; false when it has none such.
+    func removePushToken(_ token: String, of device: String) async throws(StorageError) -> Bool
+    /// A push service says that a token has been invalid since a moment. True when it is removed.
+    func expirePushToken(_ token: String, invalidSince: Int64) async throws(StorageError) -> Bool
+    /// Stores a credential and brings the end of older ones of the device and organisation forward.
+    ///
+    /// Returns every one of them that has not expired, the new one included.
+    func issue(_ credential: SIPCredential) async throws(StorageError) -> [SIPCredential]
+    /// Those that work at a moment.
+    func credentials(ofDevice device: String?, at: Int64) async throws(StorageError) -> [SIPCredential]
+    /// False when there is none such that works.
+    func revokeCredential(_ login: String, at: Int64) async throws(StorageError) -> Bool
+    /// Makes an organisation the device's present one, if its owner is a member.
+    func switchOrganization(
+        of device: String, to target: String, expected: Int64?
+    ) async throws(StorageError) -> OrganizationSwitch
+}

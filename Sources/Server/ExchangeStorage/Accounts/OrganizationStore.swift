@@ -1,0 +1,19 @@
+/// Organisations and their members.
+public protocol OrganizationStore: Sendable {
+    /// Stores one, with its first member. False when the id is taken.
+    func create(_ organization: Organization, owner: Member?) async throws(StorageError) -> Bool
+    func organization(_ id: String) async throws(StorageError) -> Organization?
+    /// In the order of their ids, those after one; `of`: only those the user is a member of.
+    func organizations(of user: String?, after: String?, atMost: Int) async throws(StorageError) -> [Organization]
+    /// Returns it as it is then; nil when there is none.
+    func rename(_ id: String, to name: String) async throws(StorageError) -> Organization?
+    /// Removes it with its members and credentials; false when there is none.
+    func deleteOrganization(_ id: String) async throws(StorageError) -> Bool
+    /// In the order of the users' names.
+    func members(of organization: String, after: String?, atMost: Int) async throws(StorageError) -> [Member]
+    func member(_ user: String, of organization: String) async throws(StorageError) -> Member?
+    /// Adds a member or changes the role.
+    func save(_ member: Member) async throws(StorageError) -> MemberChange
+    /// Removes a member, and revokes the member's credentials for that organisation.
+    func removeMember(_ user: String, of organization: String, at: Int64) async throws(StorageError) -> MemberChange
+}

@@ -1,0 +1,101 @@
+internal import Dispatch
+internal import GRDB
+internal import Synchronization
+
+/// Runs changes one after another, those that wait at the same time in one transaction, each in a savepoint of its own.
+///
+/// One wait for the disk serves many; nobody is told before the transaction is stored. Isolation: any thread.
+final class GroupCommit: Sendable {
+    /// Changes in one transaction: enough to make the disk's part small, few enough to take milliseconds.
+    static let batchMax = 256
+
+    /// A change that waits: how it is run inside the transaction, which says what to tell whoever asked once it is
+    /// stored or is not; and how it is refused when there is no transaction at all.
+    struct Job: Sendable {
+        var run: @Sendable (Database) -> @Sendable (StorageError?) -> Void
+        var refuse: @Sendable (StorageError) -> Void
+    }
+
+    private struct State {
+        var waiting: [Job] = []
+        var isRunning = false
+    }
+
+    private let connection: any DatabaseWriter
+    private let queue = DispatchQueue(label: "carillon.accounts.writer", qos: .userInitiated)
+    private let state = Mutex(State())
+
+    init(_ connection: any DatabaseWriter) {
+        self.connection = connection
+    }
+
+    /// Returns once the change is stored.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StorageError) -> Value {
+        let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
+            add(
+                Job(
+                    run: { database in
+                        let outcome = Self.run(body, in: database)
+                        return { failure in
+                            continuation.resume(returning: failure.map { .failure($0) } ?? outcome)
+                        }
+                    },
+                    refuse: { continuation.resume(returning: .failure($0)) }))
+        }
+        return try result.get()
+    }
+
+    private static func run<Value>(
+        _ body: (Database) throws -> Value, in database: Database
+    ) -> Result<Value, StorageError> {
+        var value: Value?
+        do {
+            try database.inSavepoint {
+                value = try body(database)
+                return .commit
+            }
+        } catch {
+            return .failure(StorageError(.write, ExchangeDatabase.text(of: error)))
+        }
+        guard let value else { return .failure(StorageError(.write, "the change was not run")) }
+        return .success(value)
+    }
+
+    private func add(_ job: Job) {
+        let starts = state.withLock { state in
+            state.waiting.append(job)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if starts { queue.async { self.drain() } }
+    }
+
+    private func drain() {
+        while let jobs = next() {
+            var settlements: [@Sendable (StorageError?) -> Void] = []
+            do {
+                try connection.write { database in settlements = jobs.map { $0.run(database) } }
+                for settle in settlements { settle(nil) }
+            } catch {
+                let failure = StorageError(.write, ExchangeDatabase.text(of: error))
+                // Empty when the transaction never began.
+                for settle in settlements { settle(failure) }
+                if settlements.isEmpty { for job in jobs { job.refuse(failure) } }
+            }
+        }
+    }
+
+    private func next() -> [Job]? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isRunning = false
+                return nil
+            }
+            let batch = Array(state.waiting.prefix(Self.batchMax))
+            state.waiting.removeFirst(batch.count)
+            return batch
+        }
+    }
+}

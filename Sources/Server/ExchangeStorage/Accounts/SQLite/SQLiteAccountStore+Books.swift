@@ -1,0 +1,84 @@
+internal import Foundation
+internal import GRDB
+
+extension SQLiteAccountStore {
+    public func beginRequest(
+        _ key: String, of owner: String, fingerprint: [UInt8], at: Int64, staleBefore: Int64
+    ) async throws(StorageError) -> IdempotencyOutcome {
+        try await write { database in
+            let row = try Row.fetchOne(
+                database, sql: "SELECT * FROM idempotent_request WHERE owner = ? AND key = ?", arguments: [owner, key])
+            if let row {
+                guard AccountRows.bytes(row["fingerprint"]) == fingerprint else { return .different }
+                if let status: Int64 = row["status"], let reply: Data = row["reply"] {
+                    return .answered(status: status, reply: AccountRows.bytes(reply))
+                }
+                guard row["started_at"] < staleBefore else { return .underWay }
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO idempotent_request VALUES (?, ?, ?, NULL, NULL, ?)
+                    ON CONFLICT (owner, key) DO UPDATE SET started_at = excluded.started_at
+                    """, arguments: [owner, key, Data(fingerprint), at])
+            return .started
+        }
+    }
+
+    public func finishRequest(
+        _ key: String, of owner: String, status: Int64?, reply: [UInt8]
+    ) async throws(StorageError) {
+        try await write { database in
+            guard let status else {
+                return try database.execute(
+                    sql: "DELETE FROM idempotent_request WHERE owner = ? AND key = ?", arguments: [owner, key])
+            }
+            try database.execute(
+                sql: "UPDATE idempotent_request SET status = ?, reply = ? WHERE owner = ? AND key = ?",
+                arguments: [status, Data(reply), owner, key])
+        }
+    }
+
+    public func note(_ entry: AuditEntry) async throws(StorageError) {
+        try await write { database in
+            try database.execute(
+                sql: "INSERT INTO audit (at, actor, action, subject) VALUES (?, ?, ?, ?)",
+                arguments: [entry.at, entry.actor, entry.action, entry.subject])
+        }
+    }
+
+    public func audit(before: Int64?, atMost: Int) async throws(StorageError) -> [AuditEntry] {
+        try await read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?",
+                arguments: [before ?? .max, atMost]
+            ).map {
+                AuditEntry(
+                    id: $0["id"], at: $0["at"], actor: $0["actor"], action: $0["action"], subject: $0["subject"])
+            }
+        }
+    }
+
+    public func deleteAccount(of user: String, at: Int64) async throws(StorageError) {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO apple_revocation SELECT lower(hex(randomblob(16))), client, refresh_token, 0, ?
+                    FROM apple_identity WHERE user = ? AND refresh_token IS NOT NULL
+                    """, arguments: [at, user])
+            try AccountRows.removeUser(named: user, in: database)
+        }
+    }
+
+    public func purge(before: Int64) async throws(StorageError) {
+        try await write { database in
+            let places = [
+                ("bearer_session", "refresh_expires_at"), ("bearer_session", "ended_at"),
+                ("sip_credential", "expires_at"), ("sip_credential", "revoked_at"), ("apple_nonce", "expires_at"),
+                ("apple_notice", "at"), ("idempotent_request", "started_at"),
+            ]
+            for (table, column) in places {
+                try database.execute(sql: "DELETE FROM \(table) WHERE \(column) < ?", arguments: [before])
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import Accounts
+internal import GRDB
+
+extension SQLiteAccountStore {
+    public func issue(_ credential: SIPCredential) async throws(StorageError) -> [SIPCredential] {
+        try await write { database in
+            let older = try Self.live(of: credential, at: credential.createdAt, in: database)
+            let entries = older.map {
+                CredentialPlan.Entry(login: $0.login, createdAt: $0.createdAt, expiresAt: $0.expiresAt)
+            }
+            for entry in CredentialPlan.retirements(of: entries, at: credential.createdAt) {
+                try database.execute(
+                    sql: "UPDATE sip_credential SET expires_at = ? WHERE login = ?",
+                    arguments: [entry.expiresAt, entry.login])
+            }
+            try database.execute(
+                sql: "INSERT INTO sip_credential VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+                arguments: [
+                    credential.login, credential.device, credential.user, credential.organization, credential.secret,
+                    credential.createdAt, credential.expiresAt,
+                ])
+            return try Self.live(of: credential, at: credential.createdAt, in: database)
+        }
+    }
+
+    public func credentials(ofDevice device: String?, at: Int64) async throws(StorageError) -> [SIPCredential] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM sip_credential
+                    WHERE revoked_at IS NULL AND expires_at > ? AND (? IS NULL OR device = ?)
+                    ORDER BY created_at, login
+                    """, arguments: [at, device, device]
+            ).map { AccountRows.credential($0) }
+        }
+    }
+
+    public func revokeCredential(_ login: String, at: Int64) async throws(StorageError) -> Bool {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    UPDATE sip_credential SET revoked_at = ?
+                    WHERE login = ? AND revoked_at IS NULL AND expires_at > ?
+                    """, arguments: [at, login, at])
+            return database.changesCount > 0
+        }
+    }
+
+    private static func live(
+        of credential: SIPCredential, at: Int64, in database: Database
+    ) throws -> [SIPCredential] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT * FROM sip_credential
+                WHERE device = ? AND organization IS ? AND revoked_at IS NULL AND expires_at > ?
+                ORDER BY created_at, login
+                """, arguments: [credential.device, credential.organization, at]
+        ).map { AccountRows.credential($0) }
+    }
+}

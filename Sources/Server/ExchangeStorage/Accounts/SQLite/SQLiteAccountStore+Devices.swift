@@ -1,0 +1,120 @@
+public import Accounts
+internal import GRDB
+internal import Redaction
+
+extension SQLiteAccountStore {
+    public func register(_ device: AccountDevice) async throws(StorageError) -> AccountDevice {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO account_device VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (user, installation) DO UPDATE
+                    SET name = excluded.name, platform = excluded.platform, last_used_at = excluded.last_used_at
+                    """,
+                arguments: [
+                    device.id, device.user, device.installation, device.name.revealed, device.platform,
+                    device.organization, device.organizationVersion, device.createdAt, device.lastUsedAt,
+                ])
+            let row = try Row.fetchOne(
+                database, sql: "SELECT * FROM account_device WHERE user = ? AND installation = ?",
+                arguments: [device.user, device.installation])
+            return row.map { AccountRows.device($0) } ?? device
+        }
+    }
+
+    public func device(_ id: String) async throws(StorageError) -> AccountDevice? {
+        try await read { try Self.device(id, in: $0) }
+    }
+
+    public func devices(of user: String) async throws(StorageError) -> [AccountDevice] {
+        try await read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM account_device WHERE user = ? ORDER BY created_at, id", arguments: [user]
+            ).map { AccountRows.device($0) }
+        }
+    }
+
+    public func removeDevice(_ id: String, of user: String) async throws(StorageError) -> Bool {
+        try await write { database in
+            try database.execute(
+                sql: "DELETE FROM account_device WHERE id = ? AND user = ?", arguments: [id, user])
+            return database.changesCount > 0
+        }
+    }
+
+    // MARK: - Push tokens
+
+    public func save(_ token: PushToken) async throws(StorageError) -> PushTokenClaim {
+        try await write { database in
+            let owner = try String.fetchOne(
+                database, sql: "SELECT device FROM push_token WHERE token = ?", arguments: [token.token.revealed])
+            try database.execute(
+                sql: "DELETE FROM push_token WHERE token = ? OR (device = ? AND kind = ? AND topic IS ?)",
+                arguments: [token.token.revealed, token.device, token.kind.rawValue, token.topic])
+            try database.execute(
+                sql: "INSERT INTO push_token VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    token.token.revealed, token.device, token.kind.rawValue, token.environment, token.topic,
+                    token.registeredAt,
+                ])
+            return PushTokenClaim(by: token.device, owner: owner)
+        }
+    }
+
+    public func pushTokens(ofUser user: String) async throws(StorageError) -> [PushToken] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT push_token.* FROM push_token JOIN account_device ON account_device.id = push_token.device
+                    WHERE account_device.user = ? ORDER BY push_token.registered_at, push_token.token
+                    """, arguments: [user]
+            ).compactMap { AccountRows.pushToken($0) }
+        }
+    }
+
+    public func removePushToken(_ token: String, of device: String) async throws(StorageError) -> Bool {
+        try await write { database in
+            try database.execute(
+                sql: "DELETE FROM push_token WHERE token = ? AND device = ?", arguments: [token, device])
+            return database.changesCount > 0
+        }
+    }
+
+    public func expirePushToken(_ token: String, invalidSince: Int64) async throws(StorageError) -> Bool {
+        try await write { database in
+            let registered = try Int64.fetchOne(
+                database, sql: "SELECT registered_at FROM push_token WHERE token = ?", arguments: [token])
+            guard let registered, PushTokenClaim.isOver(registeredAt: registered, invalidSince: invalidSince) else {
+                return false
+            }
+            try database.execute(sql: "DELETE FROM push_token WHERE token = ?", arguments: [token])
+            return true
+        }
+    }
+
+    // MARK: - The present organisation
+
+    public func switchOrganization(
+        of device: String, to target: String, expected: Int64?
+    ) async throws(StorageError) -> OrganizationSwitch {
+        try await write { database in
+            guard let state = try Self.device(device, in: database) else { return .notMember }
+            let isMember = try Self.member(state.user, of: target, in: database) != nil
+            let verdict = OrganizationSwitch(
+                to: target, isMember: isMember, current: state.organization, version: state.organizationVersion,
+                expected: expected)
+            if case .switched(let version) = verdict {
+                try database.execute(
+                    sql: "UPDATE account_device SET organization = ?, organization_version = ? WHERE id = ?",
+                    arguments: [target, version, device])
+            }
+            return verdict
+        }
+    }
+
+    static func device(_ id: String, in database: Database) throws -> AccountDevice? {
+        try Row.fetchOne(database, sql: "SELECT * FROM account_device WHERE id = ?", arguments: [id])
+            .map { AccountRows.device($0) }
+    }
+}

@@ -1,0 +1,131 @@
+internal import Accounts
+internal import GRDB
+
+extension SQLiteAccountStore {
+    public func create(_ organization: Organization, owner: Member?) async throws(StorageError) -> Bool {
+        try await write { database in
+            try database.execute(
+                sql: "INSERT INTO organization VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
+                arguments: [organization.id, organization.name, organization.createdAt, organization.version])
+            guard database.changesCount > 0 else { return false }
+            if let owner { try Self.insert(owner, in: database) }
+            return true
+        }
+    }
+
+    public func organization(_ id: String) async throws(StorageError) -> Organization? {
+        try await read { database in
+            try Row.fetchOne(database, sql: "SELECT * FROM organization WHERE id = ?", arguments: [id])
+                .map { AccountRows.organization($0) }
+        }
+    }
+
+    public func organizations(
+        of user: String?, after: String?, atMost: Int
+    ) async throws(StorageError) -> [Organization] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM organization WHERE id > ?
+                    AND (? IS NULL OR id IN (SELECT organization FROM member WHERE user = ?)) ORDER BY id LIMIT ?
+                    """, arguments: [after ?? "", user, user, atMost]
+            ).map { AccountRows.organization($0) }
+        }
+    }
+
+    public func rename(_ id: String, to name: String) async throws(StorageError) -> Organization? {
+        try await write { database in
+            try Row.fetchOne(
+                database, sql: "UPDATE organization SET name = ?, version = version + 1 WHERE id = ? RETURNING *",
+                arguments: [name, id]
+            ).map { AccountRows.organization($0) }
+        }
+    }
+
+    public func deleteOrganization(_ id: String) async throws(StorageError) -> Bool {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    UPDATE account_device SET organization = NULL, organization_version = organization_version + 1
+                    WHERE organization = ?
+                    """, arguments: [id])
+            try database.execute(sql: "DELETE FROM organization WHERE id = ?", arguments: [id])
+            return database.changesCount > 0
+        }
+    }
+
+    // MARK: - Members
+
+    public func members(
+        of organization: String, after: String?, atMost: Int
+    ) async throws(StorageError) -> [Member] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT * FROM member WHERE organization = ? AND user > ? ORDER BY user LIMIT ?",
+                arguments: [organization, after ?? "", atMost]
+            ).map { AccountRows.member($0) }
+        }
+    }
+
+    public func member(_ user: String, of organization: String) async throws(StorageError) -> Member? {
+        try await read { try Self.member(user, of: organization, in: $0) }
+    }
+
+    public func save(_ member: Member) async throws(StorageError) -> MemberChange {
+        try await write { database in
+            let exists = try Bool.fetchOne(
+                database, sql: "SELECT 1 FROM organization WHERE id = ?", arguments: [member.organization])
+            guard exists != nil else { return .missing }
+            let before = try Self.member(member.user, of: member.organization, in: database)
+            if before?.role == .owner, member.role != .owner, try Self.owners(of: member.organization, in: database) < 2 {
+                return .lastOwner
+            }
+            try Self.insert(member, in: database)
+            return before == nil ? .added : .changed
+        }
+    }
+
+    public func removeMember(
+        _ user: String, of organization: String, at: Int64
+    ) async throws(StorageError) -> MemberChange {
+        try await write { database in
+            guard let member = try Self.member(user, of: organization, in: database) else { return .missing }
+            if member.role == .owner, try Self.owners(of: organization, in: database) < 2 { return .lastOwner }
+            try database.execute(
+                sql: "DELETE FROM member WHERE organization = ? AND user = ?", arguments: [organization, user])
+            try database.execute(
+                sql: """
+                    UPDATE sip_credential SET revoked_at = ?
+                    WHERE organization = ? AND user = ? AND revoked_at IS NULL
+                    """, arguments: [at, organization, user])
+            try database.execute(
+                sql: """
+                    UPDATE account_device SET organization = NULL, organization_version = organization_version + 1
+                    WHERE organization = ? AND user = ?
+                    """, arguments: [organization, user])
+            return .removed
+        }
+    }
+
+    static func member(_ user: String, of organization: String, in database: Database) throws -> Member? {
+        try Row.fetchOne(
+            database, sql: "SELECT * FROM member WHERE organization = ? AND user = ?", arguments: [organization, user]
+        ).map { AccountRows.member($0) }
+    }
+
+    private static func owners(of organization: String, in database: Database) throws -> Int {
+        try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM member WHERE organization = ? AND role = 'owner'",
+            arguments: [organization]) ?? 0
+    }
+
+    private static func insert(_ member: Member, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO member VALUES (?, ?, ?, ?)
+                ON CONFLICT (organization, user) DO UPDATE SET role = excluded.role
+                """, arguments: [member.organization, member.user, member.role.rawValue, member.joinedAt])
+    }
+}

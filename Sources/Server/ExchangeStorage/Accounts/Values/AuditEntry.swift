@@ -1,0 +1,18 @@
+/// Who did what to whose account. Names of users and devices only; no secret, number or address.
+public struct AuditEntry: Hashable, Sendable {
+    /// Counts the entries; 0 before it is stored.
+    public var id: Int64
+    /// Microseconds since 1970.
+    public var at: Int64
+    public var actor: String
+    public var action: String
+    public var subject: String
+
+    public init(id: Int64 = 0, at: Int64, actor: String, action: String, subject: String) {
+        self.id = id
+        self.at = at
+        self.actor = actor
+        self.action = action
+        self.subject = subject
+    }
+}

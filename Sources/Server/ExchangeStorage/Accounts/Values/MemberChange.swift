@@ -1,0 +1,10 @@
+/// What became of a change of members.
+public enum MemberChange: Hashable, Sendable {
+    case added
+    case changed
+    case removed
+    /// There is no such organisation or member.
+    case missing
+    /// An organisation keeps at least one owner.
+    case lastOwner
+}

@@ -1,0 +1,103 @@
+import Accounts
+import ExchangeStorage
+import Redaction
+import Testing
+
+extension AccountStoreSuite {
+    @Test(arguments: StoreUnderTest.allCases)
+    func `a nonce is good once, for its installation, in its time`(_ kind: StoreUnderTest) async throws {
+        try await kind.run { store in
+            for number: UInt8 in 1...3 { try await store.saveNonce([number], installation: "i", expiresAt: 10) }
+            #expect(try await store.spendNonce([1], installation: "i", at: 9))
+            #expect(try await store.spendNonce([1], installation: "i", at: 9) == false)
+            #expect(try await store.spendNonce([2], installation: "other", at: 9) == false)
+            #expect(try await store.spendNonce([2], installation: "i", at: 9) == false, "burnt by the wrong one")
+            #expect(try await store.spendNonce([3], installation: "i", at: 10) == false)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.allCases)
+    func `the name told once is kept, and taken later while there is none`(_ kind: StoreUnderTest) async throws {
+        try await kind.run { store in
+            let first = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: nil)
+            #expect(first.isNew)
+            let second = try await store.signIn(
+                AccountSamples.apple("sub", user: "u2", email: "a@example.com"), name: "Ann")
+            #expect(!second.isNew)
+            #expect(second.identity.user == "u1")
+            #expect(second.identity.refreshToken == [1], "the first token stays while no other comes")
+            let third = try await store.signIn(AccountSamples.apple("sub", user: "u3", token: [2]), name: "Mallory")
+            #expect(third.identity.email == "a@example.com")
+            #expect(third.identity.isEmailVerified)
+            #expect(third.identity.refreshToken == [2])
+            #expect(try await store.appleIdentity(ofUser: "u1") == third.identity)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.allCases)
+    func `a deleted account leaves a token to revoke and nothing else`(_ kind: StoreUnderTest) async throws {
+        try await kind.run { store in
+            _ = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: "Ann")
+            _ = try await store.register(AccountSamples.device("d1", of: "u1"))
+            try await store.open(AccountSamples.session("s", device: "d1", 1, user: "u1"))
+            try await store.deleteAccount(of: "u1", at: 50)
+            #expect(try await store.appleIdentity(subject: "sub") == nil)
+            #expect(try await store.devices(of: "u1").isEmpty)
+            #expect(try await store.session(access: [1, 1], at: 5) == nil)
+            #expect(try await store.revocations(dueAt: 49, atMost: 9).isEmpty)
+            var due = try #require(try await store.revocations(dueAt: 50, atMost: 9).first)
+            #expect(due.token == [1] && due.client == "app")
+            due.attempts = 1
+            due.nextAt = 60
+            try await store.settle(revocation: due.id, next: due)
+            #expect(try await store.revocations(dueAt: 60, atMost: 9) == [due])
+            try await store.settle(revocation: due.id, next: nil)
+            #expect(try await store.revocations(dueAt: 99, atMost: 9).isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.allCases)
+    func `a notice of Apple's counts once`(_ kind: StoreUnderTest) async throws {
+        try await kind.run { store in
+            _ = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: nil)
+            #expect(try await store.isNew(notice: "j", at: 1))
+            #expect(try await store.isNew(notice: "j", at: 2) == false)
+            try await store.setEmailEnabled(false, subject: "sub")
+            try await store.forgetAppleToken(subject: "sub")
+            let identity = try await store.appleIdentity(subject: "sub")
+            #expect(identity?.isEmailEnabled == false && identity?.refreshToken == nil)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.allCases)
+    func `a request under one key is done once`(_ kind: StoreUnderTest) async throws {
+        try await kind.run { store in
+            func begin(_ print: UInt8, at: Int64, stale: Int64 = 0) async throws -> IdempotencyOutcome {
+                try await store.beginRequest("k", of: "alice", fingerprint: [print], at: at, staleBefore: stale)
+            }
+            #expect(try await begin(1, at: 1) == .started)
+            #expect(try await begin(1, at: 2) == .underWay)
+            #expect(try await begin(2, at: 2) == .different)
+            #expect(try await begin(1, at: 3, stale: 2) == .started, "lost in a crash")
+            try await store.finishRequest("k", of: "alice", status: 201, reply: [7])
+            #expect(try await begin(1, at: 4) == .answered(status: 201, reply: [7]))
+            try await store.finishRequest("k", of: "alice", status: nil, reply: [])
+            #expect(try await begin(2, at: 5) == .started)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.allCases)
+    func `the audit tells the latest first, and what is over is forgotten`(_ kind: StoreUnderTest) async throws {
+        try await kind.run { store in
+            for number: Int64 in 1...3 {
+                try await store.note(AuditEntry(at: number, actor: "a", action: "do", subject: "\(number)"))
+            }
+            let latest = try await store.audit(before: nil, atMost: 2)
+            #expect(latest.map(\.subject) == ["3", "2"])
+            #expect(try await store.audit(before: latest.last?.id, atMost: 2).map(\.subject) == ["1"])
+            try await store.saveNonce([1], installation: "i", expiresAt: 10)
+            try await store.purge(before: 11)
+            #expect(try await store.spendNonce([1], installation: "i", at: 5) == false)
+        }
+    }
+}
