@@ -67,6 +67,8 @@ final class ServerParts: Sendable {
     /// Where connections come in: nothing before the start and after the stop.
     private struct Door {
         var channel: (any Channel)?
+        var apple: AppleClient?
+        var revoking: Task<Void, Never>?
         var http: ConnectionTasks<HTTPConnectionServer.Connection>?
     }
 
@@ -168,9 +170,10 @@ final class ServerParts: Sendable {
     }
 
     func listen() async throws(ExchangeServerError) -> Int {
+        let (apple, revoker) = try await makeApple()
         let backend = APIBackend(
             eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, database: database,
-            accounts: accounts, secrets: secrets, clock: clock, configuration: configuration, callsLostByRestart: callsLostByRestart)
+            accounts: accounts, secrets: secrets, apple: apple, revoker: revoker, clock: clock, configuration: configuration, callsLostByRestart: callsLostByRestart)
         do {
             try await AccountDesk(backend: backend).restore()
         } catch {
@@ -187,7 +190,24 @@ final class ServerParts: Sendable {
         let channel = try await listener.listen(on: configuration.listen)
         door.withLock { $0.channel = channel }
         history.start()
+        if let revoker { door.withLock { $0.revoking = Task { await revoker.run() } } }
         return channel.localAddress?.port ?? configuration.listen.port
+    }
+
+    private func makeApple() async throws(ExchangeServerError) -> (AppleSignIn?, AppleRevoker?) {
+        guard let settings = configuration.apple else { return (nil, nil) }
+        let (clock, logger) = (clock, logger)
+        let now: @Sendable () -> Int64 = { clock.wall.microseconds(at: clock.now) }
+        let client: AppleClient
+        do {
+            client = try await AppleClient(settings, on: group, logger: logger)
+        } catch {
+            throw ExchangeServerError(.configuration, "apple.private-key is not a P-256 private key in PEM")
+        }
+        door.withLock { $0.apple = client }
+        let signIn = AppleSignIn(client: client, keys: AppleKeys(client: client, now: now), logger: logger)
+        let revoker = AppleRevoker(client: client, accounts: accounts, secrets: secrets, now: now, logger: logger)
+        return (signIn, revoker)
     }
 
     // MARK: - Stop
@@ -204,6 +224,9 @@ final class ServerParts: Sendable {
         let admission = admission
         try? await eventLoop.flatSubmit { admission.value.abort() }.get()
         await door.http?.finish()
+        door.revoking?.cancel()
+        await door.revoking?.value
+        await door.apple?.close()
         try? await eventLoop.submit {}.get()
         await journal.drain()
         try? await group.shutdownGracefully()

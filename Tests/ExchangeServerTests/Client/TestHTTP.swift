@@ -10,6 +10,7 @@ enum TestHTTP {
         var status: Int
         var type: String
         var text: String
+        var headers: HTTPHeaders = [:]
 
         var object: JSONObject { (try? JSONParser.parse(Array(text.utf8)).object) ?? [:] }
     }
@@ -22,12 +23,13 @@ enum TestHTTP {
 
     static func ask(
         _ server: ExchangeServer, _ method: HTTPMethod, _ path: String, authorization: String? = nil,
-        body: String? = nil
+        body: String? = nil, headers: [(String, String)] = []
     ) async throws -> Reply {
         let client = try await connect(to: server)
         return try await client.executeThenClose { inbound, outbound in
             var head = HTTPRequestHead(version: .http1_1, method: method, uri: path)
             head.headers.add(name: "Host", value: "localhost")
+            for (name, value) in headers { head.headers.add(name: name, value: value) }
             if let authorization { head.headers.add(name: "Authorization", value: authorization) }
             if let body { head.headers.add(name: "Content-Length", value: String(body.utf8.count)) }
             try await outbound.write(.head(head))
@@ -74,6 +76,7 @@ enum TestHTTP {
             switch part {
             case .head(let head):
                 reply.status = Int(head.status.code)
+                reply.headers = head.headers
                 reply.type = head.headers.first(name: "Content-Type") ?? ""
             case .body(let buffer): reply.text += String(buffer: buffer)
             case .end: return reply

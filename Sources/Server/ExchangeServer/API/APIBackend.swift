@@ -16,6 +16,8 @@ struct APIBackend: Sendable {
     let accounts: any AccountStore
     let secrets: SecretBox
     let crowds: RequestCrowds
+    let apple: AppleSignIn?
+    let revoker: AppleRevoker?
     let runClock: RunClock
     let clock: WallClock
     let sessionPolicy: SessionPolicy
@@ -29,7 +31,7 @@ struct APIBackend: Sendable {
     init(
         eventLoop: any EventLoop, gateway: NIOLoopBound<VertoGateway>, admission: NIOLoopBound<ConnectionAdmission>,
         flushes: NIOLoopBound<FlushQueue>, database: ExchangeDatabase, accounts: any AccountStore, secrets: SecretBox,
-        clock: RunClock, configuration: ExchangeConfiguration, callsLostByRestart: Int
+        apple: AppleSignIn?, revoker: AppleRevoker?, clock: RunClock, configuration: ExchangeConfiguration, callsLostByRestart: Int
     ) {
         self.eventLoop = eventLoop
         self.gateway = gateway
@@ -38,6 +40,8 @@ struct APIBackend: Sendable {
         self.database = database
         self.accounts = accounts
         self.secrets = secrets
+        self.apple = apple
+        self.revoker = revoker
         runClock = clock
         self.clock = clock.wall
         crowds = RequestCrowds(limits: configuration.limits, clock: clock)

@@ -8,6 +8,7 @@ enum APIRoutes {
     /// Every operation the document tells of.
     static let operations =
         ExchangeOperations.all + UserOperations.all + SessionOperations.all + DeviceOperations.all
+        + OrganizationOperations.all + SwitchOperation.all + AppleOperations.all
 
     static func router(_ backend: APIBackend) -> Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)

@@ -32,7 +32,7 @@ struct Idempotency: Sendable {
             key, of: owner, fingerprint: fingerprint, at: now, staleBefore: now - Self.lostAfter)
         switch outcome {
         case .underWay: throw Problem(.conflict, "A request of that key is under way; ask again in a moment.")
-        case .different: throw Problem(.unprocessableContent, "That key was used for another request.")
+        case .different: throw Problem(.conflict, "That key was used for another request; take a new one.")
         case .answered(let status, let reply):
             return try replay(status: Int(status), reply: reply)
         case .started: return try await perform(key, owner, work)

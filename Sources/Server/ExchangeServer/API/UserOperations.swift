@@ -150,7 +150,7 @@ enum UserOperations {
         return Response(status: .noContent)
     }
 
-    private static func changeable(_ name: String?, _ backend: APIBackend) async throws -> UserEntry {
+    static func changeable(_ name: String?, _ backend: APIBackend) async throws -> UserEntry {
         let (entry, origin) = try await user(name, backend)
         guard origin == .api else {
             throw Problem(.conflict, "The user stands in the configuration file; change it there.")

@@ -96,6 +96,11 @@ struct AccountDesk: Sendable {
         try await tell(live)
     }
 
+    /// The same for every device of a user.
+    func renewCredentials(ofUser user: String) async throws {
+        for device in try await store.devices(of: user) { try await renewCredentials(of: device.id, user: user) }
+    }
+
     private func tell(_ credentials: [SIPCredential]) async throws {
         try await backend.onLoop { gateway in
             for credential in credentials {

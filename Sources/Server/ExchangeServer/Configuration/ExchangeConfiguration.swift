@@ -17,6 +17,8 @@ public struct ExchangeConfiguration: Sendable {
     public var apiTokens: [APIToken] = []
     /// The STUN and TURN servers handed out to devices.
     public var iceServers: [IceServerEntry] = []
+    /// Sign in with Apple; nil: not offered.
+    public var apple: AppleSignInConfiguration?
     /// How long sign-ins last.
     public var sessionPolicy = SessionPolicy()
     public var limits = ServerLimits()

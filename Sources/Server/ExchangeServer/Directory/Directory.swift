@@ -59,6 +59,11 @@ struct Directory {
         return user
     }
 
+    /// Shows a user by another name.
+    mutating func setDisplayName(_ displayName: Redacted<String>?, of name: String) {
+        users[name]?.entry.displayName = displayName
+    }
+
     /// Who this is, if the password is right. Takes as long when nobody has the login.
     func authenticate(login: String, password: String) -> Identity? {
         let account = accounts[login] ?? accounts[Self.withoutDomain(login)]

@@ -43,8 +43,7 @@ struct APIOperation: Sendable {
         if !parameters.isEmpty { add(.notFound, "There is nothing here, or it is not the asker's to see.") }
         if isRepeatable {
             add(.badRequest, "The key is not one.")
-            add(.conflict, "A request of that key is under way.")
-            add(.unprocessableContent, "The key was used for another request.")
+            add(.conflict, "A request of that key is under way, or another was made under it.")
         }
         if isLimited || access != .open { add(.tooManyRequests, "Too much came from the asker or the address.") }
         return all.sorted { $0.status.code < $1.status.code }

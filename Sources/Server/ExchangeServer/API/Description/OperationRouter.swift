@@ -8,8 +8,10 @@ internal import WireJSON
 struct OperationRouter: Sendable {
     let backend: APIBackend
 
-    /// The methods a known address answers with 405 when it has no operation for them. Source: RFC 9110 §9, RFC 5789.
-    private static let methods: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .options, .trace]
+    /// The methods a known address answers with 405 when it has no operation for them. Source: RFC 9110 §9, RFC 5789,
+    /// draft-ietf-httpbis-safe-method-w-body.
+    private static let methods: [HTTPRequest.Method] =
+        [.get, .post, .put, .patch, .delete, .options, .trace] + [HTTPRequest.Method("QUERY")].compactMap { $0 }
 
     func add(_ operations: [APIOperation], to router: Router<APIContext>) {
         for operation in operations {

@@ -1,0 +1,129 @@
+internal import Accounts
+internal import CallModel
+internal import ExchangeStorage
+internal import HTTPTypes
+internal import Hummingbird
+internal import Redaction
+internal import WireJSON
+
+/// Sign in with Apple, and the end of an account.
+enum AppleOperations {
+    static let all = [nonce, signIn, notice, deleteAccount]
+
+    private static let absent = APIAnswer.problem(.notImplemented, "This exchange is not set up for Apple.")
+
+    private static let nonce = APIOperation(
+        id: "issueAppleNonce", method: .post, path: "/api/auth/apple/nonce",
+        summary: "A nonce for one sign-in: the app hands its SHA-256, in hexadecimal, to Apple.", tag: "sessions",
+        access: .open, body: .object(.needed("installation", .text(.token(8...128)))),
+        outcomes: [
+            .created(
+                .object(
+                    .needed("nonce", .text(.token(40...64))), .needed("expires_in", .integer(1...3_600)))), absent,
+        ]
+    ) { call in
+        let nonce = try await apple(call).nonce(for: call.text("installation"), call.backend)
+        return .json(
+            ["nonce": .string(nonce.revealed), "expires_in": .integer(AppleSignIn.nonceTime / 1_000_000)],
+            status: .created)
+    }
+
+    private static let nameShape = Shape.object(
+        .optional("given", .text(.line(0...100))), .optional("family", .text(.line(0...100))))
+
+    private static let signIn = APIOperation(
+        id: "signInWithApple", method: .post, path: "/api/auth/apple",
+        summary: "Opens a bearer session with what Apple gave the app; makes the account at the first sign-in.",
+        tag: "sessions", access: .open,
+        body: .object(
+            .needed("identity_token", .text(.token(1...16_384))),
+            .needed("authorization_code", .text(.token(1...2_048))), .needed("device", AccountDocument.installation),
+            .optional("full_name", nameShape), .optional("email", .text(.line(0...320)))),
+        outcomes: [
+            .ok(AccountDocument.session, "A session."),
+            .problem(.unauthorized, "Apple's token or code is not believed; `detail` says why."),
+            .problem(.badGateway, "Apple refuses this exchange: its configuration is wrong."),
+            .problem(.serviceUnavailable, "Apple cannot be reached; try again."), absent,
+        ]
+    ) { call in
+        let offer = AppleSignIn.Offer(
+            identityToken: call.text("identity_token"), code: call.text("authorization_code"),
+            name: name(call.body["full_name"]?.object),
+            installation: AccountDocument.installation(from: call.body["device"]?.object))
+        do {
+            let opened = try await apple(call).signIn(offer, call.backend)
+            return .json(AccountDocument.json(opened, at: call.now))
+        } catch let error as AppleError {
+            throw try await problem(error, call)
+        }
+    }
+
+    private static let notice = APIOperation(
+        id: "takeAppleNotice", method: .post, path: "/api/auth/apple/notifications",
+        summary: "Takes Apple's server-to-server notifications.", tag: "sessions", access: .open,
+        body: .object(.needed("payload", .text(.token(1...16_384)))),
+        outcomes: [
+            .done, .problem(.unauthorized, "It is not signed by Apple, or not for us."),
+            .problem(.serviceUnavailable, "Apple's keys cannot be fetched."), absent,
+        ]
+    ) { call in
+        do {
+            try await apple(call).follow(notice: call.text("payload"), call.backend)
+        } catch let error as AppleError {
+            throw try await problem(error, call)
+        }
+        return Response(status: .noContent)
+    }
+
+    private static let deleteAccount = APIOperation(
+        id: "deleteAccount", method: .delete, path: "/api/account",
+        summary: """
+            Deletes the user's account with everything of it, at once and for good; Apple's tokens are revoked, \
+            however long that takes.
+            """, tag: "sessions", access: .person,
+        outcomes: [.done, .problem(.conflict, "The user stands in the configuration file, or is an organisation's last owner.")]
+    ) { call in
+        let user = try await UserOperations.changeable(try call.user().rawValue, call.backend)
+        let response = try await UserOperations.delete(user.name, call.backend)
+        await call.backend.revoker?.look()
+        return response
+    }
+
+    // MARK: - Parts
+
+    private static func apple(_ call: APICall) throws(Problem) -> AppleSignIn {
+        guard let apple = call.backend.apple else {
+            throw Problem(.notImplemented, "This exchange is not set up for Apple: see apple in the configuration.")
+        }
+        return apple
+    }
+
+    /// nil when the app was told no name: Apple tells it once.
+    private static func name(_ object: JSONObject?) -> Redacted<String>? {
+        let parts = ["given", "family"].compactMap { object?[$0]?.string }.filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : Redacted(parts.joined(separator: " "))
+    }
+
+    /// What is not believed counts as a failed proof of that address.
+    private static func problem(_ error: AppleError, _ call: APICall) async throws -> Problem {
+        switch error {
+        case .token(let fault):
+            try await countFailure(call)
+            return Problem(.unauthorized, "Apple's token is not believed: \(fault.rawValue).")
+        case .codeRefused:
+            try await countFailure(call)
+            return Problem(.unauthorized, "Apple refuses the authorization code: it is spent, too old or not ours.")
+        case .weAreRefused: return Problem(.badGateway, "Apple refuses this exchange; its log says why.")
+        case .unreachable:
+            var problem = Problem(.serviceUnavailable, "Apple cannot be reached; try again in a moment.")
+            problem.headers[.retryAfter] = "5"
+            return problem
+        }
+    }
+
+    private static func countFailure(_ call: APICall) async throws {
+        let address = call.address
+        let outcome: ProofOutcome<Bool> = try await call.backend.onLoop { $0.check(from: address) { nil } }
+        if case .notHeard(let wait) = outcome { throw Problem.tooManyFailures(wait: wait) }
+    }
+}

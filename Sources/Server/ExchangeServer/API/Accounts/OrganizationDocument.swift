@@ -1,0 +1,67 @@
+internal import Accounts
+internal import ExchangeStorage
+internal import WireJSON
+
+/// Organisations and members as JSON, with their shapes.
+enum OrganizationDocument {
+    static let roles = Shape.choice(MemberRole.allCases.map(\.rawValue))
+    static let name = Shape.text(.line(1...100))
+
+    static let shape = Shape.named(
+        "Organization",
+        .object(
+            .needed("id", .text(.identifier)), .needed("name", .text(.any(1...100))),
+            .needed("version", .integer(1...Int64.max)), .needed("created_at", .text(.moment)),
+            .optional("role", roles)))
+
+    static let member = Shape.named(
+        "Member",
+        .object(
+            .needed("user", .text(.any(1...128))), .needed("role", roles), .needed("joined_at", .text(.moment))))
+
+    static func json(_ organization: Organization) -> JSONValue {
+        [
+            "id": .string(organization.id), "name": .string(organization.name),
+            "version": .integer(organization.version),
+            "created_at": .string(Timestamp.text(microseconds: organization.createdAt)),
+        ]
+    }
+
+    static func json(_ member: Member) -> JSONValue {
+        [
+            "user": .string(member.user), "role": .string(member.role.rawValue),
+            "joined_at": .string(Timestamp.text(microseconds: member.joinedAt)),
+        ]
+    }
+
+    /// A list and where the next page begins.
+    static func page(_ key: String, of shape: Shape) -> Shape {
+        .object(
+            .needed(key, .list(shape, atMost: AccountDocument.pageMax)), .optional("next_cursor", .text(.any(1...256))))
+    }
+
+    /// The parameters of a page.
+    static let pageQuery = [
+        APIParameter(
+            name: "cursor", shape: .text(.token(1...256)), text: "Where to go on: `next_cursor` of the page before."),
+        APIParameter(
+            name: "limit", shape: .integer(1...Int64(AccountDocument.pageMax)),
+            text: "Entries of the page, \(AccountDocument.pageDefault) unless told."),
+    ]
+
+    static func page<Entry>(
+        _ key: String, _ entries: [Entry], limit: Int, cursor: (Entry) -> String, _ json: (Entry) -> JSONValue
+    ) -> JSONValue {
+        var object: JSONObject = [key: .array(entries.map(json))]
+        if entries.count == limit, let last = entries.last { object["next_cursor"] = .string(cursor(last)) }
+        return .object(object)
+    }
+}
+
+extension APICall {
+    /// Entries of a page, as asked for.
+    var limit: Int { query["limit"]?.integer.map { Int($0) } ?? AccountDocument.pageDefault }
+
+    /// Where the page begins; a text that came as a token.
+    var cursor: String? { query["cursor"]?.string }
+}

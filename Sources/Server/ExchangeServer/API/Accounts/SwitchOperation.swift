@@ -1,0 +1,68 @@
+internal import Accounts
+internal import CallModel
+internal import ExchangeStorage
+internal import HTTPTypes
+internal import Redaction
+internal import WireJSON
+
+/// Another organisation becomes the device's present one, and the device gets credentials for it.
+enum SwitchOperation {
+    static let all = [change]
+
+    private static let shape = Shape.named(
+        "SwitchedOrganization",
+        .object(
+            .needed("organization_id", .text(.identifier)), .needed("organization_name", .text(.any(1...100))),
+            .needed("version", .integer(0...Int64.max)), .needed("sip_username", .text(.identifier)),
+            .needed("sip_password", .text(.token(20...64))), .needed("expires_at", .text(.moment)),
+            .needed("caller_id_name", .text(.any(0...1_024))), .needed("caller_id_number", .text(.any(1...128)))))
+
+    /// Source: S0 §7.3 names the members `sip_username` to `organization_id`.
+    private static let change = APIOperation(
+        id: "switchOrganization", method: .post, path: "/api/voip/switch-org",
+        summary: """
+            Makes an organisation the device's present one. Other devices of the user stay where they are; credentials \
+            issued before keep working for 15 minutes. `version` is the device's `organization_version` the client \
+            knows: on another the switch is refused, unless the target is the present one already.
+            """, tag: "devices", access: .session,
+        body: .object(
+            .needed("target_organization_id", .text(.identifier)), .optional("version", .integer(0...Int64.max))),
+        outcomes: [
+            .ok(shape), .problem(.notFound, "There is no such organisation, or the user is no member."),
+            .problem(.conflict, "The device's organisation was changed since; `detail` says the version."),
+        ], isRepeatable: true
+    ) { call in
+        let device = try await DeviceOperations.device(of: call)
+        let target = call.text("target_organization_id")
+        let verdict = try await call.backend.accounts.switchOrganization(
+            of: device.id, to: target, expected: call.body["version"]?.integer)
+        switch verdict {
+        case .notMember: throw Problem.notFound
+        case .outdated(let version):
+            throw Problem(.conflict, "The device's organisation was changed since; its version is \(version).")
+        case .switched(let version), .alreadyThere(let version):
+            guard let organization = try await call.backend.accounts.organization(target) else {
+                throw Problem.notFound
+            }
+            let issued = try await AccountDesk(backend: call.backend).issue(for: device, organization: target)
+            return .json(try await json(organization, version: version, issued, call))
+        }
+    }
+
+    private static func json(
+        _ organization: Organization, version: Int64, _ issued: AccountDesk.IssuedCredential, _ call: APICall
+    ) async throws -> JSONValue {
+        let user = try call.user()
+        let caller = try await call.backend.onLoop { gateway in
+            gateway.directory.user(user).map { CallerIdentity(of: $0, claimedName: nil, claimedNumber: nil) }
+        }
+        guard let caller else { throw Problem.unauthorized() }
+        return [
+            "organization_id": .string(organization.id), "organization_name": .string(organization.name),
+            "version": .integer(version), "sip_username": .string(issued.credential.login),
+            "sip_password": .string(issued.password.revealed),
+            "expires_at": .string(Timestamp.text(microseconds: issued.credential.expiresAt)),
+            "caller_id_name": .string(caller.name.revealed), "caller_id_number": .string(caller.number.revealed),
+        ]
+    }
+}

@@ -1,0 +1,154 @@
+internal import Accounts
+internal import CallModel
+internal import Crypto
+internal import ExchangeStorage
+internal import Logging
+internal import Redaction
+internal import WireJSON
+
+/// Signing in with Apple, and what follows from it: `POST /api/auth/apple`, notices, revocation.
+struct AppleSignIn: Sendable {
+    /// What the app sends after the person said yes.
+    struct Offer: Sendable {
+        let identityToken: String
+        let code: String
+        /// Told by Apple once, to the app only.
+        let name: Redacted<String>?
+        let installation: AccountDesk.Installation
+    }
+
+    /// How long a nonce is good: the person reads a sheet and looks at the phone.
+    static let nonceTime: Int64 = 600_000_000
+
+    let client: AppleClient
+    let keys: AppleKeys
+    let logger: Logger
+
+    private var clients: [String] { client.configuration.clients }
+
+    /// A nonce for one sign-in on one installation.
+    func nonce(for installation: String, _ backend: APIBackend) async throws -> Redacted<String> {
+        let nonce = TokenMint.text(of: TokenMint.random(TokenMint.tokenBytes))
+        try await backend.accounts.saveNonce(
+            TokenMint.digest(of: nonce), installation: installation, expiresAt: backend.calendarNow + Self.nonceTime)
+        return Redacted(nonce)
+    }
+
+    /// Checks what Apple and the app say, and opens a session.
+    func signIn(_ offer: Offer, _ backend: APIBackend) async throws -> AccountDesk.OpenedSession {
+        let claims = try await claims(of: offer.identityToken, backend)
+        try Self.attempt { () throws(AppleTokenFault) in try claims.check(codeHash: Self.hash(ofCode: offer.code)) }
+        guard let nonce = claims.nonce else { throw AppleError.token(.noNonce) }
+        guard let digest = Hexadecimal.bytes(of: nonce[...]),
+            try await backend.accounts.spendNonce(
+                digest, installation: offer.installation.id, at: backend.calendarNow)
+        else { throw AppleError.token(.wrongNonce) }
+        let grant = try await client.exchange(code: offer.code, client: claims.audience)
+        let granted = try await self.claims(of: grant.identityToken, backend)
+        guard granted.subject == claims.subject else { throw AppleError.token(.wrongSubject) }
+        let user = try await store(claims, grant, name: offer.name, backend)
+        return try await AccountDesk(backend: backend).openSession(of: user, on: offer.installation)
+    }
+
+    /// The claims of a token Apple signed for one of our clients.
+    private func claims(of text: String, _ backend: APIBackend) async throws(AppleError) -> AppleClaims {
+        let token = try await verified(text)
+        return try Self.attempt { () throws(AppleTokenFault) in
+            let claims = try AppleClaims(token.claims)
+            try claims.check(clients: clients, now: backend.calendarNow / 1_000_000)
+            return claims
+        }
+    }
+
+    private func verified(_ text: String) async throws(AppleError) -> SignedToken {
+        let token = try Self.attempt { () throws(AppleTokenFault) in try SignedToken(text) }
+        let key = try await keys.key(token.header.keyID)
+        do throws(AppleTokenFault) {
+            try await token.verify(with: key)
+        } catch {
+            throw .token(error)
+        }
+        return token
+    }
+
+    private static func attempt<Value>(_ body: () throws(AppleTokenFault) -> Value) throws(AppleError) -> Value {
+        do throws(AppleTokenFault) {
+            return try body()
+        } catch {
+            throw .token(error)
+        }
+    }
+
+    /// Source: OpenID Connect Core §3.3.2.11.
+    private static func hash(ofCode code: String) -> String {
+        TokenMint.text(of: Array(SHA256.hash(data: Array(code.utf8)).prefix(16)))
+    }
+
+    // MARK: - Accounts
+
+    /// The user of an Apple account, made at the first sign-in. Never another user of the same mail address: whoever
+    /// owns an address today need not be who opened the account.
+    private func store(
+        _ claims: AppleClaims, _ grant: AppleClient.Grant, name: Redacted<String>?, _ backend: APIBackend
+    ) async throws -> UserID {
+        let sealed = try grant.refreshToken.map { try backend.secrets.seal(Array($0.revealed.utf8)) }
+        let identity = AppleIdentity(
+            subject: claims.subject, user: TokenMint.identifier("user"), client: claims.audience, refreshToken: sealed,
+            email: claims.email, isEmailVerified: claims.isEmailVerified, isEmailPrivate: claims.isEmailPrivate,
+            createdAt: backend.calendarNow)
+        let (stored, isNew) = try await backend.accounts.signIn(identity, name: name?.revealed)
+        let user = stored.user
+        let entry = try await backend.inDatabase { database in
+            try database.users().first { $0.name == user }.flatMap { UserEntry($0) }
+        }
+        if let entry { try await tell(entry, backend) }
+        if isNew { try await AccountDesk(backend: backend).note("account made", of: user, by: "apple") }
+        return UserID(user)
+    }
+
+    /// The exchange knows the user from now on, by the name there is now.
+    private func tell(_ entry: UserEntry, _ backend: APIBackend) async throws {
+        try await backend.onLoop { gateway in
+            if gateway.directory.users[entry.name] != nil {
+                gateway.directory.setDisplayName(entry.displayName, of: entry.name)
+            } else {
+                try gateway.directory.add(entry, from: .api)
+            }
+        }
+    }
+
+    // MARK: - Notices
+
+    /// Follows a notice; one that came before changes nothing.
+    func follow(notice text: String, _ backend: APIBackend) async throws {
+        let token = try await verified(text)
+        let notice = try Self.attempt { () throws(AppleTokenFault) in
+            try AppleNotice(token.claims, clients: clients, now: backend.calendarNow / 1_000_000)
+        }
+        let subject = notice.subject.revealed
+        guard try await backend.accounts.isNew(notice: notice.id, at: backend.calendarNow),
+            let identity = try await backend.accounts.appleIdentity(subject: subject)
+        else { return }
+        switch notice.kind {
+        case .emailEnabled: try await backend.accounts.setEmailEnabled(true, subject: subject)
+        case .emailDisabled: try await backend.accounts.setEmailEnabled(false, subject: subject)
+        case .consentRevoked:
+            try await backend.accounts.forgetAppleToken(subject: subject)
+            try await logOutEverywhere(identity.user, backend)
+        case .accountDeleted:
+            try await backend.accounts.forgetAppleToken(subject: subject)
+            _ = try await UserOperations.delete(identity.user, backend)
+        case nil: break
+        }
+        try await AccountDesk(backend: backend).note(
+            notice.kind?.rawValue ?? "unknown notice", of: identity.user, by: "apple")
+    }
+
+    private func logOutEverywhere(_ user: String, _ backend: APIBackend) async throws {
+        _ = try await backend.accounts.endSessions(of: user, because: .consentRevoked, at: backend.calendarNow)
+        let desk = AccountDesk(backend: backend)
+        for device in try await backend.accounts.devices(of: user) {
+            _ = try await desk.remove(device: device.id, of: UserID(user))
+        }
+    }
+}

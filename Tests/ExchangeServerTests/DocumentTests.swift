@@ -1,0 +1,49 @@
+import ExchangeServer
+import NIOHTTP1
+import Testing
+import WireJSON
+
+@Suite struct DocumentTests {
+    private let verbs: [String: HTTPMethod] = [
+        "get": .GET, "post": .POST, "put": .PUT, "patch": .PATCH, "delete": .DELETE,
+    ]
+
+    @Test func `everything in the document is there, and every other method is refused by name`() async throws {
+        try await TestExchange.run { server in
+            let document = try await TestHTTP.ask(server, "/api/openapi.json").object
+            #expect(document["openapi"] == "3.1.1")
+            let paths = try #require(document["paths"]?.object)
+            #expect(paths.count > 10)
+            for member in paths.members {
+                let path = member.key.replacing(try Regex("\\{[a-z]+\\}"), with: "some")
+                let known = member.value.object?.members.map(\.key) ?? []
+                for (verb, method) in verbs {
+                    let reply = try await TestHTTP.ask(server, method, path)
+                    #expect((reply.status == 405) == !known.contains(verb), "\(verb) \(path)")
+                    if reply.status == 405 {
+                        let allowed = reply.headers.first(name: "Allow") ?? ""
+                        #expect(known.allSatisfy { allowed.contains($0.uppercased()) }, "\(path)")
+                    } else {
+                        #expect(reply.status != 404 && reply.status < 500, "\(verb) \(path)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `what is not in its shape is refused, saying where`() async throws {
+        try await TestExchange.run { server in
+            let token = TestHTTP.bearer(TestExchange.token)
+            func refusal(_ body: String, _ headers: [(String, String)] = []) async throws -> (Int, String) {
+                let reply = try await TestHTTP.ask(
+                    server, .POST, "/api/users", authorization: token, body: body, headers: headers)
+                return (reply.status, reply.object["detail"]?.string ?? "")
+            }
+            #expect(try await refusal(#"{"name":1}"#) == (422, "body.name must be a text."))
+            #expect(try await refusal(#"{"name":"a b"}"#).0 == 422)
+            #expect(try await refusal(#"{"name":"a","password":"p","admin":true}"#).1.contains("must not have"))
+            #expect(try await refusal(#"{"name":"a","numbers":["1",2],"password":"p"}"#).1.contains("body.numbers[1]"))
+            #expect(try await refusal("{}", [("Content-Type", "text/plain")]).0 == 415)
+        }
+    }
+}
