@@ -262,7 +262,7 @@ let package = Package(
             of: "ExchangeServer",
             needs: [
                 "Accounts", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction", "WireJSON",
-                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, jwt,
+                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, crypto,
             ]),
     ],
     swiftLanguageModes: [.v6]

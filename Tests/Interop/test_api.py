@@ -1,6 +1,7 @@
 """The HTTP API against its own OpenAPI document, by schemathesis: what is said there is so, and nothing else."""
 
 import json
+import socket
 import subprocess
 import urllib.request
 from pathlib import Path
@@ -80,3 +81,26 @@ def test_an_operator_finds_everything_as_the_document_says(api, tmp_path):
 def test_a_session_finds_everything_as_the_document_says(api, tmp_path):
     session = log_in(api)
     print(schemathesis(api, session["access_token"], tmp_path, 15, exclude=ENDING))
+
+
+def test_a_request_under_way_is_answered_before_the_exchange_stops(tmp_path):
+    process = subprocess.Popen(
+        [CARILLON, "serve", "--user", f"alice:{PASSWORD}", "--port", "0"], stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True)
+    port = int(process.stdout.readline().split("127.0.0.1:")[1].split(",")[0].split()[0])
+    device = {"installation": "installation-1", "platform": "other", "name": "Slow"}
+    body = json.dumps({"login": "alice", "password": PASSWORD, "device": device}).encode()
+    head = f"POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+        line.sendall(head.encode() + f"Content-Length: {len(body)}\r\n\r\n".encode() + body[:10])
+        # Another request answered means that the first one's beginning was read before.
+        ask(f"http://127.0.0.1:{port}/healthz")
+        process.terminate()
+        while "stopping" not in process.stderr.readline():
+            pass
+        line.sendall(body[10:])
+        reply = b""
+        while chunk := line.recv(65536):
+            reply += chunk
+    assert reply.startswith(b"HTTP/1.1 200"), reply[:200]
+    assert process.wait(20) == 0

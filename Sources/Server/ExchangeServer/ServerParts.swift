@@ -240,7 +240,7 @@ final class ServerParts: Sendable {
             admission.value.close()
             // Whichever comes first; the promise is completed once.
             let once = OnceBox(drained)
-            gateway.value.drain { once.succeed() }
+            gateway.value.drain { admission.value.whenEmpty { once.succeed() } }
             gateway.eventLoop.assumeIsolated().scheduleTask(in: Self.drainWait) { once.succeed() }
         }
         try? await drained.futureResult.get()

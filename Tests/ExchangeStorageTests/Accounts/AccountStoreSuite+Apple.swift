@@ -60,8 +60,10 @@ extension AccountStoreSuite {
     func `a notice of Apple's counts once`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: nil)
-            #expect(try await store.isNew(notice: "j", at: 1))
-            #expect(try await store.isNew(notice: "j", at: 2) == false)
+            #expect(try await store.hasSeen(notice: "j") == false)
+            try await store.remember(notice: "j", at: 1)
+            try await store.remember(notice: "j", at: 2)
+            #expect(try await store.hasSeen(notice: "j"))
             try await store.setEmailEnabled(false, subject: "sub")
             try await store.forgetAppleToken(subject: "sub")
             let identity = try await store.appleIdentity(subject: "sub")

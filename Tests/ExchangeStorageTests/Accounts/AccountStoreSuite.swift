@@ -21,6 +21,7 @@ import Testing
             #expect(try await store.members(of: "acme", after: "alice", atMost: 10).map(\.user) == ["bob"])
             #expect(try await store.organizations(of: "bob", after: nil, atMost: 10) == [acme])
             #expect(try await store.organizations(of: "carol", after: nil, atMost: 10).isEmpty)
+            #expect(try await store.colleagues(of: "alice", among: ["bob", "carol"]) == ["bob"])
             #expect(try await store.organizations(of: nil, after: "acme", atMost: 10).isEmpty)
             #expect(try await store.rename("acme", to: "Acme Ltd")?.version == 2)
             #expect(try await store.removeMember("bob", of: "acme", at: 5) == .removed)

@@ -23,6 +23,7 @@ struct APIBackend: Sendable {
     let sessionPolicy: SessionPolicy
     let tokens: [APIToken]
     let iceServers: [IceServerEntry]
+    let corsOrigins: [String]
     let limits: ServerLimits
     /// Calls an earlier run left without an end.
     let callsLostByRestart: Int
@@ -48,6 +49,7 @@ struct APIBackend: Sendable {
         sessionPolicy = configuration.sessionPolicy
         tokens = configuration.apiTokens
         iceServers = configuration.iceServers
+        corsOrigins = configuration.corsOrigins
         limits = configuration.limits
         self.callsLostByRestart = callsLostByRestart
     }

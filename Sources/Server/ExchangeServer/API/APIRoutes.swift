@@ -9,9 +9,11 @@ enum APIRoutes {
     static let operations =
         ExchangeOperations.all + UserOperations.all + SessionOperations.all + DeviceOperations.all
         + OrganizationOperations.all + SwitchOperation.all + AppleOperations.all
+        + CallOperations.all
 
     static func router(_ backend: APIBackend) -> Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
+        if !backend.corsOrigins.isEmpty { router.middlewares.add(CORSMiddleware(origins: backend.corsOrigins)) }
         router.middlewares.add(ProblemMiddleware())
         router.get("/") { _, _ -> Response in
             throw Problem(.upgradeRequired, "This address speaks Verto over WebSocket; the HTTP API is under /api/.")

@@ -39,7 +39,9 @@ public enum ConfigurationFile {
     /// Reads the text of a file; `file` is its name in complaints.
     public static func parse(_ text: String, file: String) throws(ExchangeServerError) -> ExchangeConfiguration {
         guard let root = try compose(text, file: file) else { return ExchangeConfiguration() }
-        let keys = ["listen", "tls", "database", "users", "api-tokens", "ice-servers", "limits", "log-level", "apple"]
+        let keys = ["listen", "tls", "database", "users", "api-tokens", "ice-servers", "limits", "log-level", "apple",
+            "cors-origins",
+        ]
         let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
         var configuration = ExchangeConfiguration()
         try readListen(top, into: &configuration)
@@ -58,6 +60,7 @@ public enum ConfigurationFile {
         for entry in try top.sections("users", keys: userKeys) {
             configuration.users.append(try user(entry))
         }
+        configuration.corsOrigins = try top.texts("cors-origins")
         if let apple = try top.section("apple", keys: appleKeys) { configuration.apple = try readApple(apple) }
         if let limits = try top.section("limits", keys: limitKeys) {
             try readLimits(limits, into: &configuration.limits)

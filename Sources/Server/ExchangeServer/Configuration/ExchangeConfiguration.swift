@@ -17,6 +17,8 @@ public struct ExchangeConfiguration: Sendable {
     public var apiTokens: [APIToken] = []
     /// The STUN and TURN servers handed out to devices.
     public var iceServers: [IceServerEntry] = []
+    /// Origins whose pages may ask the API from a browser; `*`: every one.
+    public var corsOrigins: [String] = []
     /// Sign in with Apple; nil: not offered.
     public var apple: AppleSignInConfiguration?
     /// How long sign-ins last.

@@ -24,6 +24,7 @@ final class ConnectionAdmission {
     private var counts: [ClientAddress: Int] = [:]
     private var beingTold = 0
     private var isClosed = false
+    private var onEmpty: (() -> Void)?
 
     init(eventLoop: any EventLoop, limits: ServerLimits) {
         self.eventLoop = eventLoop
@@ -52,6 +53,12 @@ final class ConnectionAdmission {
         for channel in channels.values { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
     }
 
+    /// Calls a body once the last connection has gone by itself: its request is answered.
+    func whenEmpty(_ body: @escaping () -> Void) {
+        guard !channels.isEmpty else { return body() }
+        onEmpty = body
+    }
+
     /// Closes what is still open; succeeds once all of it is closed.
     func abort() -> EventLoopFuture<Void> {
         let closed = channels.values.map(\.closeFuture)
@@ -65,6 +72,9 @@ final class ConnectionAdmission {
         channel.closeFuture.assumeIsolated().whenComplete { _ in
             self.channels[id] = nil
             onClose()
+            guard self.channels.isEmpty, let done = self.onEmpty else { return }
+            self.onEmpty = nil
+            done()
         }
         return .welcome
     }

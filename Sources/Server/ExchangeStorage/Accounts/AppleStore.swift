@@ -12,8 +12,9 @@ public protocol AppleStore: Sendable {
     func signIn(
         _ identity: AppleIdentity, name: String?
     ) async throws(StorageError) -> (identity: AppleIdentity, isNew: Bool)
-    /// Whether a notice of Apple's comes for the first time.
-    func isNew(notice id: String, at: Int64) async throws(StorageError) -> Bool
+    /// Whether a notice of Apple's has been followed.
+    func hasSeen(notice id: String) async throws(StorageError) -> Bool
+    func remember(notice id: String, at: Int64) async throws(StorageError)
     func setEmailEnabled(_ isEnabled: Bool, subject: String) async throws(StorageError)
     /// Apple's tokens are worth nothing any more: the identity stays, its token goes.
     func forgetAppleToken(subject: String) async throws(StorageError)

@@ -12,6 +12,8 @@ public protocol OrganizationStore: Sendable {
     /// In the order of the users' names.
     func members(of organization: String, after: String?, atMost: Int) async throws(StorageError) -> [Member]
     func member(_ user: String, of organization: String) async throws(StorageError) -> Member?
+    /// Those of some users who are in an organisation the user is in.
+    func colleagues(of user: String, among others: [String]) async throws(StorageError) -> [String]
     /// Adds a member or changes the role.
     func save(_ member: Member) async throws(StorageError) -> MemberChange
     /// Removes a member, and revokes the member's credentials for that organisation.

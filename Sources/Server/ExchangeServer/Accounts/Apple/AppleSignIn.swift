@@ -125,11 +125,17 @@ struct AppleSignIn: Sendable {
         let notice = try Self.attempt { () throws(AppleTokenFault) in
             try AppleNotice(token.claims, clients: clients, now: backend.calendarNow / 1_000_000)
         }
-        let subject = notice.subject.revealed
-        guard try await backend.accounts.isNew(notice: notice.id, at: backend.calendarNow),
-            let identity = try await backend.accounts.appleIdentity(subject: subject)
-        else { return }
-        switch notice.kind {
+        guard try await !backend.accounts.hasSeen(notice: notice.id) else { return }
+        if let identity = try await backend.accounts.appleIdentity(subject: notice.subject.revealed) {
+            try await follow(notice.kind, of: identity, backend)
+        }
+        // Last: what a crash interrupts is done again when Apple asks again.
+        try await backend.accounts.remember(notice: notice.id, at: backend.calendarNow)
+    }
+
+    private func follow(_ kind: AppleNotice.Kind?, of identity: AppleIdentity, _ backend: APIBackend) async throws {
+        let subject = identity.subject.revealed
+        switch kind {
         case .emailEnabled: try await backend.accounts.setEmailEnabled(true, subject: subject)
         case .emailDisabled: try await backend.accounts.setEmailEnabled(false, subject: subject)
         case .consentRevoked:
@@ -141,7 +147,7 @@ struct AppleSignIn: Sendable {
         case nil: break
         }
         try await AccountDesk(backend: backend).note(
-            notice.kind?.rawValue ?? "unknown notice", of: identity.user, by: "apple")
+            kind?.rawValue ?? "unknown notice", of: identity.user, by: "apple")
     }
 
     private func logOutEverywhere(_ user: String, _ backend: APIBackend) async throws {

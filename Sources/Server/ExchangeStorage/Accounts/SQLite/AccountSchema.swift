@@ -139,5 +139,6 @@ enum AccountSchema {
             subject TEXT NOT NULL
         );
         CREATE INDEX journal_user ON journal (user, session) WHERE user IS NOT NULL;
+        CREATE INDEX journal_callee ON journal (callee, session) WHERE callee IS NOT NULL;
         """
 }

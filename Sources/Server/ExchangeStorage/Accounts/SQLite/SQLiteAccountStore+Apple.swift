@@ -81,11 +81,16 @@ extension SQLiteAccountStore {
             arguments: [user, name, identity.email?.revealed, identity.isEmailVerified, identity.createdAt])
     }
 
-    public func isNew(notice id: String, at: Int64) async throws(StorageError) -> Bool {
+    public func hasSeen(notice id: String) async throws(StorageError) -> Bool {
+        try await read { database in
+            try Bool.fetchOne(database, sql: "SELECT 1 FROM apple_notice WHERE id = ?", arguments: [id]) ?? false
+        }
+    }
+
+    public func remember(notice id: String, at: Int64) async throws(StorageError) {
         try await write { database in
             try database.execute(
                 sql: "INSERT INTO apple_notice VALUES (?, ?) ON CONFLICT (id) DO NOTHING", arguments: [id, at])
-            return database.changesCount > 0
         }
     }
 

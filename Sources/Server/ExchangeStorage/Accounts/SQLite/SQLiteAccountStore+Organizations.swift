@@ -73,6 +73,19 @@ extension SQLiteAccountStore {
         try await read { try Self.member(user, of: organization, in: $0) }
     }
 
+    public func colleagues(of user: String, among others: [String]) async throws(StorageError) -> [String] {
+        try await read { database in
+            try others.filter { other in
+                try Bool.fetchOne(
+                    database,
+                    sql: """
+                        SELECT 1 FROM member AS mine JOIN member AS theirs ON theirs.organization = mine.organization
+                        WHERE mine.user = ? AND theirs.user = ? LIMIT 1
+                        """, arguments: [user, other]) ?? false
+            }
+        }
+    }
+
     public func save(_ member: Member) async throws(StorageError) -> MemberChange {
         try await write { database in
             let exists = try Bool.fetchOne(

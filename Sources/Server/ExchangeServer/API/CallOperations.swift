@@ -1,0 +1,69 @@
+internal import CallModel
+internal import ExchangeCore
+internal import ExchangeStorage
+internal import WireJSON
+
+/// Calls that were, and who is in one.
+enum CallOperations {
+    static let all = [history, busy]
+
+    /// Users asked about at once: a favourites page, or a group.
+    private static let askedMax = 50
+
+    private static let history = APIOperation(
+        id: "listCalls", method: .get, path: "/api/calls",
+        summary: "The user's calls that the journal remembers, the latest first; of everybody for an API token.",
+        tag: "calls", access: .anyone,
+        query: OrganizationDocument.pageQuery + [
+            APIParameter(name: "user", shape: .text(.name), text: "Only calls of a user; for API tokens.")
+        ],
+        outcomes: [.ok(OrganizationDocument.page("calls", of: CallReport.shape))]
+    ) { call in
+        let user = call.asker?.user?.rawValue ?? call.query["user"]?.string
+        let before = call.cursor.flatMap { CallSessionID($0) }
+        let limit = call.limit
+        let found = try await call.backend.inDatabase { try $0.calls(of: user, before: before, atMost: limit) }
+        return .json(
+            OrganizationDocument.page("calls", found, limit: limit, cursor: { $0.session.description }) {
+                CallReport($0).json
+            })
+    }
+
+    private static let busyShape = Shape.object(
+        .needed("user", .text(.any(1...128))), .needed("busy", .boolean),
+        .needed("live_calls", .integer(0...Int64.max)), .needed("devices", .integer(0...Int64.max)))
+
+    /// Somebody who is not there and somebody who is none of the asker's business are left out alike.
+    private static let busy = APIOperation(
+        id: "listBusyUsers", method: .get, path: "/api/voip/busy",
+        summary: "Who of some users is in a call, and on how many devices they can be reached. Users see colleagues.",
+        tag: "calls", access: .anyone,
+        query: [
+            APIParameter(
+                name: "user", shape: .list(.text(.name), atMost: askedMax),
+                text: "Whom to ask about, repeated for more; the asker, if nobody.")
+        ],
+        outcomes: [.ok(.object(.needed("users", .list(busyShape, atMost: askedMax))))]
+    ) { call in
+        let own = call.asker?.user?.rawValue
+        let asked = call.query["user"]?.array?.compactMap(\.string) ?? own.map { [$0] } ?? []
+        var seen = asked
+        if let own {
+            let colleagues = try await call.backend.accounts.colleagues(of: own, among: asked)
+            seen = asked.filter { $0 == own || colleagues.contains($0) }
+        }
+        let users = seen
+        let states = try await call.backend.onLoop { gateway in
+            users.filter { gateway.directory.users[$0] != nil }.map { state(of: UserID($0), gateway) }
+        }
+        return .json(["users": .array(states)])
+    }
+
+    private static func state(of user: UserID, _ gateway: VertoGateway) -> JSONValue {
+        let calls = gateway.runner.exchange.liveCallCount(of: user)
+        return [
+            "user": .string(user.rawValue), "busy": .bool(calls > 0), "live_calls": .integer(Int64(calls)),
+            "devices": .integer(Int64(gateway.runner.exchange.devices(of: user).count)),
+        ]
+    }
+}

@@ -1,0 +1,38 @@
+public import CallModel
+internal import GRDB
+
+/// Calls by whose they are.
+extension ExchangeDatabase {
+    /// Calls a user made or was called in, the latest first; nil: of everybody.
+    ///
+    /// Session ids begin with the time, so their order is that of the calls.
+    ///
+    /// - Parameter before: only those before that one.
+    public func calls(
+        of user: String?, before: CallSessionID?, atMost count: Int
+    ) throws(StorageError) -> [StoredCall] {
+        let bound = before?.description ?? Self.afterEverySession
+        return try reading { database in
+            let sessions =
+                if let user {
+                    try String.fetchAll(database, sql: Self.ofUser, arguments: [user, bound, user, bound, count])
+                } else {
+                    try String.fetchAll(database, sql: Self.ofEverybody, arguments: [bound, count])
+                }
+            return try sessions.compactMap { session in
+                JournalFold.call(of: try Row.fetchAll(database, sql: JournalFold.select, arguments: [session]))
+            }
+        }
+    }
+
+    /// Greater than any UUID's text.
+    private static let afterEverySession = "g"
+
+    private static let ofUser = """
+        SELECT session FROM journal WHERE user = ? AND session < ?
+        UNION SELECT session FROM journal WHERE callee = ? AND session < ? ORDER BY session DESC LIMIT ?
+        """
+
+    private static let ofEverybody =
+        "SELECT DISTINCT session FROM journal WHERE session < ? ORDER BY session DESC LIMIT ?"
+}

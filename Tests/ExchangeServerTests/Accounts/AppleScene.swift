@@ -1,0 +1,68 @@
+import ExchangeServer
+import Foundation
+import Redaction
+import Standins
+import Testing
+import WireJSON
+
+/// An exchange that asks a stand-in for Apple.
+struct AppleScene {
+    let server: ExchangeServer
+    let apple: AppleStandin
+
+    static func run(_ body: (AppleScene) async throws -> Void) async throws {
+        let apple = try await AppleStandin.start()
+        let folder = try Scratch()
+        defer { folder.remove() }
+        let authorities = folder.path + ".pem"
+        try apple.authorityPEM.write(toFile: authorities, atomically: true, encoding: .utf8)
+        var settings = AppleSignInConfiguration(
+            clients: ["com.example.phone"], team: apple.credential.teamID, keyID: apple.credential.keyID,
+            privateKey: apple.credential.privateKeyPEM)
+        settings.address = "https://localhost:\(apple.port)"
+        settings.authorities = authorities
+        try await TestExchange.run({ configuration in
+            configuration.apple = settings
+            configuration.limits.failedLoginsPerMinute = 100
+        }) { server in try await body(AppleScene(server: server, apple: apple)) }
+        await apple.stop()
+    }
+
+    /// The nonce's digest, as the app hands it to Apple.
+    func nonce(for installation: String = "installation-1") async throws -> String {
+        let reply = try await TestHTTP.ask(
+            server, .POST, "/api/auth/apple/nonce", body: #"{"installation":"\#(installation)"}"#)
+        #expect(reply.status == 201)
+        return Self.digest(of: reply.object["nonce"]?.string ?? "")
+    }
+
+    /// A person agrees on a device.
+    func authorize(_ wishes: JSONObject) -> JSONObject { apple.control("POST", "authorize", wishes) }
+
+    func signIn(
+        _ authorization: JSONObject, name: String? = nil, code: String? = nil, installation: String = "installation-1"
+    ) async throws -> TestHTTP.Reply {
+        var body: JSONObject = [
+            "identity_token": authorization["identity_token"] ?? "", "authorization_code": authorization["code"] ?? "",
+            "device": ["installation": .string(installation), "platform": "ios", "name": "Phone"],
+        ]
+        if let code { body["authorization_code"] = .string(code) }
+        if let name { body["full_name"] = ["given": .string(name)] }
+        return try await TestHTTP.ask(server, .POST, "/api/auth/apple", body: JSONValue.object(body).jsonText)
+    }
+
+    /// Agrees and signs in.
+    func signIn(as subject: String, name: String? = nil) async throws -> AccountClient {
+        let authorization = authorize(["sub": .string(subject), "nonce": .string(try await nonce())])
+        let reply = try await signIn(authorization, name: name)
+        #expect(reply.status == 200)
+        return try AccountClient(server, reply.object)
+    }
+
+    func notify(_ type: String, _ subject: String, id: String) async throws -> Int {
+        let payload = apple.control(
+            "POST", "notify", ["type": .string(type), "sub": .string(subject), "jti": .string(id)])
+        let body = JSONValue.object(["payload": payload["payload"] ?? ""]).jsonText
+        return try await TestHTTP.ask(server, .POST, "/api/auth/apple/notifications", body: body).status
+    }
+}
