@@ -21,7 +21,8 @@ import Testing
         #expect(retired.map(\.login) == ["l1", "l2", "l3", "l4", "l5"])
         #expect(retired.prefix(2).map(\.expiresAt) == [100, 100], "only three may stay beside the new one")
         #expect(retired.dropFirst(2).allSatisfy { $0.expiresAt == 100 + CredentialPlan.overlap })
-        #expect(CredentialPlan.retirements(of: Array(retired.dropFirst(2)), at: 200).isEmpty, "an end is never moved on")
+        #expect(
+            CredentialPlan.retirements(of: Array(retired.dropFirst(2)), at: 200).isEmpty, "an end is never moved on")
     }
 
     @Test func `a switch compares versions and may be repeated`() {

@@ -12,7 +12,8 @@ package struct ServeCommand: AsyncParsableCommand {
 
             In the file: listen (host, port, allow-plain-outside-loopback), tls (certificate, key), database, users (name, \
             display-name, numbers, password or password-hash, devices), api-tokens (name, token), ice-servers, limits, \
-            log-level. What is said here wins over the file.
+            log-level, cors-origins, apple (clients, team, key, private-key, url, authorities). What is said here wins \
+            over the file.
 
             Passwords are checked with one HMAC, so that thousands of devices can come back at once: let a machine make \
             them (openssl rand -base64 18). SIGTERM and SIGINT stop in order; a second one stops at once.

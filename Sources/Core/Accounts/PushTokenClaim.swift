@@ -1,7 +1,7 @@
 /// What becomes of a push token when a device says that it is its own.
 ///
-/// One token is one app on one phone: whoever registers it last has it, or a phone that changed hands would ring for its
-/// former owner. Source: backend ruling 17, unique(token).
+/// One token is one app on one phone: whoever registers it last has it, or a phone that changed hands would ring for
+/// its former owner. Source: backend ruling 17, unique(token).
 public enum PushTokenClaim: Hashable, Sendable {
     case registered
     /// The device had it already; its moment is renewed, so that an older "unregistered" does not count against it.

@@ -173,7 +173,8 @@ final class ServerParts: Sendable {
         let (apple, revoker) = try await makeApple()
         let backend = APIBackend(
             eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, database: database,
-            accounts: accounts, secrets: secrets, apple: apple, revoker: revoker, clock: clock, configuration: configuration, callsLostByRestart: callsLostByRestart)
+            accounts: accounts, secrets: secrets, apple: apple, revoker: revoker, clock: clock,
+            configuration: configuration, callsLostByRestart: callsLostByRestart)
         do {
             try await AccountDesk(backend: backend).restore()
         } catch {

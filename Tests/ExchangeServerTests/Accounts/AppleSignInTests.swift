@@ -11,7 +11,8 @@ import WireJSON
             let second = try await scene.signIn(as: "001.ann")
             #expect(first.device == second.device)
             let users = try await TestHTTP.ask(
-                scene.server, "/api/users", authorization: TestHTTP.bearer(TestExchange.token)).object
+                scene.server, "/api/users", authorization: TestHTTP.bearer(TestExchange.token)
+            ).object
             let names = users["users"]?.array?.compactMap { $0.object?["display_name"]?.string }
             #expect(names?.filter { $0 == "Ann" }.count == 1)
         }

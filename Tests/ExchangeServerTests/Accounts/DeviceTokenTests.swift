@@ -36,7 +36,8 @@ import WireJSON
         }
     }
 
-    @Test func `a credential still opens the exchange after a restart, and the one before it for a while`() async throws {
+    @Test func `a credential still opens the exchange after a restart, and the one before it for a while`() async throws
+    {
         let folder = try Scratch()
         defer { folder.remove() }
         var credentials: [(String, String)] = []

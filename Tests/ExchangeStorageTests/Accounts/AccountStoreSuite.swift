@@ -58,7 +58,8 @@ import Testing
             _ = try await store.register(AccountSamples.device("d2", of: "bob"))
             func token(_ text: String, _ device: String, at: Int64) -> PushToken {
                 PushToken(
-                    token: Redacted(text), device: device, kind: .apnsVoIP, environment: "production", topic: "app.voip",
+                    token: Redacted(text), device: device, kind: .apnsVoIP, environment: "production",
+                    topic: "app.voip",
                     registeredAt: at)
             }
             #expect(try await store.save(token("t", "d1", at: 10)) == .registered)
@@ -132,7 +133,8 @@ import Testing
                 presenting: [2, 1], next: AccountSamples.pair(9), at: 6, policy: policy)
             #expect(stolen?.verdict == .reused)
             #expect(try await store.session(access: [1, 4], at: 7) == nil, "nobody keeps it")
-            #expect(try await store.refresh(presenting: [7], next: AccountSamples.pair(8), at: 7, policy: policy) == nil)
+            #expect(
+                try await store.refresh(presenting: [7], next: AccountSamples.pair(8), at: 7, policy: policy) == nil)
         }
     }
 

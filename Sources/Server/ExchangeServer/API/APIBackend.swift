@@ -32,7 +32,8 @@ struct APIBackend: Sendable {
     init(
         eventLoop: any EventLoop, gateway: NIOLoopBound<VertoGateway>, admission: NIOLoopBound<ConnectionAdmission>,
         flushes: NIOLoopBound<FlushQueue>, database: ExchangeDatabase, accounts: any AccountStore, secrets: SecretBox,
-        apple: AppleSignIn?, revoker: AppleRevoker?, clock: RunClock, configuration: ExchangeConfiguration, callsLostByRestart: Int
+        apple: AppleSignIn?, revoker: AppleRevoker?, clock: RunClock, configuration: ExchangeConfiguration,
+        callsLostByRestart: Int
     ) {
         self.eventLoop = eventLoop
         self.gateway = gateway

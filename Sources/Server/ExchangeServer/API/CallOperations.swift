@@ -1,6 +1,7 @@
 internal import CallModel
 internal import ExchangeCore
 internal import ExchangeStorage
+internal import HTTPTypes
 internal import WireJSON
 
 /// Calls that were, and who is in one.
@@ -23,10 +24,16 @@ enum CallOperations {
         let before = call.cursor.flatMap { CallSessionID($0) }
         let limit = call.limit
         let found = try await call.backend.inDatabase { try $0.calls(of: user, before: before, atMost: limit) }
+        // What is remembered is newer than what is written.
+        let clock = call.backend.clock
+        let reports = try await call.backend.onLoop { gateway in
+            found.map { stored in
+                let remembered = gateway.runner.exchange.status(of: stored.session)
+                return (stored.session, remembered.map { CallReport($0, clock: clock) } ?? CallReport(stored))
+            }
+        }
         return .json(
-            OrganizationDocument.page("calls", found, limit: limit, cursor: { $0.session.description }) {
-                CallReport($0).json
-            })
+            OrganizationDocument.page("calls", reports, limit: limit, cursor: { $0.0.description }) { $0.1.json })
     }
 
     private static let busyShape = Shape.object(

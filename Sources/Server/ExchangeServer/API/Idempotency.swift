@@ -1,6 +1,6 @@
 internal import Crypto
-internal import Foundation
 internal import ExchangeStorage
+internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore

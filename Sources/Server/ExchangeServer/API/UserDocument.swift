@@ -95,7 +95,8 @@ enum UserDocument {
 
     private static func text(_ key: String, of object: JSONObject) throws(Problem) -> String {
         guard let text = object[key]?.string, TextForm.name.allows(text) else {
-            throw Problem(.unprocessableContent, "\(key) must be 1 to \(nameBytesMax) characters without blank, / and @.")
+            throw Problem(
+                .unprocessableContent, "\(key) must be 1 to \(nameBytesMax) characters without blank, / and @.")
         }
         return text
     }

@@ -39,7 +39,8 @@ public enum ConfigurationFile {
     /// Reads the text of a file; `file` is its name in complaints.
     public static func parse(_ text: String, file: String) throws(ExchangeServerError) -> ExchangeConfiguration {
         guard let root = try compose(text, file: file) else { return ExchangeConfiguration() }
-        let keys = ["listen", "tls", "database", "users", "api-tokens", "ice-servers", "limits", "log-level", "apple",
+        let keys = [
+            "listen", "tls", "database", "users", "api-tokens", "ice-servers", "limits", "log-level", "apple",
             "cors-origins",
         ]
         let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
@@ -172,7 +173,8 @@ public enum ConfigurationFile {
     private static let limitKeys = [
         "connections", "connections-of-address", "connections-of-loopback", "failed-logins-per-minute", "calls",
         "devices-of-user", "requests-per-second", "message-bytes", "outbound-bytes",
-        "api-requests-per-minute", "api-requests-per-minute-of-address", "login-seconds", "request-seconds", "ringing-seconds", "detached-seconds", "body-bytes", "history-days",
+        "api-requests-per-minute", "api-requests-per-minute-of-address", "login-seconds", "request-seconds",
+        "ringing-seconds", "detached-seconds", "body-bytes", "history-days",
     ]
 
     private static func readLimits(_ section: ConfigurationSection, into limits: inout ServerLimits)

@@ -81,7 +81,10 @@ enum AppleOperations {
             Deletes the user's account with everything of it, at once and for good; Apple's tokens are revoked, \
             however long that takes.
             """, tag: "sessions", access: .person,
-        outcomes: [.done, .problem(.conflict, "The user stands in the configuration file, or is an organisation's last owner.")]
+        outcomes: [
+            .done,
+            .problem(.conflict, "The user stands in the configuration file."),
+        ]
     ) { call in
         let user = try await UserOperations.changeable(try call.user().rawValue, call.backend)
         let response = try await UserOperations.delete(user.name, call.backend)

@@ -79,7 +79,8 @@ enum DeviceOperations {
 
     private static let issue = APIOperation(
         id: "issueCredential", method: .post, path: "/api/voip/credentials",
-        summary: "Issues a credential for the session's device; older ones of the same organisation end 15 minutes later.",
+        summary:
+            "Issues a credential for the session's device; older ones of the same organisation end 15 minutes later.",
         tag: "devices", access: .session, body: .object(.optional("organization_id", .text(.identifier))),
         outcomes: [
             .created(AccountDocument.credential),

@@ -37,7 +37,8 @@ enum SessionOperations {
 
     private static let refresh = APIOperation(
         id: "refreshSession", method: .post, path: "/api/auth/refresh",
-        summary: "Exchanges a refresh token, which is spent, for a new pair. A spent one presented again ends the session.",
+        summary:
+            "Exchanges a refresh token, which is spent, for a new pair. A spent one presented again ends the session.",
         tag: "sessions", access: .open, body: .object(.needed("refresh_token", .text(.token(1...128)))),
         outcomes: [
             .ok(AccountDocument.session, "The session goes on."),

@@ -44,9 +44,11 @@ enum AccountRows {
     static func session(_ row: Row) -> BearerSession {
         BearerSession(
             id: row["id"], user: row["user"], device: row["device"], createdAt: row["created_at"],
-            generation: row["generation"], tokens: TokenPair(access: bytes(row["access"]), refresh: bytes(row["refresh"])),
+            generation: row["generation"],
+            tokens: TokenPair(access: bytes(row["access"]), refresh: bytes(row["refresh"])),
             accessExpiresAt: row["access_expires_at"], refreshExpiresAt: row["refresh_expires_at"],
-            previousRefresh: (row["previous_refresh"] as Data?).map { bytes($0) }, previousSpentAt: row["previous_spent_at"],
+            previousRefresh: (row["previous_refresh"] as Data?).map { bytes($0) },
+            previousSpentAt: row["previous_spent_at"],
             isUsed: row["is_used"], endedAt: row["ended_at"],
             end: (row["end_reason"] as String?).flatMap { SessionEnd(rawValue: $0) })
     }

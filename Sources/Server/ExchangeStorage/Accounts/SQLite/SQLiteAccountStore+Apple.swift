@@ -53,7 +53,8 @@ extension SQLiteAccountStore {
                     ON CONFLICT (subject) DO UPDATE SET client = excluded.client,
                     refresh_token = coalesce(excluded.refresh_token, refresh_token),
                     email = coalesce(excluded.email, email),
-                    email_verified = CASE WHEN excluded.email IS NULL THEN email_verified ELSE excluded.email_verified END,
+                    email_verified =
+                        CASE WHEN excluded.email IS NULL THEN email_verified ELSE excluded.email_verified END,
                     email_is_private =
                         CASE WHEN excluded.email IS NULL THEN email_is_private ELSE excluded.email_is_private END
                     """,
@@ -74,7 +75,8 @@ extension SQLiteAccountStore {
         try database.execute(
             sql: """
                 INSERT INTO user (name, display_name, email, email_verified, created_at) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (name) DO UPDATE SET display_name = coalesce(nullif(display_name, ''), excluded.display_name),
+                ON CONFLICT (name) DO UPDATE
+                SET display_name = coalesce(nullif(display_name, ''), excluded.display_name),
                 email = coalesce(excluded.email, email),
                 email_verified = CASE WHEN excluded.email IS NULL THEN email_verified ELSE excluded.email_verified END
                 """,
@@ -97,7 +99,8 @@ extension SQLiteAccountStore {
     public func setEmailEnabled(_ isEnabled: Bool, subject: String) async throws(StorageError) {
         try await write { database in
             try database.execute(
-                sql: "UPDATE apple_identity SET is_email_enabled = ? WHERE subject = ?", arguments: [isEnabled, subject])
+                sql: "UPDATE apple_identity SET is_email_enabled = ? WHERE subject = ?",
+                arguments: [isEnabled, subject])
         }
     }
 

@@ -92,7 +92,8 @@ extension SQLiteAccountStore {
                 database, sql: "SELECT 1 FROM organization WHERE id = ?", arguments: [member.organization])
             guard exists != nil else { return .missing }
             let before = try Self.member(member.user, of: member.organization, in: database)
-            if before?.role == .owner, member.role != .owner, try Self.owners(of: member.organization, in: database) < 2 {
+            if before?.role == .owner, member.role != .owner, try Self.owners(of: member.organization, in: database) < 2
+            {
                 return .lastOwner
             }
             try Self.insert(member, in: database)
