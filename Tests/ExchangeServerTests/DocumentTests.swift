@@ -32,7 +32,7 @@ import WireJSON
     }
 
     @Test func `what is not in its shape is refused, saying where`() async throws {
-        try await TestExchange.run { server in
+        try await TestExchange.run { server async throws in
             let token = TestHTTP.bearer(TestExchange.token)
             func refusal(_ body: String, _ headers: [(String, String)] = []) async throws -> (Int, String) {
                 let reply = try await TestHTTP.ask(

@@ -1,5 +1,6 @@
 import ExchangeServer
 import Foundation
+import NIOHTTP1
 import Redaction
 import Standins
 import Testing

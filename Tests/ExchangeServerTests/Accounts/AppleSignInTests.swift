@@ -102,7 +102,7 @@ import WireJSON
         try await TestExchange.run { server in
             let reply = try await TestHTTP.ask(
                 server, .POST, "/api/auth/apple/nonce", body: #"{"installation":"installation-1"}"#)
-            #expect(reply.status == 501)
+            #expect(reply.status == 404)
         }
     }
 }

@@ -40,7 +40,7 @@ enum UserDocument {
                     .needed("name", .text(.name)), .optional("display_name", .text(.line(0...256))),
                     .optional("numbers", .list(.text(.line(1...64)), atMost: numbersMax)),
                     .optional("password", .text(.line(1...nameBytesMax))), .optional("password_hash", .text(hashForm)),
-                    .optional("devices", .list(newDeviceShape, atMost: devicesMax)),
+                    .optional("devices", .list(newDeviceShape, atLeast: 1, atMost: devicesMax)),
                 ], oneOf: ["password", "password_hash", "devices"])))
 
     static func json(_ user: UserEntry) -> JSONValue {

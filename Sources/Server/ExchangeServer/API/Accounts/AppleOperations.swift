@@ -10,7 +10,7 @@ internal import WireJSON
 enum AppleOperations {
     static let all = [nonce, signIn, notice, deleteAccount]
 
-    private static let absent = APIAnswer.problem(.notImplemented, "This exchange is not set up for Apple.")
+    private static let absent = APIAnswer.problem(.notFound, "This exchange is not set up for Apple.")
 
     private static let nonce = APIOperation(
         id: "issueAppleNonce", method: .post, path: "/api/auth/apple/nonce",
@@ -96,7 +96,7 @@ enum AppleOperations {
 
     private static func apple(_ call: APICall) throws(Problem) -> AppleSignIn {
         guard let apple = call.backend.apple else {
-            throw Problem(.notImplemented, "This exchange is not set up for Apple: see apple in the configuration.")
+            throw Problem(.notFound, "This exchange is not set up for Apple: see apple in the configuration.")
         }
         return apple
     }

@@ -18,9 +18,9 @@ extension Shape {
                 return "\(place) must be one of \(texts.joined(separator: ", "))"
             }
             return nil
-        case .list(let element, let count):
-            guard let values = value.array, values.count <= count else {
-                return "\(place) must be a list of at most \(count)"
+        case .list(let element, let least, let most):
+            guard let values = value.array, (least...most).contains(values.count) else {
+                return "\(place) must be a list of \(least) to \(most)"
             }
             for (index, value) in values.enumerated() {
                 if let fault = element.fault(in: value, at: "\(place)[\(index)]") { return fault }

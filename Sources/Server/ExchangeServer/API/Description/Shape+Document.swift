@@ -16,8 +16,12 @@ extension Shape {
             return ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
         case .boolean: return ["type": "boolean"]
         case .choice(let texts): return ["type": "string", "enum": .array(texts.map { .string($0) })]
-        case .list(let element, let count):
-            return ["type": "array", "items": element.schema, "maxItems": .integer(Int64(count))]
+        case .list(let element, let least, let most):
+            var object: JSONObject = [
+                "type": "array", "items": element.schema, "maxItems": .integer(Int64(most)),
+            ]
+            if least > 0 { object["minItems"] = .integer(Int64(least)) }
+            return .object(object)
         case .object(let shape): return shape.schema
         case .named(let name, _): return ["$ref": .string("#/components/schemas/\(name)")]
         case .anyObject: return ["type": "object"]
@@ -31,7 +35,7 @@ extension Shape {
             guard names[name] == nil else { return }
             names[name] = shape
             shape.collect(into: &names)
-        case .list(let element, _): element.collect(into: &names)
+        case .list(let element, _, _): element.collect(into: &names)
         case .object(let shape): for field in shape.fields { field.shape.collect(into: &names) }
         case .text, .integer, .boolean, .choice, .anyObject: break
         }

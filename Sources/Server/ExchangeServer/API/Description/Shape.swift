@@ -7,7 +7,7 @@ indirect enum Shape: Sendable {
     case boolean
     /// One of some texts.
     case choice([String])
-    case list(Shape, atMost: Int)
+    case list(Shape, atLeast: Int = 0, atMost: Int)
     case object(ObjectShape)
     /// A shape the document refers to by name.
     case named(String, Shape)
