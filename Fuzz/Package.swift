@@ -32,16 +32,10 @@ let package = Package(
         core("CallModel"),
         core("PushPayload", needs: ["CallModel", "WireJSON", "Redaction"]),
         core("PhoneCore", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
-        // How the shell puts a push into the phone's words: links to two files of PhoneKit that need no framework of
-        // Apple's.
-        .target(
-            name: "PushWords", dependencies: ["PhoneCore", "PushPayload", "CallModel", "Redaction"],
-            path: "Targets/PushWords", swiftSettings: house + [covered]),
         .target(name: "LibFuzzer", path: "Targets/LibFuzzer", swiftSettings: house),
         fuzzer("FuzzJSON", needs: ["WireJSON"]),
         fuzzer("FuzzVerto", needs: ["Verto", "WireJSON", "Redaction"]),
-        fuzzer(
-            "FuzzPush", needs: ["PhoneCore", "PushPayload", "PushWords", "CallModel", "WireJSON", "Redaction"]),
+        fuzzer("FuzzPush", needs: ["PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction"]),
     ],
     swiftLanguageModes: [.v6]
 )

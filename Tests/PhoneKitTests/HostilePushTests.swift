@@ -69,7 +69,7 @@ import WireJSON
             let before = outside.orders.count
             shell.deliver(
                 VoIPPush(
-                    push, mustReport: true, at: Date(timeIntervalSince1970: 1_700_000_000),
+                    push, mustReport: true, now: WallTime(milliseconds: 1_700_000_000_000),
                     spare: CallUUID(.random(high: seed, low: UInt64(number))))
             ) {}
             let orders = outside.orders.dropFirst(before)

@@ -67,8 +67,8 @@ import WireJSON
         var push = IncomingPush()
         push.sentAt = WallTime(milliseconds: 1_000_000)
         let spare = CallUUID(.random(high: 1, low: 1))
-        let late = VoIPPush(push, mustReport: true, at: Date(timeIntervalSince1970: 1_030), spare: spare)
-        let early = VoIPPush(push, mustReport: true, at: Date(timeIntervalSince1970: 990), spare: spare)
+        let late = VoIPPush(push, mustReport: true, now: WallTime(milliseconds: 1_030_000), spare: spare)
+        let early = VoIPPush(push, mustReport: true, now: WallTime(milliseconds: 990_000), spare: spare)
         #expect(late.age == .seconds(30))
         #expect(early.age == .zero)
     }

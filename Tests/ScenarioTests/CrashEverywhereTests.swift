@@ -54,7 +54,7 @@ import Testing
             ScenarioStep(at: .seconds(2), .person(.tap(.answer, "gina", inApp: false, times: 1))),
             ScenarioStep(at: .seconds(10), .exchange(.callerHangsUp("gina"))),
         ]
-        #expect(await checkKilledEverywhere(scenario, "Gina") >= 40)
+        #expect(await checkKilledEverywhere(scenario, "Gina") >= 35)
     }
 
     /// - Returns: how many steps there are.

@@ -2,7 +2,6 @@ import Foundation
 import LibFuzzer
 import PhoneCore
 import PushPayload
-import PushWords
 
 @main
 enum FuzzPush {

@@ -1,8 +1,6 @@
 import CallModel
-import Foundation
 import PhoneCore
 import PushPayload
-import PushWords
 import Redaction
 
 /// A phone with the least of a shell around it, which holds the phone to what every push is owed.
@@ -33,7 +31,9 @@ struct PhoneUnderFire {
         pushes += 1
         let spare = CallUUID(.random(high: 0x5A4E, low: pushes))
         let effects = tell(
-            .push(VoIPPush(push, mustReport: mustReport, at: Date(timeIntervalSince1970: 1_717_000_010), spare: spare)))
+            .push(
+                VoIPPush(
+                    push, mustReport: mustReport, now: WallTime(milliseconds: 1_717_000_010_000), spare: spare)))
         let reported = effects.compactMap { effect -> CallUUID? in
             if case .report(.incoming(let call, _, _)) = effect { call } else { nil }
         }

@@ -22,28 +22,34 @@ open class ASAuthorizationAppleIDProvider: NSObject {
     static let userOfAccount = "001234.a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5.0815"
 
     /// Posted when the person stops using the account with the app (C102).
-    public class var credentialRevokedNotification: Notification.Name {
+    public static let credentialRevokedNotification =
         Notification.Name("ASAuthorizationAppleIDProviderCredentialRevokedNotification")
-    }
 
     /// A provider.
-    public override init() {}
+    public override init() {
+        _ = ProcessHandle.recording("ASAuthorizationAppleIDProvider")
+    }
 
     /// A request to be filled in.
-    open func createRequest() -> ASAuthorizationAppleIDRequest { ASAuthorizationAppleIDRequest(provider: self) }
+    open func createRequest() -> ASAuthorizationAppleIDRequest {
+        _ = ProcessHandle.recording("ASAuthorizationAppleIDProvider")
+        return ASAuthorizationAppleIDRequest(provider: self)
+    }
 
     /// How a person stands with the app; to be asked at each launch (C102).
     open func getCredentialState(
         forUserID userID: String, completion: @escaping @Sendable (CredentialState, (any Error)?) -> Void
     ) {
-        guard let process = ProcessHandle.current else { return completion(.notFound, nil) }
+        guard let process = ProcessHandle.recording("ASAuthorizationAppleIDProvider") else {
+            return completion(.notFound, nil)
+        }
         let state = Self.state(of: userID, in: process)
         Task { await CallbackQueue.frameworkOwn.run(as: process) { completion(state, nil) } }
     }
 
     /// How a person stands with the app.
     open nonisolated(nonsending) func credentialState(forUserID userID: String) async throws -> CredentialState {
-        ProcessHandle.current.map { Self.state(of: userID, in: $0) } ?? .notFound
+        ProcessHandle.recording("ASAuthorizationAppleIDProvider").map { Self.state(of: userID, in: $0) } ?? .notFound
     }
 
     private static func state(of userID: String, in process: ProcessHandle) -> CredentialState {

@@ -10,20 +10,25 @@ open class ASAuthorizationController: NSObject {
     /// What is asked.
     public let authorizationRequests: [ASAuthorizationRequest]
     /// Who hears of it.
-    open weak var delegate: (any ASAuthorizationControllerDelegate)?
+    open weak var delegate: (any ASAuthorizationControllerDelegate)? {
+        didSet { part?.process.recordWrite("ASAuthorizationController") }
+    }
     /// Who says where.
-    open weak var presentationContextProvider: (any ASAuthorizationControllerPresentationContextProviding)?
+    open weak var presentationContextProvider: (any ASAuthorizationControllerPresentationContextProviding)? {
+        didSet { part?.process.recordWrite("ASAuthorizationController") }
+    }
 
     private let part: AuthorizationPart?
 
     /// A controller.
     public init(authorizationRequests: [ASAuthorizationRequest]) {
         self.authorizationRequests = authorizationRequests
-        part = ProcessHandle.current?.part(AuthorizationPart.self)
+        part = ProcessHandle.recording("ASAuthorizationController")?.part(AuthorizationPart.self)
     }
 
     /// Shows the sheet for the first request of Sign in with Apple.
     open func performRequests() {
+        part?.process.record("ASAuthorizationController")
         guard let part, part.process.isAlive else { return }
         let request = authorizationRequests.lazy.compactMap { $0 as? ASAuthorizationOpenIDRequest }.first
         part.begin(self)

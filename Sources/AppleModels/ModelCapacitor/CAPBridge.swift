@@ -14,7 +14,7 @@ open class CAPBridge: NSObject, @unchecked Sendable {
 
     /// The bridge of a view that was loaded, with its plugins.
     public init(plugins: [any CAPBridgedPlugin & CAPPlugin]) {
-        part = ProcessHandle.current?.part(BridgePart.self)
+        part = ProcessHandle.recording("CAPBridge")?.part(BridgePart.self)
         self.plugins = plugins
         super.init()
         part?.bridge = self

@@ -26,19 +26,26 @@ open class CAPPlugin: NSObject {
 
     /// Tells the page. Without a listener the event is lost (C111).
     open func notifyListeners(_ eventName: String, data: [String: Any]?) {
-        notifyListeners(eventName, data: data, retainUntilConsumed: false)
+        process?.record("CAPPlugin")
+        notify(eventName, data, isRetained: false)
     }
 
     /// Tells the page. Retained, the event waits for the first listener (C111).
     open func notifyListeners(_ eventName: String, data: [String: Any]?, retainUntilConsumed retain: Bool) {
+        process?.record("CAPPlugin")
+        notify(eventName, data, isRetained: retain)
+    }
+
+    private func notify(_ eventName: String, _ data: [String: Any]?, isRetained: Bool) {
         guard let process, process.isAlive else { return }
         let json = JSONText(data ?? [:]).text
         let message = process.kernel.texts { PluginMessage(event: $0.text(eventName), data: $0.text(json)) }
-        process.kernel.web(.notify(message, retained: retain))
+        process.kernel.web(.notify(message, retained: isRetained))
     }
 
     /// Whether the page listens.
     open func hasListeners(_ eventName: String) -> Bool {
+        process?.record("CAPPlugin")
         guard let process, process.isAlive else { return false }
         let event = process.kernel.texts { $0.text(eventName) }
         return process.kernel.listenedEvents.contains(event)

@@ -66,23 +66,36 @@ open class CAPPluginCall: NSObject, @unchecked Sendable {
     open func getArray(_ key: String) -> [Any]? { options[key] as? [Any] }
 
     /// Answers with nothing.
-    open func resolve() { resolve([:]) }
+    open func resolve() {
+        _ = ProcessHandle.recording("CAPPluginCall")
+        answer(.resolved([:]))
+    }
 
     /// Answers.
-    open func resolve(_ data: PluginCallResultData) { answer(.resolved(data)) }
+    open func resolve(_ data: PluginCallResultData) {
+        _ = ProcessHandle.recording("CAPPluginCall")
+        answer(.resolved(data))
+    }
 
     /// Answers with an error.
     open func reject(
         _ message: String, _ code: String? = nil, _ error: (any Error)? = nil, _ data: PluginCallResultData? = nil
     ) {
+        _ = ProcessHandle.recording("CAPPluginCall")
         answer(.rejected(message: message, code: code, data: data))
     }
 
     /// Answers that it cannot be done now.
-    open func unavailable(_ message: String = "not available") { reject(message, "UNAVAILABLE") }
+    open func unavailable(_ message: String = "not available") {
+        _ = ProcessHandle.recording("CAPPluginCall")
+        answer(.rejected(message: message, code: "UNAVAILABLE", data: nil))
+    }
 
     /// Answers that it cannot be done.
-    open func unimplemented(_ message: String = "not implemented") { reject(message, "UNIMPLEMENTED") }
+    open func unimplemented(_ message: String = "not implemented") {
+        _ = ProcessHandle.recording("CAPPluginCall")
+        answer(.rejected(message: message, code: "UNIMPLEMENTED", data: nil))
+    }
 
     private func answer(_ answer: Answer) {
         let isFirst = lock.withLock {

@@ -1,3 +1,4 @@
+internal import DeviceRuntime
 internal import Dispatch
 
 /// Paths as they come (iOS 17 and later). Iterating starts the monitor.
@@ -22,10 +23,11 @@ extension NWPathMonitor: AsyncSequence {
 
     /// Starts the monitor, and hands out its paths.
     public func makeAsyncIterator() -> Iterator {
+        part?.process.record("NWPathMonitor")
         let (paths, feed) = AsyncStream.makeStream(of: NWPath.self)
-        pathUpdateHandler = { feed.yield($0) }
-        feed.onTermination = { [weak self] _ in self?.cancel() }
-        start(queue: DispatchQueue(label: "apple.network.path"))
+        handler = { feed.yield($0) }
+        feed.onTermination = { [weak self] _ in self?.end() }
+        begin(on: DispatchQueue(label: "apple.network.path"))
         return Iterator(paths, of: self)
     }
 }

@@ -21,50 +21,73 @@ public final class NWPathMonitor: Sendable {
         case not([NWInterface.InterfaceType])
     }
 
-    private let part: NetworkPart?
+    let part: NetworkPart?
     let id: PathMonitorID
     private let wish: Wish
     private let facts = Mutex(Facts())
 
-    private init(_ wish: Wish) {
-        part = ProcessHandle.current?.part(NetworkPart.self)
+    private init(_ wish: Wish, in process: ProcessHandle?) {
+        part = process?.part(NetworkPart.self)
         id = part?.newMonitorID() ?? PathMonitorID(0)
         self.wish = wish
         part?.add(self)
     }
 
     /// Watches every way.
-    public convenience init() { self.init(.any) }
+    public convenience init() { self.init(.any, in: .recording("NWPathMonitor")) }
 
     /// Watches one kind of way.
     public convenience init(requiredInterfaceType: NWInterface.InterfaceType) {
-        self.init(.only(requiredInterfaceType))
+        self.init(.only(requiredInterfaceType), in: .recording("NWPathMonitor"))
     }
 
     /// Watches all but some kinds.
     public convenience init(prohibitedInterfaceTypes: [NWInterface.InterfaceType]) {
-        self.init(.not(prohibitedInterfaceTypes))
+        self.init(.not(prohibitedInterfaceTypes), in: .recording("NWPathMonitor"))
     }
 
-    deinit { cancel() }
+    deinit { end() }
 
     /// Called on the queue given at the start.
     @preconcurrency public final var pathUpdateHandler: (@Sendable (_ newPath: NWPath) -> Void)? {
-        get { facts.withLock { $0.handler } }
-        set { facts.withLock { $0.handler = newValue } }
+        get { handler }
+        set {
+            part?.process.recordWrite("NWPathMonitor")
+            handler = newValue
+        }
     }
 
     /// What holds now, also before the first update.
     public final var currentPath: NWPath {
+        part?.process.record("NWPathMonitor")
         guard let part, part.process.isAlive else { return view(of: .none) }
         return view(of: part.process.kernel.path(of: id))
     }
 
     /// The queue given at the start.
-    public final var queue: DispatchQueue? { facts.withLock { $0.queue?.dispatchQueue } }
+    public final var queue: DispatchQueue? {
+        part?.process.record("NWPathMonitor")
+        return facts.withLock { $0.queue?.dispatchQueue }
+    }
 
     /// Begins. Begins only once, and never after `cancel`.
     public final func start(queue: DispatchQueue) {
+        part?.process.record("NWPathMonitor")
+        begin(on: queue)
+    }
+
+    /// Ends for good.
+    public final func cancel() {
+        part?.process.record("NWPathMonitor")
+        end()
+    }
+
+    var handler: (@Sendable (_ newPath: NWPath) -> Void)? {
+        get { facts.withLock { $0.handler } }
+        set { facts.withLock { $0.handler = newValue } }
+    }
+
+    func begin(on queue: DispatchQueue) {
         let begins = facts.withLock { facts in
             guard facts.queue == nil, !facts.isCancelled else { return false }
             facts.queue = CallbackQueue(queue)
@@ -74,8 +97,7 @@ public final class NWPathMonitor: Sendable {
         process.kernel.path(.start(id))
     }
 
-    /// Ends for good.
-    public final func cancel() {
+    func end() {
         let ends = facts.withLock { facts in
             defer { facts.isCancelled = true }
             return !facts.isCancelled && facts.queue != nil

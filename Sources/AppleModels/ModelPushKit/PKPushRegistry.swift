@@ -12,7 +12,7 @@ open class PKPushRegistry: NSObject {
 
     /// A registry whose delegate is called on a queue; nil is the main one.
     public init(queue: DispatchQueue?) {
-        part = ProcessHandle.current?.part(PushPart.self)
+        part = ProcessHandle.recording("PKPushRegistry")?.part(PushPart.self)
         self.queue = queue
         super.init()
         part?.add(self)
@@ -20,16 +20,23 @@ open class PKPushRegistry: NSObject {
 
     /// Who is told.
     open weak var delegate: (any PKPushRegistryDelegate)? {
-        didSet { part?.delegateChanged(exists: delegate != nil) }
+        didSet {
+            part?.process.recordWrite("PKPushRegistry")
+            part?.delegateChanged(exists: delegate != nil)
+        }
     }
 
     /// Which pushes are wanted.
     open var desiredPushTypes: Set<PKPushType>? {
-        didSet { part?.send(.setDesiresVoIP(desiredPushTypes?.contains(.voIP) ?? false)) }
+        didSet {
+            part?.process.recordWrite("PKPushRegistry")
+            part?.send(.setDesiresVoIP(desiredPushTypes?.contains(.voIP) ?? false))
+        }
     }
 
     /// The address for a kind of push; nil as long as there is none.
     open func pushToken(for type: PKPushType) -> Data? {
+        part?.process.record("PKPushRegistry")
         guard type == .voIP, desiredPushTypes?.contains(.voIP) == true, let part else { return nil }
         return part.process.kernel.look { $0.pushes.token }.map(\.bytes)
     }

@@ -6,6 +6,7 @@ internal import DeviceRuntime
 
 /// Adds an item.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+    _ = ProcessHandle.recording("")
     guard let item = SecItemDictionary(attributes).item else { return errSecParam }
     let status = withKeychain { book, lock in book.add(item, lock: lock) }
     if status == .success { result?.pointee = SecItemDictionary(attributes).result(for: [item]) }
@@ -14,6 +15,7 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
 
 /// Finds items.
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+    _ = ProcessHandle.recording("")
     let dictionary = SecItemDictionary(query)
     guard let wanted = dictionary.query(returnsValue: dictionary.returnsData) else { return errSecParam }
     let found = withKeychain { book, lock in book.copy(wanted, lock: lock) }
@@ -28,6 +30,7 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
 
 /// Changes items. What the query does not find is not added.
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
+    _ = ProcessHandle.recording("")
     guard let wanted = SecItemDictionary(query).query(returnsValue: false),
         let change = SecItemDictionary(attributesToUpdate).change
     else { return errSecParam }
@@ -37,6 +40,7 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
 
 /// Removes items.
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
+    _ = ProcessHandle.recording("")
     guard let wanted = SecItemDictionary(query).query(returnsValue: false) else { return errSecParam }
     let status = withKeychain { book, _ in book.delete(wanted) }
     return status.map(\.rawValue) ?? errSecNotAvailable

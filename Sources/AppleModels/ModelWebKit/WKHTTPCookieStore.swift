@@ -21,12 +21,14 @@ open class WKHTTPCookieStore: NSObject {
 
     /// All cookies. Where nothing answers, the handler is never called.
     open func getAllCookies(_ completionHandler: @escaping @MainActor @Sendable ([HTTPCookie]) -> Void) {
+        part?.process.record("WKHTTPCookieStore")
         guard let cookies else { return }
         Task { @MainActor in completionHandler(cookies) }
     }
 
     /// All cookies. Where nothing answers, it waits until the task is cancelled; then there are none.
     open func allCookies() async -> [HTTPCookie] {
+        part?.process.record("WKHTTPCookieStore")
         if let cookies { return cookies }
         let (never, feed) = AsyncStream.makeStream(of: Void.self)
         for await _ in never {}
@@ -38,24 +40,33 @@ open class WKHTTPCookieStore: NSObject {
     open func setCookie(
         _ cookie: HTTPCookie, completionHandler: (@MainActor @Sendable () -> Void)? = nil
     ) {
+        part?.process.record("WKHTTPCookieStore")
         store(name: cookie.name, value: cookie.value)
         if let completionHandler { Task { @MainActor in completionHandler() } }
     }
 
     /// Stores a cookie.
-    open func setCookie(_ cookie: HTTPCookie) async { store(name: cookie.name, value: cookie.value) }
+    open func setCookie(_ cookie: HTTPCookie) async {
+        part?.process.record("WKHTTPCookieStore")
+        store(name: cookie.name, value: cookie.value)
+    }
 
     /// Removes a cookie: stores it empty, as the model keeps no more than names and values.
     open func delete(_ cookie: HTTPCookie, completionHandler: (@MainActor @Sendable () -> Void)? = nil) {
+        part?.process.record("WKHTTPCookieStore")
         store(name: cookie.name, value: "")
         if let completionHandler { Task { @MainActor in completionHandler() } }
     }
 
     /// Wants to hear of changes. Held weakly.
-    open func add(_ observer: any WKHTTPCookieStoreObserver) { observers.append(Observer(observer: observer)) }
+    open func add(_ observer: any WKHTTPCookieStoreObserver) {
+        part?.process.record("WKHTTPCookieStore")
+        observers.append(Observer(observer: observer))
+    }
 
     /// Wants to hear no more.
     open func remove(_ observer: any WKHTTPCookieStoreObserver) {
+        part?.process.record("WKHTTPCookieStore")
         observers.removeAll { $0.observer == nil || $0.observer === observer }
     }
 

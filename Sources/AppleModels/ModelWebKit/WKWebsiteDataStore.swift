@@ -14,9 +14,12 @@ open class WKWebsiteDataStore: NSObject {
 
     /// The one on disk.
     open class func `default`() -> WKWebsiteDataStore {
-        WKWebsiteDataStore(part: ProcessHandle.current?.part(WebPart.self))
+        WKWebsiteDataStore(part: ProcessHandle.recording("WKWebsiteDataStore")?.part(WebPart.self))
     }
 
     /// Its cookies.
-    open var httpCookieStore: WKHTTPCookieStore { part?.cookieStore ?? WKHTTPCookieStore(part: nil) }
+    open var httpCookieStore: WKHTTPCookieStore {
+        part?.process.record("WKWebsiteDataStore")
+        return part?.cookieStore ?? WKHTTPCookieStore(part: nil)
+    }
 }

@@ -18,4 +18,6 @@ struct PhoneBooks: Hashable, Sendable {
     var isLocked = false
     /// Whether the record has to be written though it has not changed.
     var mustStore = false
+    /// The record that was read in this turn. What is still as it was read need not be written.
+    var read: PhoneRecord?
 }

@@ -1,42 +1,49 @@
-/// Visits every state a machine can reach, breadth first, so that the first way it finds to a state is a shortest one.
-public struct Explorer<M: Model>: Sendable {
-    private struct Visit {
-        let row: Int
-        let state: M.State
-    }
+internal import Foundation
 
+/// Visits every state a machine can reach, breadth first, so that the first way it finds to a state is a shortest one.
+///
+/// What follows from the states of one depth is worked out on several cores, and entered in one order: counts, findings
+/// and ways are the same on any number of cores.
+public struct Explorer<M: Model>: Sendable {
     private let model: M
     private let bounds: ExplorationBounds
     private let stopsWhenBroken: Bool
+    private let workers: Int
 
     /// Prepares a search.
     ///
-    /// - Parameter stopsWhenBroken: whether to stop at the first state that breaks `always` or `never`. The counts are
-    ///   then of the part that was searched.
-    public init(_ model: M, bounds: ExplorationBounds = ExplorationBounds(), stopsWhenBroken: Bool = false) {
+    /// - Parameters:
+    ///   - stopsWhenBroken: whether to stop at the first state that breaks `always` or `never`. The counts are then of
+    ///     the part that was searched.
+    ///   - workers: how many cores to use; by default all there are, up to eight.
+    public init(
+        _ model: M, bounds: ExplorationBounds = ExplorationBounds(), stopsWhenBroken: Bool = false, workers: Int? = nil
+    ) {
         self.model = model
         self.bounds = bounds
         self.stopsWhenBroken = stopsWhenBroken
+        self.workers = max(1, workers ?? min(8, ProcessInfo.processInfo.activeProcessorCount))
     }
 
     /// Searches.
     ///
     /// - Parameter progress: told what has been seen so far, at every depth and every ``progressInterval`` states.
     public func run(progress: ((ExplorationCounts) -> Void)? = nil) -> Exploration<M.State, M.Action> {
-        var search = Search(properties: model.properties, progress: progress)
-        var level = enter(&search)
-        while !level.isEmpty, !(stopsWhenBroken && search.isBroken) {
+        var search = Search<M>(properties: model.properties, progress: progress)
+        var frontier = enter(&search)
+        while !frontier.isEmpty, !(stopsWhenBroken && search.isBroken) {
             guard search.counts.depth < bounds.depthMax else {
                 search.isCutOff = true
                 break
             }
-            level = expand(level, &search)
-            if !level.isEmpty { search.counts.depth += 1 }
+            let next = expand(&frontier, &search)
+            frontier = next
+            if !frontier.isEmpty { search.counts.depth += 1 }
             search.tellProgress()
         }
         search.counts.states = search.table.count
         return Exploration(
-            counts: search.counts, isComplete: !search.isCutOff && level.isEmpty,
+            counts: search.counts, isComplete: !search.isCutOff && frontier.isEmpty,
             findings: zip(model.properties, search.witnesses).map { property, row in
                 Finding(
                     property: property.name, expectation: property.expectation,
@@ -47,81 +54,49 @@ public struct Explorer<M: Model>: Sendable {
     /// In states: often enough for a person who watches, too seldom to cost anything.
     public static var progressInterval: Int { 1 << 16 }
 
-    private struct Search {
-        let properties: [Property<M.State>]
-        let progress: ((ExplorationCounts) -> Void)?
-        var table = StateTable()
-        var counts = ExplorationCounts(states: 0, transitions: 0, depth: 0, terminal: 0)
-        /// For each property the first state that breaks it, or shows it.
-        var witnesses: [Int?]
-        var isBroken = false
-        var isCutOff = false
-
-        init(properties: [Property<M.State>], progress: ((ExplorationCounts) -> Void)?) {
-            self.properties = properties
-            self.progress = progress
-            witnesses = Array(repeating: nil, count: properties.count)
-        }
-
-        mutating func tellProgress() {
-            counts.states = table.count
-            progress?(counts)
-        }
-
-        mutating func examine(_ state: M.State, row: Int, isTerminal: Bool) {
-            for (index, property) in properties.enumerated() where witnesses[index] == nil {
-                guard Self.isWitness(state, of: property, isTerminal: isTerminal) else { continue }
-                witnesses[index] = row
-                if property.expectation != .sometimes { isBroken = true }
-            }
-        }
-
-        private static func isWitness(_ state: M.State, of property: Property<M.State>, isTerminal: Bool) -> Bool {
-            switch property.expectation {
-            case .always: !property.holds(state)
-            case .never, .sometimes: property.holds(state)
-            case .eventually: isTerminal && !property.holds(state)
-            }
-        }
-    }
-
-    private func enter(_ search: inout Search) -> [Visit] {
-        var level: [Visit] = []
+    private func enter(_ search: inout Search<M>) -> Frontier<M.State> {
+        var frontier = Frontier<M.State>()
         for (choice, state) in model.initialStates.enumerated() {
             guard let row = search.table.insert(state.hashValue, parent: nil, choice: choice) else { continue }
-            level.append(Visit(row: row, state: state))
+            frontier.add(Visit(row: row, state: state))
         }
-        return level
+        return frontier
     }
 
-    /// Visits the states of one depth, and returns those of the next.
-    private func expand(_ level: [Visit], _ search: inout Search) -> [Visit] {
-        var next: [Visit] = []
-        for visit in level {
-            let possible = successors(of: visit, &search, into: &next)
-            if possible == 0 { search.counts.terminal += 1 }
-            search.examine(visit.state, row: visit.row, isTerminal: possible == 0)
-            if stopsWhenBroken && search.isBroken { return next }
+    /// Visits the states of one depth, and returns those of the next. A block that was visited is let go of at once.
+    private func expand(_ level: inout Frontier<M.State>, _ search: inout Search<M>) -> Frontier<M.State> {
+        var next = Frontier<M.State>()
+        while let block = level.takeBlock() {
+            let open = search.openProperties
+            let expansions = Expansion.all(
+                of: block, model, known: search.table, properties: open, workers: workers)
+            for (visit, expansion) in zip(block, expansions) {
+                enter(expansion, of: visit, &search, into: &next)
+                if stopsWhenBroken && search.isBroken { return next }
+            }
         }
         return next
     }
 
-    /// - Returns: how many actions turned out to be possible.
-    private func successors(of visit: Visit, _ search: inout Search, into next: inout [Visit]) -> Int {
-        var possible = 0
-        for (choice, action) in model.actions(in: visit.state).enumerated() {
-            guard let state = model.step(visit.state, action) else { continue }
-            possible += 1
-            search.counts.transitions += 1
+    private func enter(
+        _ expansion: Expansion<M>, of visit: Visit<M.State>, _ search: inout Search<M>,
+        into next: inout Frontier<M.State>
+    ) {
+        search.counts.transitions += expansion.possible
+        for successor in expansion.unknown {
             guard search.table.count < bounds.statesMax else {
                 search.isCutOff = true
-                continue
+                break
             }
-            guard let row = search.table.insert(state.hashValue, parent: visit.row, choice: choice) else { continue }
-            next.append(Visit(row: row, state: state))
+            guard
+                let row = search.table.insert(
+                    successor.fingerprint, parent: visit.row, choice: successor.choice)
+            else { continue }
+            next.add(Visit(row: row, state: successor.state))
             if row % Self.progressInterval == 0 { search.tellProgress() }
         }
-        return possible
+        if expansion.possible == 0 { search.counts.terminal += 1 }
+        search.note(expansion.witnessed, row: visit.row)
     }
 
     /// Walks the way to a state again.

@@ -1,10 +1,11 @@
 /// The states a search has met: a fingerprint each, and how each was reached first.
 ///
 /// The states themselves are not kept: a way to one is found by walking it again. Two states with one fingerprint would
-/// be taken for one; among a million that happens once in forty million searches, and since the standard library seeds
-/// its hashing anew in each process, a count that suffered would differ from the one recorded.
-struct StateTable {
-    private struct Origin {
+/// be taken for one. Of n states the chance that any two share one of the 2^64 is about n² / 2^65: for a million one in
+/// 37 million searches, for ten million one in 370 thousand. The standard library seeds its hashing anew in each process,
+/// so that a count that suffered would differ from the one recorded, and be right the next time.
+struct StateTable: Sendable {
+    private struct Origin: Sendable {
         /// The row of the state before, or `none`.
         let parent: UInt32
         /// Which of the actions there led here; of an initial state, which one it is.
@@ -16,6 +17,8 @@ struct StateTable {
     private var origins: [Origin] = []
 
     var count: Int { origins.count }
+
+    func contains(_ fingerprint: Int) -> Bool { fingerprints.contains(fingerprint) }
 
     /// - Returns: the row of a state that was not known; `nil` for one that was.
     mutating func insert(_ fingerprint: Int, parent: Int?, choice: Int) -> Int? {

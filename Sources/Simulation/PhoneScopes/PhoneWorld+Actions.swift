@@ -32,6 +32,7 @@ extension PhoneWorld {
         guard device.process.runs else { return actions }
         if link == .connecting || link == .broken { actions.append(.connects) }
         if link == .ready, faults.breaks > 0 { actions.append(.breaks) }
+        if link == .connecting, faults.refusals > 0 { actions += [.refuses, .unreachable] }
         return actions
     }
 
@@ -74,6 +75,7 @@ extension PhoneWorld {
         var actions: [PhoneAction] = []
         let lives = device.process.life != .notRunning
         if lives, faults.deaths > 0 { actions.append(.life(.forceQuit)) }
+        if faults.silences > 0 { actions.append(.silence) }
         if device.lock == .beforeFirstUnlock { actions.append(.lock(.unlock)) }
         // Who took the phone out of the pocket looks what there was.
         if !lives, let disk, !disk.calls.isEmpty {
@@ -97,6 +99,11 @@ extension PhoneWorld {
         case .breaks:
             faults.breaks -= 1
             breakLink()
+        case .refuses: refuseLink(.refused)
+        case .unreachable: refuseLink(.unreachable)
+        case .silence:
+            faults.silences -= 1
+            tell(.world(.callServices(.filter(.doNotDisturb))))
         case .invite(let number): invite(number)
         case .media(let number): letMediaFlow(number)
         case .person(let event):

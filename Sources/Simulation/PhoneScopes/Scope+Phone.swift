@@ -25,6 +25,13 @@ extension Scope {
         scope("1 call, 1 push doubled, 1 death", .ios26, PhoneFaults(calls: 1, doubledPushes: 1, deaths: 1)),
         scope(
             "1 call, 1 death, 1 break, pressed once", .strict, PhoneFaults(calls: 1, deaths: 1, breaks: 1, presses: 1)),
+        scope("1 call, 1 connection refused", .ios26, PhoneFaults(calls: 1, refusals: 1)),
+        scope(
+            "1 call, two pushes, 1 connection refused", .ios26,
+            PhoneFaults(calls: 1, hasVendorPushes: true, refusals: 1)),
+        scope("1 call, Do Not Disturb", .ios26, PhoneFaults(calls: 1, silences: 1)),
+        scope("1 call, two pushes, Do Not Disturb", .ios26, PhoneFaults(calls: 1, hasVendorPushes: true, silences: 1)),
+        scope("1 call, 1 death, Do Not Disturb", .strict, PhoneFaults(calls: 1, deaths: 1, silences: 1)),
         scope("2 calls, 18 steps", .ios26, PhoneFaults(calls: 2), depthMax: 18),
     ]
 

@@ -4,7 +4,7 @@ package import Explorer
 package struct Scope: Sendable {
     /// What is in it, in the words of a list: `exchange: 3 devices, 1 drop, 1 double`. Names its recorded counts.
     package let name: String
-    private let search: @Sendable (ExplorationBounds?, ((ExplorationCounts) -> Void)?) -> ScopeReport
+    private let search: @Sendable (ExplorationBounds?, Int?, ((ExplorationCounts) -> Void)?) -> ScopeReport
 
     /// - Parameters:
     ///   - bounds: where the search stops; by default it goes on to the last state.
@@ -14,8 +14,8 @@ package struct Scope: Sendable {
         explain: @escaping @Sendable (M.State) -> [String] = { _ in [] }
     ) where M.Action: CustomStringConvertible {
         self.name = name
-        search = { given, progress in
-            let exploration = Explorer(model, bounds: given ?? bounds).run(progress: progress)
+        search = { given, workers, progress in
+            let exploration = Explorer(model, bounds: given ?? bounds, workers: workers).run(progress: progress)
             return ScopeReport(
                 name: name, counts: exploration.counts, isComplete: exploration.isComplete,
                 broken: exploration.broken.filter { exploration.isComplete || $0.trace != nil }.map {
@@ -28,11 +28,13 @@ package struct Scope: Sendable {
 
     /// Visits every state within the bounds.
     ///
-    /// - Parameter bounds: instead of the scope's own.
+    /// - Parameters:
+    ///   - bounds: instead of the scope's own.
+    ///   - workers: how many cores; by default all.
     package func explore(
-        bounds: ExplorationBounds? = nil, progress: ((ExplorationCounts) -> Void)? = nil
+        bounds: ExplorationBounds? = nil, workers: Int? = nil, progress: ((ExplorationCounts) -> Void)? = nil
     ) -> ScopeReport {
-        search(bounds, progress)
+        search(bounds, workers, progress)
     }
 }
 

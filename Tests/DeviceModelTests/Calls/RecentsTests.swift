@@ -56,7 +56,32 @@ struct RecentsTests {
         var phone = TestPhone()
         phone.openApp()
         phone.world(.life(.leaveApp))
-        #expect(phone.person(.callBack(HandleID(3))).callbacks.last == .process(.sceneContinues(call: HandleID(3))))
+        #expect(phone.person(.callBack(HandleID(3))).callbacks.last == .process(.sceneOpens(.call(HandleID(3)))))
+    }
+
+    @Test(.proves(.c35)) func `a tap in Recents that starts the app reaches its scene as it connects, once`() {
+        var phone = TestPhone()
+        let launch = phone.person(.callBack(HandleID(3)))
+        #expect(launch.callbacks == [.process(.launched(isInBackground: false))])
+        #expect(
+            phone.app(.process(.launchFinished)).callbacks == [
+                .process(.sceneConnected(for: .call(HandleID(3)))), .process(.sceneWillEnterForeground),
+                .process(.sceneBecameActive),
+            ])
+        phone.world(.life(.forceQuit))
+        phone.world(.life(.openApp))
+        #expect(phone.app(.process(.launchFinished)).callbacks.first == .process(.sceneConnected(for: nil)))
+    }
+
+    @Test(.proves(.c35)) func `a process that never had a scene is told by the scene that connects`() {
+        var phone = TestPhone(.ios16)
+        phone.push(1)
+        phone.finishLaunch()
+        #expect(phone.device.process.scene == .unattached)
+        #expect(
+            phone.person(.callBack(HandleID(3))).callbacks.prefix(1) == [
+                .process(.sceneConnected(for: .call(HandleID(3))))
+            ])
     }
 
     @Test func `only the default calling app opens telephone links`() {
@@ -69,7 +94,7 @@ struct RecentsTests {
         phone.openApp()
         #expect(
             phone.person(.openTelephoneLink(HandleID(3))).callbacks == [
-                .process(.sceneOpens(telephoneLink: HandleID(3)))
+                .process(.sceneOpens(.telephoneLink(HandleID(3))))
             ])
     }
 }

@@ -8,7 +8,7 @@ struct SceneTests {
         #expect(phone.world(.life(.openApp)).callbacks == [.process(.launched(isInBackground: false))])
         #expect(
             phone.app(.process(.launchFinished)).callbacks == [
-                .process(.sceneConnected), .process(.sceneWillEnterForeground), .process(.sceneBecameActive),
+                .process(.sceneConnected(for: nil)), .process(.sceneWillEnterForeground), .process(.sceneBecameActive),
             ])
         #expect(
             phone.world(.life(.leaveApp)).callbacks == [
@@ -31,7 +31,7 @@ struct SceneTests {
         callbacks += phone.wait(.seconds(60)).callbacks
         callbacks += phone.fulfill(phone.person(.end(.first))).callbacks
         #expect(callbacks.contains(.calls(.didActivate(ProviderID(0)))))
-        #expect(!callbacks.contains(.process(.sceneConnected)))
+        #expect(!callbacks.contains(.process(.sceneConnected(for: nil))))
         #expect(!callbacks.contains(.process(.sceneBecameActive)))
         #expect(phone.device.process.scene == .unattached)
     }
@@ -40,10 +40,10 @@ struct SceneTests {
         var phone = TestPhone()
         phone.push(1)
         phone.finishLaunch()
-        #expect(phone.world(.life(.connectSceneInBackground)).callbacks == [.process(.sceneConnected)])
+        #expect(phone.world(.life(.connectSceneInBackground)).callbacks == [.process(.sceneConnected(for: nil))])
         var eager = TestPhone { $0.process.backgroundLaunchConnectsScene = true }
         eager.push(1)
-        #expect(eager.finishLaunch().callbacks.contains(.process(.sceneConnected)))
+        #expect(eager.finishLaunch().callbacks.contains(.process(.sceneConnected(for: nil))))
         #expect(eager.device.process.scene == .background)
     }
 

@@ -39,8 +39,8 @@ import Testing
         var script = PhoneScript.ringing()
         script.perform(.answer(callA))
         #expect(script.timers[.answer(callA)] == .seconds(25))
-        #expect(script.fire(.answer(callA)) == ["a: hang up", "ended A failed", "fail #1"])
-        #expect(script.line(lineA, .ended(.failed)) == [])
+        #expect(script.fire(.answer(callA)) == ["a: hang up", "ended A failed", "fail #1", "keep awake"])
+        #expect(script.line(lineA, .ended(.failed)) == ["let sleep"])
     }
 
     @Test func `where the system grants less time, it is kept to`() {
@@ -53,7 +53,9 @@ import Testing
         var script = PhoneScript.ringing()
         script.perform(.answer(callA))
         #expect(
-            script.take(.system(.timedOut(Names.action(1), .answer(callA)))) == ["a: hang up", "ended A failed"])
+            script.take(.system(.timedOut(Names.action(1), .answer(callA)))) == [
+                "a: hang up", "ended A failed", "keep awake",
+            ])
     }
 
     @Test func `the caller gives up while the answer waits`() {
@@ -85,7 +87,7 @@ import Testing
         script.reported(callA)
         script.signal(.ready)
         script.perform(.answer(callA))
-        #expect(script.fire(.invite(callA)) == ["ended A failed", "fail #1"])
+        #expect(script.fire(.invite(callA)) == ["ended A failed", "fail #1", "keep awake"])
     }
 
     @Test func `an INVITE that comes after the answer was given up is hung up on`() {
@@ -103,7 +105,7 @@ import Testing
         script.push(.ours(1))
         script.reported(callA)
         script.perform(.answer(callA))
-        #expect(script.signal(.disconnected(failure)) == ["ended A failed", "fail #1"])
+        #expect(script.signal(.disconnected(failure)) == ["ended A failed", "fail #1", "keep awake"])
     }
 
     @Test func `an exchange that cannot be reached yet fails nothing before the deadline`() {
@@ -125,7 +127,7 @@ import Testing
     @Test func `the line could not answer`() {
         var script = PhoneScript.ringing()
         script.perform(.answer(callA))
-        #expect(script.line(lineA, .failed(.answer)) == ["a: hang up", "ended A failed", "fail #1"])
+        #expect(script.line(lineA, .failed(.answer)) == ["a: hang up", "ended A failed", "fail #1", "keep awake"])
     }
 
     @Test func `taken on the app's own screen, once`() {

@@ -5,15 +5,15 @@ import Testing
 @Suite struct CallEndTests {
     @Test func `declined at the system's screen: the exchange is told, the system is not`() {
         var script = PhoneScript.ringing()
-        #expect(script.perform(.end(callA)) == ["a: decline", "fulfil #1"])
-        #expect(script.line(lineA, .ended(.declined)) == [])
+        #expect(script.perform(.end(callA)) == ["a: decline", "fulfil #1", "keep awake"])
+        #expect(script.line(lineA, .ended(.declined)) == ["let sleep"])
     }
 
     @Test func `declined before the INVITE: told when it comes`() {
         var script = PhoneScript()
         script.push(.ours(1))
         script.reported(callA)
-        #expect(script.perform(.end(callA)) == ["fulfil #1"])
+        #expect(script.perform(.end(callA)) == ["fulfil #1", "keep awake"])
         script.signal(.ready)
         #expect(script.line(lineA, .invited(.ours(1))) == ["a: decline"])
     }
@@ -41,7 +41,7 @@ import Testing
 
     @Test func `hung up while it stands`() {
         var script = PhoneScript.connected()
-        #expect(script.perform(.end(callA)) == ["a: hang up", "fulfil #2", "silence"])
+        #expect(script.perform(.end(callA)) == ["a: hang up", "fulfil #2", "silence", "keep awake"])
         #expect(script.perform(.end(callA)) == ["fulfil #3"])
     }
 
@@ -81,7 +81,7 @@ import Testing
         var script = PhoneScript()
         script.push(.ours(1))
         #expect(script.perform(.end(callA)) == ["fulfil #1"])
-        #expect(script.reported(callA) == [])
+        #expect(script.reported(callA) == ["keep awake"])
     }
 
     @Test(arguments: [ReportRefusal.filteredByDoNotDisturb, .filteredByBlockList, .limitReached, .unentitled])
@@ -107,12 +107,12 @@ import Testing
     @Test func `a report made again that makes a second call ends it`() {
         var script = PhoneScript.ringing()
         script.push(.vendors(1))
-        #expect(script.reported(callA, .again) == ["a: decline", "ended A unanswered"])
+        #expect(script.reported(callA, .again) == ["a: decline", "ended A unanswered", "keep awake"])
     }
 
     @Test func `the system loses its calls: nothing is reported, media stops, what only rang rings elsewhere`() {
         var script = PhoneScript.connectedAndRinging()
-        #expect(script.take(.system(.reset)) == ["a: hang up", "silence"])
+        #expect(script.take(.system(.reset)) == ["a: hang up", "silence", "keep awake"])
         #expect(script.perform(.answer(callB)) == ["fail #2"])
     }
 
@@ -146,7 +146,7 @@ import Testing
     @Test func `killed while it stood: dropped, told once; the exchange's leg is hung up on when it calls`() {
         var script = PhoneScript.connected()
         script = script.relaunched()
-        #expect(script.effects.compactMap(\.text) == ["connect acme", "notify dropped A"])
+        #expect(script.effects.compactMap(\.text) == ["connect acme", "keep awake", "notify dropped A"])
         script.take(.acknowledged(.notice(callA)))
         script.signal(.ready)
         #expect(script.line(lineA, .invited(.ours(1))) == ["a: hang up"])
@@ -158,7 +158,7 @@ import Testing
         var script = PhoneScript.connected()
         script.signal(.reconnecting)
         let limit = script.timers.keys.first { if case .connection(_, .limit) = $0 { true } else { false } }
-        #expect(script.fire(try #require(limit)) == ["a: hang up", "ended A failed", "silence"])
+        #expect(script.fire(try #require(limit)) == ["a: hang up", "ended A failed", "silence", "keep awake"])
     }
 
     @Test func `calls the system kept from a process before are ended`() {
@@ -171,7 +171,7 @@ import Testing
         #expect(script.user(.end(callA)) == ["request end A: end A"])
         #expect(script.user(.end(callA)) == [])
         script.requested(callA, .end)
-        #expect(script.perform(.end(callA)) == ["a: hang up", "fulfil #2", "silence"])
+        #expect(script.perform(.end(callA)) == ["a: hang up", "fulfil #2", "silence", "keep awake"])
         script.user(.end(callA))
         #expect(script.outcome == .refused(.unknownCall))
     }
@@ -180,7 +180,9 @@ import Testing
         var script = PhoneScript.connected()
         script.user(.end(callA))
         #expect(
-            script.requested(callA, .end, .unknownCall) == ["a: hang up", "ended A remoteEnded", "silence"])
+            script.requested(callA, .end, .unknownCall) == [
+                "a: hang up", "ended A remoteEnded", "silence", "keep awake",
+            ])
     }
 
     @Test func `declined on the app's own screen before the system has the call`() {
@@ -188,6 +190,6 @@ import Testing
         script.push(.ours(1))
         #expect(script.user(.end(callA)) == [])
         #expect(script.outcome == .accepted(callA))
-        #expect(script.reported(callA) == ["ended A declinedElsewhere"])
+        #expect(script.reported(callA) == ["ended A declinedElsewhere", "keep awake"])
     }
 }

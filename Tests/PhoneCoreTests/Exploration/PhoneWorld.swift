@@ -72,8 +72,7 @@ struct PhoneWorld: Hashable, Sendable {
         case .stopTimer(let timer): timers.removeAll { $0 == timer }
         case .store(let record): stored = record
         case .report, .signaling, .audio, .notification, .upload, .askOutcome, .organizations, .session, .signOut,
-            .settle,
-            .publish, .prepare, .log:
+            .keepAwake, .settle, .publish, .prepare, .log:
             break
         }
     }

@@ -131,7 +131,7 @@ import Testing
 
     @Test func `given up while it is dialled: the line is hung up`() {
         var script = dialing()
-        #expect(script.perform(.end(out)) == ["out-x5: hang up", "fulfil #2"])
+        #expect(script.perform(.end(out)) == ["out-x5: hang up", "fulfil #2", "keep awake"])
     }
 
     @Test func `the line could not be made`() {

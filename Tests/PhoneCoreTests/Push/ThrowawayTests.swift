@@ -33,7 +33,7 @@ import Testing
     @Test func `a late push of a call that was declined does not show it missed`() {
         var script = PhoneScript.ringing()
         script.perform(.end(callA))
-        #expect(script.push(.vendors(1), spare: 2) == ["announce V1 8179398981"])
+        #expect(script.push(.vendors(1), spare: 2) == ["announce V1 8179398981", "let sleep"])
         #expect(script.push(.ours(1), spare: 3) == ["throwaway x3"])
         #expect(script.reported(Names.spare(3), .throwaway) == ["ended x3 declinedElsewhere"])
     }

@@ -26,6 +26,7 @@ extension PhoneEffect {
         case .organizations(let decision): "organizations: \(decision)"
         case .session(let decision): "session: \(decision)"
         case .signOut(let step): "sign out: \(step)"
+        case .keepAwake(let isOn): isOn ? "keep awake" : "let sleep"
         case .store, .startTimer, .stopTimer, .settle, .publish, .prepare, .log: nil
         }
     }

@@ -35,9 +35,12 @@ extension PhoneScript {
 
     @discardableResult
     mutating func push(
-        _ call: PushedCall, mustReport: Bool = true, age: Duration? = nil, spare: Int = 1
+        _ call: PushedCall, mustReport: Bool = true, age: Duration? = nil, ringLeft: Duration? = nil, spare: Int = 1
     ) -> [String] {
-        take(.push(VoIPPush(.call(call), mustReport: mustReport, age: age, spare: Names.spare(spare))))
+        take(
+            .push(
+                VoIPPush(
+                    .call(call), mustReport: mustReport, age: age, ringLeft: ringLeft, spare: Names.spare(spare))))
     }
 
     @discardableResult

@@ -25,10 +25,10 @@ import Testing
         var script = PhoneScript(onScreen: false)
         script.push(.ours(1))
         script.reported(callA)
-        #expect(script.perform(.end(callA)) == ["fulfil #1"])
+        #expect(script.perform(.end(callA)) == ["fulfil #1", "keep awake"])
         script.signal(.ready)
         #expect(script.line(lineA, .invited(.ours(1))) == ["a: decline"])
-        #expect(script.line(lineA, .ended(.declined)) == ["disconnect acme"])
+        #expect(script.line(lineA, .ended(.declined)) == ["disconnect acme", "let sleep"])
     }
 
     @Test func `another network makes the connection again at once, hold and mute untouched`() {
@@ -49,7 +49,7 @@ import Testing
         script.take(.path(NetworkPath(nil)))
         script.fire(.network(.settle))
         let limit = try #require(script.timers.keys.first { if case .connection = $0 { true } else { false } })
-        #expect(script.fire(limit) == ["a: hang up", "ended A failed", "silence"])
+        #expect(script.fire(limit) == ["a: hang up", "ended A failed", "silence", "keep awake"])
     }
 
     @Test func `a call of an organisation nothing is known of asks for its credentials when it is taken`() {

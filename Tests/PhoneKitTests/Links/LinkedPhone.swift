@@ -12,16 +12,19 @@ final class LinkedPhone {
     let device: ModelDevice
     private let parts: Parts
 
-    init() {
+    init(_ manifest: AppManifest = AppManifest()) {
         let parts = Parts()
         self.parts = parts
         device = ModelDevice(
-            profile: .ios26p4, applicationDelegate: { LinkedAppDelegate($0, parts) },
+            profile: .ios26p4, manifest: manifest, applicationDelegate: { LinkedAppDelegate($0, parts) },
             sceneDelegate: { LinkedSceneDelegate(parts) })
     }
 
     var orders: [String] { parts.outside.orders }
     var app: PhoneApplication? { parts.app }
+
+    /// Somebody's number, as the system has it.
+    func handle(_ number: String) -> HandleID { device.kernel.texts { $0.handle(kind: 2, number) } }
 
     /// The exchange gave credentials once, so that there is a connection for calls.
     func register() async {

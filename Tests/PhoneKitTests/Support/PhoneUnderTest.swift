@@ -28,6 +28,9 @@ final class PhoneUnderTest {
 
     var app: PhoneApplication? { launcher.app }
 
+    /// How often a scene became active.
+    var timesOnScreen: Int { launcher.scenesActive }
+
     /// The exchange registers the device with an organisation.
     func provision(_ key: CredentialKey) async {
         let proof = PhoneCredentials.Proof.token(Redacted("token"))
@@ -51,6 +54,7 @@ final class PhoneUnderTest {
 @MainActor
 private final class Launcher {
     var processes: [RecordingPorts] = []
+    var scenesActive = 0
     weak var app: PhoneApplication?
     weak var desk: CredentialDesk?
     let credentials = CredentialStore(service: "test")
@@ -98,6 +102,9 @@ private final class SceneDelegate: NSObject, UIWindowSceneDelegate {
         self.launcher = launcher
     }
 
-    func sceneDidBecomeActive(_ scene: UIScene) { launcher.app?.sceneBecameActive() }
+    func sceneDidBecomeActive(_ scene: UIScene) {
+        launcher.scenesActive += 1
+        launcher.app?.sceneBecameActive()
+    }
     func sceneDidEnterBackground(_ scene: UIScene) { launcher.app?.sceneEnteredBackground() }
 }

@@ -5,7 +5,7 @@ import PhoneKit
 /// All ports of a shell, which do nothing but write down what they are told, in one list.
 @MainActor
 final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangePort,
-    CredentialPort, ScreenPort, LogPort
+    CredentialPort, WakefulnessPort, ScreenPort, LogPort
 {
     weak var sink: (any PhoneEventSink)?
     private(set) var orders: [String] = []
@@ -20,7 +20,7 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
     var ports: PhonePorts {
         PhonePorts(
             calls: self, signaling: self, audio: self, path: self, notices: self, record: self, exchange: self,
-            credentials: self, screens: self, log: self)
+            credentials: self, wakefulness: self, screens: self, log: self)
     }
 
     private func note(_ order: String) {
@@ -60,6 +60,7 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
     func purge() { note("purge") }
     func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) { note("settled") }
     func sessionOver(_ cause: SessionEndCause) { note("session over") }
+    func keepAwake(_ isOn: Bool) { note(isOn ? "keep awake" : "let sleep") }
     func show(_ news: PhoneNews) { self.news.append(news) }
     func write(_ line: PhoneLog) { lines.append(line) }
     func write(_ fault: PhoneFault) { faults.append(fault) }

@@ -43,6 +43,7 @@ enum NaiveFault: String, CaseIterable, Sendable {
     // The rest.
     case oneCallGroup = "one call group"
     case neverReportsConnected = "never reports an outgoing call as connected"
+    case forgetsOptions = "looks for a call to make only in a scene that is there"
     case asksAnything = "asks the system for whatever is tapped"
     case oneConnection = "one connection for all organisations"
     case holdsByItself = "holds by itself, whatever the call is at"

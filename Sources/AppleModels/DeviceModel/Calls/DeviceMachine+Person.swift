@@ -12,10 +12,10 @@ extension DeviceMachine {
         case .setMuted(let id, let isMuted): setMuted(id, isMuted, into: &effects)
         case .digits(let id, let digits): wish([RequestedAction(.digits(digits), id)], into: &effects)
         case .merge(let id, let other): wish([RequestedAction(.group(with: other), id)], into: &effects)
-        case .callBack(let handle): openScene(with: .sceneContinues(call: handle), into: &effects)
+        case .callBack(let handle): open(for: .call(handle), into: &effects)
         case .openTelephoneLink(let handle):
             guard manifest.isDefaultCallingApp else { return }
-            openScene(with: .sceneOpens(telephoneLink: handle), into: &effects)
+            open(for: .telephoneLink(handle), into: &effects)
         }
     }
 
@@ -99,12 +99,5 @@ extension DeviceMachine {
             !calls.isPending(id, { $0 == .setMuted(true) || $0 == .setMuted(false) })
         else { return }
         wish([RequestedAction(.setMuted(isMuted), id)], into: &effects)
-    }
-
-    /// Opens the app for something it is to do; a locked phone asks for the passcode and forgets it.
-    private mutating func openScene(with callback: ProcessCallback, into effects: inout [DeviceEffect]) {
-        open(into: &effects)
-        guard lock == .unlocked else { return }
-        call(.process(callback), into: &effects)
     }
 }

@@ -18,15 +18,25 @@ extension DeviceMachine {
         }
     }
 
-    /// Brings the app to the screen; a locked phone asks for the passcode instead.
-    mutating func open(into effects: inout [DeviceEffect]) {
+    /// Brings the app to the screen; a locked phone asks for the passcode instead, and forgets what for.
+    ///
+    /// - Parameter opening: what for. A scene that is not there yet is told when it connects.
+    mutating func open(for opening: SceneOpening? = nil, into effects: inout [DeviceEffect]) {
         guard lock == .unlocked else { return effects.append(.observe(.unlockRequested)) }
+        let isConnected = process.scene != .unattached || !manifest.usesScenes
         switch process.life {
-        case .notRunning, .prewarmed: launch(inBackground: false, into: &effects)
-        case .launching: change(to: .launching(inBackground: false), into: &effects)
-        case .background, .suspended: enterForeground(into: &effects)
+        case .notRunning, .prewarmed:
+            launch(inBackground: false, into: &effects)
+            if process.life != .notRunning { process.opening = opening }
+        case .launching:
+            process.opening = opening ?? process.opening
+            change(to: .launching(inBackground: false), into: &effects)
+        case .background, .suspended:
+            if !isConnected { process.opening = opening }
+            enterForeground(into: &effects)
         case .foreground: break
         }
+        if isConnected, let opening { call(.process(.sceneOpens(opening)), into: &effects) }
     }
 
     /// Takes the app off the screen.
@@ -75,7 +85,8 @@ extension DeviceMachine {
     private mutating func connectScene(into effects: inout [DeviceEffect]) {
         guard process.scene == .unattached, manifest.usesScenes else { return }
         process.scene = .background
-        call(.process(.sceneConnected), into: &effects)
+        call(.process(.sceneConnected(for: process.opening)), into: &effects)
+        process.opening = nil
     }
 }
 

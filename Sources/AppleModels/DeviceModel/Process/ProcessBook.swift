@@ -6,6 +6,8 @@ public struct ProcessBook: Hashable, Sendable {
     public internal(set) var generation = ProcessGeneration(0)
     /// The app's scene.
     public internal(set) var scene = SceneState.unattached
+    /// What the scene will be told it is opened for when it connects.
+    public internal(set) var opening: SceneOpening?
     /// Background tasks that were begun and not ended, in that order.
     public internal(set) var backgroundTasks: [BackgroundTaskID] = []
     /// What it waits for while in the background.

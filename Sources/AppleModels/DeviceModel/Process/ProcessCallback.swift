@@ -4,8 +4,9 @@ public enum ProcessCallback: Hashable, Sendable {
     case prewarmed
     /// `main` and `didFinishLaunching`. Nothing tells why; the app answers with ``ProcessRequest/launchFinished``.
     case launched(isInBackground: Bool)
-    /// `scene(_:willConnectTo:)`.
-    case sceneConnected
+    /// `scene(_:willConnectTo:options:)`, with what the options carry: a scene that was not there yet is told in them
+    /// what it is opened for, and by nothing else (C35).
+    case sceneConnected(for: SceneOpening?)
     /// `sceneWillEnterForeground`.
     case sceneWillEnterForeground
     /// `sceneDidBecomeActive`.
@@ -14,10 +15,8 @@ public enum ProcessCallback: Hashable, Sendable {
     case sceneWillResignActive
     /// `sceneDidEnterBackground`.
     case sceneEnteredBackground
-    /// `scene(_:continue:)` with the intent to call a handle.
-    case sceneContinues(call: HandleID)
-    /// `scene(_:openURLContexts:)` with a `tel:` link.
-    case sceneOpens(telephoneLink: HandleID)
+    /// `scene(_:continue:)` or `scene(_:openURLContexts:)` of a scene that is connected already.
+    case sceneOpens(SceneOpening)
     /// The expiration handler of a background task.
     case backgroundTaskExpired(BackgroundTaskID)
     /// `protectedDataDidBecomeAvailable`.

@@ -9,6 +9,7 @@ public struct DeviceFiles: Sendable {
 
     /// What a file contains.
     public func read(_ path: String) throws(FileError) -> [UInt8] {
+        process?.record("Data", "init(contentsOf:options:)")
         guard isAllowed else { throw .noSuchFile }
         return try kernel.read { $0.books.files.read(path, lock: $0.machine.lock) }.get()
     }
@@ -18,6 +19,7 @@ public struct DeviceFiles: Sendable {
         _ contents: [UInt8], to path: String, _ protection: FileProtection = .untilFirstUnlock,
         manner: WriteManner = .synchronizedAndRenamed
     ) throws(FileError) {
+        process?.record("Data", "write(to:options:)")
         guard isAllowed else { return }
         try kernel.change { state in
             state.books.files.write(contents, to: path, protection, manner: manner, lock: state.machine.lock)
@@ -32,11 +34,13 @@ public struct DeviceFiles: Sendable {
 
     /// `UserDefaults.object(forKey:)`.
     public func defaultValue(of key: String) -> String? {
-        isAllowed ? kernel.change { $0.books.defaults.value(of: key, lock: $0.machine.lock) } : nil
+        process?.record("UserDefaults", "object(forKey:)")
+        return isAllowed ? kernel.change { $0.books.defaults.value(of: key, lock: $0.machine.lock) } : nil
     }
 
     /// `UserDefaults.set(_:forKey:)`; nil removes.
     public func setDefault(_ value: String?, for key: String) {
+        process?.record("UserDefaults", "set(_:forKey:)")
         guard isAllowed else { return }
         kernel.change { $0.books.defaults.set(value, for: key, lock: $0.machine.lock) }
     }

@@ -116,6 +116,7 @@ public final class ModelDevice {
     }
 
     private func finishLaunch(of process: ProcessHandle) {
+        process.noteEndOfLaunch()
         guard launchBlock > .zero else {
             process.send(.process(.launchFinished))
             return

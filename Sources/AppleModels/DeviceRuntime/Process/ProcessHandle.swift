@@ -10,6 +10,7 @@ package final class ProcessHandle: Sendable {
     /// Which life it is.
     package let generation: ProcessGeneration
     private let parts = Mutex<[(type: ObjectIdentifier, part: any ProcessPart)]>([])
+    private let noted = Mutex(FrameworkCalls())
 
     init(kernel: DeviceKernel, generation: ProcessGeneration) {
         self.kernel = kernel
@@ -41,6 +42,13 @@ package final class ProcessHandle: Sendable {
     package func send(_ event: AppEvent) {
         kernel.handle(.app(event, from: generation))
     }
+
+    /// What it called of the frameworks.
+    var calls: FrameworkCalls { noted.withLock { $0 } }
+
+    func note(_ call: FrameworkCall) { noted.withLock { $0.add(call) } }
+
+    func noteEndOfLaunch() { noted.withLock { $0.endLaunch() } }
 
     /// The part of a framework, made at first use.
     package func part<Part: ProcessPart>(_ type: Part.Type) -> Part {

@@ -24,11 +24,12 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
     }
 
     /// The app of the process.
-    public class var shared: AVAudioApplication { AVAudioApplication(process: .current) }
+    public class var shared: AVAudioApplication { AVAudioApplication(process: .recording("AVAudioApplication")) }
 
     /// Whether the app may record.
     open var recordPermission: RecordPermission {
-        switch process?.kernel.look({ $0.audio.microphone }) {
+        process?.record("AVAudioApplication")
+        return switch process?.kernel.look({ $0.audio.microphone }) {
         case .granted: .granted
         case .denied: .denied
         case .undetermined, nil: .undetermined
@@ -37,13 +38,13 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     /// Asks the person. The answer comes on a queue of the framework's own.
     public class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
-        ProcessHandle.current?.part(AudioPart.self).askForMicrophone(OwedAnswer(response))
+        ProcessHandle.recording("AVAudioApplication")?.part(AudioPart.self).askForMicrophone(OwedAnswer(response))
     }
 
     /// Asks the person.
     public nonisolated(nonsending) class func requestRecordPermission() async -> Bool {
         await withCheckedContinuation { answer in
-            guard let part = ProcessHandle.current?.part(AudioPart.self) else {
+            guard let part = ProcessHandle.recording("AVAudioApplication")?.part(AudioPart.self) else {
                 return answer.resume(returning: false)
             }
             part.askForMicrophone(OwedAnswer({ answer.resume(returning: $0) }, abandonment: false))

@@ -5,7 +5,8 @@ internal import Foundation
 extension AVAudioSession {
     /// The way sound goes now.
     public var currentRoute: AVAudioSessionRouteDescription {
-        Self.description(of: look({ $0.route }, orElse: .receiver))
+        process?.record("AVAudioSession")
+        return Self.description(of: look({ $0.route }, orElse: .receiver))
     }
 
     static func description(of route: AudioRoute) -> AVAudioSessionRouteDescription {
@@ -14,6 +15,7 @@ extension AVAudioSession {
 
     /// The inputs there are: the phone's own, and that of a headset in use.
     public var availableInputs: [AVAudioSessionPortDescription]? {
+        process?.record("AVAudioSession")
         let own = Self.input(of: .receiver)
         let other = Self.input(of: look({ $0.attached }, orElse: .receiver))
         return other.portType == own.portType ? [own] : [own, other]
@@ -22,6 +24,7 @@ extension AVAudioSession {
     /// Forces the loudspeaker until the next change of route, or nothing (C65).
     public func overrideOutputAudioPort(_ portOverride: PortOverride) throws {
         guard let process else { return }
+        process.record("AVAudioSession")
         let result = process.kernel.ask { machine, effects, _ in
             machine.overrideOutput(
                 toSpeaker: portOverride == .speaker, from: process.generation, into: &effects)
@@ -30,7 +33,9 @@ extension AVAudioSession {
     }
 
     /// Asks for an input. Which one is used follows the route; the wish has no effect here.
-    public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {}
+    public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
+        process?.record("AVAudioSession")
+    }
 
     private static func input(of route: AudioRoute) -> AVAudioSessionPortDescription {
         switch route {

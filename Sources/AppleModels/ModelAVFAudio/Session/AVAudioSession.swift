@@ -11,6 +11,7 @@ public import Foundation
 open class AVAudioSession: NSObject, @unchecked Sendable {
     // `@unchecked Sendable`, as Apple's is Sendable: it only asks the phone, which has a lock.
     let process: ProcessHandle?
+    private var bufferDuration: TimeInterval = 0.02
 
     init(process: ProcessHandle?) {
         self.process = process
@@ -18,7 +19,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// The session of the process.
     public class func sharedInstance() -> AVAudioSession {
-        ProcessHandle.current?.part(AudioPart.self).session ?? AVAudioSession(process: nil)
+        ProcessHandle.recording("AVAudioSession")?.part(AudioPart.self).session ?? AVAudioSession(process: nil)
     }
 
     func look<Value: Sendable>(_ body: (borrowing AudioBook) -> Value, orElse value: Value) -> Value {
@@ -26,27 +27,50 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     /// What the app does with sound.
-    open var category: Category { look({ .init($0.category) }, orElse: .soloAmbient) }
+    open var category: Category {
+        process?.record("AVAudioSession")
+        return keptCategory
+    }
 
     /// What the category is used for.
-    open var mode: Mode { look({ .init($0.mode) }, orElse: .default) }
+    open var mode: Mode {
+        process?.record("AVAudioSession")
+        return keptMode
+    }
 
     /// The options of the category.
-    open var categoryOptions: CategoryOptions { look({ .init($0.options) }, orElse: []) }
+    open var categoryOptions: CategoryOptions {
+        process?.record("AVAudioSession")
+        return keptOptions
+    }
 
     /// Whether another app's sound is heard. Not modelled: never.
-    open var isOtherAudioPlaying: Bool { false }
+    open var isOtherAudioPlaying: Bool {
+        process?.record("AVAudioSession")
+        return false
+    }
 
     /// 48 kHz.
-    open var sampleRate: Double { 48_000 }
+    open var sampleRate: Double {
+        process?.record("AVAudioSession")
+        return 48_000
+    }
 
     /// Seconds of a buffer. What is preferred is taken.
-    open private(set) var ioBufferDuration: TimeInterval = 0.02
+    open var ioBufferDuration: TimeInterval {
+        process?.record("AVAudioSession")
+        return bufferDuration
+    }
 
     /// Sets what the app does with sound.
     ///
     /// - Throws: −50 while the session is the system's and the category would be another (C62).
     open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
+        process?.record("AVAudioSession")
+        try apply(category, mode, options)
+    }
+
+    private func apply(_ category: Category, _ mode: Mode, _ options: CategoryOptions) throws {
         guard let process else { return }
         let refusal = process.kernel.ask { machine, effects, _ in
             let wanted = AudioCategory(category)
@@ -62,23 +86,27 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open func setCategory(
         _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
     ) throws {
-        try setCategory(category, mode: mode, options: options)
+        process?.record("AVAudioSession")
+        try apply(category, mode, options)
     }
 
     /// Sets what the app does with sound, mode as it is.
     open func setCategory(_ category: Category, options: CategoryOptions = []) throws {
-        try setCategory(category, mode: mode, options: options)
+        process?.record("AVAudioSession")
+        try apply(category, keptMode, options)
     }
 
     /// Sets what the category is used for.
     open func setMode(_ mode: Mode) throws {
-        try setCategory(category, mode: mode, options: categoryOptions)
+        process?.record("AVAudioSession")
+        try apply(keptCategory, mode, keptOptions)
     }
 
     /// Activates or gives back the session. A calling app never activates: the system does (C61).
     ///
     /// - Throws: 561017449 in the background or beside a call.
     open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
+        process?.record("AVAudioSession")
         guard let process else { return }
         let refusal = process.kernel.ask { machine, effects, _ in
             machine.setActive(active, from: process.generation, into: &effects).refusal
@@ -87,13 +115,24 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     /// Asks for a size of buffers, in seconds.
-    open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws { ioBufferDuration = duration }
+    open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
+        process?.record("AVAudioSession")
+        bufferDuration = duration
+    }
 
     /// Asks for a rate of samples. The hardware stays at its own.
-    open func setPreferredSampleRate(_ sampleRate: Double) throws {}
+    open func setPreferredSampleRate(_ sampleRate: Double) throws {
+        process?.record("AVAudioSession")
+    }
 
     /// Asks that alerts of the system do not interrupt. Not modelled beyond being asked.
-    open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {}
+    open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
+        process?.record("AVAudioSession")
+    }
+
+    private var keptCategory: Category { look({ .init($0.category) }, orElse: .soloAmbient) }
+    private var keptMode: Mode { look({ .init($0.mode) }, orElse: .default) }
+    private var keptOptions: CategoryOptions { look({ .init($0.options) }, orElse: []) }
 
     private static func error(_ refusal: AudioRefusal) -> NSError {
         NSError(domain: NSOSStatusErrorDomain, code: refusal.code)

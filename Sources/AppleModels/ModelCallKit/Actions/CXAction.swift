@@ -1,3 +1,4 @@
+internal import DeviceRuntime
 public import Foundation
 
 /// Something to be done to a call, by the user's or the app's wish. Each is completed exactly once (C40).
@@ -13,7 +14,7 @@ open class CXAction: NSObject {
     /// Whether it was fulfilled or failed.
     open private(set) var isComplete = false
 
-    private var delivered: DeliveredAction?
+    private(set) var delivered: DeliveredAction?
 
     /// An action of the app's own.
     public override init() {
@@ -29,10 +30,16 @@ open class CXAction: NSObject {
     }
 
     /// It is done.
-    open func fulfill() { complete(.fulfilled) }
+    open func fulfill() {
+        delivered?.process.record("CXAction")
+        complete(.fulfilled)
+    }
 
     /// It cannot be done.
-    open func fail() { complete(.failed) }
+    open func fail() {
+        delivered?.process.record("CXAction")
+        complete(.failed)
+    }
 
     /// The system waits for it no more: it has timed out, or its provider was reset. What it is told now means nothing.
     func withdraw() { delivered = nil }

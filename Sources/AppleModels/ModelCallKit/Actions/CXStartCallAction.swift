@@ -1,3 +1,4 @@
+internal import DeviceRuntime
 public import Foundation
 
 /// Call somebody.
@@ -22,5 +23,8 @@ open class CXStartCallAction: CXCallAction {
     }
 
     /// The call was begun at a time.
-    open func fulfill(withDateStarted dateStarted: Date) { complete(.fulfilled) }
+    open func fulfill(withDateStarted dateStarted: Date) {
+        delivered?.process.record("CXStartCallAction")
+        complete(.fulfilled)
+    }
 }

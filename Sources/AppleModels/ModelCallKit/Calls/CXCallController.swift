@@ -11,28 +11,65 @@ open class CXCallController: NSObject {
     private let queue: CallbackQueue
 
     /// Watches the calls there are.
-    public let callObserver = CXCallObserver()
+    public let callObserver: CXCallObserver
 
     /// A controller whose completions come on a serial queue that is not the main one (C46).
     public override init() {
-        part = ProcessHandle.current?.part(CallPart.self)
+        part = ProcessHandle.recording("CXCallController")?.part(CallPart.self)
         queue = .frameworkOwn
+        callObserver = CXCallObserver(part: part)
     }
 
     /// A controller whose completions come on a queue.
     public init(queue: DispatchQueue) {
-        part = ProcessHandle.current?.part(CallPart.self)
+        part = ProcessHandle.recording("CXCallController")?.part(CallPart.self)
         self.queue = CallbackQueue(queue)
+        callObserver = CXCallObserver(part: part)
     }
 
     /// Asks for a transaction. The completion tells whether it is accepted, not whether it is done (C46).
     open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
-        part?.request(transaction.actions, completingOn: queue, OwedAnswer(completion))
+        part?.process.record("CXCallController")
+        ask(transaction.actions, completion)
     }
 
     /// Asks for a transaction.
     open nonisolated(nonsending) func request(_ transaction: CXTransaction) async throws {
-        let actions = transaction.actions
+        part?.process.record("CXCallController")
+        try await ask(transaction.actions)
+    }
+
+    /// Asks for a transaction of actions.
+    open func requestTransaction(
+        with actions: [CXAction], completion: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        part?.process.record("CXCallController")
+        ask(actions, completion)
+    }
+
+    /// Asks for a transaction of one action.
+    open func requestTransaction(with action: CXAction, completion: @escaping @Sendable ((any Error)?) -> Void) {
+        part?.process.record("CXCallController")
+        ask([action], completion)
+    }
+
+    /// Asks for a transaction of actions.
+    open nonisolated(nonsending) func requestTransaction(with actions: [CXAction]) async throws {
+        part?.process.record("CXCallController")
+        try await ask(actions)
+    }
+
+    /// Asks for a transaction of one action.
+    open nonisolated(nonsending) func requestTransaction(with action: CXAction) async throws {
+        part?.process.record("CXCallController")
+        try await ask([action])
+    }
+
+    private func ask(_ actions: [CXAction], _ completion: @escaping @Sendable ((any Error)?) -> Void) {
+        part?.request(actions, completingOn: queue, OwedAnswer(completion))
+    }
+
+    private nonisolated(nonsending) func ask(_ actions: [CXAction]) async throws {
         try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
             guard let part else {
                 answer.resume(throwing: CXErrorCodeRequestTransactionError(.unknownCallProvider))
@@ -44,28 +81,6 @@ open class CXCallController: NSObject {
             part.request(
                 actions, completingOn: queue, OwedAnswer(give, abandonment: .some(CancellationError())))
         }
-    }
-
-    /// Asks for a transaction of actions.
-    open func requestTransaction(
-        with actions: [CXAction], completion: @escaping @Sendable ((any Error)?) -> Void
-    ) {
-        request(CXTransaction(actions: actions), completion: completion)
-    }
-
-    /// Asks for a transaction of one action.
-    open func requestTransaction(with action: CXAction, completion: @escaping @Sendable ((any Error)?) -> Void) {
-        request(CXTransaction(action: action), completion: completion)
-    }
-
-    /// Asks for a transaction of actions.
-    open nonisolated(nonsending) func requestTransaction(with actions: [CXAction]) async throws {
-        try await request(CXTransaction(actions: actions))
-    }
-
-    /// Asks for a transaction of one action.
-    open nonisolated(nonsending) func requestTransaction(with action: CXAction) async throws {
-        try await request(CXTransaction(action: action))
     }
 }
 

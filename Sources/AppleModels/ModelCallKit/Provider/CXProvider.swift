@@ -16,7 +16,7 @@ open class CXProvider: NSObject {
 
     /// A provider. It connects to the system by itself, which `providerDidBegin` tells if a delegate is there by then.
     public init(configuration: CXProviderConfiguration) {
-        let part = ProcessHandle.current?.part(CallPart.self)
+        let part = ProcessHandle.recording("CXProvider")?.part(CallPart.self)
         self.part = part
         id = part?.newProviderID() ?? ProviderID(0)
         kept = configuration.duplicate()
@@ -28,8 +28,12 @@ open class CXProvider: NSObject {
     /// What the system shows and allows; copied in and out. Assigning it again is also how a lost audio session is
     /// found (C30).
     open var configuration: CXProviderConfiguration {
-        get { kept.duplicate() }
+        get {
+            part?.process.record("CXProvider")
+            return kept.duplicate()
+        }
         set {
+            part?.process.recordWrite("CXProvider")
             kept = newValue.duplicate()
             part?.send(.setConfiguration(id, kept.machineValue))
         }
@@ -37,6 +41,7 @@ open class CXProvider: NSObject {
 
     /// Sets who is told. Both are held weakly; without a queue the delegate is called on the main one (C23).
     open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
+        part?.process.record("CXProvider")
         self.delegate = delegate
         self.queue = queue
         hasQueue = queue != nil
@@ -55,11 +60,13 @@ open class CXProvider: NSObject {
     open func reportNewIncomingCall(
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
+        part?.process.record("CXProvider")
         part?.report(UUID, update, on: self, completion: OwedAnswer(completion))
     }
 
     /// Reports that a call comes in.
     open nonisolated(nonsending) func reportNewIncomingCall(with UUID: UUID, update: CXCallUpdate) async throws {
+        part?.process.record("CXProvider")
         try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
             guard let part else {
                 answer.resume(throwing: CXErrorCodeIncomingCallError(.unknown))
@@ -75,6 +82,7 @@ open class CXProvider: NSObject {
 
     /// Reports what is new about a call. A UUID nobody knows is ignored.
     open func reportCall(with UUID: UUID, updated update: CXCallUpdate) {
+        part?.process.record("CXProvider")
         guard let part else { return }
         let value = part.process.kernel.texts { update.update(texts: &$0) }
         part.send(.reportUpdated(SystemCallID(UUID), value))
@@ -82,29 +90,39 @@ open class CXProvider: NSObject {
 
     /// Reports that a call is over. A UUID nobody knows is ignored.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
+        part?.process.record("CXProvider")
         let reason = CallEndedReason(rawValue: UInt8(endedReason.rawValue)) ?? .failed
         part?.send(.reportEnded(SystemCallID(UUID), reason))
     }
 
     /// Reports that the other side of an outgoing call is being reached.
     open func reportOutgoingCall(with UUID: UUID, startedConnectingAt dateStartedConnecting: Date?) {
+        part?.process.record("CXProvider")
         part?.send(.reportOutgoingStartedConnecting(SystemCallID(UUID)))
     }
 
     /// Reports that both can talk.
     open func reportOutgoingCall(with UUID: UUID, connectedAt dateConnected: Date?) {
+        part?.process.record("CXProvider")
         part?.send(.reportOutgoingConnected(SystemCallID(UUID)))
     }
 
     /// Gives the provider up: its calls are over, and its delegate hears no more (C24).
-    open func invalidate() { part?.send(.invalidate(id)) }
+    open func invalidate() {
+        part?.process.record("CXProvider")
+        part?.send(.invalidate(id))
+    }
 
     /// Transactions with an action that waits for the app.
-    open var pendingTransactions: [CXTransaction] { part?.pendingTransactions(of: id) ?? [] }
+    open var pendingTransactions: [CXTransaction] {
+        part?.process.record("CXProvider")
+        return part?.pendingTransactions(of: id) ?? []
+    }
 
     /// Actions of a kind on a call that wait for the app.
     open func pendingCallActions(of callActionClass: AnyClass, withCall callUUID: UUID) -> [CXCallAction] {
-        pendingTransactions.flatMap(\.actions).compactMap { $0 as? CXCallAction }
+        part?.process.record("CXProvider")
+        return (part?.pendingTransactions(of: id) ?? []).flatMap(\.actions).compactMap { $0 as? CXCallAction }
             .filter { $0.callUUID == callUUID && $0.isKind(of: callActionClass) }
     }
 
@@ -113,6 +131,7 @@ open class CXProvider: NSObject {
     open class func reportNewIncomingVoIPPushPayload(
         _ dictionaryPayload: [AnyHashable: Any], completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
+        _ = ProcessHandle.recording("CXProvider")
         completion(CXError(.unentitled))
     }
 }

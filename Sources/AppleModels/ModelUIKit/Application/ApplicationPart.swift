@@ -41,7 +41,7 @@ final class ApplicationPart: ProcessPart {
         let token = Data((0..<32).map { UInt8($0) })
         Task { @MainActor [self] in
             guard process.isAlive else { return }
-            application.delegate?.application(
+            application.keptDelegate?.application(
                 application, didRegisterForRemoteNotificationsWithDeviceToken: token)
         }
     }
@@ -59,25 +59,27 @@ final class ApplicationPart: ProcessPart {
         switch callback {
         case .prewarmed: break
         case .launched:
-            _ = application.delegate?.application(application, didFinishLaunchingWithOptions: nil)
+            _ = application.keptDelegate?.application(application, didFinishLaunchingWithOptions: nil)
         case .backgroundTaskExpired(let task): expirations.removeValue(forKey: task)?()
         case .protectedDataAvailable:
-            application.delegate?.applicationProtectedDataDidBecomeAvailable(application)
+            application.keptDelegate?.applicationProtectedDataDidBecomeAvailable(application)
             post(UIApplication.protectedDataDidBecomeAvailableNotification)
         case .protectedDataUnavailable:
-            application.delegate?.applicationProtectedDataWillBecomeUnavailable(application)
+            application.keptDelegate?.applicationProtectedDataWillBecomeUnavailable(application)
             post(UIApplication.protectedDataWillBecomeUnavailableNotification)
-        case .sceneConnected: connectScene(launchedBy: nil)
+        case .sceneConnected(let opening): connectScene(for: opening)
         case .sceneWillEnterForeground, .sceneBecameActive, .sceneWillResignActive, .sceneEnteredBackground,
-            .sceneContinues, .sceneOpens:
+            .sceneOpens:
             tellScene(callback)
         }
     }
 
-    @MainActor private func connectScene(launchedBy activity: NSUserActivity?) {
+    @MainActor private func connectScene(for opening: SceneOpening?) {
         let session = UISceneSession(role: .windowApplication)
-        let options = UIScene.ConnectionOptions(userActivities: activity.map { [$0] } ?? [], urlContexts: [])
-        let delegate = application.delegate
+        let options = UIScene.ConnectionOptions(
+            userActivities: opening.flatMap(activity).map { [$0] } ?? [],
+            urlContexts: opening.flatMap(link).map { [$0] } ?? [])
+        let delegate = application.keptDelegate
         let configuration = delegate?.application(
             application, configurationForConnecting: session, options: options)
         session.configuration =
@@ -109,16 +111,21 @@ final class ApplicationPart: ProcessPart {
         case .sceneBecameActive: delegate?.sceneDidBecomeActive(scene)
         case .sceneWillResignActive: delegate?.sceneWillResignActive(scene)
         case .sceneEnteredBackground: delegate?.sceneDidEnterBackground(scene)
-        case .sceneContinues(let handle): delegate?.scene(scene, continue: callActivity(handle))
-        case .sceneOpens(let handle):
-            let (_, number) = process.kernel.texts { $0.handle(handle) }
-            guard let url = URL(string: "tel:" + number) else { return }
-            delegate?.scene(scene, openURLContexts: [UIOpenURLContext(url: url)])
+        case .sceneOpens(let opening):
+            if let activity = activity(opening) { delegate?.scene(scene, continue: activity) }
+            if let link = link(opening) { delegate?.scene(scene, openURLContexts: [link]) }
         default: break
         }
     }
 
-    @MainActor private func callActivity(_ handle: HandleID) -> NSUserActivity {
+    @MainActor private func link(_ opening: SceneOpening) -> UIOpenURLContext? {
+        guard case .telephoneLink(let handle) = opening else { return nil }
+        let (_, number) = process.kernel.texts { $0.handle(handle) }
+        return URL(string: "tel:" + number).map(UIOpenURLContext.init)
+    }
+
+    @MainActor private func activity(_ opening: SceneOpening) -> NSUserActivity? {
+        guard case .call(let handle) = opening else { return nil }
         let (kind, value) = process.kernel.texts { $0.handle(handle) }
         let activity = NSUserActivity(activityType: "INStartCallIntent")
         activity.callee = (kind, value)

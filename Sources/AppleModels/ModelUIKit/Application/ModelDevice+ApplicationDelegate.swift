@@ -10,8 +10,9 @@ extension ModelDevice {
     ) {
         let app: Launch = { context in
             let delegate = applicationDelegate(context)
-            UIApplication.shared.delegate = delegate
-            UIApplication.shared.makeSceneDelegate = sceneDelegate
+            let application = ProcessHandle.current?.part(ApplicationPart.self).application
+            application?.keptDelegate = delegate
+            application?.makeSceneDelegate = sceneDelegate
             return delegate
         }
         self.init(profile: profile, seed: seed, manifest: manifest, app: app)

@@ -15,17 +15,30 @@ open class UIApplication: NSObject {
 
     /// The one of this process.
     open class var shared: UIApplication {
-        ProcessHandle.current?.part(ApplicationPart.self).application ?? UIApplication(part: nil)
+        ProcessHandle.recording("UIApplication")?.part(ApplicationPart.self).application ?? UIApplication(part: nil)
     }
 
     /// The app. Unlike on an iPhone, who makes the composition root sets it.
-    open weak var delegate: (any UIApplicationDelegate)?
+    open weak var delegate: (any UIApplicationDelegate)? {
+        get { keptDelegate }
+        set {
+            part?.process.recordWrite("UIApplication")
+            keptDelegate = newValue
+        }
+    }
+
+    weak var keptDelegate: (any UIApplicationDelegate)?
 
     /// Makes the delegate of a scene, which on an iPhone the system makes by the class in a configuration.
     open var makeSceneDelegate: (() -> (any UISceneDelegate)?)?
 
     /// How the app runs.
     open var applicationState: State {
+        part?.process.record("UIApplication")
+        return state
+    }
+
+    private var state: State {
         switch part?.process.kernel.look({ $0.process.life }) {
         case .foreground: .active
         case .launching(inBackground: false): .inactive
@@ -34,11 +47,15 @@ open class UIApplication: NSObject {
     }
 
     /// Whether what is protected `complete` can be read: whether the phone is unlocked now (C78).
-    open var isProtectedDataAvailable: Bool { part?.process.kernel.look { $0.isProtectedDataAvailable } ?? false }
+    open var isProtectedDataAvailable: Bool {
+        part?.process.record("UIApplication")
+        return part?.process.kernel.look { $0.isProtectedDataAvailable } ?? false
+    }
 
     /// How many seconds the process may still run in the background. While in the foreground: very many.
     open var backgroundTimeRemaining: TimeInterval {
-        guard let kernel = part?.process.kernel, applicationState == .background else {
+        part?.process.record("UIApplication")
+        guard let kernel = part?.process.kernel, state == .background else {
             return .greatestFiniteMagnitude
         }
         let limit = kernel.look { $0.policy.process.backgroundTaskLimit }
@@ -49,22 +66,33 @@ open class UIApplication: NSObject {
     open func beginBackgroundTask(
         withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
-        part?.beginBackgroundTask(handler) ?? .invalid
+        part?.process.record("UIApplication")
+        return part?.beginBackgroundTask(handler) ?? .invalid
     }
 
     /// Asks for time in the background.
     open func beginBackgroundTask(
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
-        beginBackgroundTask(withName: nil, expirationHandler: handler)
+        part?.process.record("UIApplication")
+        return part?.beginBackgroundTask(handler) ?? .invalid
     }
 
     /// Says that the time is not needed any more.
-    open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) { part?.endBackgroundTask(identifier) }
+    open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+        part?.process.record("UIApplication")
+        part?.endBackgroundTask(identifier)
+    }
 
     /// Asks for the address for pushes that are no calls. The model gives the same bytes at every launch.
-    open func registerForRemoteNotifications() { part?.registerForRemoteNotifications() }
+    open func registerForRemoteNotifications() {
+        part?.process.record("UIApplication")
+        part?.registerForRemoteNotifications()
+    }
 
     /// The scenes there are.
-    open var connectedScenes: Set<UIScene> { part?.scene.map { [$0] } ?? [] }
+    open var connectedScenes: Set<UIScene> {
+        part?.process.record("UIApplication")
+        return part?.scene.map { [$0] } ?? []
+    }
 }

@@ -15,19 +15,23 @@ open class UIImpactFeedbackGenerator: NSObject {
         case rigid = 4
     }
 
-    private let process = ProcessHandle.current
+    private let process: ProcessHandle?
     private let style: FeedbackStyle
 
     /// A generator of a style.
     public init(style: FeedbackStyle) {
+        process = .recording("UIImpactFeedbackGenerator")
         self.style = style
     }
 
     /// Makes ready, so that the next comes without delay.
-    open func prepare() {}
+    open func prepare() {
+        process?.record("UIImpactFeedbackGenerator")
+    }
 
     /// Lets the phone be felt once.
     open func impactOccurred() {
+        process?.record("UIImpactFeedbackGenerator")
         guard let process, process.isAlive else { return }
         process.kernel.note("the phone is felt: \(style)")
     }

@@ -5,14 +5,14 @@ import PhoneKit
 /// Everyone a phone gives orders to but CallKit: nobody is there.
 @MainActor
 final class SilentPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangePort, CredentialPort,
-    ScreenPort, LogPort
+    WakefulnessPort, ScreenPort, LogPort
 {
     weak var sink: (any PhoneEventSink)?
 
     func ports(_ calls: any CallSystemPort) -> PhonePorts {
         PhonePorts(
             calls: calls, signaling: self, audio: self, path: self, notices: self, record: self, exchange: self,
-            credentials: self, screens: self, log: self)
+            credentials: self, wakefulness: self, screens: self, log: self)
     }
 
     func perform(_ order: LineOrder) {}
@@ -32,6 +32,7 @@ final class SilentPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordP
     func write(_ key: CredentialKey) {}
     func prune(_ organization: OrganizationID, keeping kept: CredentialKey?) {}
     func purge() {}
+    func keepAwake(_ isOn: Bool) {}
     func show(_ news: PhoneNews) {}
     func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {}
     func sessionOver(_ cause: SessionEndCause) {}

@@ -32,7 +32,7 @@ public final class PhoneApplication {
         let ports = PhonePorts(
             calls: calls, signaling: parts.signaling, audio: audio, path: path,
             notices: notices, record: record, exchange: parts.exchange, credentials: parts.credentials,
-            screens: parts.screens, log: parts.log)
+            wakefulness: BackgroundTime(), screens: parts.screens, log: parts.log)
         shell = PhoneShell(Phone(limits: parts.limits), ports: ports, clock: parts.clock)
         pushes.sink = shell
         pushes.woken = { [weak self] in self?.path.refresh() }

@@ -35,7 +35,7 @@ package final class PushReceiver: NSObject, PhoneEventSource {
         let spare = CallUUID(names.freshName())
         guard let sink else { return completion() }
         sink.deliver(
-            VoIPPush(push, mustReport: mustReport, at: clock.date, spare: spare), completion: completion)
+            VoIPPush(push, mustReport: mustReport, now: WallTime(clock.date), spare: spare), completion: completion)
         woken?()
         if !push.faults.isEmpty {
             log.write(PhoneFault(.push, push.faults.map(\.description).joined(separator: ", ")))

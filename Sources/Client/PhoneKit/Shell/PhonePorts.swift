@@ -17,6 +17,8 @@ public struct PhonePorts {
     public var exchange: any ExchangePort
     /// The keychain.
     public var credentials: any CredentialPort
+    /// Time in the background.
+    public var wakefulness: any WakefulnessPort
     /// The app's own screens.
     public var screens: any ScreenPort
     /// The log.
@@ -26,7 +28,7 @@ public struct PhonePorts {
     public init(
         calls: any CallSystemPort, signaling: any SignalingPort, audio: any AudioPort, path: any PathPort,
         notices: any NoticePort, record: any RecordPort, exchange: any ExchangePort, credentials: any CredentialPort,
-        screens: any ScreenPort, log: any LogPort
+        wakefulness: any WakefulnessPort, screens: any ScreenPort, log: any LogPort
     ) {
         self.calls = calls
         self.signaling = signaling
@@ -36,6 +38,7 @@ public struct PhonePorts {
         self.record = record
         self.exchange = exchange
         self.credentials = credentials
+        self.wakefulness = wakefulness
         self.screens = screens
         self.log = log
     }

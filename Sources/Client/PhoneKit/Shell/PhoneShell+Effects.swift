@@ -22,6 +22,7 @@ extension PhoneShell {
         case .organizations(let decision): carryOut(decision)
         case .session(let decision): carryOut(decision)
         case .signOut(let step): ports.exchange.perform(step)
+        case .keepAwake(let isOn): ports.wakefulness.keepAwake(isOn)
         case .startTimer(let timer, let delay): timers.start(timer, after: delay)
         case .stopTimer(let timer): timers.stop(timer)
         case .settle(let ticket, let outcome): settle(ticket, outcome)

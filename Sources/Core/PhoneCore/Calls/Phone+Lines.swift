@@ -68,6 +68,6 @@ extension Phone {
             vendor: invitation.vendor, organization: invitation.organization, display: invitation.display,
             stage: .ringing)
         call.bind(line, limits: limits, into: &effects)
-        ring(call, into: &effects)
+        ring(call, for: limits.ringDuration, into: &effects)
     }
 }

@@ -6,6 +6,7 @@ extension Phone {
         tellSession(since: before, into: &effects)
         connect(since: before, into: &effects)
         publish(since: before, into: &effects)
+        keepAwake(since: before, into: &effects)
         store(since: before, into: &effects)
     }
 
@@ -46,9 +47,24 @@ extension Phone {
         if sound != before.audioSnapshot { effects.append(.publish(.audio(sound))) }
     }
 
+    /// A system that has no call of ours suspends the process within seconds, and with it the socket over which a
+    /// farewell is still to be said.
+    private func keepAwake(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
+        let owed = books.farewellsAlone
+        let owedBefore = before.farewellsAlone
+        guard owed != owedBefore else { return }
+        if owed.isEmpty {
+            effects.append(.keepAwake(false))
+        } else if owed.contains(where: { !owedBefore.contains($0) }) {
+            effects.append(.keepAwake(true))
+        }
+    }
+
     private mutating func store(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
         let record = books.record
-        guard books.mustStore || record != before.record else { return }
+        let known = books.read ?? before.record
+        books.read = nil
+        guard books.mustStore || record != known else { return }
         guard !books.isLocked else { return }  // The file cannot be written either; it is read when it can be.
         books.mustStore = false
         effects.append(.store(record))

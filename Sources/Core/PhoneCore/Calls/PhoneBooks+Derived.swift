@@ -19,6 +19,11 @@ extension PhoneBooks {
         return wishes.indices.filter { $0 == 0 || wishes[$0] != wishes[$0 - 1] }.map { wishes[$0] }
     }
 
+    /// The calls of which the exchange is owed a farewell while no other keeps the process running.
+    var farewellsAlone: [CallUUID] {
+        calls.calls.isEmpty ? past.entries.compactMap { $0.farewell == nil ? nil : $0.id } : []
+    }
+
     /// The organisation in use.
     var organization: OrganizationID? { organizations.active }
 

@@ -32,6 +32,10 @@ public enum PhoneEffect: Hashable, Sendable {
     case session(SessionKeeper.Decision)
     /// A step of a sign-out that is the shell's: `session`, `identity`. The answer comes as ``PhoneEvent/signOut(_:)``.
     case signOut(SignOutStep)
+    /// The exchange is owed a farewell of a call that is over, and no call keeps the process running any more: it is
+    /// to be kept awake for as long as the system grants, or, with `false`, need not be. Said again for what is new.
+    /// Source: C71.
+    case keepAwake(Bool)
     /// A deadline; one of the same name is replaced.
     case startTimer(PhoneTimer, after: Duration)
     case stopTimer(PhoneTimer)

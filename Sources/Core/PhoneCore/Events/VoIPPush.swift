@@ -7,14 +7,21 @@ public struct VoIPPush: Hashable, Sendable {
     public var mustReport: Bool
     /// How long ago it was sent, by the wall clocks of sender and device; `nil` if it does not say.
     public var age: Duration?
+    /// How long the exchange will go on ringing, by the wall clocks of both; negative when it has stopped, `nil` if the
+    /// push does not say.
+    public var ringLeft: Duration?
     /// A fresh random name, drawn by the shell, for a call that has to be reported and may not use its own.
     public var spare: CallUUID
 
     /// A delivered push.
-    public init(_ notice: PushNotice, mustReport: Bool = true, age: Duration? = nil, spare: CallUUID) {
+    public init(
+        _ notice: PushNotice, mustReport: Bool = true, age: Duration? = nil, ringLeft: Duration? = nil,
+        spare: CallUUID
+    ) {
         self.notice = notice
         self.mustReport = mustReport
         self.age = age
+        self.ringLeft = ringLeft
         self.spare = spare
     }
 }

@@ -16,7 +16,12 @@ extension Phone {
         switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
         case .known(let id, let byNumber):
             again(id, push, into: &effects)
-            books.calls.change(id) { $0.learn(naming, display: news.display, into: &effects) }
+            books.calls.change(id) { [limits] in
+                $0.learn(naming, display: news.display, into: &effects)
+                // Another push of the call may know what the first did not: until when the exchange rings.
+                guard $0.stage == .ringing, push.ringLeft != nil else { return }
+                effects.append(.startTimer(.ring(id), after: push.ringDuration(limits)))
+            }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
         case .oneOfSeveral(let id): again(id, push, into: &effects)
         case .over(let past):
@@ -38,7 +43,7 @@ extension Phone {
         } else if books.calls.liveCount >= limits.callsMax {
             refuse(&call, push, .busy, .busy, into: &effects)
         } else {
-            ring(call, into: &effects)
+            ring(call, for: push.ringDuration(limits), into: &effects)
         }
     }
 
@@ -81,6 +86,14 @@ extension Phone {
 }
 
 extension VoIPPush {
-    /// Whether what it announces rings no longer.
-    func isExpired(_ limits: PhoneLimits) -> Bool { age.map { $0 > limits.pushAgeMax } ?? false }
+    /// Whether what it announces rings no longer: the exchange says when it stops; where it does not, age decides.
+    func isExpired(_ limits: PhoneLimits) -> Bool {
+        if let ringLeft { return ringLeft <= .zero }
+        return age.map { $0 > limits.pushAgeMax } ?? false
+    }
+
+    /// How long it may be rung for: the phone's own limit, or less if the exchange stops before.
+    func ringDuration(_ limits: PhoneLimits) -> Duration {
+        max(.zero, min(limits.ringDuration, ringLeft ?? limits.ringDuration))
+    }
 }

@@ -1,10 +1,12 @@
 /// A call comes in.
 extension Phone {
     /// Reports a new call and gives it its deadlines.
-    mutating func ring(_ call: PhoneCall, into effects: inout [PhoneEffect]) {
+    ///
+    /// - Parameter duration: how long it may ring.
+    mutating func ring(_ call: PhoneCall, for duration: Duration, into effects: inout [PhoneEffect]) {
         var call = call
         call.makeReport(.announce, into: &effects)
-        effects.append(.startTimer(.ring(call.id), after: limits.ringDuration))
+        effects.append(.startTimer(.ring(call.id), after: duration))
         effects.append(.prepare(.audio))
         effects.append(.prepare(.network))
         if call.line == nil, books.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }

@@ -38,7 +38,7 @@ extension Phone {
         var record = PhoneRecord()
         if case .found(let found) = stored {
             record = found
-            books.mustStore = true
+            books.read = found
             books.organizations = OrganizationBook(record: record.organizations)
             tell(SessionKeeper.Event.stored(record.session), into: &effects)
             tell(TokenLedger.Event.stored(record.tokens), into: &effects)

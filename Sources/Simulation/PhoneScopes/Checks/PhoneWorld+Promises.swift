@@ -24,6 +24,9 @@ extension PhoneWorld {
         return device.calls.own.contains { $0.phase == .connected && !$0.isHeld }
     }
 
+    /// Whether the exchange still has to be told what the person said to a call, as the record has it.
+    var owesFarewell: Bool { disk?.past.contains { $0.farewell != nil } ?? false }
+
     var phoneDeadlines: [Countdowns.Owner] {
         device.process.runs ? countdowns.owners.filter { if case .phone = $0 { true } else { false } } : []
     }

@@ -16,6 +16,12 @@ package enum PhoneAction: Hashable, Sendable {
     /// The connection that was asked for stands.
     case connects
     case breaks
+    /// The exchange does not take the credentials.
+    case refuses
+    /// The exchange does not answer.
+    case unreachable
+    /// The person turns Do Not Disturb on.
+    case silence
     case invite(UInt8)
     case media(UInt8)
     case person(PersonEvent)
@@ -36,6 +42,9 @@ extension PhoneAction: CustomStringConvertible {
         case .push(let kind): "push \(kind) arrives"
         case .connects: "the connection stands"
         case .breaks: "the connection breaks"
+        case .refuses: "the exchange refuses"
+        case .unreachable: "the exchange cannot be reached"
+        case .silence: "Do Not Disturb"
         case .invite(let call): "INVITE of \(call) arrives"
         case .media(let call): "media of \(call) flows"
         case .person(let event): "the person: \(event.brief)"

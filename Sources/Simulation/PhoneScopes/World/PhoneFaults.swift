@@ -16,12 +16,17 @@ package struct PhoneFaults: Hashable, Sendable {
     package var breaks: Int
     /// Times the person presses hold or mute.
     package var presses: Int
+    /// Times the exchange refuses a connection, or cannot be reached.
+    package var refusals: Int
+    /// Times the person turns Do Not Disturb on, so that the system refuses a report.
+    package var silences: Int
     /// Whether the phone starts locked, and was never unlocked.
     package var startsBeforeFirstUnlock: Bool
 
     package init(
         calls: Int, hasVendorPushes: Bool = false, doubledPushes: Int = 0, unreadablePushes: Int = 0,
-        newsPushes: Int = 0, deaths: Int = 0, breaks: Int = 0, presses: Int = 0, startsBeforeFirstUnlock: Bool = false
+        newsPushes: Int = 0, deaths: Int = 0, breaks: Int = 0, presses: Int = 0, refusals: Int = 0,
+        silences: Int = 0, startsBeforeFirstUnlock: Bool = false
     ) {
         self.calls = calls
         self.hasVendorPushes = hasVendorPushes
@@ -31,6 +36,8 @@ package struct PhoneFaults: Hashable, Sendable {
         self.deaths = deaths
         self.breaks = breaks
         self.presses = presses
+        self.refusals = refusals
+        self.silences = silences
         self.startsBeforeFirstUnlock = startsBeforeFirstUnlock
     }
 }

@@ -92,11 +92,14 @@ extension PhoneWorld {
     private mutating func take(_ callback: ProcessCallback) {
         switch callback {
         case .launched: launch()
+        case .backgroundTaskExpired(let task):
+            isAwakeTimeOver = true
+            tell(AppEvent.process(.endBackgroundTask(task)))
         case .sceneBecameActive: tell(.scene(.active))
         case .sceneEnteredBackground: tell(.scene(.background))
         case .protectedDataAvailable: tell(.protectedDataAvailable(disk.map(StoredRecord.found) ?? .none))
-        case .prewarmed, .sceneConnected, .sceneWillEnterForeground, .sceneWillResignActive, .sceneContinues,
-            .sceneOpens, .backgroundTaskExpired, .protectedDataUnavailable:
+        case .prewarmed, .sceneConnected, .sceneWillEnterForeground, .sceneWillResignActive,
+            .sceneOpens, .protectedDataUnavailable:
             break
         }
     }

@@ -30,6 +30,10 @@ extension PhoneWorld {
         case .notification(let order): signaling += checker.told(order).map { .acknowledged($0) }
         case .askOutcome(let call, let session, _): answerOutcome(of: call, session)
         case .prepare(.network): signaling.append(.path(NetworkPath(.wifi)))
+        case .keepAwake(true):
+            isAwakeTimeOver = false
+            tell(AppEvent.process(.beginBackgroundTask(Self.backgroundTask)))
+        case .keepAwake(false): tell(AppEvent.process(.endBackgroundTask(Self.backgroundTask)))
         case .upload, .organizations, .session, .signOut, .settle, .publish, .prepare(.audio), .log: break
         }
     }

@@ -21,6 +21,13 @@ extension PhoneWorld {
         }
     }
 
+    /// The connection that was asked for does not come to stand.
+    mutating func refuseLink(_ failure: SignalingFailure) {
+        faults.refusals -= 1
+        link = .offline
+        signaling.append(.signaling(Self.organization, .disconnected(failure)))
+    }
+
     mutating func invite(_ number: UInt8) {
         let session = sessions[Int(number)]
         sessions[Int(number)].line = ExchangeSession.Line()

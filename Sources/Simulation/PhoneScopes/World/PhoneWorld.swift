@@ -21,6 +21,8 @@ package struct PhoneWorld: Hashable, Sendable {
     var link = SignalingLink.offline
     var sessions: [ExchangeSession]
     var papers = Paperwork()
+    /// Whether the system has taken back the time in the background that was asked for last.
+    var isAwakeTimeOver = false
     /// What may still happen.
     var faults: PhoneFaults
     /// What the pushes under way say.
@@ -28,6 +30,7 @@ package struct PhoneWorld: Hashable, Sendable {
     /// So that no push has the name of another.
     var pushesSent: UInt32 = 0
 
+    static let backgroundTask = BackgroundTaskID(1)
     static let organization = OrganizationID("o")
     /// All calls come from one number: the hardest case for whoever goes by numbers.
     static let caller = CallDisplay(.phoneNumber("+15550100"))
@@ -74,7 +77,9 @@ package struct PhoneWorld: Hashable, Sendable {
         checker.notice(observation)
         switch observation {
         case .terminated: bury()
-        case .process(.suspended, _): breakLink()
+        case .process(.suspended, _):
+            if owesFarewell, !isAwakeTimeOver { checker.note("the process sleeps on a farewell") }
+            breakLink()
         default: break
         }
     }
@@ -87,6 +92,7 @@ package struct PhoneWorld: Hashable, Sendable {
         privateQueue = []
         signaling = []
         papers = Paperwork()
+        isAwakeTimeOver = false
         countdowns.stopPhone()
         link = .offline
         for index in sessions.indices { loseLine(index) }

@@ -1,7 +1,6 @@
 internal import CallModel
 package import DeviceRuntime
 internal import Foundation
-internal import Intents
 internal import PhoneCore
 internal import PhoneKit
 internal import Redaction
@@ -118,13 +117,18 @@ private final class SceneDelegate: NSObject, UIWindowSceneDelegate {
         self.app = app
     }
 
+    func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+    ) {
+        app()?.open(connectionOptions, scheme: "carillon")
+    }
+
     func sceneDidBecomeActive(_ scene: UIScene) { app()?.sceneBecameActive() }
     func sceneDidEnterBackground(_ scene: UIScene) { app()?.sceneEnteredBackground() }
 
-    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-        guard let intent = userActivity.interaction?.intent as? INStartCallIntent,
-            let number = intent.contacts?.first?.personHandle?.value
-        else { return }
-        app()?.dial(Redacted(number))
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) { app()?.resume(userActivity) }
+
+    func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
+        for context in URLContexts { app()?.open(context.url, scheme: "carillon") }
     }
 }

@@ -1,21 +1,21 @@
 import CallModel
-package import Foundation
-package import PhoneCore
-package import PushPayload
+public import PushPayload
 import Redaction
 
 extension VoIPPush {
     /// A delivered push, of which the payload was read.
-    package init(_ push: IncomingPush, mustReport: Bool, at date: Date, spare: CallUUID) {
-        let now = WallTime(date)
+    ///
+    /// - Parameter now: by the device's calendar, which the push's moments are compared with.
+    public init(_ push: IncomingPush, mustReport: Bool, now: WallTime, spare: CallUUID) {
         self.init(
-            PushNotice(push), mustReport: mustReport, age: push.sentAt.map { max(now.since($0), .zero) }, spare: spare)
+            PushNotice(push), mustReport: mustReport, age: push.sentAt.map { max(now.since($0), .zero) },
+            ringLeft: push.deadline.map { $0.since(now) }, spare: spare)
     }
 }
 
 extension PushNotice {
-    /// What a payload says, in the phone's words.
-    init(_ push: IncomingPush) {
+    /// What a payload says, in the phone's words. One that names no call says nothing that could be rung for.
+    public init(_ push: IncomingPush) {
         let vendor = push.vendorCall.map(VendorCallID.init(text:))
         switch push.kind {
         case .callEnded where push.namesCall:

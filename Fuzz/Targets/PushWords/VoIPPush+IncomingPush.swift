@@ -1,1 +1,0 @@
-../../../Sources/Client/PhoneKit/Push/VoIPPush+IncomingPush.swift

@@ -1,1 +1,0 @@
-../../../Sources/Client/PhoneKit/Ports/WallTime+Date.swift

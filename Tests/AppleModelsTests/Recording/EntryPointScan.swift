@@ -1,0 +1,89 @@
+import Foundation
+
+/// Reads the framework modules for what an app can call of them: methods, initialisers and computed properties of
+/// classes, and functions of none, under the names the recorder gives them.
+///
+/// Structures and enumerations carry values, constants (`let`) and stored properties are read back of what was set; a
+/// property that tells the phone something when it is set has a `didSet`, and counts.
+struct EntryPointScan {
+    private(set) var names: [String] = []
+
+    init(ofFoldersBeside file: String = #filePath) throws {
+        let root = URL(filePath: file).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let folder = root.appending(path: "Sources/AppleModels")
+        let files = (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? [])
+            .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" && $0.path.contains("/AppleModels/Model") }
+            .sorted { $0.path < $1.path }
+        let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
+        let classes = Set(texts.flatMap { $0.matches(of: /\bclass (?!var\b|func\b)(\w+)\b/).map { String($0.1) } })
+        for text in texts { scan(text.components(separatedBy: "\n"), classes) }
+    }
+
+    private mutating func scan(_ lines: [String], _ classes: Set<String>) {
+        var scopes: [(indent: Int, name: String)] = []
+        for (index, line) in lines.enumerated() {
+            let indent = line.prefix { $0 == " " }.count
+            if line.hasSuffix("}") || line.hasSuffix("{}"), let scope = scopes.last, indent <= scope.indent {
+                scopes.removeLast()
+            }
+            if let name = Self.type(in: line) {
+                if line.hasSuffix("{") { scopes.append((indent, name)) }
+            } else if indent == (scopes.last?.indent ?? -4) + 4, let owner = Self.owner(scopes.map(\.name), classes),
+                let member = Self.member(Array(lines[index...]), indent)
+            {
+                names.append(owner.isEmpty ? member : "\(owner).\(member)")
+            }
+        }
+    }
+
+    /// The type a line begins.
+    private static func type(in line: String) -> String? {
+        let type =
+            /^ *(?:@\w+ |open |public |package |internal |fileprivate |private |final )*(?:class|struct|enum|protocol|extension) (?!var\b|func\b)([\w.]+)/
+        return line.firstMatch(of: type).map { String($0.1) }
+    }
+
+    /// Whose members count: a class's, and nobody's; nil for a value's.
+    private static func owner(_ scopes: [String], _ classes: Set<String>) -> String? {
+        guard let name = scopes.last else { return "" }
+        return scopes.count == 1 && classes.contains(name) ? name : nil
+    }
+
+    private static func member(_ lines: [String], _ indent: Int) -> String? {
+        let first = lines.first ?? ""
+        let word = /^ *(?:@\w+(?:\([^)]*\))? )*(?:open|public)\b(?: [\w()]+)*? (func|init|var)\b/
+        guard let kind = first.firstMatch(of: word)?.1 else { return nil }
+        let declaration = lines.prefix(6).joined(separator: " ")
+        if kind == "var" {
+            guard first.contains("{"), let name = declaration.firstMatch(of: /\bvar `?(\w+)/) else { return nil }
+            return String(name.1)
+        }
+        guard let match = declaration.firstMatch(of: /(?:func `?(\w+)`?(?:<[^>]*>)?|\b(init))\(/) else { return nil }
+        return String(match.1 ?? match.2 ?? "") + "(" + labels(declaration[match.range.upperBound...]) + ")"
+    }
+
+    /// The labels of a list of parameters, up to its closing parenthesis.
+    private static func labels(_ text: Substring) -> String {
+        var depth = 0
+        var labels = ""
+        var isAtLabel = true
+        var label = ""
+        for character in text {
+            if depth == 0, character == ")" { break }
+            if "([{<".contains(character) { depth += 1 }
+            if ")]}>".contains(character) { depth -= 1 }
+            if isAtLabel, depth == 0, character == " " || character == ":" {
+                guard !label.isEmpty else { continue }
+                labels += label + ":"
+                label = ""
+                isAtLabel = false
+            } else if isAtLabel {
+                label.append(character)
+            } else if depth == 0, character == "," {
+                isAtLabel = true
+            }
+        }
+        return labels
+    }
+}
