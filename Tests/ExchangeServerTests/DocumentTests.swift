@@ -31,6 +31,31 @@ import WireJSON
         }
     }
 
+    /// What the router says of itself: it was made of the operations, but does not know the document.
+    @Test func `the routes there are and the document's paths are the same, both ways`() async throws {
+        try await TestExchange.run { server in
+            let document = try await TestHTTP.ask(server, "/api/openapi.json").object
+            var told: Set<String> = []
+            for path in try #require(document["paths"]?.object).members {
+                for verb in path.value.object?.members ?? [] { told.insert("\(verb.key.uppercased()) \(path.key)") }
+            }
+            var refusing: Set<String> = []
+            let capture = /:([a-z]+)/
+            let routes = Set(server.routes.map { $0.replacing(capture) { "{\($0.output.1)}" } })
+            for route in routes.subtracting(told) {
+                let parts = route.split(separator: " ").map { String($0) }
+                // HEAD comes with every GET; whatever else is routed but not told is there to be refused by name.
+                guard parts[0] != "HEAD" else { continue }
+                let path = parts[1].replacing(try Regex("\\{[a-z]+\\}"), with: "some")
+                let reply = try await TestHTTP.ask(server, HTTPMethod(rawValue: parts[0]), path)
+                #expect(reply.status == 405, "\(route) is routed and not told")
+                refusing.insert(route)
+            }
+            #expect(told.subtracting(routes).isEmpty, "told and not routed")
+            #expect(told.count > 30 && refusing.count > told.count)
+        }
+    }
+
     @Test func `what is not in its shape is refused, saying where`() async throws {
         try await TestExchange.run { server async throws in
             let token = TestHTTP.bearer(TestExchange.token)

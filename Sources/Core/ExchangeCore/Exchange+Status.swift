@@ -30,7 +30,8 @@ extension CallSession {
     var status: CallStatus {
         CallStatus(
             session: id, version: version, stage: stage, legs: legs.map(\.status),
-            winner: answeredBy.map { legs[$0].id }, ending: ending, createdAt: createdAt, rangAt: rangAt,
+            winner: answeredBy.map { legs[$0].id }, ending: ending, organization: organization, createdAt: createdAt,
+            rangAt: rangAt,
             answeredAt: answeredAt, endedAt: endedAt)
     }
 

@@ -44,6 +44,9 @@ public final class ExchangeServer: Sendable {
         }
     }
 
+    /// The HTTP API's addresses as they are routed, such as `GET /api/users/{name}`.
+    package var routes: [String] { parts.routes }
+
     /// Stops in order: accepts nobody any more, closes every socket with 1001, stores what is left of the journal.
     ///
     /// Returns when everything is closed, after at most `ServerParts.drainWait` of patience with clients.

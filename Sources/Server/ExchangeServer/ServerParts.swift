@@ -1,6 +1,7 @@
 internal import ExchangeCore
 internal import ExchangeStorage
 internal import Foundation
+internal import Hummingbird
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
@@ -68,7 +69,9 @@ final class ServerParts: Sendable {
     private struct Door {
         var channel: (any Channel)?
         var apple: AppleClient?
-        var revoking: Task<Void, Never>?
+        /// What goes on beside the requests.
+        var chores: [Task<Void, Never>] = []
+        var routes: [String] = []
         var http: ConnectionTasks<HTTPConnectionServer.Connection>?
     }
 
@@ -180,8 +183,10 @@ final class ServerParts: Sendable {
         } catch {
             throw ExchangeServerError(.storage, "\(error)")
         }
+        let router = APIRoutes.router(backend, logger: logger)
+        door.withLock { $0.routes = router.routes.map { "\($0.method) \($0.path)" } }
         let http = HTTPConnectionServer(
-            router: APIRoutes.router(backend), isSecure: tls != nil, idleWait: configuration.limits.requestWait,
+            router: router, isSecure: tls != nil, idleWait: configuration.limits.requestWait,
             logger: logger)
         let connections = ConnectionTasks { [logger] in await http.handle(value: $0, logger: logger) }
         door.withLock { $0.http = connections }
@@ -191,7 +196,11 @@ final class ServerParts: Sendable {
         let channel = try await listener.listen(on: configuration.listen)
         door.withLock { $0.channel = channel }
         history.start()
-        if let revoker { door.withLock { $0.revoking = Task { await revoker.run() } } }
+        let keeper = AccountKeeper(accounts: accounts, now: { backend.calendarNow }, logger: logger)
+        door.withLock { door in
+            door.chores.append(Task { await keeper.run() })
+            if let revoker { door.chores.append(Task { await revoker.run() }) }
+        }
         return channel.localAddress?.port ?? configuration.listen.port
     }
 
@@ -211,6 +220,9 @@ final class ServerParts: Sendable {
         return (signIn, revoker)
     }
 
+    /// The API's addresses as they are routed, such as `GET /api/users/{name}`.
+    var routes: [String] { door.withLock { $0.routes } }
+
     // MARK: - Stop
 
     func stop() async {
@@ -225,8 +237,8 @@ final class ServerParts: Sendable {
         let admission = admission
         try? await eventLoop.flatSubmit { admission.value.abort() }.get()
         await door.http?.finish()
-        door.revoking?.cancel()
-        await door.revoking?.value
+        for chore in door.chores { chore.cancel() }
+        for chore in door.chores { await chore.value }
         await door.apple?.close()
         try? await eventLoop.submit {}.get()
         await journal.drain()

@@ -23,8 +23,8 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Stores a user, in place of one of that name.
-    public func save(_ user: StoredUser) throws(StorageError) {
+    /// Stores a user, in place of one of that name, and the answer to who asked.
+    public func save(_ user: StoredUser, receipt: RequestReceipt? = nil) throws(StorageError) {
         try writing { database in
             try database.execute(
                 sql: """
@@ -43,6 +43,7 @@ extension ExchangeDatabase {
                     sql: "INSERT INTO device VALUES (?, ?, ?, ?)",
                     arguments: [device.login, user.name, device.name, device.password])
             }
+            try AccountRows.keep(receipt, in: database)
         }
     }
 

@@ -12,6 +12,7 @@ enum JournalFold {
             return nil
         }
         var call = StoredCall(session: session, createdAt: first["at"])
+        call.organization = first["organization"]
         for row in rows { apply(row, to: &call) }
         return call
     }

@@ -7,8 +7,9 @@ internal import Redaction
 struct JournalRow {
     static let insert = """
         INSERT OR IGNORE INTO journal
-        (session, version, at, change, leg, user, device, callee, dialled, epoch, reason, cause, sip_code, sip_reason)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (session, version, at, change, leg, user, device, callee, dialled, epoch, reason, cause, sip_code, sip_reason,
+         organization)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     var session: String
@@ -22,6 +23,7 @@ struct JournalRow {
     var dialled: String?
     var epoch: Int64?
     var ending: Ending?
+    var organization: String?
 
     init(_ record: JournalRecord, clock: WallClock) {
         session = record.session.description
@@ -30,11 +32,12 @@ struct JournalRow {
         change = Self.name(of: record.change)
         leg = Self.leg(of: record.change)?.description
         switch record.change {
-        case .created(_, let caller, let device, let callee, let dialled):
+        case .created(_, let caller, let device, let callee, let dialled, let organization):
             user = caller.rawValue
             self.device = device.rawValue
             self.callee = callee?.rawValue
             self.dialled = dialled.revealed
+            self.organization = organization
         case .legPlanned(_, let user, let device):
             self.user = user.rawValue
             self.device = device.rawValue
@@ -50,7 +53,7 @@ struct JournalRow {
     var arguments: StatementArguments {
         [
             session, version, at, change, leg, user, device, callee, dialled, epoch, ending?.reason.rawValue,
-            ending.map { Int64($0.cause.code) }, ending?.sipCode.map { Int64($0) }, ending?.sipReason,
+            ending.map { Int64($0.cause.code) }, ending?.sipCode.map { Int64($0) }, ending?.sipReason, organization,
         ]
     }
 
@@ -71,7 +74,7 @@ struct JournalRow {
 
     private static func leg(of change: JournalChange) -> LegID? {
         switch change {
-        case .created(let leg, _, _, _, _), .legPlanned(let leg, _, _), .legRang(let leg), .claimed(let leg, _),
+        case .created(let leg, _, _, _, _, _), .legPlanned(let leg, _, _), .legRang(let leg), .claimed(let leg, _),
             .legHeld(let leg), .legResumed(let leg), .legDetached(let leg), .legAttached(let leg), .legOver(let leg, _):
             leg
         case .ended: nil

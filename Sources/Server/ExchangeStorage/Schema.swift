@@ -8,6 +8,9 @@ enum Schema {
         migrator.registerMigration("users", migrate: users)
         migrator.registerMigration("rings", migrate: RingSchema.create)
         migrator.registerMigration("accounts", migrate: AccountSchema.create)
+        migrator.registerMigration("organizations of calls") { database in
+            try database.execute(sql: "ALTER TABLE journal ADD COLUMN organization TEXT")
+        }
         return migrator
     }
 

@@ -10,6 +10,8 @@ public struct StoredCall: Hashable, Sendable {
     public internal(set) var legs: [StoredLeg] = []
     public internal(set) var winner: LegID?
     public internal(set) var ending: Ending?
+    /// The organisation it began in.
+    public internal(set) var organization: String?
     public internal(set) var createdAt: Int64
     public internal(set) var rangAt: Int64?
     public internal(set) var answeredAt: Int64?

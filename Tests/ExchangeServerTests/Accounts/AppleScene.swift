@@ -11,7 +11,9 @@ struct AppleScene {
     let server: ExchangeServer
     let apple: AppleStandin
 
-    static func run(_ body: (AppleScene) async throws -> Void) async throws {
+    static func run(
+        databasePath: String? = nil, writingTo lines: LogLines? = nil, _ body: (AppleScene) async throws -> Void
+    ) async throws {
         let apple = try await AppleStandin.start()
         let folder = try Scratch()
         defer { folder.remove() }
@@ -22,10 +24,14 @@ struct AppleScene {
             privateKey: apple.credential.privateKeyPEM)
         settings.address = "https://localhost:\(apple.port)"
         settings.authorities = authorities
-        try await TestExchange.run({ configuration in
-            configuration.apple = settings
-            configuration.limits.failedLoginsPerMinute = 100
-        }) { server in try await body(AppleScene(server: server, apple: apple)) }
+        settings.revocationPause = .milliseconds(10)
+        try await TestExchange.run(
+            { configuration in
+                configuration.apple = settings
+                configuration.limits.failedLoginsPerMinute = 100
+                configuration.databasePath = databasePath
+            }, writingTo: lines
+        ) { server in try await body(AppleScene(server: server, apple: apple)) }
         await apple.stop()
     }
 

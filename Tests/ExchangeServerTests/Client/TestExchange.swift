@@ -1,6 +1,7 @@
 import ExchangeServer
 import Logging
 import Redaction
+import Trace
 
 /// Exchanges for tests: on a free port, in memory, silent.
 enum TestExchange {
@@ -27,12 +28,13 @@ enum TestExchange {
 
     /// Runs a body against a server that is stopped afterwards.
     static func run<Value>(
-        _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
+        _ change: (inout ExchangeConfiguration) throws -> Void = { _ in }, writingTo lines: LogLines? = nil,
         _ body: (ExchangeServer) async throws -> Value
     ) async throws -> Value {
         var configuration = try configuration()
         try change(&configuration)
-        let server = try await ExchangeServer.start(configuration, logger: silent)
+        let server = try await ExchangeServer.start(
+            configuration, trace: lines, logger: lines?.logger ?? silent)
         do {
             let value = try await body(server)
             await server.stop()

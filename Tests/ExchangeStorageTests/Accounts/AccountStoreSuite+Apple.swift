@@ -85,6 +85,37 @@ extension AccountStoreSuite {
             #expect(try await begin(1, at: 4) == .answered(status: 201, reply: [7]))
             try await store.finishRequest("k", of: "alice", status: nil, reply: [])
             #expect(try await begin(2, at: 5) == .started)
+            try await store.forgetUnfinishedRequests()
+            #expect(try await begin(1, at: 6) == .started, "the run that began it is over")
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.allCases)
+    func `an answer is kept with what was done, or neither`(_ kind: StoreUnderTest) async throws {
+        try await kind.run { store in
+            func begin(_ key: String) async throws -> IdempotencyOutcome {
+                try await store.beginRequest(key, of: "alice", fingerprint: [1], at: 1, staleBefore: 0)
+            }
+            func receipt(_ key: String) -> RequestReceipt {
+                RequestReceipt(owner: "alice", key: key, status: 201, reply: [7])
+            }
+            let acme = Organization(id: "acme", name: "Acme", createdAt: 1)
+            _ = try await begin("k")
+            #expect(try await store.create(acme, owner: nil, receipt: receipt("k")))
+            #expect(try await begin("k") == .answered(status: 201, reply: [7]))
+            _ = try await begin("l")
+            #expect(try await store.create(acme, owner: nil, receipt: receipt("l")) == false)
+            #expect(try await begin("l") == .underWay, "what was not done is not answered")
+            _ = try await store.register(AccountSamples.device("d1"))
+            let taken = AccountSamples.credential("a", device: "d1")
+            _ = try await store.issue([taken], receipt: nil)
+            _ = try await begin("m")
+            await #expect(throws: StorageError.self) {
+                _ = try await store.issue(
+                    [AccountSamples.credential("b", device: "d1"), taken], receipt: receipt("m"))
+            }
+            #expect(try await begin("m") == .underWay)
+            #expect(try await store.credentials(ofDevice: "d1", at: 1).map(\.login) == ["a"], "all or none")
         }
     }
 
@@ -98,7 +129,15 @@ extension AccountStoreSuite {
             #expect(latest.map(\.subject) == ["3", "2"])
             #expect(try await store.audit(before: latest.last?.id, atMost: 2).map(\.subject) == ["1"])
             try await store.saveNonce([1], installation: "i", expiresAt: 10)
-            try await store.purge(before: 11)
+            func purge(over: Int64, audit: Int64 = 0, atMost: Int = 9) async throws -> Int {
+                try await store.purge(
+                    AccountHorizon(over: over, requests: 0, notices: 0, audit: audit), atMost: atMost)
+            }
+            #expect(try await purge(over: 10) == 0, "still good")
+            #expect(try await purge(over: 11) == 1)
+            #expect(try await purge(over: 11, audit: 3, atMost: 1) == 1)
+            #expect(try await purge(over: 11, audit: 3) == 1)
+            #expect(try await store.audit(before: nil, atMost: 9).map(\.subject) == ["3"])
             #expect(try await store.spendNonce([1], installation: "i", at: 5) == false)
         }
     }

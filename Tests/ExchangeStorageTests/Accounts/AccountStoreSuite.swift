@@ -9,9 +9,9 @@ import Testing
     func `an organisation keeps an owner, and its members see it`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             let acme = Organization(id: "acme", name: "Acme", createdAt: 1)
-            let isMade = try await store.create(acme, owner: AccountSamples.member("alice", .owner))
+            let isMade = try await store.create(acme, owner: AccountSamples.member("alice", .owner), receipt: nil)
             #expect(isMade)
-            #expect(try await store.create(acme, owner: nil) == false, "the id is taken")
+            #expect(try await store.create(acme, owner: nil, receipt: nil) == false, "the id is taken")
             #expect(try await store.save(AccountSamples.member("bob")) == .added)
             #expect(try await store.save(AccountSamples.member("bob", .admin)) == .changed)
             #expect(try await store.save(AccountSamples.member("bob", of: "none")) == .missing)
@@ -81,8 +81,8 @@ import Testing
     func `credentials are added before older ones go`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
-            _ = try await store.issue(AccountSamples.credential("a", device: "d1", at: 0))
-            let live = try await store.issue(AccountSamples.credential("b", device: "d1", at: 100))
+            _ = try await store.issue([AccountSamples.credential("a", device: "d1", at: 0)], receipt: nil)
+            let live = try await store.issue([AccountSamples.credential("b", device: "d1", at: 100)], receipt: nil)
             #expect(live.map(\.login) == ["a", "b"])
             #expect(live.first?.expiresAt == 100 + CredentialPlan.overlap)
             let later = 101 + CredentialPlan.overlap
@@ -99,11 +99,12 @@ import Testing
     ) async throws {
         try await kind.run { store in
             let acme = Organization(id: "acme", name: "Acme", createdAt: 1)
-            _ = try await store.create(acme, owner: AccountSamples.member("bob", .owner))
+            _ = try await store.create(acme, owner: AccountSamples.member("bob", .owner), receipt: nil)
             _ = try await store.save(AccountSamples.member("alice"))
             _ = try await store.register(AccountSamples.device("d1"))
-            _ = try await store.issue(AccountSamples.credential("a", device: "d1", organization: "acme"))
-            _ = try await store.issue(AccountSamples.credential("b", device: "d1"))
+            _ = try await store.issue(
+                [AccountSamples.credential("a", device: "d1", organization: "acme")], receipt: nil)
+            _ = try await store.issue([AccountSamples.credential("b", device: "d1")], receipt: nil)
             #expect(try await store.switchOrganization(of: "d1", to: "other", expected: nil) == .notMember)
             #expect(try await store.switchOrganization(of: "d1", to: "acme", expected: 0) == .switched(version: 1))
             #expect(try await store.switchOrganization(of: "d1", to: "acme", expected: 0) == .alreadyThere(version: 1))

@@ -9,7 +9,7 @@ extension CallSession {
         record(
             .created(
                 leg: caller.id, caller: caller.user, device: caller.device, callee: callee,
-                dialled: invitation.dialled), &turn)
+                dialled: invitation.dialled, organization: organization), &turn)
         if let failure { return end(failure, &turn) }
         let deadline = turn.start(.ring(id), after: turn.limits.ringTime)
         state = .ringing(Ringing(deadline: deadline))

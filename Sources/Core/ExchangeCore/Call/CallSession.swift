@@ -7,6 +7,8 @@ internal import Redaction
 struct CallSession: Hashable, Sendable {
     let id: CallSessionID
     let callee: UserID?
+    /// The one the call began in.
+    let organization: String?
     private(set) var version: UInt64 = 0
     var state: CallState
     /// The caller first, then the devices in the order they were planned.
@@ -34,6 +36,7 @@ struct CallSession: Hashable, Sendable {
     init(_ dialling: Dialling, from device: RegisteredSession, callee: UserID?, turn: Turn) {
         id = dialling.session
         self.callee = callee
+        organization = dialling.organization
         createdAt = turn.now
         state = .ringing(Ringing(deadline: turn.now + turn.limits.ringTime))
         let leg = LegID(session: dialling.session, ordinal: 0)

@@ -3,8 +3,10 @@ public import Redaction
 
 /// What can change about a call.
 public enum JournalChange: Hashable, Sendable {
-    /// A call was placed; the caller's leg with it.
-    case created(leg: LegID, caller: UserID, device: DeviceID, callee: UserID?, dialled: Redacted<String>)
+    /// A call was placed; the caller's leg with it. `organization`: the one the caller's device spoke for.
+    case created(
+        leg: LegID, caller: UserID, device: DeviceID, callee: UserID?, dialled: Redacted<String>,
+        organization: String? = nil)
     /// A device is to be rung.
     case legPlanned(LegID, user: UserID, device: DeviceID)
     /// A device was told to ring.

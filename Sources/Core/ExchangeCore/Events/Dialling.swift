@@ -28,13 +28,17 @@ public struct Dialling: Hashable, Sendable {
 
     /// The callee's devices that a push reaches, whether or not they have a connection; looked up by the shell.
     public var wakeable: [DeviceID]
+    /// The organisation the caller's device speaks for, as the shell names it; nil: none. Opaque to the core: it stays
+    /// with the call, whatever the device switches to.
+    public var organization: String?
 
     /// Describes a call to be placed.
     public init(
         callID: CallID, session: CallSessionID, target: DialTarget, dialled: Redacted<String>,
         description: Redacted<String>, trickles: Bool, callerName: Redacted<String> = "",
         callerNumber: Redacted<String> = "", headers: [CustomHeader] = [], clientState: Redacted<String>? = nil,
-        preferredCodecs: [PreferredCodec] = [], wakeable: [DeviceID] = []
+        preferredCodecs: [PreferredCodec] = [], wakeable: [DeviceID] = [],
+        organization: String? = nil
     ) {
         self.callID = callID
         self.session = session
@@ -48,5 +52,6 @@ public struct Dialling: Hashable, Sendable {
         self.clientState = clientState
         self.preferredCodecs = preferredCodecs
         self.wakeable = wakeable
+        self.organization = organization
     }
 }

@@ -14,6 +14,8 @@ public struct CallStatus: Hashable, Sendable {
     public let winner: LegID?
     /// How it ended, once it has.
     public let ending: Ending?
+    /// The organisation it began in, as the shell names it; nil: none.
+    public let organization: String?
     /// When it was placed, since the shell's origin.
     public let createdAt: Duration
     /// When the first device was told to ring.

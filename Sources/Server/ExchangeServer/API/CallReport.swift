@@ -25,7 +25,8 @@ struct CallReport: Sendable {
             .needed("call_session_id", .text(.any(36...36))), .needed("version", .integer(0...Int64.max)),
             .needed("state", .choice(CallStage.allCases.map(\.rawValue))),
             .needed("legs", .list(legShape, atMost: 1_000)), .optional("winner", .text(.any(1...64))),
-            .optional("ending", endingShape), .optional("created_at", .text(.moment)),
+            .optional("ending", endingShape),
+            .optional("organization_id", .text(.any(1...64))), .optional("created_at", .text(.moment)),
             .optional("rang_at", .text(.moment)), .optional("answered_at", .text(.moment)),
             .optional("ended_at", .text(.moment))))
 
@@ -41,7 +42,7 @@ struct CallReport: Sendable {
             legs: call.legs.map {
                 Self.leg($0.id, $0.device, $0.stage, isHeld: $0.isHeld, isConnected: $0.isConnected, $0.ending)
             },
-            winner: call.winner, ending: call.ending,
+            winner: call.winner, ending: call.ending, organization: call.organization,
             times: [time(call.createdAt), time(call.rangAt), time(call.answeredAt), time(call.endedAt)])
     }
 
@@ -52,13 +53,13 @@ struct CallReport: Sendable {
             legs: call.legs.map {
                 Self.leg($0.id, $0.device, $0.stage, isHeld: $0.isHeld, isConnected: $0.isConnected, $0.ending)
             },
-            winner: call.winner, ending: call.ending,
+            winner: call.winner, ending: call.ending, organization: call.organization,
             times: [call.createdAt, call.rangAt, call.answeredAt, call.endedAt])
     }
 
     private static func json(
         session: CallSessionID, version: UInt64, stage: CallStage, legs: [JSONValue], winner: LegID?, ending: Ending?,
-        times: [Int64?]
+        organization: String?, times: [Int64?]
     ) -> JSONValue {
         var object: JSONObject = [
             "call_session_id": .string(session.description), "version": .integer(Int64(clamping: version)),
@@ -66,6 +67,7 @@ struct CallReport: Sendable {
         ]
         object["winner"] = winner.map { .string($0.description) }
         object["ending"] = ending.map { Self.ending($0) }
+        object["organization_id"] = organization.map { .string($0) }
         for (key, time) in zip(["created_at", "rang_at", "answered_at", "ended_at"], times) {
             object[key] = time.map { .string(Timestamp.text(microseconds: $0)) }
         }

@@ -2,12 +2,44 @@ internal import CallModel
 internal import ExchangeCore
 internal import HTTPTypes
 internal import Hummingbird
+internal import NIOCore
 internal import Redaction
 internal import WireJSON
 
 /// The exchange itself: its health, its figures, its calls.
 enum ExchangeOperations {
-    static let all = [health, callStatus, iceServers]
+    static let all = [root, document, health, metrics, callStatus, iceServers]
+
+    private static let root = APIOperation(
+        id: "showRoot", method: .get, path: "/",
+        summary: "Speaks Verto to whoever asks for WebSocket; to others, only that it does.", tag: "exchange",
+        access: .open, outcomes: [.problem(.upgradeRequired, "Ask for WebSocket.")], isLimited: false
+    ) { _ in
+        throw Problem(.upgradeRequired, "This address speaks Verto over WebSocket; the HTTP API is under /api/.")
+    }
+
+    private static let document = APIOperation(
+        id: "showDocument", method: .get, path: "/api/openapi.json", summary: "This description of the API.",
+        tag: "exchange", access: .open, outcomes: [.ok(.anyObject)], isLimited: false
+    ) { _ in
+        Response(
+            status: .ok, headers: [.contentType: "application/json; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(bytes: OpenAPIDocument.bytes)))
+    }
+
+    private static let metrics = APIOperation(
+        id: "showMetrics", method: .get, path: "/metrics", summary: "Figures, as Prometheus reads them.",
+        tag: "exchange", access: .operatorOrLocal,
+        outcomes: [
+            APIAnswer(status: .ok, text: "The figures.", shape: .text(.any(0...1_048_576)), mediaType: "text/plain")
+        ], isLimited: false
+    ) { call in
+        let (admission, flushes) = (call.backend.admission, call.backend.flushes)
+        let text = try await call.backend.onLoop { MetricsPage($0, admission.value, flushes.value).text }
+        return Response(
+            status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+            body: .init(byteBuffer: .init(string: text)))
+    }
 
     private static let healthShape = Shape.object(
         .needed("status", .choice(["ok", "stopping", "journal failed"])),

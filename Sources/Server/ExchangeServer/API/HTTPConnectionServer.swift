@@ -35,6 +35,7 @@ struct HTTPConnectionServer: HTTPChannelHandler {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
+            try pipeline.addHandler(RequestDeadline(wait: TimeAmount(idleWait)))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: idleWait, logger: logger))
             return try Connection(
                 wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))

@@ -20,7 +20,8 @@ struct Idempotency: Sendable {
     let backend: APIBackend
 
     func run(
-        key: String, identity: String, body: [UInt8], _ call: APICall, _ work: () async throws -> Response
+        key: String, identity: String, body: [UInt8], _ call: APICall,
+        _ work: (APICall) async throws -> Response
     ) async throws -> Response {
         guard Self.keyForm.allows(key) else {
             throw Problem(.badRequest, "Idempotency-Key \(Self.keyForm.rule).")
@@ -35,19 +36,25 @@ struct Idempotency: Sendable {
         case .different: throw Problem(.conflict, "That key was used for another request; take a new one.")
         case .answered(let status, let reply):
             return try replay(status: Int(status), reply: reply)
-        case .started: return try await perform(key, owner, work)
+        case .started:
+            var named = call
+            let request = NamedRequest(owner: owner, key: key, secrets: backend.secrets)
+            named.named = request
+            return try await perform(request, named, work)
         }
     }
 
-    /// What failed is not kept: it may be tried again under the same key.
+    /// What failed is not kept: it may be tried again under the same key. What was done has its answer stored with it,
+    /// unless doing it twice changes nothing.
     private func perform(
-        _ key: String, _ owner: String, _ work: () async throws -> Response
+        _ request: NamedRequest, _ call: APICall, _ work: (APICall) async throws -> Response
     ) async throws -> Response {
+        let (key, owner) = (request.key, request.owner)
         do {
-            var response = try await work()
-            let bytes = try await Self.bytes(of: &response)
-            let sealed = try backend.secrets.seal(bytes)
-            try await backend.accounts.finishRequest(key, of: owner, status: Int64(response.status.code), reply: sealed)
+            var response = try await work(call)
+            guard !request.isAnswered else { return response }
+            let receipt = try request.receipt(bytes: try await Self.bytes(of: &response), status: response.status)
+            try await backend.accounts.finishRequest(key, of: owner, status: receipt.status, reply: receipt.reply)
             return response
         } catch {
             try? await backend.accounts.finishRequest(key, of: owner, status: nil, reply: [])

@@ -2,17 +2,26 @@ internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import Logging
 internal import NIOCore
 
 /// Makes every error an answer of the API's form, and never says more than it should.
 struct ProblemMiddleware: RouterMiddleware {
+    let logger: Logger
+
     func handle(
         _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
         } catch {
-            return Self.response(to: error)
+            let response = Self.response(to: error)
+            // The operation and the kind of error only: addresses and errors may hold what is secret.
+            if response.status == .internalServerError {
+                let what = (error as? StorageError).map { "\($0)" } ?? "\(type(of: error))"
+                logger.error("\(request.method) of the API failed: \(what)")
+            }
+            return response
         }
     }
 

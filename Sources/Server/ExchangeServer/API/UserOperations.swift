@@ -25,7 +25,7 @@ enum UserOperations {
         id: "createUser", method: .post, path: "/api/users", summary: "Makes a user.", tag: "users",
         access: .operatorOnly, body: UserDocument.newShape, outcomes: [.created(UserDocument.shape), conflict],
         isRepeatable: true
-    ) { call in try await create(from: call.body, call.backend) }
+    ) { call in try await create(call, call.backend) }
 
     private static let show = APIOperation(
         id: "showUser", method: .get, path: "/api/users/{name}", summary: "One user.", tag: "users",
@@ -58,7 +58,7 @@ enum UserOperations {
         summary: "Gives a user a device with a login of its own.", tag: "users", access: .operatorOnly,
         parameters: user, body: UserDocument.newDeviceShape, outcomes: [.created(UserDocument.deviceShape), conflict],
         isRepeatable: true
-    ) { call in try await addDevice(call.body, to: call.path("name"), call.backend) }
+    ) { call in try await addDevice(call, call.backend) }
 
     private static let removeDevice = APIOperation(
         id: "removeUserDevice", method: .delete, path: "/api/users/{name}/devices/{device}",
@@ -82,8 +82,10 @@ enum UserOperations {
         return found
     }
 
-    private static func create(from object: JSONObject, _ backend: APIBackend) async throws -> Response {
-        let user = try UserDocument.user(from: object)
+    private static func create(_ call: APICall, _ backend: APIBackend) async throws -> Response {
+        let user = try UserDocument.user(from: call.body)
+        let document = UserDocument.json(user)
+        let receipt = try call.receipt(document, status: .created)
         try await backend.onLoop { gateway in
             do throws(DirectoryConflict) {
                 try gateway.directory.add(user, from: .api)
@@ -92,12 +94,12 @@ enum UserOperations {
             }
         }
         do {
-            try await backend.inDatabase { try $0.save(StoredUser(user)) }
+            try await backend.inDatabase { try $0.save(StoredUser(user), receipt: receipt) }
         } catch {
             try await backend.onLoop { gateway in _ = gateway.directory.remove(user.name) }
             throw error
         }
-        return .json(UserDocument.json(user), status: .created)
+        return .json(document, status: .created)
     }
 
     /// Removes a user wherever something of the user is; the calls end.
@@ -123,17 +125,16 @@ enum UserOperations {
         ])
     }
 
-    private static func addDevice(_ object: JSONObject, to name: String?, _ backend: APIBackend) async throws
-        -> Response
-    {
-        var user = try await changeable(name, backend)
-        let device = try UserDocument.device(from: object, of: user.name)
+    private static func addDevice(_ call: APICall, _ backend: APIBackend) async throws -> Response {
+        var user = try await changeable(call.path("name"), backend)
+        let device = try UserDocument.device(from: call.body, of: user.name)
         guard !user.devices.contains(where: { $0.name == device.name }) else {
             throw Problem(.conflict, "That device name is taken.")
         }
         user.devices.append(device)
-        try await replace(user, backend)
-        return .json(UserDocument.json(device), status: .created)
+        let document = UserDocument.json(device)
+        try await replace(user, backend, receipt: try call.receipt(document, status: .created))
+        return .json(document, status: .created)
     }
 
     private static func removeDevice(_ device: String?, from name: String?, _ backend: APIBackend) async throws
@@ -158,17 +159,16 @@ enum UserOperations {
         return entry
     }
 
-    private static func replace(_ user: UserEntry, _ backend: APIBackend) async throws {
+    private static func replace(
+        _ user: UserEntry, _ backend: APIBackend, receipt: RequestReceipt? = nil
+    ) async throws {
         try await backend.onLoop { gateway in
-            let before = gateway.directory.remove(user.name)
             do throws(DirectoryConflict) {
-                try gateway.directory.add(user, from: .api)
+                try gateway.directory.replace(user, from: .api)
             } catch {
-                // What stood there before is put back as it was, so it fits.
-                if let before { try? gateway.directory.add(before, from: .api) }
                 throw Problem(.conflict, "That \(error.what) is taken.")
             }
         }
-        try await backend.inDatabase { try $0.save(StoredUser(user)) }
+        try await backend.inDatabase { try $0.save(StoredUser(user), receipt: receipt) }
     }
 }

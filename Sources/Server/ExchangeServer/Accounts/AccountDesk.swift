@@ -45,6 +45,7 @@ struct AccountDesk: Sendable {
             id: TokenMint.identifier("ses"), user: user.rawValue, device: device.id, tokens: pair.digests, at: now,
             policy: backend.sessionPolicy)
         try await store.open(session)
+        try await note("signed in", of: device.id, by: user.rawValue)
         return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
     }
 
@@ -61,28 +62,31 @@ struct AccountDesk: Sendable {
 
     // MARK: - Credentials
 
-    /// Makes a credential for a device and an organisation; older ones go a little later.
-    func issue(for device: AccountDevice, organization: String?) async throws -> IssuedCredential {
+    /// Makes a credential for a device and an organisation, which `issue` stores.
+    func make(for device: AccountDevice, organization: String?) -> IssuedCredential {
         let (now, password) = (now, TokenMint.password())
         let credential = SIPCredential(
             login: TokenMint.identifier("cred"), device: device.id, user: device.user, organization: organization,
             secret: PasswordHash(password: password).text, createdAt: now, expiresAt: now + CredentialPlan.lifeTime)
-        try await tell(try await store.issue(credential))
         return IssuedCredential(credential: credential, password: password)
     }
 
-    /// Credentials for every organisation of the device's user; without any, one for none.
-    func issueAll(for device: AccountDevice) async throws -> [IssuedCredential] {
-        let organizations = try await store.organizations(
-            of: device.user, after: nil, atMost: AccountDocument.organizationsMax)
-        var issued: [IssuedCredential] = []
-        for organization in organizations { issued.append(try await issue(for: device, organization: organization.id)) }
-        if issued.isEmpty { issued.append(try await issue(for: device, organization: nil)) }
-        return issued
+    /// Stores credentials with the answer to who asked, and lets them in; older ones go a little later.
+    func issue(_ issued: [IssuedCredential], receipt: RequestReceipt?) async throws {
+        try await tell(try await store.issue(issued.map(\.credential), receipt: receipt))
     }
 
-    /// At the start: the exchange lets in whoever has a credential.
+    /// Credentials for every organisation of the device's user; without any, one for none.
+    func makeAll(for device: AccountDevice) async throws -> [IssuedCredential] {
+        let organizations = try await store.organizations(
+            of: device.user, after: nil, atMost: AccountDocument.organizationsMax)
+        guard !organizations.isEmpty else { return [make(for: device, organization: nil)] }
+        return organizations.map { make(for: device, organization: $0.id) }
+    }
+
+    /// At the start: the exchange lets in whoever has a credential, and has no request under way.
     func restore() async throws {
+        try await store.forgetUnfinishedRequests()
         try await tell(try await store.credentials(ofDevice: nil, at: now))
     }
 
@@ -107,7 +111,9 @@ struct AccountDesk: Sendable {
                 guard let hash = PasswordHash(text: credential.secret) else { continue }
                 let identity = Identity(user: UserID(credential.user), device: credential.device)
                 gateway.directory.set(
-                    DeviceCredential(identity: identity, password: hash, expiresAt: credential.expiresAt),
+                    DeviceCredential(
+                        identity: identity, organization: credential.organization, password: hash,
+                        expiresAt: credential.expiresAt),
                     login: credential.login)
             }
         }

@@ -15,6 +15,9 @@ public struct AppleSignInConfiguration: Hashable, Sendable {
     /// A PEM file of authorities to trust instead of the system's, for a stand-in.
     public var authorities: String?
 
+    /// How long after a failure the first next try to revoke a token is; the pause doubles with every failure.
+    package var revocationPause = Duration.seconds(60)
+
     public init(clients: [String], team: String, keyID: String, privateKey: Redacted<String>) {
         address = AppleClaims.issuer
         self.clients = clients

@@ -59,6 +59,21 @@ struct Directory {
         return user
     }
 
+    /// Puts a user in place of the one of that name; credentials made for the user's devices stay.
+    ///
+    /// - Throws: `DirectoryConflict` when a login or number is another user's; then nothing has changed.
+    mutating func replace(_ user: UserEntry, from origin: Origin) throws(DirectoryConflict) {
+        let before = self
+        remove(user.name)
+        credentials = before.credentials
+        do throws(DirectoryConflict) {
+            try add(user, from: origin)
+        } catch {
+            self = before
+            throw error
+        }
+    }
+
     /// Shows a user by another name.
     mutating func setDisplayName(_ displayName: Redacted<String>?, of name: String) {
         users[name]?.entry.displayName = displayName
@@ -74,13 +89,15 @@ struct Directory {
     /// Who logs in over WebSocket: as `authenticate`, or with a credential made for a device, while it lasts.
     ///
     /// - Parameter now: microseconds since 1970.
-    func authenticateDevice(login: String, password: String, at now: Int64) -> Identity? {
-        guard let credential = credentials[Self.withoutDomain(login)] else {
-            return authenticate(login: login, password: password)
+    func authenticateDevice(login: String, password: String, at now: Int64) -> DeviceLogin? {
+        let name = Self.withoutDomain(login)
+        guard let credential = credentials[name] else {
+            return authenticate(login: login, password: password).map { DeviceLogin(identity: $0) }
         }
         let isRight = credential.password.matches(password)
         guard isRight, now < credential.expiresAt, users[credential.identity.user.rawValue] != nil else { return nil }
-        return credential.identity
+        return DeviceLogin(
+            identity: credential.identity, organization: credential.organization, credential: name)
     }
 
     mutating func set(_ credential: DeviceCredential?, login: String) { credentials[login] = credential }

@@ -7,8 +7,8 @@ final class GatewayConnection {
     let id: ConnectionID
     let socket: Socket
     var session: VertoServerSession
-    /// Who is logging in, or has logged in.
-    var identity: Identity?
+    /// What the device logs in with, or has logged in with.
+    var login: DeviceLogin?
     /// Whether the exchange knows the connection.
     var isAdmitted = false
     /// Messages between the admission and the word that the session is ready: offers to take up calls.
@@ -18,6 +18,9 @@ final class GatewayConnection {
 
     /// The description whose request is being sent: the next request's id is its name.
     var pendingOffer: OfferID?
+
+    /// Who is logging in, or has logged in.
+    var identity: Identity? { login?.identity }
 
     init(id: ConnectionID, socket: Socket, session: VertoServerSession) {
         self.id = id

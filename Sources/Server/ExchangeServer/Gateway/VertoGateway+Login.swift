@@ -19,17 +19,18 @@ extension VertoGateway {
             return directory.authenticateDevice(login: name.revealed, password: password.revealed, at: now)
         }
         switch outcome {
-        case .proven(let identity): admit(identity, authentication, login, on: connection)
+        case .proven(let device): admit(device, authentication, login, on: connection)
         case .wrong: refuseLogin(.wrongCredentials, on: connection)
         case .notHeard: refuseLogin(.unavailable, on: connection)
         }
     }
 
     private func admit(
-        _ identity: Identity, _ authentication: VertoAuthentication, _ login: VertoLogin,
+        _ device: DeviceLogin, _ authentication: VertoAuthentication, _ login: VertoLogin,
         on connection: GatewayConnection
     ) {
-        connection.identity = identity
+        connection.login = device
+        let identity = device.identity
         let session = DeviceSession(
             id: SignallingSessionID(authentication.sessionID), user: identity.user,
             device: Self.device(of: identity, session: authentication.sessionID),
@@ -93,8 +94,23 @@ extension VertoGateway {
     /// A device of a user is no more: its connections are closed. Its calls end as those of a device that was lost.
     func logOut(device: String, of user: UserID) {
         let identity = Identity(user: user, device: device)
-        for id in connections.keys.sorted() where connections[id]?.identity == identity {
-            connections[id]?.socket.close(.closedByExchange)
+        logOut { $0.identity == identity }
+    }
+
+    /// A credential is withdrawn: so are connections that logged in with it.
+    func logOut(credential: String) {
+        logOut { $0.credential == credential }
+    }
+
+    /// A user belongs to an organisation no more, or nobody does: connections made for it are closed.
+    func logOut(user: UserID?, of organization: String) {
+        logOut { $0.organization == organization && (user == nil || $0.identity.user == user) }
+    }
+
+    private func logOut(where isOver: (DeviceLogin) -> Bool) {
+        for id in connections.keys.sorted() {
+            guard let connection = connections[id], let login = connection.login, isOver(login) else { continue }
+            connection.socket.close(.closedByExchange)
         }
     }
 }

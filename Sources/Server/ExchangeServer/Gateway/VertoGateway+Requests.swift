@@ -81,7 +81,8 @@ extension VertoGateway {
             callerNumber: caller.number,
             headers: invite.dialog.headers, clientState: invite.dialog.clientState,
             preferredCodecs: (invite.dialog.preferredCodecs ?? []).compactMap(PreferredCodec.init),
-            wakeable: callee.flatMap { runner.pusher?.wakeableDevices(of: $0) } ?? [])
+            wakeable: callee.flatMap { runner.pusher?.wakeableDevices(of: $0) } ?? [],
+            organization: connection.login?.organization)
         submit(.dial(dialling), token, connection)
     }
 

@@ -14,6 +14,9 @@ public protocol AccountStore: OrganizationStore, DeviceStore, SessionStore, Appl
         _ key: String, of owner: String, status: Int64?, reply: [UInt8]
     ) async throws(StorageError)
 
+    /// Forgets requests that were never answered: an exchange that starts has none under way.
+    func forgetUnfinishedRequests() async throws(StorageError)
+
     func note(_ entry: AuditEntry) async throws(StorageError)
 
     /// The latest entries, newest first; `before`: only those before that one.
@@ -22,6 +25,6 @@ public protocol AccountStore: OrganizationStore, DeviceStore, SessionStore, Appl
     /// Removes a user with everything that is the user's, and keeps what is still to be revoked at Apple.
     func deleteAccount(of user: String, at: Int64) async throws(StorageError)
 
-    /// Forgets what is over: sessions, credentials, nonces, notices and requests.
-    func purge(before: Int64) async throws(StorageError)
+    /// Forgets what has been over since before a horizon, at most so many of each kind; returns how many.
+    func purge(_ horizon: AccountHorizon, atMost: Int) async throws(StorageError) -> Int
 }

@@ -15,10 +15,13 @@ public protocol DeviceStore: Sendable {
     func removePushToken(_ token: String, of device: String) async throws(StorageError) -> Bool
     /// A push service says that a token has been invalid since a moment. True when it is removed.
     func expirePushToken(_ token: String, invalidSince: Int64) async throws(StorageError) -> Bool
-    /// Stores a credential and brings the end of older ones of the device and organisation forward.
+    /// Stores credentials, and the answer to who asked; brings the end of older ones of the same device and organisation
+    /// forward.
     ///
-    /// Returns every one of them that has not expired, the new one included.
-    func issue(_ credential: SIPCredential) async throws(StorageError) -> [SIPCredential]
+    /// Returns every one of those devices and organisations that has not expired, the new ones included.
+    func issue(
+        _ credentials: [SIPCredential], receipt: RequestReceipt?
+    ) async throws(StorageError) -> [SIPCredential]
     /// Those that work at a moment.
     func credentials(ofDevice device: String?, at: Int64) async throws(StorageError) -> [SIPCredential]
     /// False when there is none such that works.

@@ -55,11 +55,14 @@ enum DeviceOperations {
             _ = try await call.backend.accounts.save(token)
         }
         let wants = call.body["credentials"]?.bool ?? false
-        let issued = wants ? try await AccountDesk(backend: call.backend).issueAll(for: device) : []
-        return .json([
+        let desk = AccountDesk(backend: call.backend)
+        let issued = wants ? try await desk.makeAll(for: device) : []
+        let document: JSONValue = [
             "device": AccountDocument.json(device),
             "credentials": .array(issued.map { AccountDocument.json($0) }),
-        ])
+        ]
+        if wants { try await desk.issue(issued, receipt: try call.receipt(document)) }
+        return .json(document)
     }
 
     private static let removeToken = APIOperation(
@@ -94,8 +97,11 @@ enum DeviceOperations {
                 throw Problem.notFound
             }
         }
-        let issued = try await AccountDesk(backend: call.backend).issue(for: device, organization: organization)
-        return .json(AccountDocument.json(issued), status: .created)
+        let desk = AccountDesk(backend: call.backend)
+        let issued = desk.make(for: device, organization: organization)
+        let document = AccountDocument.json(issued)
+        try await desk.issue([issued], receipt: try call.receipt(document, status: .created))
+        return .json(document, status: .created)
     }
 
     private static let listed = Shape.object(
@@ -135,7 +141,10 @@ enum DeviceOperations {
         guard live.contains(where: { $0.login == login }),
             try await call.backend.accounts.revokeCredential(login, at: call.now)
         else { throw Problem.notFound }
-        try await call.backend.onLoop { $0.directory.set(nil, login: login) }
+        try await call.backend.onLoop { gateway in
+            gateway.directory.set(nil, login: login)
+            gateway.logOut(credential: login)
+        }
         return Response(status: .noContent)
     }
 

@@ -55,10 +55,12 @@ enum OrganizationOperations {
         let organization = Organization(
             id: call.body["id"]?.string ?? TokenMint.identifier("org"), name: call.text("name"), createdAt: now)
         let member = owner.map { Member(organization: organization.id, user: $0, role: .owner, joinedAt: now) }
-        guard try await call.backend.accounts.create(organization, owner: member) else {
+        let document = OrganizationDocument.json(organization)
+        let receipt = try call.receipt(document, status: .created)
+        guard try await call.backend.accounts.create(organization, owner: member, receipt: receipt) else {
             throw Problem(.conflict, "That id is taken.")
         }
-        return .json(OrganizationDocument.json(organization), status: .created)
+        return .json(document, status: .created)
     }
 
     private static let show = APIOperation(
@@ -94,6 +96,7 @@ enum OrganizationOperations {
         let members = try await call.backend.accounts.members(of: id, after: nil, atMost: membersMax)
         guard try await call.backend.accounts.deleteOrganization(id) else { throw Problem.notFound }
         for member in members { try await AccountDesk(backend: call.backend).renewCredentials(ofUser: member.user) }
+        try await call.backend.onLoop { $0.logOut(user: nil, of: id) }
         return Response(status: .noContent)
     }
 
@@ -155,6 +158,7 @@ enum OrganizationOperations {
         case .removed, .added, .changed: break
         }
         try await AccountDesk(backend: call.backend).renewCredentials(ofUser: user)
+        try await call.backend.onLoop { $0.logOut(user: UserID(user), of: organization) }
         return Response(status: .noContent)
     }
 

@@ -44,8 +44,11 @@ enum SwitchOperation {
             guard let organization = try await call.backend.accounts.organization(target) else {
                 throw Problem.notFound
             }
-            let issued = try await AccountDesk(backend: call.backend).issue(for: device, organization: target)
-            return .json(try await json(organization, version: version, issued, call))
+            let desk = AccountDesk(backend: call.backend)
+            let issued = desk.make(for: device, organization: target)
+            let document = try await json(organization, version: version, issued, call)
+            try await desk.issue([issued], receipt: try call.receipt(document))
+            return .json(document)
         }
     }
 

@@ -10,4 +10,6 @@ enum APIAccess: Sendable {
     case session
     /// A holder of an API token.
     case operatorOnly
+    /// A holder of an API token; on this machine everybody, unless a proxy here speaks for others.
+    case operatorOrLocal
 }

@@ -1,4 +1,6 @@
 internal import CallModel
+internal import ExchangeStorage
+internal import HTTPTypes
 internal import Hummingbird
 internal import WireJSON
 
@@ -10,6 +12,10 @@ struct APICall: Sendable {
     let path: [String: String]
     let query: JSONObject
     let body: JSONObject
+    /// Whether it comes from this machine, through no proxy that says so.
+    let isLocal: Bool
+    /// Of a request that its client named.
+    var named: NamedRequest?
 
     /// A value of the path.
     func path(_ name: String) -> String { path[name] ?? "" }
@@ -27,6 +33,11 @@ struct APICall: Sendable {
     func user() throws(Problem) -> UserID {
         guard let user = asker?.user else { throw Problem.unauthorized() }
         return user
+    }
+
+    /// The answer, to be stored with what is done for it; nil: its client gave it no name.
+    func receipt(_ value: JSONValue, status: HTTPResponse.Status = .ok) throws -> RequestReceipt? {
+        try named?.receipt(value, status: status)
     }
 
     /// Microseconds since 1970.

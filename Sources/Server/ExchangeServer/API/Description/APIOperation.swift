@@ -1,5 +1,7 @@
+internal import CallModel
 internal import HTTPTypes
 internal import Hummingbird
+internal import WireJSON
 
 /// One operation of the API: where it is, who may ask, what goes in and comes out, and what it does.
 ///
@@ -23,6 +25,18 @@ struct APIOperation: Sendable {
     /// Whether a crowd of requests is held back; not so for what machines ask for all the time.
     var isLimited = true
     let run: @Sendable (APICall) async throws -> Response
+
+    /// Whether the audit tells who did it: whatever changes something and is not open to everybody.
+    var isAudited: Bool { method != .get && access != .open }
+
+    /// What it was done to, for the audit: the names in the path; without any, the device or user made or asking.
+    func subject(_ call: APICall) -> String {
+        let names = parameters.map { call.path($0.name) }
+        if !names.isEmpty { return names.joined(separator: "/") }
+        if case .session(let session) = call.asker { return session.device }
+        let made = call.body["id"]?.string ?? call.body["name"]?.string
+        return made.flatMap { TextForm.name.allows($0) ? $0 : nil } ?? call.asker?.user?.rawValue ?? ""
+    }
 
     /// Every answer there is, in order of status.
     var answers: [APIAnswer] {

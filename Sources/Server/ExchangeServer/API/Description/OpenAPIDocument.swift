@@ -3,7 +3,7 @@ internal import WireJSON
 
 /// The API described for machines. Source: OpenAPI 3.1.1.
 enum OpenAPIDocument {
-    static let path = "/api/openapi.json"
+    static let bytes: [UInt8] = JSONWriter.bytes(of: json(of: APIRoutes.operations))
 
     static func json(of operations: [APIOperation]) -> JSONValue {
         var shapes: [String: Shape] = [:]
@@ -59,6 +59,7 @@ enum OpenAPIDocument {
         case .open: []
         case .anyone, .person: [["bearer": []], ["basic": []]]
         case .session, .operatorOnly: [["bearer": []]]
+        case .operatorOrLocal: [["bearer": []], [:]]
         }
     }
 

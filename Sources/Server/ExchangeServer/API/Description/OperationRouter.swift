@@ -53,32 +53,47 @@ struct OperationRouter: Sendable {
         let query = try queryValues(request, operation)
         let (body, bytes) = try await body(of: request, operation)
         let call = APICall(
-            backend: backend, asker: asker, address: context.address, path: path, query: query, body: body)
+            backend: backend, asker: asker, address: context.address, path: path, query: query, body: body,
+            isLocal: Self.isLocal(request, context))
         guard operation.isRepeatable, let key = request.headers[Idempotency.header] else {
-            return try await operation.run(call)
+            return try await run(operation, call)
         }
         let identity = "\(operation.id) \(request.uri.path)"
-        return try await Idempotency(backend: backend).run(key: key, identity: identity, body: bytes, call) {
-            try await operation.run(call)
+        return try await Idempotency(backend: backend).run(key: key, identity: identity, body: bytes, call) { call in
+            try await run(operation, call)
         }
+    }
+
+    /// Does it, and notes in the audit that it was done.
+    private func run(_ operation: APIOperation, _ call: APICall) async throws -> Response {
+        let response = try await operation.run(call)
+        if operation.isAudited, let asker = call.asker {
+            try await AccountDesk(backend: backend).note(operation.id, of: operation.subject(call), by: asker.key)
+        }
+        return response
+    }
+
+    private static func isLocal(_ request: Request, _ context: APIContext) -> Bool {
+        context.isLocal && !request.headers.contains(.xForwardedFor) && !request.headers.contains(.forwarded)
     }
 
     private func asker(
         of request: Request, _ context: APIContext, _ operation: APIOperation
     ) async throws -> APIAsker? {
-        guard operation.access != .open else { return nil }
+        let isExempt = operation.access == .operatorOrLocal && Self.isLocal(request, context)
+        guard operation.access != .open, !isExempt else { return nil }
         let header = request.headers[.authorization]
         guard let asker = try await backend.asker(authorization: header, from: context.address) else {
             throw Problem.unauthorized()
         }
         switch (operation.access, asker) {
         case (.open, _), (.anyone, _), (.person, .user), (.person, .session), (.session, .session),
-            (.operatorOnly, .operatorToken):
+            (.operatorOnly, .operatorToken), (.operatorOrLocal, .operatorToken):
             return asker
         case (.person, .operatorToken):
             throw Problem(.forbidden, "This takes a user's credentials; an API token is nobody in particular.")
         case (.session, _): throw Problem(.forbidden, "This takes a bearer session, which belongs to a device.")
-        case (.operatorOnly, _):
+        case (.operatorOnly, _), (.operatorOrLocal, _):
             throw Problem(.forbidden, "This takes an API token; a user's credentials do not suffice.")
         }
     }

@@ -5,8 +5,7 @@ internal import Logging
 struct AppleRevoker: Sendable {
     /// Between two looks.
     static let interval = Duration.seconds(30)
-    /// One a minute, then two, four … at most a day: Apple may be away for long, but is not to be pestered.
-    static let firstPause: Int64 = 60_000_000
+    /// A minute, then two, four … at most a day: Apple may be away for long, but is not to be pestered.
     static let pauseMax: Int64 = 86_400_000_000
     /// In two weeks or so; then a person has to look.
     static let attemptsMax: Int64 = 24
@@ -22,7 +21,7 @@ struct AppleRevoker: Sendable {
     func run() async {
         while !Task.isCancelled {
             await look()
-            try? await Task.sleep(for: Self.interval)
+            try? await Task.sleep(for: min(Self.interval, client.configuration.revocationPause))
         }
     }
 
@@ -42,7 +41,8 @@ struct AppleRevoker: Sendable {
         } catch {
             var next = revocation
             next.attempts += 1
-            let pause = min(Self.pauseMax, Self.firstPause << min(next.attempts - 1, 11))
+            let first = Int64(client.configuration.revocationPause / .microseconds(1))
+            let pause = min(Self.pauseMax, first << min(next.attempts - 1, 11))
             next.nextAt = now() + pause
             if next.attempts >= Self.attemptsMax { logger.error("an Apple token could not be revoked; given up") }
             await store(next.attempts >= Self.attemptsMax ? nil : next, revocation)

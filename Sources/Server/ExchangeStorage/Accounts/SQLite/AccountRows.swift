@@ -70,6 +70,14 @@ enum AccountRows {
 
     static func bytes(_ data: Data) -> [UInt8] { [UInt8](data) }
 
+    /// Stores the answer to a request that its client named.
+    static func keep(_ receipt: RequestReceipt?, in database: Database) throws {
+        guard let receipt else { return }
+        try database.execute(
+            sql: "UPDATE idempotent_request SET status = ?, reply = ? WHERE owner = ? AND key = ?",
+            arguments: [receipt.status, Data(receipt.reply), receipt.owner, receipt.key])
+    }
+
     /// Removes a user with everything that is the user's; devices take their tokens, credentials and sessions along.
     static func removeUser(named name: String, in database: Database) throws {
         for table in ["account_device", "member", "apple_identity"] {

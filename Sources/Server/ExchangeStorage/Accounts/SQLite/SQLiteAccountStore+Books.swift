@@ -69,16 +69,32 @@ extension SQLiteAccountStore {
         }
     }
 
-    public func purge(before: Int64) async throws(StorageError) {
+    public func forgetUnfinishedRequests() async throws(StorageError) {
+        try await write { try $0.execute(sql: "DELETE FROM idempotent_request WHERE status IS NULL") }
+    }
+
+    public func purge(_ horizon: AccountHorizon, atMost count: Int) async throws(StorageError) -> Int {
         try await write { database in
             let places = [
-                ("bearer_session", "refresh_expires_at"), ("bearer_session", "ended_at"),
-                ("sip_credential", "expires_at"), ("sip_credential", "revoked_at"), ("apple_nonce", "expires_at"),
-                ("apple_notice", "at"), ("idempotent_request", "started_at"),
+                ("bearer_session", "id", "refresh_expires_at", horizon.over),
+                ("bearer_session", "id", "ended_at", horizon.over),
+                ("sip_credential", "login", "expires_at", horizon.over),
+                ("sip_credential", "login", "revoked_at", horizon.over),
+                ("apple_nonce", "digest", "expires_at", horizon.over), ("apple_notice", "id", "at", horizon.notices),
+                ("idempotent_request", "(owner, key)", "started_at", horizon.requests),
+                ("audit", "id", "at", horizon.audit),
             ]
-            for (table, column) in places {
-                try database.execute(sql: "DELETE FROM \(table) WHERE \(column) < ?", arguments: [before])
+            var forgotten = 0
+            for (table, key, column, moment) in places {
+                let keys = key.trimmingCharacters(in: CharacterSet(charactersIn: "()"))
+                try database.execute(
+                    sql: """
+                        DELETE FROM \(table) WHERE \(key) IN
+                        (SELECT \(keys) FROM \(table) WHERE \(column) < ? LIMIT ?)
+                        """, arguments: [moment, count])
+                forgotten += database.changesCount
             }
+            return forgotten
         }
     }
 }

@@ -2,25 +2,34 @@ internal import Accounts
 internal import GRDB
 
 extension SQLiteAccountStore {
-    public func issue(_ credential: SIPCredential) async throws(StorageError) -> [SIPCredential] {
+    public func issue(
+        _ credentials: [SIPCredential], receipt: RequestReceipt?
+    ) async throws(StorageError) -> [SIPCredential] {
         try await write { database in
-            let older = try Self.live(of: credential, at: credential.createdAt, in: database)
-            let entries = older.map {
-                CredentialPlan.Entry(login: $0.login, createdAt: $0.createdAt, expiresAt: $0.expiresAt)
-            }
-            for entry in CredentialPlan.retirements(of: entries, at: credential.createdAt) {
-                try database.execute(
-                    sql: "UPDATE sip_credential SET expires_at = ? WHERE login = ?",
-                    arguments: [entry.expiresAt, entry.login])
-            }
-            try database.execute(
-                sql: "INSERT INTO sip_credential VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
-                arguments: [
-                    credential.login, credential.device, credential.user, credential.organization, credential.secret,
-                    credential.createdAt, credential.expiresAt,
-                ])
-            return try Self.live(of: credential, at: credential.createdAt, in: database)
+            var live: [SIPCredential] = []
+            for credential in credentials { live += try Self.issue(credential, in: database) }
+            try AccountRows.keep(receipt, in: database)
+            return live
         }
+    }
+
+    private static func issue(_ credential: SIPCredential, in database: Database) throws -> [SIPCredential] {
+        let older = try live(of: credential, at: credential.createdAt, in: database)
+        let entries = older.map {
+            CredentialPlan.Entry(login: $0.login, createdAt: $0.createdAt, expiresAt: $0.expiresAt)
+        }
+        for entry in CredentialPlan.retirements(of: entries, at: credential.createdAt) {
+            try database.execute(
+                sql: "UPDATE sip_credential SET expires_at = ? WHERE login = ?",
+                arguments: [entry.expiresAt, entry.login])
+        }
+        try database.execute(
+            sql: "INSERT INTO sip_credential VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+            arguments: [
+                credential.login, credential.device, credential.user, credential.organization, credential.secret,
+                credential.createdAt, credential.expiresAt,
+            ])
+        return try live(of: credential, at: credential.createdAt, in: database)
     }
 
     public func credentials(ofDevice device: String?, at: Int64) async throws(StorageError) -> [SIPCredential] {

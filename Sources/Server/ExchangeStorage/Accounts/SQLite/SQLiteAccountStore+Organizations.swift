@@ -2,13 +2,16 @@ internal import Accounts
 internal import GRDB
 
 extension SQLiteAccountStore {
-    public func create(_ organization: Organization, owner: Member?) async throws(StorageError) -> Bool {
+    public func create(
+        _ organization: Organization, owner: Member?, receipt: RequestReceipt?
+    ) async throws(StorageError) -> Bool {
         try await write { database in
             try database.execute(
                 sql: "INSERT INTO organization VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
                 arguments: [organization.id, organization.name, organization.createdAt, organization.version])
             guard database.changesCount > 0 else { return false }
             if let owner { try Self.insert(owner, in: database) }
+            try AccountRows.keep(receipt, in: database)
             return true
         }
     }

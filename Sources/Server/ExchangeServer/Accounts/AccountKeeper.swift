@@ -1,0 +1,32 @@
+internal import ExchangeStorage
+internal import Logging
+
+/// Forgets what has long been over in accounts: at the start, then every hour.
+struct AccountKeeper: Sendable {
+    /// Between two looks: a day's worth is forgotten in two dozen small steps.
+    static let interval = Duration.seconds(3_600)
+    /// Rows of a kind forgotten in one transaction, so that whoever signs in waits for milliseconds at most.
+    static let batchMax = 500
+
+    let accounts: any AccountStore
+    /// Microseconds since 1970.
+    let now: @Sendable () -> Int64
+    let logger: Logger
+
+    /// Runs until it is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            await forget()
+            try? await Task.sleep(for: Self.interval)
+        }
+    }
+
+    private func forget() async {
+        let horizon = AccountHorizon(now: now())
+        do throws(StorageError) {
+            while !Task.isCancelled, try await accounts.purge(horizon, atMost: Self.batchMax) > 0 {}
+        } catch {
+            logger.warning("what is over in accounts could not be forgotten: \(error)")
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// What a device logged in with: who it is, and for which organisation.
+struct DeviceLogin: Hashable {
+    var identity: Identity
+    /// nil: a login that is for no organisation in particular.
+    var organization: String?
+    /// The login of the credential made for the device; nil: a user's or device's own password.
+    var credential: String?
+}

@@ -1,0 +1,28 @@
+/// Before which moments what is over is forgotten. Microseconds since 1970.
+public struct AccountHorizon: Hashable, Sendable {
+    /// Of sessions, credentials and nonces that are over.
+    public var over: Int64
+    /// Of requests that clients named by a key.
+    public var requests: Int64
+    /// Of notices that were followed: one that comes again after that is followed again.
+    public var notices: Int64
+    /// Of the audit.
+    public var audit: Int64
+
+    private static let day: Int64 = 86_400_000_000
+
+    public init(over: Int64, requests: Int64, notices: Int64, audit: Int64) {
+        self.over = over
+        self.requests = requests
+        self.notices = notices
+        self.audit = audit
+    }
+
+    /// What an exchange keeps: a week of what is over, for whoever asks why; the answers of a day, as the API promises;
+    /// notices of a quarter, far longer than Apple repeats one; the audit of thirteen months.
+    public init(now: Int64) {
+        self.init(
+            over: now - 7 * Self.day, requests: now - Self.day, notices: now - 90 * Self.day,
+            audit: now - 400 * Self.day)
+    }
+}

@@ -1,0 +1,17 @@
+/// The answer to a request that its client named: stored in the transaction that does what was asked, so that after a
+/// crash there are both or neither.
+public struct RequestReceipt: Hashable, Sendable {
+    public var owner: String
+    public var key: String
+    /// The HTTP status.
+    public var status: Int64
+    /// Encrypted.
+    public var reply: [UInt8]
+
+    public init(owner: String, key: String, status: Int64, reply: [UInt8]) {
+        self.owner = owner
+        self.key = key
+        self.status = status
+        self.reply = reply
+    }
+}

@@ -1,0 +1,34 @@
+import ExchangeServer
+import NIOHTTP1
+import Testing
+import WireJSON
+
+@Suite struct AuditTests {
+    @Test func `the audit tells operators who did what, the latest first`() async throws {
+        try await TestExchange.run { server in
+            let token = TestHTTP.bearer(TestExchange.token)
+            let alice = try await AccountClient.logIn(server, as: "alice")
+            let made = try await alice.ask(.POST, "/api/organizations", #"{"name":"Acme"}"#)
+            let id = try #require(made.object["id"]?.string)
+            _ = try await alice.ask(.PUT, "/api/organizations/\(id)/members/bob", #"{"role":"member"}"#)
+            _ = try await alice.ask(.PUT, "/api/organizations/\(id)/members/nobody", #"{"role":"member"}"#)
+            _ = try await TestHTTP.ask(
+                server, .POST, "/api/users", authorization: token, body: #"{"name":"carol","password":"p"}"#)
+            let first = try await TestHTTP.ask(server, "/api/audit?limit=2", authorization: token).object
+            let cursor = try #require(first["next_cursor"]?.string)
+            let rest = try await TestHTTP.ask(server, "/api/audit?cursor=\(cursor)", authorization: token).object
+            let entries = (first["entries"]?.array ?? []) + (rest["entries"]?.array ?? [])
+            let told = entries.compactMap(\.object).map { entry in
+                ["actor", "action", "subject"].map { entry[$0]?.string ?? "" }
+            }
+            #expect(
+                told == [
+                    ["token:test", "createUser", "carol"],
+                    ["device:\(alice.device)", "saveMember", "\(id)/bob"],
+                    ["device:\(alice.device)", "createOrganization", alice.device],
+                    ["alice", "signed in", alice.device],
+                ], "what was refused is not told")
+            #expect(try await alice.ask(.GET, "/api/audit").status == 403)
+        }
+    }
+}

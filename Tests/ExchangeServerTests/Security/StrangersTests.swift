@@ -1,0 +1,144 @@
+import ExchangeServer
+import NIOHTTP1
+import Testing
+import WireJSON
+
+/// What is not yours and what is not there look the same, so that nobody learns by guessing.
+@Suite struct StrangersTests {
+    /// alice with an organisation, a device, a credential and a call; bob beside her.
+    private struct Estate {
+        var alice: AccountClient
+        var bob: AccountClient
+        var organization = ""
+        var login = ""
+        var session = ""
+    }
+
+    private func estate(_ server: ExchangeServer) async throws -> Estate {
+        var estate = Estate(
+            alice: try await AccountClient.logIn(server, as: "alice"),
+            bob: try await AccountClient.logIn(server, as: "bob"))
+        let made = try await estate.alice.ask(.POST, "/api/organizations", #"{"name":"Acme"}"#)
+        estate.organization = try #require(made.object["id"]?.string)
+        let issued = try await estate.alice.ask(.POST, "/api/voip/credentials", "{}")
+        estate.login = try #require(issued.object["sip_username"]?.string)
+        let phone = try await TestClient.connect(to: server)
+        try await phone.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "alice-1")
+        _ = try await phone.dial("nobody", callID: "c", .freeSwitch)
+        _ = try await phone.told("verto.bye")
+        let calls = try await estate.alice.ask(.GET, "/api/calls").object["calls"]?.array
+        estate.session = try #require(calls?.first?.object?["call_session_id"]?.string)
+        return estate
+    }
+
+    /// A request about something of alice's, and the same about what is not there.
+    private struct Guess {
+        var method: HTTPMethod
+        /// With `*` in the place of what is guessed.
+        var path: String
+        var body: String?
+        var theirs: String
+        var nobodys: String
+
+        func ask(_ client: AccountClient, _ thing: String) async throws -> TestHTTP.Reply {
+            try await client.ask(method, path.replacing("*", with: thing), body?.replacing("*", with: thing))
+        }
+    }
+
+    private func guesses(_ estate: Estate) -> [Guess] {
+        let none = "org-0123456789abcdef01234567"
+        let place = "/api/organizations/*"
+        func ofOrganization(_ method: HTTPMethod, _ path: String, _ body: String? = nil) -> Guess {
+            Guess(method: method, path: path, body: body, theirs: estate.organization, nobodys: none)
+        }
+        return [
+            ofOrganization(.GET, place), ofOrganization(.PATCH, place, #"{"name":"x"}"#),
+            ofOrganization(.DELETE, place), ofOrganization(.GET, place + "/members"),
+            ofOrganization(.PUT, place + "/members/bob", #"{"role":"owner"}"#),
+            ofOrganization(.PUT, place + "/members/alice", #"{"role":"member"}"#),
+            ofOrganization(.DELETE, place + "/members/alice"),
+            ofOrganization(.POST, "/api/voip/switch-org", #"{"target_organization_id":"*"}"#),
+            ofOrganization(.POST, "/api/voip/credentials", #"{"organization_id":"*"}"#),
+            Guess(
+                method: .DELETE, path: "/api/devices/*", theirs: estate.alice.device,
+                nobodys: "dev-0123456789abcdef01234567"),
+            Guess(
+                method: .DELETE, path: "/api/voip/credentials/*", theirs: estate.login,
+                nobodys: "cred-0123456789abcdef01234567"),
+            Guess(
+                method: .GET, path: "/api/voip/call-status/*", theirs: estate.session,
+                nobodys: "0190a5a8-5e42-7000-8000-000000000000"),
+        ]
+    }
+
+    /// All that the client is told, but for the date.
+    private func told(_ reply: TestHTTP.Reply) -> [String] {
+        [String(reply.status), reply.text]
+            + reply.headers.filter { $0.name.lowercased() != "date" }.map { "\($0.name): \($0.value)" }.sorted()
+    }
+
+    @Test func `a stranger is told of somebody's things what is told of nobody's`() async throws {
+        try await TestExchange.run { server in
+            let estate = try await estate(server)
+            for guess in guesses(estate) {
+                let theirs = try await guess.ask(estate.bob, guess.theirs)
+                let nobodys = try await guess.ask(estate.bob, guess.nobodys)
+                #expect(theirs.status == 404, "\(guess.method) \(guess.path)")
+                #expect(told(theirs) == told(nobodys), "\(guess.method) \(guess.path)")
+            }
+            let busy = try await estate.bob.ask(.GET, "/api/voip/busy?user=alice")
+            #expect(told(busy) == told(try await estate.bob.ask(.GET, "/api/voip/busy?user=nobody")))
+            // Nothing was changed by trying.
+            #expect(try await estate.alice.ask(.GET, "/api/organizations/\(estate.organization)").status == 200)
+            #expect(try await estate.alice.ask(.GET, "/api/devices").object["devices"]?.array?.count == 1)
+            let live = try await estate.alice.ask(.GET, "/api/voip/credentials").object["credentials"]?.array
+            #expect(live?.count == 1)
+        }
+    }
+
+    @Test func `an operator's addresses are closed to users, whatever is asked for`() async throws {
+        try await TestExchange.run { server in
+            let bob = try await AccountClient.logIn(server, as: "bob")
+            for name in ["alice", "nobody"] {
+                for (method, rest) in [
+                    (HTTPMethod.GET, ""), (.DELETE, ""), (.GET, "/devices"), (.DELETE, "/devices/x"),
+                ] {
+                    #expect(try await bob.ask(method, "/api/users/\(name)\(rest)").status == 403)
+                }
+            }
+            #expect(try await bob.ask(.GET, "/api/users").status == 403)
+            #expect(try await bob.ask(.GET, "/api/audit").status == 403)
+        }
+    }
+
+    @Test func `a wrong password tells nothing of who exists`() async throws {
+        try await TestExchange.run { server in
+            let known = try await TestHTTP.ask(
+                server, .POST, "/api/auth/login",
+                body: AccountClient.body("alice", "guess", installation: "installation-1"))
+            let unknown = try await TestHTTP.ask(
+                server, .POST, "/api/auth/login",
+                body: AccountClient.body("zoe", "guess", installation: "installation-1"))
+            #expect(known.status == 401)
+            #expect(told(known) == told(unknown))
+        }
+    }
+
+    @Test func `what one device was given is worth nothing elsewhere`() async throws {
+        try await TestExchange.run { server in
+            var alice = try await AccountClient.logIn(server, as: "alice")
+            let issued = try await alice.ask(.POST, "/api/voip/credentials", "{}").object
+            let refresh = alice.refresh
+            // A refresh token and a credential's password are no access tokens, nor the other way round.
+            alice.access = refresh
+            #expect(try await alice.ask(.GET, "/api/devices").status == 401)
+            alice.access = issued["sip_password"]?.string ?? ""
+            #expect(try await alice.ask(.GET, "/api/devices").status == 401)
+            let login = issued["sip_username"]?.string ?? ""
+            let body = AccountClient.body(login, alice.access, installation: "installation-2")
+            #expect(
+                try await TestHTTP.ask(server, .POST, "/api/auth/login", body: body).status == 401,
+                "a device's credential opens calls, not the account")
+        }
+    }
+}
