@@ -140,6 +140,8 @@ let package = Package(
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
             ]),
 
+        module("VoicemailAttendant", in: "Client", needs: ["CarillonRTC", "MediaEngine", "Redaction"]),
+
         .target(
             name: "PhoneKit",
             dependencies: ["PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction"] + appleModels,
@@ -192,7 +194,7 @@ let package = Package(
             name: "Carillon",
             dependencies: [
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "CarillonRTC",
-                "ExchangeCore",
+                "VoicemailAttendant", "ExchangeCore",
                 "ExchangeStorage", "ExchangeServer", "ExchangePush", "PushDelivery", "PushPayload", "Standins",
                 "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace", arguments, nioCore,
                 nioPosix, nioHTTP1, nioWebSocket, logging,
@@ -229,8 +231,10 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CarillonRTC", "ExchangeServer", "NativeMedia", "MediaEngine", "CallModel", "Redaction", logging,
+                "CarillonRTC", "ExchangeServer", "NativeMedia", "MediaEngine", "VoicemailAttendant", "CallModel",
+                "Redaction", logging,
             ], path: "Tests/EndToEndTests", swiftSettings: house),
+        tests(of: "VoicemailAttendant", needs: ["MediaEngine"]),
         tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction"]),
         tests(
             of: "CarillonRTC",

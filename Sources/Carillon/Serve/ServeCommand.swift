@@ -11,9 +11,9 @@ package struct ServeCommand: AsyncParsableCommand {
             For real:     carillon serve --config carillon.yaml
 
             In the file: listen (host, port, allow-plain-outside-loopback), tls (certificate, key), database, users (name, \
-            display-name, numbers, password or password-hash, devices), api-tokens (name, token), ice-servers, limits, \
-            log-level, cors-origins, apple (clients, team, key, private-key, url, authorities). What is said here wins \
-            over the file.
+            display-name, numbers, password or password-hash, devices, voicemail), api-tokens (name, token), ice-servers, \
+            voicemail (greeting, message-seconds, kept-days), limits, log-level, cors-origins, apple (clients, team, key, \
+            private-key, url, authorities). What is said here wins over the file.
 
             Passwords are checked with one HMAC, so that thousands of devices can come back at once: let a machine make \
             them (openssl rand -base64 18). SIGTERM and SIGINT stop in order; a second one stops at once.
@@ -61,9 +61,17 @@ package struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw ServeFailure(description: "\(error)")
         }
+        let voicemail: VoicemailService?
+        do {
+            voicemail = try await VoicemailService.start(for: server, configuration)
+        } catch {
+            await server.stop()
+            throw error
+        }
         announce(server, configuration)
         for await _ in signals.stream { break }
         Terminal().complain("carillon serve: stopping")
+        await voicemail?.stop()
         await server.stop()
         trace?.finish()
         signals.cancel()

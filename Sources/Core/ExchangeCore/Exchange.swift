@@ -39,6 +39,7 @@ public struct Exchange: Sendable {
         case .removeUser(let user): remove(user, &turn)
         }
         completeReturns(&turn)
+        divertCalls(&turn)
         putAway(&turn)
         swap(&turn.effects, &effects)
     }
@@ -63,7 +64,8 @@ public struct Exchange: Sendable {
         }
         for session in turn.endedCalls {
             guard let call = calls[session] else { continue }
-            registrations.end(session, caller: call.legs[CallSession.caller].user, callee: call.callee)
+            let callee = call.divertedAfter == nil ? call.callee : nil
+            registrations.end(session, caller: call.legs[CallSession.caller].user, callee: callee)
             endedCalls.append(session, forgetAt: turn.now + limits.endedCallTime)
         }
     }

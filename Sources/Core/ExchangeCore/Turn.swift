@@ -12,6 +12,8 @@ struct Turn {
     var settledReturns: [LegAddress] = []
     /// The calls that ended in this turn; the exchange puts them away when it is over.
     var endedCalls: [CallSessionID] = []
+    /// The calls that went to the attendant in this turn; the exchange finds its device when it is over.
+    var divertedCalls: [CallSessionID] = []
 
     init(now: Duration, limits: ExchangeLimits) {
         self.now = now

@@ -16,11 +16,18 @@ public final class ExchangeServer: Sendable {
     /// How many calls of an earlier run were found without an end, and ended as failed.
     public let callsLostByRestart: Int
 
-    private let parts: ServerParts
+    /// How the attendant that takes messages reaches it; nil when the configuration has no voicemail.
+    public let attendantAccess: AttendantAccess?
 
-    private init(parts: ServerParts, port: Int) {
+    /// Who takes messages: a name no user may have then.
+    public static let attendantLogin = "voicemail"
+
+    let parts: ServerParts
+
+    private init(parts: ServerParts, port: Int, attendant: AttendantAccess?) {
         self.parts = parts
         self.port = port
+        attendantAccess = attendant
         callsLostByRestart = parts.callsLostByRestart
     }
 
@@ -36,8 +43,8 @@ public final class ExchangeServer: Sendable {
         try configuration.listen.check(tls: configuration.tls)
         let parts = try await ServerParts.assemble(configuration, trace: trace, logger: logger)
         do throws(ExchangeServerError) {
-            let port = try await parts.listen()
-            return ExchangeServer(parts: parts, port: port)
+            let (port, attendant) = try await parts.listen()
+            return ExchangeServer(parts: parts, port: port, attendant: attendant)
         } catch {
             await parts.stop()
             throw error

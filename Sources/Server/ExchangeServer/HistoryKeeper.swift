@@ -3,24 +3,30 @@ internal import ExchangeStorage
 internal import Logging
 internal import Synchronization
 
-/// Forgets calls that ended longer ago than the journal is to remember: at the start, then every hour.
+/// Forgets calls and messages that are older than they are to be remembered: at the start, then every hour.
 final class HistoryKeeper: Sendable {
     /// Seconds between two looks: a day's calls are forgotten in two dozen small steps.
     private static let interval = 3_600
     /// Calls forgotten in one transaction, so that calls that go on wait for milliseconds at most.
     private static let batchMax = 500
 
+    /// The same of messages, which have megabytes.
+    private static let messageBatchMax = 10
+
     private let database: ExchangeDatabase
     private let days: Int
+    private let messageDays: Int
     private let now: @Sendable () -> Int64
     private let logger: Logger
     private let queue = DispatchQueue(label: "carillon.history", qos: .utility)
     private let isStopped = Mutex(false)
 
     /// - Parameter now: microseconds since 1970.
-    init(database: ExchangeDatabase, days: Int, now: @escaping @Sendable () -> Int64, logger: Logger) {
+    init(database: ExchangeDatabase, days: Int, messageDays: Int, now: @escaping @Sendable () -> Int64, logger: Logger)
+    {
         self.database = database
         self.days = days
+        self.messageDays = messageDays
         self.now = now
         self.logger = logger
     }
@@ -44,11 +50,14 @@ final class HistoryKeeper: Sendable {
     private var isOver: Bool { isStopped.withLock { $0 } }
 
     private func forget() {
-        let horizon = now() - Int64(days) * 86_400_000_000
+        let day: Int64 = 86_400_000_000
+        let now = now()
+        let (calls, messages) = (now - Int64(days) * day, now - Int64(messageDays) * day)
         do throws(StorageError) {
-            while !isOver, try database.forgetCalls(endedBefore: horizon, atMost: Self.batchMax) > 0 {}
+            while !isOver, try database.forgetCalls(endedBefore: calls, atMost: Self.batchMax) > 0 {}
+            while !isOver, try database.forgetMessages(before: messages, atMost: Self.messageBatchMax) > 0 {}
         } catch {
-            logger.warning("old calls could not be forgotten: \(error)")
+            logger.warning("old calls and messages could not be forgotten: \(error)")
         }
     }
 }

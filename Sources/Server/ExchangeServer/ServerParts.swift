@@ -1,3 +1,4 @@
+internal import CallModel
 internal import ExchangeCore
 internal import ExchangeStorage
 internal import Foundation
@@ -29,14 +30,15 @@ final class ServerParts: Sendable {
     let tls: NIOSSLContext?
     let clock: RunClock
     let callsLostByRestart: Int
+    let voicemail: VoicemailShelf
+    private let attendantPassword: Redacted<String>?
     private let history: HistoryKeeper
     private let door = Mutex(Door())
 
     private init(
         _ configuration: ExchangeConfiguration, group: MultiThreadedEventLoopGroup, logger: Logger,
         database: ExchangeDatabase, secrets: SecretBox, tls: NIOSSLContext?, clock: RunClock, callsLostByRestart: Int,
-        journal: JournalWriter,
-        board: Board
+        journal: JournalWriter, attendantPassword: Redacted<String>?, board: Board
     ) {
         self.configuration = configuration
         self.group = group
@@ -52,8 +54,12 @@ final class ServerParts: Sendable {
         gateway = board.gateway
         flushes = board.flushes
         admission = board.admission
+        voicemail = VoicemailShelf(database: database)
+        self.attendantPassword = attendantPassword
         history = HistoryKeeper(
-            database: database, days: configuration.limits.historyDays, now: { clock.wall.microseconds(at: clock.now) },
+            database: database, days: configuration.limits.historyDays,
+            messageDays: configuration.voicemail?.keptDays ?? VoicemailSettings().keptDays,
+            now: { clock.wall.microseconds(at: clock.now) },
             logger: logger)
     }
 
@@ -67,7 +73,7 @@ final class ServerParts: Sendable {
 
     /// Where connections come in: nothing before the start and after the stop.
     private struct Door {
-        var channel: (any Channel)?
+        var channels: [any Channel] = []
         var apple: AppleClient?
         /// What goes on beside the requests.
         var chores: [Task<Void, Never>] = []
@@ -86,13 +92,16 @@ final class ServerParts: Sendable {
         let clock = RunClock()
         let (database, lost) = try openDatabase(configuration, clock: clock, logger: logger)
         let secrets = try SecretBox.beside(database: configuration.databasePath)
-        let directory = try directory(configuration, database: database)
+        var directory = try directory(configuration, database: database)
+        let attendantPassword = try configuration.voicemail.map { _ throws(ExchangeServerError) in
+            try addAttendant(to: &directory)
+        }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let eventLoop = group.next()
-        let (limits, log) = (configuration.limits, logger)
+        let (limits, log, books) = (configuration.limits, logger, directory)
         do {
             let board = try await eventLoop.submit {
-                makeBoard(on: eventLoop, directory, limits, clock: clock, trace: trace, logger: log)
+                makeBoard(on: eventLoop, books, limits, clock: clock, trace: trace, logger: log)
             }.get()
             let gateway = board.gateway
             let journal = JournalWriter(database: database, clock: clock.wall) { result in
@@ -101,8 +110,8 @@ final class ServerParts: Sendable {
             try await eventLoop.submit { gateway.value.runner.journal = journal }.get()
             return ServerParts(
                 configuration, group: group, logger: logger, database: database, secrets: secrets, tls: tls,
-                clock: clock,
-                callsLostByRestart: lost, journal: journal, board: board)
+                clock: clock, callsLostByRestart: lost, journal: journal, attendantPassword: attendantPassword,
+                board: board)
         } catch {
             throw ExchangeServerError(.listen, "the event loop does not run: \(error)")
         }
@@ -162,6 +171,21 @@ final class ServerParts: Sendable {
         return directory
     }
 
+    /// Lets the attendant log in; makes the password it does it with.
+    private static func addAttendant(to directory: inout Directory) throws(ExchangeServerError) -> Redacted<String> {
+        let password = Redacted(RandomID.make().description + RandomID.make().description)
+        do throws(DirectoryConflict) {
+            try directory.addAttendant(
+                named: ExchangeServer.attendantLogin, password: PasswordHash(password: password))
+        } catch {
+            throw ExchangeServerError(
+                .configuration,
+                "with voicemail nobody's \(error.what) may be “\(ExchangeServer.attendantLogin)”: it is the attendant's"
+            )
+        }
+        return password
+    }
+
     private static func add(
         _ user: UserEntry, from origin: Directory.Origin, to directory: inout Directory, place: String
     ) throws(ExchangeServerError) {
@@ -172,7 +196,7 @@ final class ServerParts: Sendable {
         }
     }
 
-    func listen() async throws(ExchangeServerError) -> Int {
+    func listen() async throws(ExchangeServerError) -> (port: Int, attendant: AttendantAccess?) {
         let (apple, revoker) = try await makeApple()
         let backend = APIBackend(
             eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, database: database,
@@ -190,18 +214,28 @@ final class ServerParts: Sendable {
             logger: logger)
         let connections = ConnectionTasks { [logger] in await http.handle(value: $0, logger: logger) }
         door.withLock { $0.http = connections }
-        let listener = PortListener(
+        var listener = PortListener(
             eventLoop: eventLoop, limits: configuration.limits, tls: tls, gateway: gateway, flushes: flushes,
             admission: admission, http: http, httpConnections: connections, logger: logger)
         let channel = try await listener.listen(on: configuration.listen)
-        door.withLock { $0.channel = channel }
+        door.withLock { $0.channels.append(channel) }
+        listener.tls = nil
+        let attendant = try await listenForAttendant(listener)
         history.start()
         let keeper = AccountKeeper(accounts: accounts, now: { backend.calendarNow }, logger: logger)
         door.withLock { door in
             door.chores.append(Task { await keeper.run() })
             if let revoker { door.chores.append(Task { await revoker.run() }) }
         }
-        return channel.localAddress?.port ?? configuration.listen.port
+        return (channel.localAddress?.port ?? configuration.listen.port, attendant)
+    }
+
+    private func listenForAttendant(_ listener: PortListener) async throws(ExchangeServerError) -> AttendantAccess? {
+        guard let attendantPassword else { return nil }
+        let channel = try await listener.listen(on: ListenAddress(host: "127.0.0.1", port: 0))
+        door.withLock { $0.channels.append(channel) }
+        guard let port = channel.localAddress?.port else { return nil }
+        return AttendantAccess(port: port, login: ExchangeServer.attendantLogin, password: attendantPassword)
     }
 
     private func makeApple() async throws(ExchangeServerError) -> (AppleSignIn?, AppleRevoker?) {
@@ -230,7 +264,7 @@ final class ServerParts: Sendable {
             defer { door = Door() }
             return door
         }
-        try? await door.channel?.close().get()
+        for channel in door.channels { try? await channel.close().get() }
         await history.stop()
         await drain()
         // Whoever is left is cut; what the exchange decides about it is stored with the rest.

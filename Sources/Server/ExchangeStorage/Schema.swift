@@ -11,6 +11,7 @@ enum Schema {
         migrator.registerMigration("organizations of calls") { database in
             try database.execute(sql: "ALTER TABLE journal ADD COLUMN organization TEXT")
         }
+        migrator.registerMigration("voicemail", migrate: VoicemailSchema.create)
         return migrator
     }
 

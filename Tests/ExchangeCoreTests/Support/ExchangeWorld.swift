@@ -75,11 +75,13 @@ struct ExchangeWorld {
     @discardableResult
     mutating func dial(
         _ user: String?, on connection: UInt64 = 1, callID: String = "call", session: UInt64 = 1,
-        trickles: Bool = false, description: Redacted<String> = SampleDescription.offer(), waking: [String] = []
+        trickles: Bool = false, description: Redacted<String> = SampleDescription.offer(), waking: [String] = [],
+        attendant: String? = nil
     ) -> [String] {
         var dialling = Self.dialling(
             user, callID: callID, session: session, trickles: trickles, description: description)
         dialling.wakeable = waking.map { DeviceID($0) }
+        dialling.attendant = attendant.map { UserID($0) }
         return request(connection, .dial(dialling))
     }
 

@@ -95,6 +95,18 @@ public struct WAVFile: Hashable, Sendable {
         UInt32(uint16(bytes, offset)) | UInt32(uint16(bytes, offset + 2)) << 16
     }
 
+    /// The file's bytes: 16-bit mono PCM behind its header.
+    public var bytes: [UInt8] {
+        var bytes = WAVHeader.bytes(sampleRate: sampleRate, dataBytes: samples.count * 2)
+        bytes.reserveCapacity(bytes.count + samples.count * 2)
+        for sample in samples {
+            let word = UInt16(bitPattern: sample)
+            bytes.append(UInt8(truncatingIfNeeded: word))
+            bytes.append(UInt8(truncatingIfNeeded: word >> 8))
+        }
+        return bytes
+    }
+
     /// The sound at another rate. Nil only when the rates have nothing in common (see `Resampler`).
     public func resampled(to rate: Int) -> WAVFile? {
         guard rate != sampleRate else { return self }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Synchronization
 
 /// A source that plays a WAV file, once or over and over. The whole file is in memory, so the media clock never waits.
@@ -18,22 +17,7 @@ public final class WAVSource: AudioSource {
 
     /// Reads and plays a file. Reads from the disk: not for the media clock's thread.
     public convenience init(path: String, loops: Bool = false) throws(WAVError) {
-        try self.init(try Self.read(path), loops: loops)
-    }
-
-    private static func read(_ path: String) throws(WAVError) -> WAVFile {
-        guard let handle = FileHandle(forReadingAtPath: path) else { throw WAVError(.file, "cannot be opened") }
-        let found: Data?
-        do {
-            // One byte more than the limit, so that the limit is noticed.
-            found = try handle.read(upToCount: WAVFile.byteCountMax + 1)
-        } catch {
-            throw WAVError(.file, "cannot be read")
-        }
-        let parsed = (found ?? Data()).withUnsafeBytes { bytes in
-            Result { () throws(WAVError) in try WAVFile(parsing: bytes) }
-        }
-        return try parsed.get()
+        try self.init(try WAVFile(path: path), loops: loops)
     }
 
     public var duration: Duration { .milliseconds(samples.count * 1000 / AudioFrame.sampleRate) }

@@ -10,7 +10,7 @@ extension CallSession {
             .created(
                 leg: caller.id, caller: caller.user, device: caller.device, callee: callee,
                 dialled: invitation.dialled, organization: organization), &turn)
-        if let failure { return end(failure, &turn) }
+        if let failure { return giveUp(failure, &turn) }
         let deadline = turn.start(.ring(id), after: turn.limits.ringTime)
         state = .ringing(Ringing(deadline: deadline))
         for device in devices { plan(device, &turn) }
@@ -69,7 +69,9 @@ extension CallSession {
     ///
     /// - Returns: the new leg's index; `nil` if there is none.
     mutating func join(_ device: RegisteredSession, _ turn: inout Turn) -> Int? {
-        guard case .ringing = state, !legs.contains(where: { $0.session == device.id }) else { return nil }
+        guard case .ringing = state, divertedAfter == nil, !legs.contains(where: { $0.session == device.id }) else {
+            return nil
+        }
         guard let index = plan(device, &turn) else { return nil }
         ring(index, &turn)
         return index
@@ -78,7 +80,7 @@ extension CallSession {
     /// Nobody answered in time.
     mutating func ringTimeIsOver(due deadline: Duration, _ turn: inout Turn) {
         guard case .ringing(let ringing) = state, ringing.deadline == deadline else { return }
-        end(Ending(rangAt == nil && woken.isEmpty ? .unreachable : .noAnswer), &turn)
+        giveUp(Ending(rangAt == nil && woken.isEmpty ? .unreachable : .noAnswer), &turn)
     }
 
     /// The caller did not come back in time.
@@ -87,7 +89,7 @@ extension CallSession {
         end(Ending(.cancelled), &turn)
     }
 
-    /// Ends the call when no device is left that could answer it, not even one that a push may still wake.
+    /// Gives the call up when no device is left that could answer it, not even one that a push may still wake.
     mutating func endIfNobodyIsLeft(_ turn: inout Turn) {
         guard case .ringing = state, !isAwaitingWoken else { return }
         var strongest: Ending?
@@ -95,6 +97,6 @@ extension CallSession {
             guard let ending = leg.state.ending else { return }
             strongest = strongest?.joined(with: ending) ?? ending
         }
-        end(strongest ?? Ending(.unreachable), &turn)
+        giveUp(strongest ?? Ending(.unreachable), &turn)
     }
 }

@@ -9,6 +9,10 @@ struct CallSession: Hashable, Sendable {
     let callee: UserID?
     /// The one the call began in.
     let organization: String?
+    /// Who takes a message when nobody takes the call.
+    let attendant: UserID?
+    /// Why nobody of the callee took the call, once it is for the attendant: how it ends if that does not take it either.
+    var divertedAfter: Ending?
     private(set) var version: UInt64 = 0
     var state: CallState
     /// The caller first, then the devices in the order they were planned.
@@ -37,6 +41,7 @@ struct CallSession: Hashable, Sendable {
         id = dialling.session
         self.callee = callee
         organization = dialling.organization
+        attendant = dialling.attendant
         createdAt = turn.now
         state = .ringing(Ringing(deadline: turn.now + turn.limits.ringTime))
         let leg = LegID(session: dialling.session, ordinal: 0)

@@ -1,7 +1,7 @@
 /// A call that nobody has answered.
 struct Ringing: Hashable, Sendable {
     /// When it has rung for long enough.
-    let deadline: Duration
+    var deadline: Duration
     /// Until when the caller may come back, while it is gone.
     var callerGrace: Duration?
     /// Until when the caller's candidates are awaited for devices that need them all at once.

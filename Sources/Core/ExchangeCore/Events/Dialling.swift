@@ -31,14 +31,16 @@ public struct Dialling: Hashable, Sendable {
     /// The organisation the caller's device speaks for, as the shell names it; nil: none. Opaque to the core: it stays
     /// with the call, whatever the device switches to.
     public var organization: String?
+    /// The user whose device takes a message when nobody takes the call; nil: it ends.
+    public var attendant: UserID?
 
     /// Describes a call to be placed.
     public init(
         callID: CallID, session: CallSessionID, target: DialTarget, dialled: Redacted<String>,
         description: Redacted<String>, trickles: Bool, callerName: Redacted<String> = "",
         callerNumber: Redacted<String> = "", headers: [CustomHeader] = [], clientState: Redacted<String>? = nil,
-        preferredCodecs: [PreferredCodec] = [], wakeable: [DeviceID] = [],
-        organization: String? = nil
+        preferredCodecs: [PreferredCodec] = [], wakeable: [DeviceID] = [], organization: String? = nil,
+        attendant: UserID? = nil
     ) {
         self.callID = callID
         self.session = session
@@ -53,5 +55,6 @@ public struct Dialling: Hashable, Sendable {
         self.preferredCodecs = preferredCodecs
         self.wakeable = wakeable
         self.organization = organization
+        self.attendant = attendant
     }
 }

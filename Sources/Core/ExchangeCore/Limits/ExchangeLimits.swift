@@ -43,6 +43,8 @@ public struct ExchangeLimits: Hashable, Sendable {
     // How long.
     /// How long a call rings. Source: the order's 30 s, also in push payloads.
     public var ringTime: Duration = .seconds(30)
+    /// How long the attendant may take to answer a call that nobody took. It is a program, and close by.
+    public var attendantTime: Duration = .seconds(10)
     /// How long a session without a connection is kept, with its answered calls.
     /// Source: the Telnyx SDK gives up after 60 s (documented).
     public var resumeTime: Duration = .seconds(60)

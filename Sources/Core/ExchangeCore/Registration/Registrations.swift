@@ -91,12 +91,15 @@ struct Registrations: Hashable, Sendable {
 
     mutating func end(_ call: CallSessionID, caller: UserID, callee: UserID?) {
         users[caller]?.liveCalls -= 1
-        if let callee {
-            users[callee]?.calledIn.remove(call)
-            if callee != caller { users[callee]?.liveCalls -= 1 }
-            forgetIfIdle(callee)
-        }
+        if let callee { leave(call, callee: callee, caller: caller) }
         forgetIfIdle(caller)
+    }
+
+    /// A call is no longer one of its callee's.
+    mutating func leave(_ call: CallSessionID, callee: UserID, caller: UserID) {
+        users[callee]?.calledIn.remove(call)
+        if callee != caller { users[callee]?.liveCalls -= 1 }
+        forgetIfIdle(callee)
     }
 
     private mutating func forgetIfIdle(_ user: UserID) {

@@ -40,7 +40,7 @@ public enum ConfigurationFile {
     public static func parse(_ text: String, file: String) throws(ExchangeServerError) -> ExchangeConfiguration {
         guard let root = try compose(text, file: file) else { return ExchangeConfiguration() }
         let keys = [
-            "listen", "tls", "database", "users", "api-tokens", "ice-servers", "limits", "log-level", "apple",
+            "listen", "tls", "database", "users", "api-tokens", "ice-servers", "voicemail", "limits", "log-level", "apple",
             "cors-origins",
         ]
         let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
@@ -63,6 +63,7 @@ public enum ConfigurationFile {
         }
         configuration.corsOrigins = try top.texts("cors-origins")
         if let apple = try top.section("apple", keys: appleKeys) { configuration.apple = try readApple(apple) }
+        configuration.voicemail = try voicemail(top)
         if let limits = try top.section("limits", keys: limitKeys) {
             try readLimits(limits, into: &configuration.limits)
         }
@@ -87,7 +88,7 @@ public enum ConfigurationFile {
     // MARK: - Sections
 
     private static let userKeys = [
-        "name", "display-name", "numbers", "extension", "password", "password-hash", "devices",
+        "name", "display-name", "numbers", "extension", "password", "password-hash", "devices", "voicemail",
     ]
 
     private static func readListen(
@@ -139,6 +140,7 @@ public enum ConfigurationFile {
         let numbers = try entry.texts("numbers") + entry.texts("extension")
         user.numbers = numbers.map { Redacted($0) }
         user.password = try password(entry)
+        user.hasVoicemail = try entry.boolean("voicemail") ?? false
         for device in try entry.sections("devices", keys: ["name", "login", "password", "password-hash"]) {
             guard let password = try password(device) else {
                 throw device.complaint("password", "or password-hash is missing")

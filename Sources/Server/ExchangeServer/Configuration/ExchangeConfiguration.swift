@@ -23,6 +23,8 @@ public struct ExchangeConfiguration: Sendable {
     public var apple: AppleSignInConfiguration?
     /// How long sign-ins last.
     public var sessionPolicy = SessionPolicy()
+    /// How messages are taken for users who have voicemail; nil: nobody takes any.
+    public var voicemail: VoicemailSettings?
     public var limits = ServerLimits()
     public var logLevel = Logger.Level.info
 

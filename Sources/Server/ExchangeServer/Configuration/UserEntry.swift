@@ -12,6 +12,8 @@ public struct UserEntry: Hashable, Sendable {
     public var password: PasswordHash?
     /// Devices with a login of their own.
     public var devices: [DeviceEntry]
+    /// Whether a caller whom nobody answers may leave a message.
+    public var hasVoicemail = false
 
     public init(
         name: String, displayName: Redacted<String>? = nil, numbers: [Redacted<String>] = [],

@@ -18,12 +18,16 @@ struct Directory {
     private var accounts: [String: Account] = [:]
     private var targets: [String: UserID] = [:]
     private var credentials: [String: DeviceCredential] = [:]
+    /// Who takes messages: it logs in as anybody, and nobody can dial it.
+    private(set) var attendant: UserID?
 
     /// Adds a user.
     ///
     /// - Throws: `DirectoryConflict` when a name, login or number is taken; then nothing has changed.
     mutating func add(_ user: UserEntry, from origin: Origin) throws(DirectoryConflict) {
-        guard users[user.name] == nil else { throw DirectoryConflict(what: "user name") }
+        guard users[user.name] == nil, user.name != attendant?.rawValue else {
+            throw DirectoryConflict(what: "user name")
+        }
         let id = UserID(user.name)
         var logins: [(String, Account)] = []
         if let password = user.password {
@@ -46,6 +50,22 @@ struct Directory {
         users[user.name] = (user, origin)
         for (login, account) in logins { accounts[login] = account }
         for name in names { targets[name] = id }
+    }
+
+    /// Adds the user who takes messages.
+    ///
+    /// - Throws: `DirectoryConflict` when the name is somebody's name, login or number.
+    mutating func addAttendant(named name: String, password: PasswordHash) throws(DirectoryConflict) {
+        guard users[name] == nil else { throw DirectoryConflict(what: "user name") }
+        guard accounts[name] == nil else { throw DirectoryConflict(what: "login") }
+        guard targets[name] == nil else { throw DirectoryConflict(what: "number") }
+        attendant = UserID(name)
+        accounts[name] = Account(identity: Identity(user: UserID(name)), password: password)
+    }
+
+    /// Who takes messages for a user whom nobody answers; nil for one without voicemail.
+    func attendant(of callee: UserID, calledBy caller: UserID) -> UserID? {
+        callee != caller && user(callee)?.hasVoicemail == true ? attendant : nil
     }
 
     /// Removes a user with all logins and numbers; returns it as it was.

@@ -82,7 +82,8 @@ extension VertoGateway {
             headers: invite.dialog.headers, clientState: invite.dialog.clientState,
             preferredCodecs: (invite.dialog.preferredCodecs ?? []).compactMap(PreferredCodec.init),
             wakeable: callee.flatMap { runner.pusher?.wakeableDevices(of: $0) } ?? [],
-            organization: connection.login?.organization)
+            organization: connection.login?.organization,
+            attendant: callee.flatMap { directory.attendant(of: $0, calledBy: identity.user) })
         submit(.dial(dialling), token, connection)
     }
 

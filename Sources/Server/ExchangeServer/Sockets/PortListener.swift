@@ -24,7 +24,7 @@ struct PortListener: Sendable {
 
     let eventLoop: any EventLoop
     let limits: ServerLimits
-    let tls: NIOSSLContext?
+    var tls: NIOSSLContext?
     let gateway: NIOLoopBound<VertoGateway>
     let flushes: NIOLoopBound<FlushQueue>
     let admission: NIOLoopBound<ConnectionAdmission>

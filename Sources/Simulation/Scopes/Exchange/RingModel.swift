@@ -23,14 +23,20 @@ package struct RingModel: Model {
     let devices: Int
     /// Whether the last device has no connection at first, so that a push rings it: it arrives at any time, or never.
     let lastIsAsleep: Bool
+    /// Whether an attendant takes a message when nobody takes the call; it is the party after the devices.
+    let hasAttendant: Bool
     let faults: Faults
     let claimsAreForgotten: Bool
 
     /// - Parameter claimsAreForgotten: wrong on purpose, for a test of the search: each answer is decided by what the
     ///   exchange knew before the first, as when two servers share calls and not the claim.
-    package init(devices: Int, lastIsAsleep: Bool = false, faults: Faults, claimsAreForgotten: Bool = false) {
+    package init(
+        devices: Int, lastIsAsleep: Bool = false, hasAttendant: Bool = false, faults: Faults,
+        claimsAreForgotten: Bool = false
+    ) {
         self.devices = devices
         self.lastIsAsleep = lastIsAsleep
+        self.hasAttendant = hasAttendant
         self.faults = faults
         self.claimsAreForgotten = claimsAreForgotten
     }
@@ -43,9 +49,10 @@ package struct RingModel: Model {
 
     package var initialStates: [RingState] {
         var state = RingState(exchange: Exchange(), faults: faults, claimsAreForgotten: claimsAreForgotten)
-        for party in 0...devices {
+        state.attendant = hasAttendant ? devices + 1 : nil
+        for party in 0...(devices + (hasAttendant ? 1 : 0)) {
             state.parties.append(RingState.Party())
-            if party < devices || !lastIsAsleep { state.connect(party) }
+            if party != devices || !lastIsAsleep { state.connect(party) }
         }
         return [state]
     }
@@ -90,6 +97,28 @@ package struct RingModel: Model {
     }
 
     package var properties: [Property<RingState>] {
+        general + (hasAttendant ? ofAttendant : [])
+    }
+
+    private var ofAttendant: [Property<RingState>] {
+        [
+            Property(.always, "the attendant rings only when nobody of the callee rings any more") { state in
+                let called = state.exchange.status(of: Self.session)?.legs.dropFirst() ?? []
+                guard called.contains(where: { $0.user == RingState.attendantUser }) else { return true }
+                return called.allSatisfy { $0.user == RingState.attendantUser || $0.stage == .over }
+            },
+            Property(.always, "a call that was diverted keeps nobody of the callee busy") { state in
+                let legs = state.exchange.status(of: Self.session)?.legs ?? []
+                return legs.count <= devices + 1 || state.exchange.liveCallCount(of: UserID("b")) == 0
+            },
+            Property(.sometimes, "the attendant answers") { state in
+                let status = state.exchange.status(of: Self.session)
+                return status?.legs.contains { $0.id == status?.winner && $0.user == RingState.attendantUser } ?? false
+            },
+        ]
+    }
+
+    private var general: [Property<RingState>] {
         [
             Property(.always, "nothing happens that must never happen") { $0.checker.violations.isEmpty },
             Property(.always, "who is wrong about the call has news on the way, unless something was lost") { state in

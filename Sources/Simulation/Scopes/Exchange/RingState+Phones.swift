@@ -59,7 +59,7 @@ extension RingState {
                     callID: callID, session: RingModel.session, target: .user(UserID("b")), dialled: "b",
                     description: RingModel.description, trickles: false,
                     wakeable: parties.indices.dropFirst().filter { parties[$0].connectionsMade == 0 }
-                        .map { DeviceID("\($0)") }))
+                        .map { DeviceID("\($0)") }, attendant: attendant.map { _ in Self.attendantUser }))
         case .answer:
             return .answer(Answering(callID: callID, description: RingModel.description, trickles: false))
         case .hangUp: return .hangUp(callID, packet.party == RingModel.caller ? .originatorCancel : .callRejected)
@@ -73,7 +73,7 @@ extension RingState {
         let connection = ConnectionID(UInt64(party) * 10 + parties[party].connectionsMade)
         parties[party].connectionsMade += 1
         parties[party].connection = connection
-        let user = UserID(party == RingModel.caller ? "a" : "b")
+        let user = party == attendant ? Self.attendantUser : UserID(party == RingModel.caller ? "a" : "b")
         handle(
             .deviceConnected(
                 connection,

@@ -70,6 +70,9 @@ package struct RingState: Hashable, Sendable {
     var exchange: Exchange
     package private(set) var checker = ExchangeChecker()
     var parties: [Party] = []
+    /// Which party takes messages.
+    var attendant: Int?
+    static let attendantUser = UserID("attendant")
     /// In order, so that equal multisets are equal.
     var network: [Packet] = []
     var faults: Faults

@@ -1,0 +1,66 @@
+import CarillonRTC
+import ExchangeServer
+import MediaEngine
+import NativeMedia
+import Redaction
+import VoicemailAttendant
+
+/// The attendant that takes messages, beside the exchange it takes them for.
+struct VoicemailService {
+    private let work: Task<Void, Never>
+
+    /// Starts the attendant, if the exchange is to have one; returns when it can be rung.
+    ///
+    /// - Throws: `ServeFailure` when the greeting cannot be played or the attendant cannot log in.
+    static func start(for server: ExchangeServer, _ configuration: ExchangeConfiguration) async throws -> Self? {
+        guard let settings = configuration.voicemail, let access = server.attendantAccess else { return nil }
+        let prompt = try prompt(settings)
+        var limits = MessageLimits()
+        limits.length = settings.length
+        do {
+            let attendant = try VoicemailAttendant(
+                client(access, configuration), media: NativeMediaEngine(), prompt: prompt, limits: limits,
+                box: ServerMessageBox(server: server))
+            try await attendant.connect()
+            return Self(work: Task { await attendant.run() })
+        } catch {
+            throw ServeFailure(description: "the voicemail attendant cannot start: \(error)")
+        }
+    }
+
+    /// Ends calls under way and keeps what was said in them.
+    func stop() async {
+        work.cancel()
+        await work.value
+    }
+
+    private static func prompt(_ settings: VoicemailSettings) throws -> Prompt {
+        guard let path = settings.greetingPath else { return try Prompt() }
+        do {
+            return try Prompt(greeting: WAVFile(path: path))
+        } catch {
+            throw ServeFailure(description: "the greeting \(path): \(error)")
+        }
+    }
+
+    private static func client(
+        _ access: AttendantAccess, _ configuration: ExchangeConfiguration
+    ) throws -> ClientConfiguration {
+        var client = ClientConfiguration(
+            url: try SignalingURL("ws://127.0.0.1:\(access.port)/"),
+            credentials: .password(login: Redacted(access.login), password: access.password), dialect: .telnyx)
+        client.trickles = true
+        client.media.iceServers = configuration.iceServers.flatMap(servers)
+        return client
+    }
+
+    /// Those our own media can use: it speaks neither `stuns:` nor `turns:`.
+    private static func servers(_ entry: IceServerEntry) -> [IceServer] {
+        entry.urls.compactMap { url in
+            guard let user = entry.username, let password = entry.credential, url.hasPrefix("turn:") else {
+                return try? PhoneNetworkOptions.server(url)
+            }
+            return try? PhoneNetworkOptions.server("turn:\(user.revealed):\(password.revealed)@" + url.dropFirst(5))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+public import MediaEngine
+
+/// What a caller hears before the message: the greeting, then a beep.
+public struct Prompt: Sendable {
+    /// Until the caller has the telephone at the ear again.
+    private static let leadFrames = AudioFrame.framesPerSecond / 2
+    private static let beepFrames = AudioFrame.framesPerSecond * 2 / 5
+    private static let beep = Tone(frequency: 1_000, amplitude: 0.25)
+    /// A longer greeting is cut: nobody listens to it.
+    static let greetingMax = Duration.seconds(60)
+
+    let samples: [Int16]
+
+    /// - Parameter greeting: nil: the beep alone.
+    /// - Throws: `WAVError` when the greeting's rate cannot be brought to 48,000 Hz.
+    public init(greeting: WAVFile? = nil) throws(WAVError) {
+        let source = ToneGenerator([Self.beep])
+        var beep = [Int16](repeating: 0, count: Self.beepFrames * AudioFrame.sampleCount)
+        beep.withUnsafeMutableBufferPointer { source.fill($0) }
+        var samples = [Int16](repeating: 0, count: Self.leadFrames * AudioFrame.sampleCount)
+        if let greeting {
+            guard let wide = greeting.resampled(to: AudioFrame.sampleRate) else {
+                throw WAVError(.unsupportedFormat, "\(greeting.sampleRate) Hz cannot be brought to 48,000")
+            }
+            samples += wide.samples.prefix(Int(Self.greetingMax.components.seconds) * AudioFrame.sampleRate)
+        }
+        self.samples = samples + beep
+    }
+
+    /// How long it takes.
+    public var duration: Duration { .milliseconds(samples.count * 1_000 / AudioFrame.sampleRate) }
+}

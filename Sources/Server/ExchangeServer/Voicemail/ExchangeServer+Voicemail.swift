@@ -1,0 +1,49 @@
+internal import CallModel
+internal import ExchangeStorage
+internal import Logging
+internal import NIOCore
+
+extension ExchangeServer {
+    /// Whether a user has voicemail, and room for one more message.
+    public func hasRoom(inMailbox mailbox: String) async -> Bool {
+        await parts.hasRoom(inMailbox: mailbox)
+    }
+
+    /// Keeps a message; returns when it is durable, or when it cannot be kept, which is logged as an error.
+    public func keep(_ message: VoicemailMessage) async {
+        await parts.keep(message)
+    }
+}
+
+extension ServerParts {
+    func hasRoom(inMailbox mailbox: String) async -> Bool {
+        let backend = voicemail
+        guard
+            let isThere = try? await eventLoop.submit({ [gateway] in
+                gateway.value.directory.user(UserID(mailbox))?.hasVoicemail == true
+            }).get(), isThere
+        else { return false }
+        let count = try? await backend.ask { database throws(StorageError) in try database.messageCount(of: mailbox) }
+        guard let count else { return false }
+        if count >= ExchangeDatabase.messagesOfMailboxMax {
+            logger.warning("a mailbox is full, so a caller could leave no message; its user must delete some")
+        }
+        return count < ExchangeDatabase.messagesOfMailboxMax
+    }
+
+    func keep(_ message: VoicemailMessage) async {
+        let now = clock.wall.microseconds(at: clock.now)
+        let stored = StoredMessage(
+            id: RandomID.make(at: now / 1_000).description, mailbox: message.mailbox, session: message.session,
+            callerName: message.callerName, callerNumber: message.callerNumber, at: now,
+            milliseconds: Int(message.length / .milliseconds(1)))
+        do {
+            try await voicemail.ask { database throws(StorageError) in
+                try database.keep(stored, sound: message.sound)
+            }
+            logger.info("call \(message.session): a message was left")
+        } catch {
+            logger.error("call \(message.session): a message was left and could not be kept: \(error)")
+        }
+    }
+}

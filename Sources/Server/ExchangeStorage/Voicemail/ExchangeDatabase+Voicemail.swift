@@ -1,0 +1,94 @@
+internal import Foundation
+internal import GRDB
+internal import Redaction
+
+/// Messages left for users. Whoever asks names the mailbox too: no id alone reaches a message.
+extension ExchangeDatabase {
+    /// Messages of one mailbox. One costs up to 2 MB of sound, so this bounds a mailbox to some 200 MB.
+    public static let messagesOfMailboxMax = 100
+
+    /// Keeps a message. The second of one call is not kept: a message that is said again after a crash is there once.
+    ///
+    /// - Parameter sound: a WAV file.
+    public func keep(_ message: StoredMessage, sound: [UInt8]) throws(StorageError) {
+        try writing { database in
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO voicemail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    message.id, message.mailbox, message.session, message.callerName?.revealed,
+                    message.callerNumber?.revealed, message.at, message.milliseconds, message.heardAt,
+                    sound.withUnsafeBytes { Data($0) },
+                ])
+        }
+    }
+
+    /// How many messages a mailbox holds.
+    public func messageCount(of mailbox: String) throws(StorageError) -> Int {
+        try reading { database in
+            try Int.fetchOne(database, sql: "SELECT count(*) FROM voicemail WHERE mailbox = ?", arguments: [mailbox])
+                ?? 0
+        }
+    }
+
+    /// The messages of a mailbox, the latest first; all of them, as there are few.
+    public func messages(of mailbox: String) throws(StorageError) -> [StoredMessage] {
+        try reading { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, mailbox, session, caller_name, caller_number, at, milliseconds, heard_at
+                    FROM voicemail WHERE mailbox = ? ORDER BY at DESC, id
+                    """, arguments: [mailbox])
+            return rows.map { row in
+                StoredMessage(
+                    id: row["id"], mailbox: row["mailbox"], session: row["session"],
+                    callerName: (row["caller_name"] as String?).map { Redacted($0) },
+                    callerNumber: (row["caller_number"] as String?).map { Redacted($0) }, at: row["at"],
+                    milliseconds: row["milliseconds"], heardAt: row["heard_at"])
+            }
+        }
+    }
+
+    /// The sound of a message, a WAV file; nil if the mailbox has no such message.
+    public func sound(of id: String, in mailbox: String) throws(StorageError) -> [UInt8]? {
+        try reading { database in
+            let data = try Data.fetchOne(
+                database, sql: "SELECT sound FROM voicemail WHERE id = ? AND mailbox = ?", arguments: [id, mailbox])
+            return data.map { Array($0) }
+        }
+    }
+
+    /// Notes that a message was listened to; the first time counts.
+    ///
+    /// - Returns: whether the mailbox has such a message.
+    public func noteHeard(_ id: String, in mailbox: String, at time: Int64) throws(StorageError) -> Bool {
+        try writing { database in
+            try database.execute(
+                sql: "UPDATE voicemail SET heard_at = coalesce(heard_at, ?) WHERE id = ? AND mailbox = ?",
+                arguments: [time, id, mailbox])
+            return database.changesCount > 0
+        }
+    }
+
+    /// Deletes a message with its sound.
+    ///
+    /// - Returns: whether the mailbox had such a message.
+    public func deleteMessage(_ id: String, in mailbox: String) throws(StorageError) -> Bool {
+        try writing { database in
+            try database.execute(sql: "DELETE FROM voicemail WHERE id = ? AND mailbox = ?", arguments: [id, mailbox])
+            return database.changesCount > 0
+        }
+    }
+
+    /// Deletes what was left before a time, at most so many.
+    ///
+    /// - Returns: how many were deleted.
+    public func forgetMessages(before time: Int64, atMost count: Int) throws(StorageError) -> Int {
+        try writing { database in
+            try database.execute(
+                sql: "DELETE FROM voicemail WHERE id IN (SELECT id FROM voicemail WHERE at < ? LIMIT ?)",
+                arguments: [time, count])
+            return database.changesCount
+        }
+    }
+}

@@ -1,0 +1,23 @@
+internal import GRDB
+
+/// The table of messages left for users.
+enum VoicemailSchema {
+    static func create(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE voicemail (
+                    id TEXT PRIMARY KEY,
+                    mailbox TEXT NOT NULL,      -- the user it is for
+                    session TEXT NOT NULL UNIQUE,   -- the call it was left in
+                    caller_name TEXT,
+                    caller_number TEXT,
+                    at INTEGER NOT NULL,        -- microseconds since 1970
+                    milliseconds INTEGER NOT NULL,
+                    heard_at INTEGER,
+                    sound BLOB NOT NULL         -- a WAV file
+                );
+                CREATE INDEX voicemail_mailbox ON voicemail (mailbox, at);
+                CREATE INDEX voicemail_at ON voicemail (at);
+                """)
+    }
+}
