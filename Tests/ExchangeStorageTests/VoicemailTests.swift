@@ -46,6 +46,13 @@ import Testing
         #expect(try database.messages(of: "ben").map(\.id) == ["a"])
     }
 
+    @Test func `a user who is removed leaves no message behind`() throws {
+        let database = try ExchangeDatabase(path: nil)
+        try database.keep(Self.message("a"), sound: [1])
+        try database.removeUser(named: "ben")
+        #expect(try database.messages(of: "ben") == [])
+    }
+
     @Test func `old messages are forgotten with their sound, in small steps`() throws {
         let database = try ExchangeDatabase(path: nil)
         for index in 0..<5 { try database.keep(Self.message("\(index)", at: Int64(index)), sound: [1]) }

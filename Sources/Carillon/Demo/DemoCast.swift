@@ -17,8 +17,13 @@ enum DemoCast {
     /// The exchange of the demo lives for seconds on loopback; its credentials need only be there and be checked.
     static func password(of device: String) -> String { "secret of \(device)" }
 
+    /// How long bob's devices ring: long enough for a busy machine to answer in, short enough to wait for.
+    static let ringing = Duration.seconds(3)
+
     static var users: [UserEntry] {
-        [user("alice", [caller]), user("bob", callees)]
+        var bob = user("bob", callees)
+        bob.hasVoicemail = true
+        return [user("alice", [caller]), bob]
     }
 
     private static func user(_ name: String, _ roles: [Role]) -> UserEntry {

@@ -7,7 +7,7 @@ package struct DemoCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Make a real call through the exchange, the SDK and real media, and verify every step of it.",
-        discussion: "Takes some three seconds on loopback only, and exits 0 only if all of it came true.")
+        discussion: "Takes some eight seconds on loopback only, and exits 0 only if all of it came true.")
 
     @Flag(help: "One JSON object instead of text.")
     var json = false

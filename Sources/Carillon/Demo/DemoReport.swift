@@ -13,7 +13,7 @@ struct DemoReport {
     }
 
     /// Fewer mean that the demo did not come to its end.
-    private static let verificationCount = 21
+    private static let verificationCount = 25
 
     func lines(on terminal: Terminal) -> [String] {
         let sections = [

@@ -11,13 +11,14 @@ import Trace
 final class DemoRun {
     let trace: TraceCollector
     private let progress: (String) -> Void
+    private var voicemail: VoicemailService?
     private(set) var verifications: [Verification] = []
     private(set) var figures = DemoFigures()
 
-    private var exchange: ExchangeServer?
-    private var alice: DemoPhone?
-    private var bobs: [DemoPhone] = []
-    private let token = UUID().uuidString
+    private(set) var exchange: ExchangeServer?
+    private(set) var alice: DemoPhone?
+    private(set) var bobs: [DemoPhone] = []
+    let token = UUID().uuidString
 
     /// `progress` is told what is about to be done, one line a step.
     init(trace: TraceCollector, progress: @escaping (String) -> Void) {
@@ -39,12 +40,14 @@ final class DemoRun {
         try await typeDigits(alice, winner, call, answered)
         try await loseSocket(alice, winner, call, answered)
         try await hangUp(alice, call, answered)
+        try await leaveMessage(alice)
         engine.close()
     }
 
     /// Hangs up whatever is left and closes the exchange.
     func finish() async {
         for phone in [alice].compactMap({ $0 }) + bobs { await phone.client.disconnect() }
+        await voicemail?.stop()
         await exchange?.stop()
     }
 
@@ -66,7 +69,11 @@ extension DemoRun {
         configuration.users = DemoCast.users
         configuration.apiTokens = [try APIToken(name: "demo", token: .init(token))]
         configuration.logLevel = .error
-        exchange = try await ExchangeServer.start(configuration, trace: trace)
+        configuration.limits.ringing = DemoCast.ringing
+        configuration.voicemail = VoicemailSettings()
+        let exchange = try await ExchangeServer.start(configuration, trace: trace)
+        self.exchange = exchange
+        voicemail = try await VoicemailService.start(for: exchange, configuration, localAddresses: ["127.0.0.1"])
     }
 
     private func register(_ engine: NativeMediaEngine) async throws {

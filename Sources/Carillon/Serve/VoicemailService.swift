@@ -11,15 +11,20 @@ struct VoicemailService {
 
     /// Starts the attendant, if the exchange is to have one; returns when it can be rung.
     ///
+    /// - Parameter localAddresses: where its media is reached; empty: on every usable interface.
     /// - Throws: `ServeFailure` when the greeting cannot be played or the attendant cannot log in.
-    static func start(for server: ExchangeServer, _ configuration: ExchangeConfiguration) async throws -> Self? {
+    static func start(
+        for server: ExchangeServer, _ configuration: ExchangeConfiguration, localAddresses: [String] = []
+    ) async throws -> Self? {
         guard let settings = configuration.voicemail, let access = server.attendantAccess else { return nil }
         let prompt = try prompt(settings)
         var limits = MessageLimits()
         limits.length = settings.length
         do {
+            var client = try client(access, configuration)
+            client.media.localAddresses = localAddresses
             let attendant = try VoicemailAttendant(
-                client(access, configuration), media: NativeMediaEngine(), prompt: prompt, limits: limits,
+                client, media: NativeMediaEngine(), prompt: prompt, limits: limits,
                 box: ServerMessageBox(server: server))
             try await attendant.connect()
             return Self(work: Task { await attendant.run() })

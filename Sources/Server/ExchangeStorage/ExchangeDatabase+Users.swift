@@ -17,6 +17,7 @@ extension ExchangeDatabase {
                     StoredUser(
                         name: name, displayName: (row["display_name"] as String?).map { Redacted($0) },
                         numbers: numbers.map { Redacted($0) }, password: row["password"],
+                        hasVoicemail: row["has_voicemail"],
                         devices: devices.map { .init(name: $0["name"], login: $0["login"], password: $0["password"]) }))
             }
             return users
@@ -28,10 +29,11 @@ extension ExchangeDatabase {
         try writing { database in
             try database.execute(
                 sql: """
-                    INSERT INTO user (name, display_name, password) VALUES (?, ?, ?)
-                    ON CONFLICT (name) DO UPDATE SET display_name = excluded.display_name, password = excluded.password
+                    INSERT INTO user (name, display_name, password, has_voicemail) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (name) DO UPDATE SET display_name = excluded.display_name,
+                        password = excluded.password, has_voicemail = excluded.has_voicemail
                     """,
-                arguments: [user.name, user.displayName?.revealed, user.password])
+                arguments: [user.name, user.displayName?.revealed, user.password, user.hasVoicemail])
             try database.execute(sql: "DELETE FROM number WHERE user = ?", arguments: [user.name])
             try database.execute(sql: "DELETE FROM device WHERE user = ?", arguments: [user.name])
             for (position, number) in user.numbers.enumerated() {

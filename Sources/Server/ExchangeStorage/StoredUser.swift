@@ -21,15 +21,19 @@ public struct StoredUser: Hashable, Sendable {
     public var numbers: [Redacted<String>]
     /// Text of a salted hash; nil when only devices may log in.
     public var password: String?
+    /// Whether a caller whom nobody answers may leave a message.
+    public var hasVoicemail: Bool
     public var devices: [Device]
 
     public init(
-        name: String, displayName: Redacted<String>?, numbers: [Redacted<String>], password: String?, devices: [Device]
+        name: String, displayName: Redacted<String>?, numbers: [Redacted<String>], password: String?,
+        hasVoicemail: Bool = false, devices: [Device]
     ) {
         self.name = name
         self.displayName = displayName
         self.numbers = numbers
         self.password = password
+        self.hasVoicemail = hasVoicemail
         self.devices = devices
     }
 }

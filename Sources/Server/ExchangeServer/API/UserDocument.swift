@@ -16,7 +16,8 @@ enum UserDocument {
         "User",
         .object(
             .needed("name", .text(.any(1...128))), .needed("numbers", .list(.text(.any(0...128)), atMost: 10_000)),
-            .needed("devices", .list(deviceShape, atMost: 10_000)), .optional("display_name", .text(.any(0...1_024)))))
+            .needed("devices", .list(deviceShape, atMost: 10_000)), .optional("display_name", .text(.any(0...1_024))),
+            .needed("voicemail", .boolean)))
 
     /// A password's hash, as `carillon serve --hash-password` prints it.
     private static let hashForm = TextForm(
@@ -40,13 +41,14 @@ enum UserDocument {
                     .needed("name", .text(.name)), .optional("display_name", .text(.line(0...256))),
                     .optional("numbers", .list(.text(.line(1...64)), atMost: numbersMax)),
                     .optional("password", .text(.line(1...nameBytesMax))), .optional("password_hash", .text(hashForm)),
+                    .optional("voicemail", .boolean),
                     .optional("devices", .list(newDeviceShape, atLeast: 1, atMost: devicesMax)),
                 ], oneOf: ["password", "password_hash", "devices"])))
 
     static func json(_ user: UserEntry) -> JSONValue {
         var object: JSONObject = [
             "name": .string(user.name), "numbers": .array(user.numbers.map { .string($0.revealed) }),
-            "devices": .array(user.devices.map { json($0) }),
+            "devices": .array(user.devices.map { json($0) }), "voicemail": .bool(user.hasVoicemail),
         ]
         object["display_name"] = user.displayName.map { .string($0.revealed) }
         return .object(object)
@@ -62,6 +64,7 @@ enum UserDocument {
         user.displayName = object["display_name"]?.string.map { Redacted($0) }
         user.numbers = try list("numbers", of: object, atMost: numbersMax) { $0.string.map { Redacted($0) } }
         user.password = try password(of: object)
+        user.hasVoicemail = object["voicemail"]?.bool ?? false
         let devices = try list("devices", of: object, atMost: devicesMax) { $0.object }
         for entry in devices { user.devices.append(try device(from: entry, of: name)) }
         guard user.password != nil || !user.devices.isEmpty else {
@@ -120,6 +123,7 @@ extension StoredUser {
     init(_ user: UserEntry) {
         self.init(
             name: user.name, displayName: user.displayName, numbers: user.numbers, password: user.password?.text,
+            hasVoicemail: user.hasVoicemail,
             devices: user.devices.map { .init(name: $0.name, login: $0.login, password: $0.password.text) })
     }
 }
@@ -128,6 +132,7 @@ extension UserEntry {
     /// nil when a hash in the database is none: the file was changed by another hand.
     init?(_ stored: StoredUser) {
         self.init(name: stored.name, displayName: stored.displayName, numbers: stored.numbers)
+        hasVoicemail = stored.hasVoicemail
         if let text = stored.password {
             guard let hash = PasswordHash(text: text) else { return nil }
             password = hash

@@ -60,7 +60,7 @@ struct Directory {
         guard accounts[name] == nil else { throw DirectoryConflict(what: "login") }
         guard targets[name] == nil else { throw DirectoryConflict(what: "number") }
         attendant = UserID(name)
-        accounts[name] = Account(identity: Identity(user: UserID(name)), password: password)
+        accounts[name] = Account(identity: Identity(user: UserID(name), device: "attendant"), password: password)
     }
 
     /// Who takes messages for a user whom nobody answers; nil for one without voicemail.

@@ -7,6 +7,9 @@ extension ExchangeDatabase {
     /// Messages of one mailbox. One costs up to 2 MB of sound, so this bounds a mailbox to some 200 MB.
     public static let messagesOfMailboxMax = 100
 
+    /// A message's sound: ten minutes at 8,000 Hz, the longest that can be asked for.
+    public static let soundBytesMax = 10 * 60 * 16_000 + 44
+
     /// Keeps a message. The second of one call is not kept: a message that is said again after a crash is there once.
     ///
     /// - Parameter sound: a WAV file.

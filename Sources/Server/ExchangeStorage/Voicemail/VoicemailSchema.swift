@@ -16,6 +16,7 @@ enum VoicemailSchema {
                     heard_at INTEGER,
                     sound BLOB NOT NULL         -- a WAV file
                 );
+                ALTER TABLE user ADD COLUMN has_voicemail INTEGER NOT NULL DEFAULT 0;
                 CREATE INDEX voicemail_mailbox ON voicemail (mailbox, at);
                 CREATE INDEX voicemail_at ON voicemail (at);
                 """)

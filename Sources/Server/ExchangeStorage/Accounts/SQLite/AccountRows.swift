@@ -83,6 +83,7 @@ enum AccountRows {
         for table in ["account_device", "member", "apple_identity"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE user = ?", arguments: [name])
         }
+        try database.execute(sql: "DELETE FROM voicemail WHERE mailbox = ?", arguments: [name])
         try database.execute(sql: "DELETE FROM user WHERE name = ?", arguments: [name])
     }
 }

@@ -1,0 +1,53 @@
+import Foundation
+import MediaEngine
+import WireJSON
+
+/// Bob's mailbox, as his device asks for it.
+struct DemoMailbox {
+    struct Message {
+        var id: String
+        var length: Duration
+        var callerNumber: String
+    }
+
+    /// The attendant's.
+    static let beepFrequency = 1_000.0
+    /// A second and a half: more than a click, less than a person waits for.
+    static let messageFrames = AudioFrame.framesPerSecond * 3 / 2
+
+    let login: String
+    let port: Int
+
+    /// The first message, once there is one.
+    func message(within limit: Duration) async throws -> Message? {
+        let deadline = ContinuousClock.now + limit
+        while ContinuousClock.now < deadline {
+            let answer = try await DemoQuestion.ask("/api/voicemail", port: port, as: proof)
+            if let found = answer["messages"]?.array?.first?.object, let id = found["id"]?.string {
+                return Message(
+                    id: id, length: .milliseconds(found["milliseconds"]?.integer ?? 0),
+                    callerNumber: found["caller_number"]?.string ?? "nobody")
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return nil
+    }
+
+    /// The loudest of a tone in a message, an amplitude 0…1.
+    func level(of frequency: Double, in message: Message) async throws -> Double {
+        let bytes = try await DemoQuestion.bytes("/api/voicemail/\(message.id)/sound", port: port, as: proof)
+        let file = try bytes.withUnsafeBytes { try WAVFile(parsing: $0) }
+        guard let sound = file.resampled(to: AudioFrame.sampleRate)?.samples else { return 0 }
+        let meter = ToneMeter([frequency])
+        var loudest = 0.0
+        for start in stride(from: 0, through: sound.count - AudioFrame.sampleCount, by: AudioFrame.sampleCount) {
+            sound[start..<(start + AudioFrame.sampleCount)].withUnsafeBufferPointer { meter.take($0) }
+            loudest = max(loudest, meter.level(of: frequency) ?? 0)
+        }
+        return loudest
+    }
+
+    private var proof: String {
+        "Basic " + Data("\(login):\(DemoCast.password(of: login))".utf8).base64EncodedString()
+    }
+}

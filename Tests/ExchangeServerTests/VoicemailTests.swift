@@ -1,0 +1,60 @@
+import ExchangeServer
+import NIOHTTP1
+import Redaction
+import Testing
+import WireJSON
+
+/// A user's messages over the API.
+@Suite struct VoicemailTests {
+    private static func leave(_ session: String, for mailbox: String, at server: ExchangeServer) async {
+        await server.keep(
+            VoicemailMessage(
+                mailbox: mailbox, session: session, callerName: "Alice A.", callerNumber: "1001",
+                length: .milliseconds(2_500), sound: Array("RIFF of \(session)".utf8)))
+    }
+
+    private static let first = "01900000-0000-7000-8000-000000000001"
+    private static let second = "01900000-0000-7000-8000-000000000002"
+
+    @Test func `a user reads, hears and deletes messages`() async throws {
+        try await TestExchange.run { server in
+            await Self.leave(Self.first, for: "bob", at: server)
+            await Self.leave(Self.second, for: "bob", at: server)
+            let bob = try await AccountClient.logIn(server, as: "bob")
+            let list = try await bob.ask(.GET, "/api/voicemail").object
+            #expect(list["unheard"] == 2)
+            let messages = list["messages"]?.array ?? []
+            #expect(Set(messages.map { $0.object?["call_session_id"]?.string }) == [Self.first, Self.second])
+            let id = try #require(messages.first?.object?["id"]?.string)
+            #expect(try await bob.ask(.POST, "/api/voicemail/\(id)/heard").status == 204)
+            #expect(try await bob.ask(.GET, "/api/voicemail").object["unheard"] == 1)
+            #expect(try await bob.ask(.GET, "/api/voicemail/\(id)/sound").text.hasPrefix("RIFF of 01900000"))
+            #expect(try await bob.ask(.DELETE, "/api/voicemail/\(id)").status == 204)
+            #expect(try await bob.ask(.DELETE, "/api/voicemail/\(id)").status == 404)
+            #expect(try await bob.ask(.GET, "/api/voicemail").object["messages"]?.array?.count == 1)
+        }
+    }
+
+    @Test func `another's message looks as if it were not there`() async throws {
+        try await TestExchange.run { server in
+            await Self.leave(Self.first, for: "bob", at: server)
+            let bob = try await AccountClient.logIn(server, as: "bob")
+            let messages = try await bob.ask(.GET, "/api/voicemail").object["messages"]?.array
+            let id = try #require(messages?.first?.object?["id"]?.string)
+            let alice = try await AccountClient.logIn(server, as: "alice")
+            #expect(try await alice.ask(.GET, "/api/voicemail").object["messages"] == [])
+            let foreign = try await alice.ask(.GET, "/api/voicemail/\(id)/sound")
+            let missing = try await alice.ask(.GET, "/api/voicemail/nothing/sound")
+            #expect(foreign.status == 404 && foreign.text == missing.text)
+            #expect(try await alice.ask(.DELETE, "/api/voicemail/\(id)").status == 404)
+            #expect(try await alice.ask(.POST, "/api/voicemail/\(id)/heard").status == 404)
+        }
+    }
+
+    @Test func `with voicemail nobody may be called as the attendant is`() async throws {
+        var configuration = ExchangeConfiguration()
+        configuration.voicemail = VoicemailSettings()
+        configuration.users = [UserEntry(name: "voicemail", password: PasswordHash(password: "secret"))]
+        await #expect(throws: ExchangeServerError.self) { _ = try await ExchangeServer.start(configuration) }
+    }
+}
