@@ -31,6 +31,16 @@ import Testing
         #expect(try database.messages(of: "ben") == [Self.message("a")])
     }
 
+    @Test func `a message whose sound a carrier has is listed with the carrier's name of it`() throws {
+        let database = try ExchangeDatabase(path: nil)
+        let message = StoredMessage(
+            id: "a", mailbox: "ben", session: "call", callerName: nil, callerNumber: nil, at: 1, milliseconds: 2,
+            recording: "recording 7")
+        try database.keep(message, sound: nil)
+        #expect(try database.messages(of: "ben") == [message])
+        #expect(try database.sound(of: "a", in: "ben") == nil)
+    }
+
     @Test func `the first time a message is heard counts`() throws {
         let database = try ExchangeDatabase(path: nil)
         try database.keep(Self.message("a"), sound: [1])

@@ -20,6 +20,7 @@ enum VoicemailOperations {
             .needed("id", .text(.any(1...64))), .needed("call_session_id", .text(.any(36...36))),
             .needed("left_at", .text(.moment)), .needed("milliseconds", .integer(0...Int64.max)),
             .needed("heard", .boolean), .optional("heard_at", .text(.moment)),
+            .optional("recording", .text(.any(1...512))),
             .optional("caller_name", .text(.any(0...1_024))), .optional("caller_number", .text(.any(0...1_024)))))
 
     private static let list = APIOperation(
@@ -90,6 +91,7 @@ enum VoicemailOperations {
             "heard": .bool(message.heardAt != nil),
         ]
         object["heard_at"] = message.heardAt.map { .string(Timestamp.text(microseconds: $0)) }
+        object["recording"] = message.recording.map { .string($0) }
         object["caller_name"] = message.callerName.map { .string($0.revealed) }
         object["caller_number"] = message.callerNumber.map { .string($0.revealed) }
         return .object(object)

@@ -12,15 +12,15 @@ extension ExchangeDatabase {
 
     /// Keeps a message. The second of one call is not kept: a message that is said again after a crash is there once.
     ///
-    /// - Parameter sound: a WAV file.
-    public func keep(_ message: StoredMessage, sound: [UInt8]) throws(StorageError) {
+    /// - Parameter sound: a WAV file; nil of a message whose recording a carrier has.
+    public func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) {
         try writing { database in
             try database.execute(
-                sql: "INSERT OR IGNORE INTO voicemail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                sql: "INSERT INTO voicemail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 arguments: [
                     message.id, message.mailbox, message.session, message.callerName?.revealed,
                     message.callerNumber?.revealed, message.at, message.milliseconds, message.heardAt,
-                    sound.withUnsafeBytes { Data($0) },
+                    message.recording, sound.map { $0.withUnsafeBytes { Data($0) } },
                 ])
         }
     }
@@ -39,7 +39,7 @@ extension ExchangeDatabase {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT id, mailbox, session, caller_name, caller_number, at, milliseconds, heard_at
+                    SELECT id, mailbox, session, caller_name, caller_number, at, milliseconds, heard_at, recording
                     FROM voicemail WHERE mailbox = ? ORDER BY at DESC, id
                     """, arguments: [mailbox])
             return rows.map { row in
@@ -47,16 +47,17 @@ extension ExchangeDatabase {
                     id: row["id"], mailbox: row["mailbox"], session: row["session"],
                     callerName: (row["caller_name"] as String?).map { Redacted($0) },
                     callerNumber: (row["caller_number"] as String?).map { Redacted($0) }, at: row["at"],
-                    milliseconds: row["milliseconds"], heardAt: row["heard_at"])
+                    milliseconds: row["milliseconds"], heardAt: row["heard_at"], recording: row["recording"])
             }
         }
     }
 
-    /// The sound of a message, a WAV file; nil if the mailbox has no such message.
+    /// The sound of a message, a WAV file; nil if the mailbox has no such message, or a carrier has its sound.
     public func sound(of id: String, in mailbox: String) throws(StorageError) -> [UInt8]? {
         try reading { database in
             let data = try Data.fetchOne(
-                database, sql: "SELECT sound FROM voicemail WHERE id = ? AND mailbox = ?", arguments: [id, mailbox])
+                database, sql: "SELECT sound FROM voicemail WHERE id = ? AND mailbox = ? AND sound IS NOT NULL",
+                arguments: [id, mailbox])
             return data.map { Array($0) }
         }
     }

@@ -14,10 +14,12 @@ public struct StoredMessage: Hashable, Sendable {
     public let milliseconds: Int
     /// When it was first listened to, microseconds since 1970.
     public let heardAt: Int64?
+    /// The carrier's name of the sound, where a carrier has it; nil where it is here.
+    public let recording: String?
 
     public init(
         id: String, mailbox: String, session: String, callerName: Redacted<String>?, callerNumber: Redacted<String>?,
-        at: Int64, milliseconds: Int, heardAt: Int64? = nil
+        at: Int64, milliseconds: Int, heardAt: Int64? = nil, recording: String? = nil
     ) {
         self.id = id
         self.mailbox = mailbox
@@ -27,5 +29,6 @@ public struct StoredMessage: Hashable, Sendable {
         self.at = at
         self.milliseconds = milliseconds
         self.heardAt = heardAt
+        self.recording = recording
     }
 }

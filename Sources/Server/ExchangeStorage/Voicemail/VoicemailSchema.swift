@@ -8,13 +8,16 @@ enum VoicemailSchema {
                 CREATE TABLE voicemail (
                     id TEXT PRIMARY KEY,
                     mailbox TEXT NOT NULL,      -- the user it is for
-                    session TEXT NOT NULL UNIQUE,   -- the call it was left in
+                    session TEXT NOT NULL,      -- the call it was left in
                     caller_name TEXT,
                     caller_number TEXT,
                     at INTEGER NOT NULL,        -- microseconds since 1970
                     milliseconds INTEGER NOT NULL,
                     heard_at INTEGER,
-                    sound BLOB NOT NULL         -- a WAV file
+                    recording TEXT,             -- the carrier's name of the sound, where a carrier has it
+                    sound BLOB,                 -- a WAV file, where it is here
+                    UNIQUE (session, mailbox),
+                    CHECK ((recording IS NULL) <> (sound IS NULL))
                 );
                 ALTER TABLE user ADD COLUMN has_voicemail INTEGER NOT NULL DEFAULT 0;
                 CREATE INDEX voicemail_mailbox ON voicemail (mailbox, at);

@@ -11,8 +11,8 @@ extension Scope {
             RingModel(devices: 1, lastIsAsleep: true, faults: .init(drops: 1, breaks: 1))),
         Scope("exchange: 2 devices, 1 asleep", RingModel(devices: 2, lastIsAsleep: true, faults: .init())),
         Scope(
-            "exchange: 2 devices and an attendant, 1 drop, 1 double",
-            RingModel(devices: 2, hasAttendant: true, faults: .init(drops: 1, doubles: 1))),
+            "exchange: 1 device and an attendant, 1 drop, 1 double",
+            RingModel(devices: 1, hasAttendant: true, faults: .init(drops: 1, doubles: 1))),
         Scope("exchange: who called comes back, 2 breaks", ReturnModel(phoneCalls: false, breaks: 2)),
         Scope("exchange: who was called comes back, 2 breaks", ReturnModel(phoneCalls: true, breaks: 2)),
     ]
