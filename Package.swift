@@ -157,7 +157,7 @@ let package = Package(
         module(
             "ExchangeServer", in: "Server",
             needs: [
-                "Accounts", "ExchangeCore", "ExchangeStorage", "CallModel", "Verto", "WireJSON", "SDP", "Redaction",
+                "Accounts", "Broadcast", "ExchangeCore", "ExchangeStorage", "CallModel", "Verto", "WireJSON", "SDP", "Redaction",
                 "Trace",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, nioHTTPTypesHTTP1,
                 hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto, httpClient, jwt,
@@ -265,7 +265,7 @@ let package = Package(
         tests(
             of: "ExchangeServer",
             needs: [
-                "Accounts", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction", "WireJSON",
+                "Accounts", "Broadcast", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction", "WireJSON",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, crypto,
             ]),
     ],

@@ -7,4 +7,22 @@ struct ChannelKindTests {
         #expect(ChannelKind(channel: "presence-room") == .presence)
         #expect(ChannelKind(channel: "privateer") == .public)
     }
+
+    @Test(arguments: ["acme", "a b", "=", "Zürich AG", "a=20b"])
+    func `an organisation is read from its channels' names`(organization: String) {
+        #expect(ChannelName.organization(of: ChannelName.ofOrganization(organization)) == organization)
+        #expect(ChannelName.organization(of: ChannelName.ofMembers(of: organization)) == organization)
+        #expect(ChannelName.isValid(ChannelName.ofOrganization(organization)))
+    }
+
+    @Test(arguments: ["", "=", "=4", "=4x", "=+4", "=41", "=e9", "=ff", "=FF", "a=C3"])
+    func `a name an organisation is not written with is none's`(text: String) {
+        #expect(ChannelName.organization(of: "private-organization." + text) == nil)
+    }
+
+    @Test func `other channels are no organisation's`() {
+        for name in ["private-user.a", "organization.a", "private-organizations.a", "private-cache-organization.a"] {
+            #expect(ChannelName.organization(of: name) == nil)
+        }
+    }
 }

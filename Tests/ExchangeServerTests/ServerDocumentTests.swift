@@ -41,7 +41,7 @@ import Testing
 
     @Test(arguments: [
         "", "listen: ?", "tls: ?", "users: [?]", "users: [{name: a, devices: [?]}]", "api-tokens: [?]",
-        "ice-servers: [?]", "limits: ?", "apple: ?",
+        "ice-servers: [?]", "broadcast-apps: [?]", "limits: ?", "apple: ?",
     ])
     func `every key there is stands in the file shown, with a word about it`(section: String) throws {
         // What needs a file that is there stands commented out.

@@ -1,5 +1,6 @@
 import ExchangeServer
 import NIOCore
+import NIOHTTP1
 import NIOWebSocket
 import Testing
 import WireJSON
@@ -170,6 +171,19 @@ import WireJSON
                 try await phone.logIn(.telnyx, as: "alice", password: "alice-secret", session: "s-\(path)")
             }
             await #expect(throws: (any Error).self) { _ = try await TestClient.connect(to: server, path: "/api/users") }
+        }
+    }
+
+    @Test func `an upgrade of an address that is no WebSocket is refused with the reason`() async throws {
+        try await TestExchange.run { server in
+            let reply = try await TestHTTP.ask(
+                server, .GET, "/api/users",
+                headers: [
+                    ("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13"),
+                    ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+                ])
+            #expect(reply.status == 400)
+            #expect(reply.object["detail"] == "This address is no WebSocket; ask without an upgrade.")
         }
     }
 

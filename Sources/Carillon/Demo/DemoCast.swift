@@ -32,6 +32,6 @@ enum DemoCast {
             devices: roles.map {
                 DeviceEntry(
                     name: $0.name, login: $0.name, password: PasswordHash(password: Redacted(password(of: $0.name))))
-            })
+            }, organizations: [DashboardFeed.organization])
     }
 }

@@ -15,6 +15,8 @@ struct DemoFigures {
     var firstAudio = Duration.zero
     /// From the cut until the call was whole again.
     var reattached = Duration.zero
+    /// From the dashboard's return until it had been told all it had missed.
+    var replayed = Duration.zero
     var winner = ""
     var quality: [(device: String, quality: CallQuality?)] = []
     var endings: [(device: String, ending: Ending?)] = []

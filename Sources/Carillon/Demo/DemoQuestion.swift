@@ -6,23 +6,32 @@ import WireJSON
 enum DemoQuestion {
     /// - Parameter proof: the `Authorization` header.
     /// - Throws: `DemoQuestionError` when the answer is not a JSON object.
-    static func ask(_ path: String, port: Int, as proof: String) async throws -> JSONObject {
-        guard let json = try JSONParser.parse(try await bytes(path, port: port, as: proof)).object else {
+    static func ask(
+        _ path: String, port: Int, as proof: String, body: JSONObject? = nil
+    ) async throws -> JSONObject {
+        guard let json = try JSONParser.parse(try await bytes(path, port: port, as: proof, body: body)).object else {
             throw DemoQuestionError(description: "the API answered no JSON object to \(path)")
         }
         return json
     }
 
-    static func ask(_ path: String, port: Int, token: String) async throws -> JSONObject {
-        try await ask(path, port: port, as: "Bearer \(token)")
+    static func ask(_ path: String, port: Int, token: String, body: JSONObject? = nil) async throws -> JSONObject {
+        try await ask(path, port: port, as: "Bearer \(token)", body: body)
     }
 
-    static func bytes(_ path: String, port: Int, as proof: String) async throws -> [UInt8] {
+    static func bytes(
+        _ path: String, port: Int, as proof: String, body: JSONObject? = nil
+    ) async throws -> [UInt8] {
         guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
             throw DemoQuestionError(description: "\(path) does not fit into a URL")
         }
         var request = URLRequest(url: url)
         request.setValue(proof, forHTTPHeaderField: "Authorization")
+        if let body {
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data(body.jsonText.utf8)
+        }
         let (data, response) = try await URLSession.shared.data(for: request)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
         guard status == 200 else {

@@ -13,7 +13,7 @@ struct DemoReport {
     }
 
     /// Fewer mean that the demo did not come to its end.
-    private static let verificationCount = 25
+    private static let verificationCount = 26
 
     func lines(on terminal: Terminal) -> [String] {
         let sections = [
@@ -75,6 +75,7 @@ struct DemoReport {
         table.add(["two devices answer", "active, with ICE and DTLS done", figures.answered.text])
         table.add(["alice dials", "\(figures.winner) hears her", figures.firstAudio.text])
         table.add(["the socket is cut", "re-attached", figures.reattached.text])
+        table.add(["the dashboard comes back", "it knows all it missed", figures.replayed.text])
         return table
     }
 

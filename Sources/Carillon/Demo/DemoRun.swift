@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import MediaEngine
 import NativeMedia
+import Redaction
 import Trace
 
 /// One call through everything: exchange, four phones, real media on loopback. Every step verifies what it shows.
@@ -18,6 +19,8 @@ final class DemoRun {
     private(set) var exchange: ExchangeServer?
     private(set) var alice: DemoPhone?
     private(set) var bobs: [DemoPhone] = []
+    /// One that is cut off in the middle of the call, and one that is not.
+    private var dashboards: (cut: DashboardFeed, whole: DashboardFeed)?
     let token = UUID().uuidString
 
     /// `progress` is told what is about to be done, one line a step.
@@ -33,14 +36,17 @@ final class DemoRun {
         let engine = try NativeMediaEngine()
         try await startExchange()
         try await register(engine)
+        try await openDashboards()
         guard let alice, let call = try await placeCall(from: alice) else { return }
         guard let (winner, answered) = try await answerTwice() else { return }
         try await speak(alice, winner, call)
+        cutDashboard()
         try await holdAndResume(alice, winner, call)
         try await typeDigits(alice, winner, call, answered)
         try await loseSocket(alice, winner, call, answered)
         try await hangUp(alice, call, answered)
         try await leaveMessage(alice)
+        try await returnDashboard()
         engine.close()
     }
 
@@ -48,6 +54,8 @@ final class DemoRun {
     func finish() async {
         for phone in [alice].compactMap({ $0 }) + bobs { await phone.client.disconnect() }
         await voicemail?.stop()
+        dashboards?.cut.close()
+        dashboards?.whole.close()
         await exchange?.stop()
     }
 
@@ -68,6 +76,9 @@ extension DemoRun {
         var configuration = ExchangeConfiguration()
         configuration.users = DemoCast.users
         configuration.apiTokens = [try APIToken(name: "demo", token: .init(token))]
+        configuration.broadcastApps = [
+            BroadcastApp(id: "demo", key: DashboardFeed.key, secret: Redacted(UUID().uuidString))
+        ]
         configuration.logLevel = .error
         configuration.limits.ringing = DemoCast.ringing
         configuration.voicemail = VoicemailSettings()
@@ -94,6 +105,36 @@ extension DemoRun {
         }
         let wanted = [DemoCast.caller.name] + DemoCast.callees.map(\.name).sorted()
         verify("the exchange has four devices registered", registered == wanted, registered.joined(separator: ", "))
+    }
+
+    private func openDashboards() async throws {
+        guard let port else { return }
+        let (cut, whole) = (DashboardFeed(port: port, token: token), DashboardFeed(port: port, token: token))
+        dashboards = (cut, whole)
+        async let first = cut.connect()
+        async let second = whole.connect()
+        let (isFirstOpen, isSecondOpen) = try await (first, second)
+        guard isFirstOpen, isSecondOpen else { return verify("dashboards listen", false) }
+    }
+
+    private func cutDashboard() {
+        say("cutting off a dashboard that follows the call")
+        dashboards?.cut.close()
+    }
+
+    private func returnDashboard() async throws {
+        guard let (cut, whole) = dashboards else { return }
+        say("the dashboard comes back and asks for what it missed")
+        let before = cut.changes.count
+        let hasEnded = try await Patience.wait(.seconds(5)) { whole.hasSeenEnd }
+        let returned = trace.now
+        let hasListened = try await cut.connect()
+        figures.replayed = trace.now - returned
+        let (all, missed) = (whole.changes, whole.changes.count - before)
+        let isExact = cut.changes == all && cut.replayed == Int64(missed) && before > 0 && missed > 0
+        verify(
+            "the dashboard was replayed exactly what it missed", hasListened && hasEnded && isExact,
+            "\(missed) of \(all.count) changes")
     }
 
     private func placeCall(from alice: DemoPhone) async throws -> Call? {

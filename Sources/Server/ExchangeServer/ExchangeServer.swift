@@ -5,6 +5,7 @@ public import Logging
 internal import NIOCore
 internal import NIOPosix
 internal import NIOSSL
+internal import Synchronization
 public import Trace
 
 /// A running exchange: Verto over WebSocket and the HTTP API on one port.
@@ -18,6 +19,7 @@ public final class ExchangeServer: Sendable {
 
     /// How the attendant that takes messages reaches it; nil when the configuration has no voicemail.
     public let attendantAccess: AttendantAccess?
+    private let stopping = Mutex<Task<Void, Never>?>(nil)
 
     /// Who takes messages: a name no user may have then.
     public static let attendantLogin = "voicemail"
@@ -56,8 +58,15 @@ public final class ExchangeServer: Sendable {
 
     /// Stops in order: accepts nobody any more, closes every socket with 1001, stores what is left of the journal.
     ///
-    /// Returns when everything is closed, after at most `ServerParts.drainWait` of patience with clients.
+    /// Returns when everything is closed, after at most `ServerParts.drainWait` of patience with clients; whoever asks
+    /// again waits for the same end.
     public func stop() async {
-        await parts.stop()
+        let parts = parts
+        let end = stopping.withLock { stopping in
+            let end = stopping ?? Task { await parts.stop() }
+            stopping = end
+            return end
+        }
+        await end.value
     }
 }

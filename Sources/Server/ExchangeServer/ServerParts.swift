@@ -27,6 +27,7 @@ final class ServerParts: Sendable {
     let gateway: NIOLoopBound<VertoGateway>
     let flushes: NIOLoopBound<FlushQueue>
     let admission: NIOLoopBound<ConnectionAdmission>
+    let broadcast: NIOLoopBound<BroadcastStation>
     let tls: NIOSSLContext?
     let clock: RunClock
     let callsLostByRestart: Int
@@ -56,6 +57,7 @@ final class ServerParts: Sendable {
         admission = board.admission
         voicemail = VoicemailShelf(database: database)
         self.attendantPassword = attendantPassword
+        broadcast = board.broadcast
         history = HistoryKeeper(
             database: database, days: configuration.limits.historyDays,
             messageDays: configuration.voicemail?.keptDays ?? VoicemailSettings().keptDays,
@@ -69,6 +71,7 @@ final class ServerParts: Sendable {
         let gateway: NIOLoopBound<VertoGateway>
         let flushes: NIOLoopBound<FlushQueue>
         let admission: NIOLoopBound<ConnectionAdmission>
+        let broadcast: NIOLoopBound<BroadcastStation>
     }
 
     /// Where connections come in: nothing before the start and after the stop.
@@ -98,10 +101,10 @@ final class ServerParts: Sendable {
         }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let eventLoop = group.next()
-        let (limits, log, books) = (configuration.limits, logger, directory)
+        let (log, books) = (logger, directory)
         do {
             let board = try await eventLoop.submit {
-                makeBoard(on: eventLoop, books, limits, clock: clock, trace: trace, logger: log)
+                makeBoard(on: eventLoop, books, configuration, clock: clock, trace: trace, logger: log)
             }.get()
             let gateway = board.gateway
             let journal = JournalWriter(database: database, clock: clock.wall) { result in
@@ -118,17 +121,22 @@ final class ServerParts: Sendable {
     }
 
     private static func makeBoard(
-        on eventLoop: any EventLoop, _ directory: Directory, _ limits: ServerLimits, clock: RunClock,
+        on eventLoop: any EventLoop, _ directory: Directory, _ configuration: ExchangeConfiguration, clock: RunClock,
         trace: (any TraceSink)?, logger: Logger
     ) -> Board {
+        let limits = configuration.limits
         let runner = ExchangeRunner(limits: limits.ofExchange, clock: clock, eventLoop: eventLoop, trace: trace)
         let gateway = VertoGateway(runner: runner, directory: directory, limits: limits, logger: logger)
         runner.port = gateway
+        let broadcast = BroadcastStation(
+            configuration.broadcastApps, limits: limits, clock: clock, eventLoop: eventLoop)
+        runner.feed = broadcast.own.map { CallFeed(application: $0, clock: clock.wall) }
         return Board(
             eventLoop: eventLoop, gateway: NIOLoopBound(gateway, eventLoop: eventLoop),
             flushes: NIOLoopBound(FlushQueue(eventLoop: eventLoop), eventLoop: eventLoop),
             admission: NIOLoopBound(
-                ConnectionAdmission(eventLoop: eventLoop, limits: limits), eventLoop: eventLoop))
+                ConnectionAdmission(eventLoop: eventLoop, limits: limits), eventLoop: eventLoop),
+            broadcast: NIOLoopBound(broadcast, eventLoop: eventLoop))
     }
 
     /// Opens the database and ends what an earlier run left open.
@@ -209,6 +217,8 @@ final class ServerParts: Sendable {
         }
         let router = APIRoutes.router(backend, logger: logger)
         door.withLock { $0.routes = router.routes.map { "\($0.method) \($0.path)" } }
+        // Pusher's addresses, which its own documents describe.
+        BroadcastRoutes.add(to: router, backend, broadcast)
         let http = HTTPConnectionServer(
             router: router, isSecure: tls != nil, idleWait: configuration.limits.requestWait,
             logger: logger)
@@ -216,7 +226,7 @@ final class ServerParts: Sendable {
         door.withLock { $0.http = connections }
         var listener = PortListener(
             eventLoop: eventLoop, limits: configuration.limits, tls: tls, gateway: gateway, flushes: flushes,
-            admission: admission, http: http, httpConnections: connections, logger: logger)
+            broadcast: broadcast, admission: admission, http: http, httpConnections: connections, logger: logger)
         let channel = try await listener.listen(on: configuration.listen)
         door.withLock { $0.channels.append(channel) }
         listener.tls = nil
@@ -281,9 +291,10 @@ final class ServerParts: Sendable {
     }
 
     private func drain() async {
-        let (gateway, admission) = (gateway, admission)
+        let (gateway, admission, broadcast) = (gateway, admission, broadcast)
         let drained = eventLoop.makePromise(of: Void.self)
         eventLoop.execute {
+            broadcast.value.close()
             admission.value.close()
             // Whichever comes first; the promise is completed once.
             let once = OnceBox(drained)

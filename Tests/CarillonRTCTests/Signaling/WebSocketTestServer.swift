@@ -14,15 +14,18 @@ struct WebSocketTestServer {
     let opened: AsyncStream<any Channel>
     private let channel: any Channel
 
-    static func start(tls: NIOSSLContext? = nil, upgrades: Bool = true, script: @escaping Script = { _, _ in })
-        async throws -> Self
-    {
+    /// - Parameter greeting: a text the server says by itself, in the packet in which it agrees to the upgrade.
+    static func start(
+        tls: NIOSSLContext? = nil, upgrades: Bool = true, greeting: String? = nil,
+        script: @escaping Script = { _, _ in }
+    ) async throws -> Self {
         let (requests, request) = AsyncStream<HTTPRequestHead>.makeStream()
         let (opened, open) = AsyncStream<any Channel>.makeStream()
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { child in
                 child.eventLoop.makeCompletedFuture {
                     if let tls { try child.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
+                    if greeting != nil { try child.pipeline.syncOperations.addHandler(OnePacketHandler()) }
                     let upgrader = NIOWebSocketServerUpgrader(
                         shouldUpgrade: { channel, head in
                             request.yield(head)
@@ -32,6 +35,7 @@ struct WebSocketTestServer {
                             channel.eventLoop.makeCompletedFuture {
                                 try channel.pipeline.syncOperations.addHandler(ScriptHandler(script: script))
                                 open.yield(channel)
+                                if let greeting { write(.text, greeting, to: channel) }
                             }
                         })
                     try child.pipeline.syncOperations.configureHTTPServerPipeline(
@@ -59,6 +63,27 @@ private final class ScriptHandler: ChannelInboundHandler {
     let script: WebSocketTestServer.Script
     init(script: @escaping WebSocketTestServer.Script) { self.script = script }
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { script(unwrapInboundIn(data), context.channel) }
+}
+
+/// Holds back what is written until the first frame is.
+private final class OnePacketHandler: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+    private var held = ByteBuffer()
+    private var isComplete = false
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        var part = unwrapOutboundIn(data)
+        isComplete = isComplete || part.getInteger(at: part.readerIndex) == UInt8(0x81)
+        held.writeBuffer(&part)
+        promise?.succeed()
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        guard isComplete else { return }
+        context.writeAndFlush(wrapOutboundOut(held), promise: nil)
+        held.clear()
+    }
 }
 
 /// Answers what was not upgraded.

@@ -25,6 +25,16 @@ struct WebSocketTransportTests {
         try await server.stop()
     }
 
+    @Test func `what a server says in the packet of its upgrade is heard`() async throws {
+        let server = try await WebSocketTestServer.start(greeting: "welcome")
+        let connection = try open(server)
+        var events = connection.events.makeAsyncIterator()
+        #expect(await events.next() == .opened)
+        #expect(await events.next() == .text(Array("welcome".utf8)))
+        connection.close()
+        try await server.stop()
+    }
+
     @Test func `a ping is answered with its own data and fragments are joined`() async throws {
         let server = try await WebSocketTestServer.start { frame, channel in
             switch frame.opcode {

@@ -59,8 +59,10 @@ final class TestClient: Sendable {
             notUpgradingCompletionHandler: { channel in
                 channel.eventLoop.makeFailedFuture(TestFailure(description: "the server did not upgrade"))
             })
-        return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(
-            configuration: .init(upgradeConfiguration: configuration))
+        var upgrade = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: configuration)
+        // A server that speaks first may do so in the packet of its upgrade.
+        upgrade.leftOverBytesStrategy = .forwardBytes
+        return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: upgrade)
     }
 
     // MARK: - Sending

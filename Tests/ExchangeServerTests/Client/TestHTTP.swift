@@ -32,9 +32,10 @@ enum TestHTTP {
             for (name, value) in headers { head.headers.add(name: name, value: value) }
             if let authorization { head.headers.add(name: "Authorization", value: authorization) }
             if let body { head.headers.add(name: "Content-Length", value: String(body.utf8.count)) }
-            try await outbound.write(.head(head))
-            if let body { try await outbound.write(.body(.byteBuffer(ByteBuffer(string: body)))) }
-            try await outbound.write(.end(nil))
+            // At once: the server may answer and close as soon as it has seen enough.
+            var parts: [HTTPClientRequestPart] = [.head(head)]
+            if let body { parts.append(.body(.byteBuffer(ByteBuffer(string: body)))) }
+            try await outbound.write(contentsOf: parts + [.end(nil)])
             return try await read(inbound)
         }
     }

@@ -73,12 +73,13 @@ final class LoadSocket: ChannelInboundHandler {
         }
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
         head.headers.add(name: "Host", value: "127.0.0.1")
-        let configuration = NIOUpgradableHTTPClientPipelineConfiguration(
+        var configuration = NIOUpgradableHTTPClientPipelineConfiguration(
             upgradeConfiguration: NIOTypedHTTPClientUpgradeConfiguration(
                 upgradeRequestHead: head, upgraders: [upgrader],
                 notUpgradingCompletionHandler: {
                     $0.eventLoop.makeFailedFuture(BenchError("the exchange refused the upgrade"))
                 }))
+        configuration.leftOverBytesStrategy = .forwardBytes
         return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: configuration)
     }
 }

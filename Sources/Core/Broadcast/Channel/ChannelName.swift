@@ -17,8 +17,27 @@ public enum ChannelName {
 
     /// The private channel of whatever concerns one organisation.
     public static func ofOrganization(_ organization: String) -> String {
-        "private-organization." + escaped(organization)
+        privateOrganization + escaped(organization)
     }
+
+    /// The presence channel of an organisation's members.
+    public static func ofMembers(of organization: String) -> String { presenceOrganization + escaped(organization) }
+
+    /// The organisation a channel is the private or the presence channel of; nil: of none.
+    public static func organization(of name: String) -> String? {
+        for prefix in [privateOrganization, presenceOrganization] where name.hasPrefix(prefix) {
+            let text = name.dropFirst(prefix.count)
+            // One way of writing only: or one organisation would have several channels.
+            guard let organization = unescaped(text), !organization.isEmpty, escaped(organization) == text else {
+                return nil
+            }
+            return organization
+        }
+        return nil
+    }
+
+    private static let privateOrganization = "private-organization."
+    private static let presenceOrganization = "presence-organization."
 
     /// Any text in the characters of a channel name: others become `=` and two hexadecimal digits a byte.
     ///
@@ -34,6 +53,22 @@ public enum ChannelName {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// nil: nothing is written so.
+    private static func unescaped(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "=") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let value = UInt8(String(Substring(rest.prefix(2))), radix: 16) else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -3,6 +3,9 @@ extension BroadcastHub {
     /// Sockets that are open.
     public var connectionCount: Int { connections.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
 
+    /// What a client knows its connection by; nil: it is none, or no more.
+    public func socketID(of id: BroadcastConnectionID) -> SocketID? { connection(id)?.socketID }
+
     /// Channels somebody listens to, by name.
     public func statuses(withPrefix prefix: String = "") -> [ChannelStatus] {
         channels.names.filter { $0.hasPrefix(prefix) }.compactMap { status(of: $0) }.filter { $0.listeners > 0 }

@@ -35,8 +35,8 @@ public struct BroadcastLimits: Hashable, Sendable {
     public var logAgeMax = Duration.seconds(600)
     /// Bytes remembered in all channels together.
     public var memoryBytesMax = 64 * 1024 * 1024
-    /// Things one channel keeps the state of: more calls than one user has at once.
-    public var statesMax = 64
+    /// Things one channel keeps the state of: the devices in calls of an organisation of some hundred people.
+    public var statesMax = 512
     /// How long a state stays without news: no call is longer.
     public var stateAgeMax = Duration.seconds(86_400)
     /// Publications that are known again when they come twice.

@@ -41,7 +41,7 @@ public enum ConfigurationFile {
         guard let root = try compose(text, file: file) else { return ExchangeConfiguration() }
         let keys = [
             "listen", "tls", "database", "users", "api-tokens", "ice-servers", "voicemail", "limits", "log-level", "apple",
-            "cors-origins",
+            "cors-origins", "broadcast-apps",
         ]
         let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
         var configuration = ExchangeConfiguration()
@@ -58,6 +58,7 @@ public enum ConfigurationFile {
         for entry in try top.sections("ice-servers", keys: ["urls", "username", "credential"]) {
             configuration.iceServers.append(try iceServer(entry))
         }
+        configuration.broadcastApps = try broadcastApps(top)
         for entry in try top.sections("users", keys: userKeys) {
             configuration.users.append(try user(entry))
         }
@@ -89,6 +90,7 @@ public enum ConfigurationFile {
 
     private static let userKeys = [
         "name", "display-name", "numbers", "extension", "password", "password-hash", "devices", "voicemail",
+        "organization",
     ]
 
     private static func readListen(
@@ -141,6 +143,11 @@ public enum ConfigurationFile {
         user.numbers = numbers.map { Redacted($0) }
         user.password = try password(entry)
         user.hasVoicemail = try entry.boolean("voicemail") ?? false
+        user.organizations = try entry.texts("organization")
+        let lengths = 1...UserEntry.organizationBytesMax
+        guard user.organizations.allSatisfy({ lengths.contains($0.utf8.count) }) else {
+            throw entry.complaint("organization", "must have \(lengths.lowerBound) to \(lengths.upperBound) bytes")
+        }
         for device in try entry.sections("devices", keys: ["name", "login", "password", "password-hash"]) {
             guard let password = try password(device) else {
                 throw device.complaint("password", "or password-hash is missing")

@@ -25,6 +25,8 @@ public struct ExchangeConfiguration: Sendable {
     public var sessionPolicy = SessionPolicy()
     /// How messages are taken for users who have voicemail; nil: nobody takes any.
     public var voicemail: VoicemailSettings?
+    /// Who broadcasts through the exchange; the first is the exchange's own. None: nobody does.
+    public var broadcastApps: [BroadcastApp] = []
     public var limits = ServerLimits()
     public var logLevel = Logger.Level.info
 

@@ -2,6 +2,9 @@ public import Redaction
 
 /// A person, or anything else that is called by one name.
 public struct UserEntry: Hashable, Sendable {
+    /// The longest name of an organisation, in bytes: however it is written, its channels' names are none too long.
+    public static let organizationBytesMax = 59
+
     /// What others dial and, with the user's own password, what a device logs in as.
     public var name: String
     /// What is shown to the other party; nil: the name.
@@ -12,17 +15,20 @@ public struct UserEntry: Hashable, Sendable {
     public var password: PasswordHash?
     /// Devices with a login of their own.
     public var devices: [DeviceEntry]
+    /// The organisations the user is a member of by configuration; calls the user's devices make begin in the first.
+    public var organizations: [String]
     /// Whether a caller whom nobody answers may leave a message.
     public var hasVoicemail = false
 
     public init(
         name: String, displayName: Redacted<String>? = nil, numbers: [Redacted<String>] = [],
-        password: PasswordHash? = nil, devices: [DeviceEntry] = []
+        password: PasswordHash? = nil, devices: [DeviceEntry] = [], organizations: [String] = []
     ) {
         self.name = name
         self.displayName = displayName
         self.numbers = numbers
         self.password = password
         self.devices = devices
+        self.organizations = organizations
     }
 }

@@ -112,7 +112,9 @@ struct Directory {
     func authenticateDevice(login: String, password: String, at now: Int64) -> DeviceLogin? {
         let name = Self.withoutDomain(login)
         guard let credential = credentials[name] else {
-            return authenticate(login: login, password: password).map { DeviceLogin(identity: $0) }
+            return authenticate(login: login, password: password).map { identity in
+                DeviceLogin(identity: identity, organization: organizations(of: identity.user).first)
+            }
         }
         let isRight = credential.password.matches(password)
         guard isRight, now < credential.expiresAt, users[credential.identity.user.rawValue] != nil else { return nil }
@@ -134,6 +136,9 @@ struct Directory {
     func target(of dialled: String) -> UserID? {
         targets[dialled] ?? targets[Self.withoutDomain(dialled)]
     }
+
+    /// The organisations the configuration has a user in.
+    func organizations(of user: UserID) -> [String] { users[user.rawValue]?.entry.organizations ?? [] }
 
     func user(_ id: UserID) -> UserEntry? { users[id.rawValue]?.entry }
 

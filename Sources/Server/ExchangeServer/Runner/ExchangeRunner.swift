@@ -16,6 +16,8 @@ final class ExchangeRunner {
     var pusher: (any DevicePusher)?
     /// The journal; set before the first event.
     var journal: JournalWriter?
+    /// Who tells everybody concerned of changes of calls; nil: nobody is told.
+    var feed: CallFeed?
     private(set) var metrics = RunnerMetrics()
 
     private let eventLoop: any EventLoop
@@ -74,6 +76,7 @@ final class ExchangeRunner {
             committed = number
             metrics.journal(commits.latencies(upTo: number, now: clock.now))
             for (recipient, effect) in gates.open(upTo: number) { pass(effect, to: recipient) }
+            feed?.committed(upTo: number)
             port?.turnEnded()
         case .failure:
             port?.journalFailed()
@@ -110,6 +113,7 @@ final class ExchangeRunner {
             records.append(record)
             recordCount += 1
             metrics.count(record.change)
+            feed?.note(record, number: recordCount, status: exchange.status(of: record.session))
             guard record.isBarrier else { return }
             barrier = recordCount
             hasUrgentRecord = true

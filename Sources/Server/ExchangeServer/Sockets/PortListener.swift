@@ -10,8 +10,8 @@ internal import NIOPosix
 internal import NIOSSL
 internal import NIOWebSocket
 
-/// One TCP port for the HTTP API and for Verto: a request that asks for WebSocket becomes a socket of the gateway, any
-/// other is answered by the API.
+/// One TCP port for everything: a request that asks for WebSocket becomes a listener's socket or one of the gateway, any
+/// other is answered by the API, or by whoever publishes for applications.
 struct PortListener: Sendable {
     /// Connections the kernel keeps until they are accepted: a burst of phones that come back after an outage.
     static let backlog: Int32 = 4_096
@@ -19,7 +19,7 @@ struct PortListener: Sendable {
     /// What the first request of a connection made of it.
     enum Kind: Sendable {
         case webSocket
-        case http(HTTPConnectionServer.Connection)
+        case http
     }
 
     let eventLoop: any EventLoop
@@ -27,6 +27,7 @@ struct PortListener: Sendable {
     var tls: NIOSSLContext?
     let gateway: NIOLoopBound<VertoGateway>
     let flushes: NIOLoopBound<FlushQueue>
+    let broadcast: NIOLoopBound<BroadcastStation>
     let admission: NIOLoopBound<ConnectionAdmission>
     let http: HTTPConnectionServer
     let httpConnections: ConnectionTasks<HTTPConnectionServer.Connection>
@@ -63,8 +64,7 @@ struct PortListener: Sendable {
             kind.whenComplete { result in
                 deadline.cancel()
                 switch result {
-                case .success(.webSocket): break
-                case .success(.http(let connection)): httpConnections.serve(connection)
+                case .success: break
                 // Closed before it asked for anything, or no HTTP at all.
                 case .failure: channel.close(promise: nil)
                 }
@@ -99,20 +99,47 @@ struct PortListener: Sendable {
             shouldUpgrade: { channel, head in
                 channel.eventLoop.makeSucceededFuture(VertoAddress.upgradeHeaders(for: head))
             },
-            upgradePipelineHandler: { channel, _ in
+            upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     // Of no use to WebSocket, and every frame would pass through it.
                     let closer = try pipeline.context(handlerType: MalformedRequestCloser.self)
                     pipeline.removeHandler(context: closer, promise: nil)
-                    let handler = SocketHandler(owner: gateway.value, flushes: flushes.value, limits: limits)
-                    try pipeline.addHandler(handler)
+                    if let key = BroadcastAddress.key(of: head.uri) {
+                        try pipeline.addHandler(broadcast.value.makeSocket(key: key))
+                    } else {
+                        let handler = SocketHandler(owner: gateway.value, flushes: flushes.value, limits: limits)
+                        try pipeline.addHandler(handler)
+                    }
                     return .webSocket
                 }
             })
     }
 
     private func setUpHTTP(_ channel: any Channel) -> EventLoopFuture<Kind> {
-        http.setup(channel: channel, logger: logger).map { .http($0) }
+        channel.eventLoop.makeCompletedFuture {
+            let sorter = FirstRequestSorter { head in serve(head, on: channel) }
+            try channel.pipeline.syncOperations.addHandler(sorter)
+            return .http
+        }
+    }
+
+    /// Adds who serves a connection that begins with this request.
+    private func serve(_ head: HTTPRequestHead, on channel: any Channel) {
+        if BroadcastAddress.isRequest(head.uri), !broadcast.value.isEmpty {
+            let handler = PublishingHandler(station: broadcast.value, idleWait: limits.requestWait)
+            do {
+                try channel.pipeline.syncOperations.addHandler(handler)
+            } catch {
+                channel.close(promise: nil)
+            }
+            return
+        }
+        http.setup(channel: channel, logger: logger).whenComplete { result in
+            switch result {
+            case .success(let connection): httpConnections.serve(connection)
+            case .failure: channel.close(promise: nil)
+            }
+        }
     }
 }

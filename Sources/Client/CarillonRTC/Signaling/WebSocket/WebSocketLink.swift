@@ -164,7 +164,10 @@ final class WebSocketLink: @unchecked Sendable {
                     return false
                 }
             })
-        try pipeline.configureUpgradableHTTPClientPipeline(configuration: .init(upgradeConfiguration: upgrade))
+        var pipelineConfiguration = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: upgrade)
+        // A server that speaks first may do so in the packet of its upgrade.
+        pipelineConfiguration.leftOverBytesStrategy = .forwardBytes
+        try pipeline.configureUpgradableHTTPClientPipeline(configuration: pipelineConfiguration)
             .whenComplete { result in
                 switch result {
                 case .success(true): self.opened(channel)

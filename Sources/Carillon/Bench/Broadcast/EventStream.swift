@@ -1,0 +1,89 @@
+import NIOCore
+
+/// Events published to a crowd at a steady rate, whatever becomes of them, each with the moment it was due in it.
+///
+/// On its crowd's event loop only.
+final class EventStream {
+    static let channel = "bench"
+    /// As in the figures of other servers this is compared with.
+    static let messageBytes = 221
+    /// How long the last deliveries may take before the run counts as failed.
+    private static let patience = TimeAmount.seconds(60)
+    private static let before = #"{"event":"tick","channel":"bench","data":""#
+    private static let digits = 19
+
+    private let crowd: ListenerCrowd
+    private let loop: any EventLoop
+    private let done: EventLoopPromise<Void>
+    private var socket: PublisherSocket?
+    private var begun = 0
+    private var started = NIODeadline.now()
+    private let port: Int
+    /// From when the first event was due until the last delivery.
+    private(set) var seconds = 0.0
+    /// From when an event was due until it was delivered, for the listeners that are sampled.
+    private(set) var milliseconds: [Double] = []
+
+    init(crowd: ListenerCrowd, port: Int, on loop: any EventLoop) {
+        self.crowd = crowd
+        self.port = port
+        self.loop = loop
+        done = loop.makePromise(of: Void.self)
+    }
+
+    /// The moment that stands in an event's data.
+    static func moment(in payload: ByteBuffer) -> Int64? {
+        payload.getString(at: payload.readerIndex + before.utf8.count, length: digits).flatMap { Int64($0) }
+    }
+
+    func run(eventsPerSecond: Int, total: Int) -> EventLoopFuture<Void> {
+        let stream = NIOLoopBound(self, eventLoop: loop)
+        let awaited = total * crowd.count
+        crowd.received = 0
+        crowd.sampled = { moment in
+            let late = Int64(clamping: NIODeadline.now().uptimeNanoseconds) - moment
+            stream.value.milliseconds.append(Double(late) / 1e6)
+        }
+        crowd.counted = { stream.value.finish(at: awaited) }
+        let socket = PublisherSocket(answered: {}, failed: { stream.value.done.fail($0) })
+        self.socket = socket
+        PublisherSocket.connect(socket, port: port, on: loop).whenComplete { result in
+            if case .failure(let error) = result { return stream.value.done.fail(error) }
+            stream.value.publish(eventsPerSecond, total)
+        }
+        return done.futureResult
+    }
+
+    private func publish(_ rate: Int, _ total: Int) {
+        let stream = NIOLoopBound(self, eventLoop: loop)
+        started = .now()
+        loop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(1)) { task in
+            stream.value.publishDue(rate, total)
+            if stream.value.begun == total { task.cancel() }
+        }
+        loop.scheduleTask(in: .seconds(Int64(total / rate)) + EventStream.patience) {
+            let crowd = stream.value.crowd
+            stream.value.done.fail(BenchError("only \(crowd.received) deliveries of \(total * crowd.count) came"))
+        }
+    }
+
+    private func publishDue(_ rate: Int, _ total: Int) {
+        let elapsed = Int((NIODeadline.now() - started).nanoseconds)
+        let due = min(total, 1 + elapsed * rate / 1_000_000_000)
+        while begun < due {
+            let moment = started + .nanoseconds(Int64(begun) * 1_000_000_000 / Int64(rate))
+            begun += 1
+            let digits = String(moment.uptimeNanoseconds)
+            let data = String(repeating: "0", count: EventStream.digits - digits.utf8.count) + digits
+            let room = EventStream.messageBytes - EventStream.before.utf8.count - data.utf8.count - 2
+            socket?.publish(data + String(repeating: "x", count: room), to: EventStream.channel)
+        }
+    }
+
+    private func finish(at awaited: Int) {
+        guard crowd.received >= awaited, seconds == 0 else { return }
+        seconds = Double((NIODeadline.now() - started).nanoseconds) / 1e9
+        socket?.close()
+        done.succeed()
+    }
+}

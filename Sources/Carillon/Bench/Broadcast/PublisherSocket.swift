@@ -1,0 +1,56 @@
+import ExchangeServer
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// A connection that publishes: signed requests out, answers counted. On its event loop only.
+final class PublisherSocket: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private static let signature = BroadcastSignature(BroadcastBenchmark.app)
+
+    private var context: ChannelHandlerContext?
+    private let answered: () -> Void
+    private let failed: (BenchError) -> Void
+
+    init(answered: @escaping () -> Void, failed: @escaping (BenchError) -> Void) {
+        self.answered = answered
+        self.failed = failed
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func close() { context?.close(promise: nil) }
+
+    func publish(_ data: String, to channel: String) {
+        let body = #"{"name":"tick","channel":"\#(channel)","data":"\#(data)"}"#
+        let digest = RequestProof.digest(of: ByteBuffer(string: body))
+        let path = "/apps/\(BroadcastBenchmark.app.id)/events"
+        let query =
+            "auth_key=\(BroadcastBenchmark.app.key)&auth_timestamp=\(Int(Date().timeIntervalSince1970))"
+            + "&auth_version=1.0&body_md5=\(digest)"
+        let code = PublisherSocket.signature.text(of: "POST\n\(path)\n\(query)")
+        let request =
+            "POST \(path)?\(query)&auth_signature=\(code) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        context?.writeAndFlush(NIOAny(ByteBuffer(string: request)), promise: nil)
+    }
+
+    /// The head ends with a line of its own, the body is `{}`: an answer has exactly one `{`.
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let bytes = unwrapInboundIn(data).readableBytesView
+        for byte in bytes where byte == UInt8(ascii: "{") { answered() }
+        if bytes.starts(with: "HTTP/1.1 4".utf8) { failed(BenchError("the exchange refused an event")) }
+    }
+
+    static func connect(_ socket: PublisherSocket, port: Int, on loop: any EventLoop) -> EventLoopFuture<Void> {
+        let bound = NIOLoopBound(socket, eventLoop: loop)
+        return ClientBootstrap(group: loop)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(bound.value) }
+            }
+            .connect(host: "127.0.0.1", port: port).map { _ in }
+    }
+}

@@ -1,0 +1,113 @@
+internal import Broadcast
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+internal import WireJSON
+
+/// The addresses under `/apps/{id}/`, as Pusher and Reverb have them.
+///
+/// Source: Pusher Channels HTTP API reference.
+enum PublishingAPI {
+    static func reply(to head: HTTPRequestHead, _ body: ByteBuffer, _ station: BroadcastStation) -> PublishingReply {
+        guard let query = RequestQuery(uri: head.uri) else {
+            return .problem(.badRequest, "The query cannot be read.")
+        }
+        let parts = query.path.split(separator: "/").map { PercentEncoding.decode($0) ?? "" }
+        guard parts.first == "apps" else {
+            // A connection serves either kind; source: RFC 9110 §15.5.20.
+            return .problem(.misdirectedRequest, "This connection serves /apps/ only; open another.")
+        }
+        guard parts.count >= 3, let application = station.application(id: parts[1]) else {
+            return .problem(.notFound, "There is no such application or address.")
+        }
+        if let complaint = RequestProof.complaint(of: query, head.method, body: body, application) {
+            return .problem(.unauthorized, complaint)
+        }
+        return answer(head.method, Array(parts[2...]), query, body, application)
+    }
+
+    private static func answer(
+        _ method: HTTPMethod, _ path: [String], _ query: RequestQuery, _ body: ByteBuffer,
+        _ application: BroadcastApplication
+    ) -> PublishingReply {
+        switch (method, path.count, path[0]) {
+        case (.POST, 1, "events"): return publish(body, isBatch: false, application)
+        case (.POST, 1, "batch_events"): return publish(body, isBatch: true, application)
+        case (.GET, 1, "connections"):
+            return .json(["connections": .integer(Int64(application.hub.connectionCount))])
+        case (.GET, 1, "channels"): return channels(query, application)
+        case (.GET, 2, "channels"): return channel(path[1], query, application)
+        case (.GET, 3, "channels") where path[2] == "users": return users(path[1], application)
+        case (.POST, 3, "users") where path[2] == "terminate_connections":
+            application.handle(.terminate(user: path[1]))
+            return .done
+        default: return .problem(.notFound, "There is no such address.")
+        }
+    }
+
+    // MARK: - Publishing
+
+    private static func publish(
+        _ body: ByteBuffer, isBatch: Bool, _ application: BroadcastApplication
+    ) -> PublishingReply {
+        let request: PublicationRequest
+        do throws(PublicationError) {
+            let read = body.withUnsafeReadableBytes { bytes in
+                Result { () throws(PublicationError) in
+                    isBatch ? try PublicationReader.batch(bytes) : try PublicationReader.event(bytes)
+                }
+            }
+            request = try read.get()
+        } catch {
+            return .problem(error.code == .notJSON ? .badRequest : .unprocessableContent, error.description)
+        }
+        for publication in request.publications { application.handle(.publish(publication)) }
+        guard request.wanted.contains(where: { !$0.isEmpty }) else { return .done }
+        var all: [JSONValue] = []
+        for (publication, wanted) in zip(request.publications, request.wanted) {
+            all.append(.object(figures(of: publication, wanted, application)))
+        }
+        return .json(isBatch ? ["batch": .array(all)] : ["channels": all[0]])
+    }
+
+    private static func figures(
+        of publication: Publication, _ wanted: ChannelFigures, _ application: BroadcastApplication
+    ) -> JSONObject {
+        JSONObject(
+            publication.channels.map { name in
+                (name, .object(application.hub.status(of: name).map { self.figures($0, wanted) } ?? [:]))
+            })
+    }
+
+    // MARK: - Asking
+
+    private static func channels(_ query: RequestQuery, _ application: BroadcastApplication) -> PublishingReply {
+        let wanted = ChannelFigures(info: query["info"] ?? "")
+        let statuses = application.hub.statuses(withPrefix: query["filter_by_prefix"] ?? "")
+        return .json(["channels": .object(JSONObject(statuses.map { ($0.name, .object(figures($0, wanted))) }))])
+    }
+
+    private static func channel(
+        _ name: String, _ query: RequestQuery, _ application: BroadcastApplication
+    ) -> PublishingReply {
+        let status = application.hub.status(of: name)
+        var object: JSONObject = ["occupied": .bool((status?.listeners ?? 0) > 0)]
+        if let status { object.merge(figures(status, ChannelFigures(info: query["info"] ?? ""))) }
+        return .json(object)
+    }
+
+    private static func users(_ name: String, _ application: BroadcastApplication) -> PublishingReply {
+        guard ChannelKind(channel: name) == .presence else {
+            return .problem(.badRequest, "Only a presence channel has users.")
+        }
+        return .json(["users": .array(application.hub.users(of: name).map { ["id": .string($0)] })])
+    }
+
+    private static func figures(_ status: ChannelStatus, _ wanted: ChannelFigures) -> JSONObject {
+        var object = JSONObject()
+        if wanted.contains(.userCount) { object["user_count"] = status.users.map { .integer(Int64($0)) } }
+        if wanted.contains(.subscriptionCount) { object["subscription_count"] = .integer(Int64(status.listeners)) }
+        if wanted.contains(.cache) { object["cache"] = status.cached.map { .string($0.data) } ?? .null }
+        return object
+    }
+}

@@ -1,0 +1,92 @@
+import ExchangeServer
+import NIOHTTP1
+import Testing
+import WireJSON
+
+struct PublishingTests {
+    @Test func `what is published reaches who listens, and not who stopped`() async throws {
+        try await BroadcastScene.run { scene in
+            let (ann, annSocket) = try await scene.connect()
+            let (bob, bobSocket) = try await scene.connect()
+            try await scene.listen(ann, annSocket, to: "private-a")
+            try await scene.listen(bob, bobSocket, to: "private-a")
+            let reply = try await scene.publish("x", to: "private-a", data: #"{"n":1}"#)
+            #expect(reply.status == 200 && reply.text == "{}")
+            #expect(try await ann.message() == ["event": "x", "channel": "private-a", "data": #"{"n":1}"#])
+            #expect(try await bob.event("x") == ["n": 1])
+            ann.send(["event": "pusher:unsubscribe", "data": ["channel": "private-a"]])
+            ann.send(["event": "pusher:ping"])
+            _ = try await ann.event("pusher:pong")
+            _ = try await scene.publish("y", to: "private-a")
+            _ = try await bob.event("y")
+            ann.send(["event": "pusher:ping"])
+            _ = try await ann.event("pusher:pong")
+        }
+    }
+
+    @Test func `a request that is old, early, forged or for another application is refused`() async throws {
+        try await BroadcastScene.run { scene in
+            let body = #"{"name":"x","data":"{}","channel":"a"}"#
+            #expect(try await scene.ask(.POST, "events", body: body).status == 200)
+            let now = BroadcastScene.now
+            #expect(try await scene.ask(.POST, "events", body: body, time: now - 590).status == 200)
+            #expect(try await scene.ask(.POST, "events", body: body, time: now - 610).status == 401)
+            #expect(try await scene.ask(.POST, "events", body: body, time: now + 620).status == 401)
+            let impossible: [Int64] = [0, -1, .max, .min, .min + now]
+            for time in impossible {
+                let reply = try await scene.ask(.POST, "events", body: body, time: time)
+                #expect(reply.status == 401)
+            }
+            #expect(try await scene.ask(.POST, "events", body: body, key: "other").status == 401)
+            #expect(try await scene.ask(.POST, "events", body: body, signedBody: body + " ").status == 401)
+            #expect(try await TestHTTP.ask(scene.server, .POST, "/apps/7/events", body: body).status == 401)
+            #expect(try await TestHTTP.ask(scene.server, .POST, "/apps/8/events", body: body).status == 404)
+        }
+    }
+
+    @Test func `a body too large or wrong is refused, and the reason said`() async throws {
+        try await BroadcastScene.run { scene in
+            let large = #"{"name":"x","channel":"a","data":"\#(String(repeating: "d", count: 10_000))"}"#
+            #expect(try await scene.ask(.POST, "events", body: large).status == 413)
+            #expect(try await scene.ask(.POST, "events", body: "no").status == 400)
+            let wrong = try await scene.ask(.POST, "events", body: #"{"name":"x","channel":"a"}"#)
+            #expect(wrong.status == 422)
+            #expect(wrong.type == "application/problem+json")
+            #expect(wrong.object["detail"] == "data: is missing")
+            #expect(try await scene.ask(.GET, "nothing").status == 404)
+        }
+    }
+
+    @Test func `channels, users and connections can be asked for`() async throws {
+        try await BroadcastScene.run { scene in
+            let (ann, annSocket) = try await scene.connect()
+            try await scene.listen(ann, annSocket, to: "private-a")
+            let channels = try await scene.ask(.GET, "channels", query: "info=subscription_count")
+            #expect(channels.object == ["channels": ["private-a": ["subscription_count": 1]]])
+            #expect(try await scene.ask(.GET, "channels/private-a").object == ["occupied": true])
+            #expect(try await scene.ask(.GET, "channels/none").object == ["occupied": false])
+            #expect(try await scene.ask(.GET, "connections").object == ["connections": 1])
+            #expect(try await scene.ask(.GET, "channels/private-a/users").status == 400)
+            #expect(try await scene.ask(.GET, "channels/presence-a/users").object == ["users": []])
+            let batch = #"{"batch":[{"name":"x","data":"1","channel":"private-a","info":"subscription_count"}]}"#
+            #expect(
+                try await scene.ask(.POST, "batch_events", body: batch).object
+                    == ["batch": [["private-a": ["subscription_count": 1]]]])
+            #expect(try await ann.message()["data"] == "1")
+        }
+    }
+
+    @Test func `the exchange says that it is up, and where nobody broadcasts nobody publishes`() async throws {
+        try await BroadcastScene.run { scene in
+            let (up, health) = (
+                try await TestHTTP.ask(scene.server, "/up"), try await TestHTTP.ask(scene.server, "/healthz")
+            )
+            #expect(up.object == ["health": "OK"])
+            #expect(health.status == 200)
+        }
+        try await TestExchange.run { server in
+            let reply = try await TestHTTP.ask(server, .POST, "/apps/7/events", body: "{}")
+            #expect(reply.status == 404)
+        }
+    }
+}
