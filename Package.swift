@@ -205,6 +205,7 @@ let package = Package(
             name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck",
             swiftSettings: house),
 
+        tests(of: "HouseCheck"),
         tests(of: "WireJSON"),
         tests(of: "Trace", needs: ["WireJSON", "Redaction"]),
         .testTarget(
@@ -226,7 +227,11 @@ let package = Package(
         tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions"]),
         tests(
             of: "Carillon",
-            needs: ["MediaEngine", "Redaction", "WireJSON", "Explorer", "Scopes", arguments] + deviceModels,
+            needs: [
+                "MediaEngine", "Redaction", "WireJSON", "Explorer", "Scopes", "CallModel", "CarillonRTC",
+                "ExchangeServer",
+                "Trace", arguments,
+            ] + deviceModels,
             excluding: deviceModels.isEmpty ? ["Models", "Scenario"] : []),
         .testTarget(
             name: "EndToEndTests",
@@ -235,7 +240,7 @@ let package = Package(
                 "Redaction", logging,
             ], path: "Tests/EndToEndTests", swiftSettings: house),
         tests(of: "VoicemailAttendant", needs: ["MediaEngine"]),
-        tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction"]),
+        tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"]),
         tests(
             of: "CarillonRTC",
             needs: [

@@ -80,6 +80,20 @@ import WireJSON
         }
     }
 
+    @Test func `a text is refused in words, also beside digits, and nothing of it is passed on`() async throws {
+        try await Scene.withPhones { alice, bob in
+            try await Scene.callUp(alice, bob)
+            alice.request("t", "verto.info", ["txt": "hello", "dialogParams": ["callID": "c"]])
+            #expect(try await alice.failure(of: "t").message == "This exchange passes no texts on")
+            alice.request("b", "verto.info", ["txt": "hello", "dtmf": "9", "dialogParams": ["callID": "c"]])
+            #expect(try await alice.failure(of: "b").message == "This exchange passes no texts on")
+            alice.request("n", "verto.info", ["dialogParams": ["callID": "c"]])
+            #expect(try await alice.failure(of: "n").message == "dtmf is missing")
+            alice.request("d", "verto.info", ["dtmf": "1", "dialogParams": ["callID": "c"]])
+            #expect(try await bob.told("verto.info")["dtmf"] == "1", "the first that reaches the other side")
+        }
+    }
+
     @Test func `a call of someone else cannot be ended, held or answered`() async throws {
         try await Scene.withPhones { alice, bob in
             let leg = try await Scene.callUp(alice, bob)

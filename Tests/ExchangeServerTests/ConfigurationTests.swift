@@ -62,6 +62,30 @@ import Testing
         #expect(error.description.contains(key))
     }
 
+    @Test(arguments: [
+        ("users:\n  - {name: a, password: x}\n  - name: a\n    password: y", "line 3", "users[1].name", "\"a\""),
+        (
+            "users:\n  - {name: a, password: x, numbers: [77]}\n  - name: b\n    password: y\n    numbers: [77]",
+            "line 5",
+            "users[1].numbers", "\"b\""
+        ),
+        (
+            "users:\n  - {name: a, password: x}\n  - name: b\n    devices:\n      - {name: d, login: a, password: y}",
+            "line 5", "users[1].devices", "\"b\""
+        ),
+        ("users:\n  - {name: a, password: x, numbers: [77, 77]}", "line 2", "users[0].numbers", "\"a\""),
+    ])
+    func `what two users have both is told with its place and its user`(
+        _ text: String, _ place: String, _ key: String, _ user: String
+    ) throws {
+        let error = try #require(throws: ExchangeServerError.self) {
+            try ConfigurationFile.parse(text, file: "test.yaml")
+        }
+        #expect(error.code == .configuration)
+        for told in ["test.yaml", place, key, user] { #expect(error.description.contains(told), "\(error)") }
+        #expect(!error.description.contains("77"), "numbers are nobody's business")
+    }
+
     @Test func `a file that is not there is named`() throws {
         let error = try #require(throws: ExchangeServerError.self) {
             try ConfigurationFile.read(path: "/no/such/file.yaml")
@@ -99,6 +123,8 @@ import Testing
                 _ = try await ExchangeServer.start(configuration)
             }
             #expect(error?.code == .configuration)
+            let name = try #require(configuration.users.last?.name)
+            #expect(error?.context.contains("\"\(name)\"") == true)
         }
     }
 }

@@ -62,6 +62,40 @@ import WireJSON
         }
     }
 
+    @Test func `a second exchange on a database is refused, and the calls of the first go on`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("exchange.sqlite").path
+        try await TestExchange.run({ $0.databasePath = path }) { server in
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
+            let bob = try await TestClient.connect(to: server)
+            try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
+            let created = try await alice.dial("bob", callID: "c", .telnyx)
+            let leg = try #require(try await bob.told("telnyx_rtc.invite")["callID"]?.string)
+            bob.answer(leg, .telnyx)
+            _ = try await bob.result(of: "answer")
+
+            var second = try TestExchange.configuration()
+            second.databasePath = path
+            let error = await #expect(throws: ExchangeServerError.self) {
+                _ = try await ExchangeServer.start(second, logger: TestExchange.silent)
+            }
+            #expect(error?.code == .storage)
+            #expect(error?.context.contains("in use by another exchange") == true)
+
+            bob.bye(leg, .telnyx)
+            _ = try await alice.told("telnyx_rtc.bye")
+            let session = try #require(created["telnyx_session_id"]?.string)
+            let call = try await TestHTTP.ask(
+                server, "/api/voip/call-status/\(session)", authorization: TestHTTP.bearer(TestExchange.token)
+            ).object
+            #expect(call["state"] == "ended")
+            #expect(call["ending"]?.object?["reason"] == "completed")
+        }
+    }
+
     @Test func `users made through the API are there after a restart`() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

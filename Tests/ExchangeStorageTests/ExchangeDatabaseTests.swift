@@ -63,6 +63,24 @@ import Testing
         #expect(try database.call(session) == before)
     }
 
+    @Test func `a record that contradicts a stored one is refused with all that came with it`() throws {
+        let database = try ExchangeDatabase(path: nil)
+        let (session, other) = (JournalStory.session(1), JournalStory.session(2))
+        let answered = JournalStory.answered(session)
+        try database.append(answered, clock: JournalStory.clock)
+        let before = try database.call(session)
+        let last = try #require(answered.last)
+        let rival = JournalRecord(
+            session: session, version: last.version, time: last.time, change: .ended(ExchangeDatabase.restartEnding))
+        let error = try #require(throws: StorageError.self) {
+            try database.append(JournalStory.answered(other) + [rival], clock: JournalStory.clock)
+        }
+        #expect(error.code == .contradiction)
+        #expect(error.context.contains("version \(last.version) of call \(session)"))
+        #expect(try database.call(session) == before)
+        #expect(try database.call(other) == nil, "none of the transaction is stored")
+    }
+
     @Test func `calls an earlier run left open are ended once, and said`() throws {
         let folder = try Folder()
         defer { folder.remove() }

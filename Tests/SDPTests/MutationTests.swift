@@ -55,8 +55,8 @@ struct MutationTests {
         }
         description.prefer([CodecPreference(encoding: "audio/PCMU"), CodecPreference(encoding: "opus")])
         description.setDirection(.inactive)
-        let removed = description.removeCandidatesForTrickle()
-        description.add(removed.prefix(100).map(\.candidate), isComplete: true, toMediaAt: 0)
-        description.bumpVersion()
+        let candidates = description.media.flatMap(\.candidates).prefix(100)
+        description.add(Array(candidates), isComplete: true, toMediaAt: 0)
+        description.orderSessionLines()
     }
 }

@@ -20,7 +20,6 @@ struct ReadingTests {
         #expect(description.iceCredentials(of: section)?.userFragment == "a4Fd")
         #expect(description.fingerprints(of: section).map(\.hash) == ["sha-256"])
         #expect(description.fingerprints(of: section).first?.bytes.count == 32)
-        #expect(description.offersTrickle(in: section))
         #expect(section.synchronizationSources == [3_757_733_061])
         #expect(section.candidates.map(\.port) == [60_373, 39_613])
     }

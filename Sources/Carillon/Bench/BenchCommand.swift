@@ -16,7 +16,7 @@ package struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only these groups: verto, call-model, explorer, phone, exchange, broadcast, push, media; repeat for more.",
+            "Only these groups (verto, call-model, explorer, phone, exchange, broadcast, push, media) or figures; repeat.",
             valueName: "name")
     )
     var only: [String] = []
@@ -34,23 +34,25 @@ package struct BenchCommand: AsyncParsableCommand {
 
     package init() {}
 
-    private var chosen: [any Benchmark] {
-        BenchCommand.all.filter { benchmark in only.isEmpty || only.contains { benchmark.name.hasPrefix($0) } }
-    }
+    private var choice: BenchChoice { BenchChoice(only, among: BenchCommand.all.map { ($0.name, $0.figures) }) }
 
     package func validate() throws {
-        guard !chosen.isEmpty else {
-            throw ValidationError(
-                "no benchmark begins so; there are \(BenchCommand.all.map(\.name).joined(separator: ", "))")
-        }
+        guard let word = choice.idleWord else { return }
+        let all = BenchCommand.all.map { "\($0.name) (\($0.figures.joined(separator: ", ")))" }
+        throw ValidationError("no benchmark or figure begins with \(word); there are \(all.joined(separator: ", "))")
     }
 
     package func run() async throws {
         let terminal = Terminal()
         var figures: [Measurement] = []
-        for benchmark in chosen {
+        let choice = choice
+        for benchmark in BenchCommand.all where choice.takes(group: benchmark.name) {
             if !json { terminal.complain("· \(benchmark.activity)") }
-            let measured = try await benchmark.measure()
+            let all = try await benchmark.measure()
+            guard benchmark.figures.isEmpty || Set(all.map(\.name)) == Set(benchmark.figures) else {
+                throw BenchError("\(benchmark.name) measured other figures than it names: \(all.map(\.name))")
+            }
+            let measured = all.filter { choice.takes($0.name, of: benchmark.name) }
             if json { for figure in measured { terminal.say(figure.json.jsonText) } }
             figures += measured
         }

@@ -2,8 +2,14 @@
 protocol Benchmark: Sendable {
     /// What `--only` chooses it by.
     var name: String { get }
+    /// The names of what it measures, all of them, by which `--only` chooses as well; none: only its group is chosen.
+    var figures: [String] { get }
     /// What is being done, for whoever waits.
     var activity: String { get }
 
     func measure() async throws -> [Measurement]
+}
+
+extension Benchmark {
+    var figures: [String] { [] }
 }

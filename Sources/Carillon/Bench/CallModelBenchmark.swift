@@ -4,6 +4,7 @@ import CallModel
 /// A whole outgoing call with a hold, through the call machine.
 struct CallModelBenchmark: Benchmark {
     let name = "call-model"
+    let figures = ["call-model-transitions", "call-model-allocations"]
     let activity = "walking calls through the call machine"
 
     private static let events: [CallEvent] = [

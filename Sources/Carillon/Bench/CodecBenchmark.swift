@@ -4,6 +4,7 @@ import WireJSON
 /// A typical Verto message in and out, through the envelope.
 struct CodecBenchmark: Benchmark {
     let name = "verto"
+    let figures = ["verto-decode", "verto-encode"]
     let activity = "reading and writing a Verto message"
 
     /// An INVITE without its description, which any codec copies alike.

@@ -4,6 +4,10 @@ import NIOPosix
 /// Registrations, call set-ups and the memory of idle devices, against `carillon serve` in a process of its own.
 struct ExchangeBenchmark: Benchmark {
     let name = "exchange"
+    let figures = [
+        "idle-device-memory", "registrations", "registration-cpu", "call-setup-steady-p50", "call-setup-steady-p99",
+        "call-setup-steady-cpu", "call-setup-p50", "call-setup-p99", "call-setup-cpu", "call-setups",
+    ]
     let activity = "registering devices and placing calls at an exchange of its own"
 
     /// Enough pairs that no rate below runs out of idle ones.

@@ -4,6 +4,7 @@ import Scopes
 /// A search of the exchange's smaller scopes, as `carillon explore` does it.
 struct ExplorerBenchmark: Benchmark {
     let name = "explorer"
+    let figures = ["explorer-states", "explorer-transitions"]
     let activity = "exploring the exchange with two devices"
 
     func measure() async throws -> [Measurement] {

@@ -5,6 +5,9 @@ import NativeMedia
 /// Real media between legs of one process: ICE, DTLS, SRTP, RTP and codec on both sides.
 struct MediaBenchmark: Benchmark {
     let name = "media"
+    let figures = [
+        "media-first-audio-p50", "media-first-audio-max", "media-legs-per-core-opus", "media-legs-per-core-pcmu",
+    ]
     let activity = "setting up media and holding calls with it"
 
     static let setUps = 20

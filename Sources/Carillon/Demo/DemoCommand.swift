@@ -15,7 +15,10 @@ package struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Leave exchange and phones running afterwards, until interrupted.")
     var keep = false
 
-    @Option(help: ArgumentHelp("Also write every event and effect to this file, as JSON lines.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Also write every event and effect to this file, as JSON lines. A file of that name is replaced.",
+            valueName: "file"))
     var trace: String?
 
     package init() {}
@@ -34,8 +37,8 @@ package struct DemoCommand: AsyncParsableCommand {
         report.say(on: terminal, asJSON: json)
         if keep { try await run.stay(terminal) }
         await run.finish()
-        file?.finish()
-        if !report.isGood { throw ExitCode.failure }
+        let isTraced = file?.finish() ?? true
+        if !report.isGood || !isTraced { throw ExitCode.failure }
     }
 }
 

@@ -34,12 +34,6 @@ struct DemoPhone {
         try await client.connect()
     }
 
-    /// The call that rings here, once it does.
-    func ringing(within limit: Duration) async throws -> Call? {
-        _ = try await Patience.wait(limit) { client.calls.contains { $0.state.progress == .ringing } }
-        return client.calls.first { $0.state.progress == .ringing }
-    }
-
     func attachAudio(to call: Call) {
         call.setAudioSource(tone)
         call.setAudioSink(meter)

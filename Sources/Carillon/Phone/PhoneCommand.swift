@@ -52,7 +52,9 @@ package struct PhoneCommand: AsyncParsableCommand {
     @Flag(help: "One JSON object a line.")
     var json = false
 
-    @Option(help: ArgumentHelp("Write every event and effect to a file, redacted.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Write every event and effect to a file, redacted. A file of that name is replaced.", valueName: "file"))
     var trace: String?
 
     package init() {}
@@ -83,13 +85,14 @@ package struct PhoneCommand: AsyncParsableCommand {
             outcome = try await session.run(PhoneKeyboard())
         } catch let error as ClientError {
             if json { screen.show(.disconnected(error)) }
-            outcome = .failed(error.description)
+            outcome = .failed(error.context)
         }
-        file?.finish()
+        let isTraced = file?.finish() ?? true
         if case .failed(let reason) = outcome {
             terminal.complain("carillon phone: \(reason)")
             throw ExitCode.failure
         }
+        if !isTraced { throw ExitCode.failure }
     }
 
     private static let userAgent = "Carillon-phone/\(Carillon.version)"

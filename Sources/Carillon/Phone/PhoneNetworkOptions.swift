@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonRTC
 package import MediaEngine
+import NativeMedia
 import Redaction
 
 /// How media finds its way.
@@ -27,6 +28,18 @@ package struct PhoneNetworkOptions: ParsableArguments {
 
     package func validate() throws {
         let servers = try ice.map(Self.server)
+        guard localAddress.count <= LocalAddresses.countMax else {
+            throw ValidationError("--local-address: at most \(LocalAddresses.countMax) of them")
+        }
+        for address in localAddress {
+            guard LocalAddresses.isNumeric(address) else {
+                throw ValidationError("--local-address: \(address) is no IP address")
+            }
+            guard LocalAddresses.isHere(address) else {
+                throw ValidationError(
+                    "--local-address: \(address) is no address of this machine; `ip address` lists them")
+            }
+        }
         guard !relayOnly || servers.contains(where: { $0.relay != nil }) else {
             throw ValidationError("--relay-only needs a turn: server in --ice")
         }

@@ -12,7 +12,6 @@ actor PhoneSession {
     private var current: Int?
     private var lineCount = 0
     private var dialledLine: Int?
-    private var dialledEnding: Ending?
     private let over: AsyncStream<PhoneOutcome>
     private let finish: AsyncStream<PhoneOutcome>.Continuation
 
@@ -57,7 +56,7 @@ actor PhoneSession {
         case .reconnecting(let attempt): screen.show(.reconnecting(attempt: attempt))
         case .disconnected(let error):
             screen.show(.disconnected(error))
-            if let error { finish.yield(.failed(error.description)) }
+            if let error { finish.yield(.failed(error.context)) }
         }
     }
 
@@ -269,7 +268,7 @@ extension PhoneSession {
                 try await action()
                 screen.show(.done(command: name))
             } catch {
-                screen.show(.failed(command: name, "\(error)"))
+                screen.show(.failed(command: name, PhoneComplaint.text(of: error)))
             }
         }
     }

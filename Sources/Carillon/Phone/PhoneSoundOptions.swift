@@ -7,7 +7,10 @@ package struct PhoneSoundOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What to say.", valueName: "FILE.wav|tone:HERTZ|silence"))
     package var play = "silence"
 
-    @Option(help: ArgumentHelp("Keep what is heard. A second call goes into FILE-2.wav.", valueName: "FILE.wav"))
+    @Option(
+        help: ArgumentHelp(
+            "Keep what is heard. A second call goes into FILE-2.wav. Files of these names are replaced.",
+            valueName: "FILE.wav"))
     package var record: String?
 
     @Option(help: ArgumentHelp("Say when this tone is heard; repeat for more.", valueName: "hertz"))

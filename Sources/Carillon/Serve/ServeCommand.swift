@@ -1,5 +1,5 @@
 package import ArgumentParser
-import ExchangeServer
+package import ExchangeServer
 import Foundation
 
 /// `carillon serve`: the exchange, until it is told to stop.
@@ -35,7 +35,10 @@ package struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The SQLite file of journal and users (default: in memory).", valueName: "file"))
     var database: String?
 
-    @Option(help: ArgumentHelp("Write every event and effect to a file as JSON lines, redacted.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Write every event and effect to a file as JSON lines, redacted; a file of that name is replaced.",
+            valueName: "file"))
     var trace: String?
 
     @Flag(help: "Listen in plain text even where others can reach it, as behind a proxy that ends TLS.")
@@ -60,7 +63,8 @@ package struct ServeCommand: AsyncParsableCommand {
         do {
             server = try await ExchangeServer.start(configuration, trace: trace)
         } catch {
-            throw ServeFailure(description: "\(error)")
+            signals.cancel()
+            throw Self.failure(of: error)
         }
         let voicemail: VoicemailService?
         do {
@@ -74,8 +78,14 @@ package struct ServeCommand: AsyncParsableCommand {
         Terminal().complain("carillon serve: stopping")
         await voicemail?.stop()
         await server.stop()
-        trace?.finish()
+        let isTraced = trace?.finish() ?? true
         signals.cancel()
+        if !isTraced { throw ExitCode.failure }
+    }
+
+    /// What was asked wrongly ends as such, wherever it was noticed.
+    package static func failure(of error: ExchangeServerError) -> any Error {
+        error.code == .configuration ? WrongFile("\(error)") : ServeFailure(description: "\(error)")
     }
 
     /// The file, then what the command line says.

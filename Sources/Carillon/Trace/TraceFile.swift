@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
-import Trace
+package import Trace
 import WireJSON
 
 /// A trace as a file of JSON lines. Lines are written by a queue of its own, so that no shell waits for a disk.
 ///
 /// A disk that is full or gone ends the trace, with one line on standard error, and nothing else: calls go on.
-final class TraceFile: TraceSink {
+package final class TraceFile: TraceSink {
     /// More lines waiting than a busy exchange writes in a second; what comes then is dropped and counted.
     private static let waitingMax = 100_000
 
@@ -24,7 +24,7 @@ final class TraceFile: TraceSink {
     /// Writes to `path`, emptied first; only the owner can read it.
     ///
     /// - Throws: `WrongFile` when the file cannot be opened.
-    init(path: String) throws {
+    package init(path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
@@ -34,7 +34,7 @@ final class TraceFile: TraceSink {
         self.path = path
     }
 
-    func record(_ record: TraceRecord) {
+    package func record(_ record: TraceRecord) {
         let isTaken = state.withLock { state in
             guard !state.hasFailed, state.waiting < TraceFile.waitingMax else {
                 state.dropped += 1
@@ -50,6 +50,7 @@ final class TraceFile: TraceSink {
         guard
             !state.withLock({ state in
                 state.waiting -= 1
+                if state.hasFailed { state.dropped += 1 }
                 return state.hasFailed
             })
         else { return }
@@ -58,18 +59,22 @@ final class TraceFile: TraceSink {
         do {
             try handle.write(contentsOf: Data(line))
         } catch {
-            state.withLock { $0.hasFailed = true }
+            state.withLock { state in
+                state.hasFailed = true
+                state.dropped += 1
+            }
             Terminal().complain("the trace ends here: cannot write to \(path) any more; everything else goes on")
         }
     }
 
-    /// Returns when everything recorded so far is in the file; says how many lines are missing, if any.
-    func finish() {
+    /// Returns when everything recorded so far is in the file, and whether it is; says how many lines are missing, if any.
+    package func finish() -> Bool {
         queue.sync {
             // A file that cannot be synchronised, such as a pipe, has been written all the same.
             try? handle.synchronize()
         }
         let dropped = state.withLock { $0.dropped }
         if dropped > 0 { Terminal().complain("\(dropped) lines are missing from the trace \(path)") }
+        return dropped == 0
     }
 }

@@ -15,6 +15,7 @@ struct cm_dtls {
     cm_loop *loop;
     cm_timer *timer;
     bool client, handshaken, ended, closed;
+    unsigned int wait;
     const uint8_t *datagram;
     size_t datagram_count;
     cm_dtls_callbacks callbacks;
@@ -148,10 +149,13 @@ size_t cm_dtls_peer_fingerprint(const cm_dtls *dtls, const char *hash, uint8_t *
 }
 
 static unsigned int next_timeout(SSL *ssl, unsigned int microseconds) {
-    (void)ssl;
-    if (microseconds == 0) return FIRST_TIMEOUT_US;
-    return microseconds * 2 < LAST_TIMEOUT_US ? microseconds * 2 : LAST_TIMEOUT_US;
+    cm_dtls *dtls = SSL_get_app_data(ssl);
+    if (microseconds == 0) dtls->wait = FIRST_TIMEOUT_US;
+    else dtls->wait = microseconds * 2 < LAST_TIMEOUT_US ? microseconds * 2 : LAST_TIMEOUT_US;
+    return dtls->wait;
 }
+
+unsigned int cm_dtls_wait(const cm_dtls *dtls) { return dtls->wait; }
 
 static void end(cm_dtls *dtls, cm_dtls_end how) {
     if (dtls->ended || dtls->closed) return;
@@ -240,6 +244,7 @@ cm_dtls *cm_dtls_create(cm_loop *loop, cm_identity *identity, bool client, cm_dt
     BIO_set_init(bio, 1);
     SSL_set_bio(ssl, bio, bio);
     SSL_set_mtu(ssl, MTU);
+    SSL_set_app_data(ssl, dtls);
     DTLS_set_timer_cb(ssl, next_timeout);
     if (client) SSL_set_connect_state(ssl);
     else SSL_set_accept_state(ssl);

@@ -200,7 +200,7 @@ final class ServerParts: Sendable {
         do throws(DirectoryConflict) {
             try directory.add(user, from: origin)
         } catch {
-            throw ExchangeServerError(.configuration, "a user in \(place) has a \(error.what) that is there already")
+            throw ExchangeServerError(.configuration, "\(place), user: \(error.text(about: user.name))")
         }
     }
 

@@ -5,12 +5,13 @@ internal import GRDB
 /// What the journal says of calls.
 extension ExchangeDatabase {
     /// Stores records in one transaction, in order. A record that is there already is left as it is.
+    ///
+    /// - Throws: `StorageError`, also when another record is there under the same call and version; then none is stored.
     public func append(_ records: [JournalRecord], clock: WallClock) throws(StorageError) {
         try writing { database in
-            let insert = try database.cachedStatement(sql: JournalRow.insert)
             for record in records {
                 let row = JournalRow(record, clock: clock)
-                try insert.execute(arguments: row.arguments)
+                try row.insert(into: database)
                 switch record.change {
                 case .created:
                     try database.cachedStatement(sql: "INSERT OR IGNORE INTO live_call VALUES (?)").execute(arguments: [
@@ -73,7 +74,7 @@ extension ExchangeDatabase {
         for change in endings {
             version += 1
             let record = JournalRecord(session: call.session, version: UInt64(version), time: .zero, change: change)
-            try database.execute(sql: JournalRow.insert, arguments: JournalRow(record, clock: clock).arguments)
+            try JournalRow(record, clock: clock).insert(into: database)
         }
         try close(session, at: at, in: database)
         return call

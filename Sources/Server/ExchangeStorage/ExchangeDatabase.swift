@@ -7,11 +7,16 @@ internal import GRDB
 /// Isolation: any thread. Every call blocks until it is done, so none is made on an event loop.
 public final class ExchangeDatabase: Sendable {
     let connection: any DatabaseWriter
+    /// Held from before the file is looked at until it is closed: an exchange ends, when it starts, every call it finds
+    /// open, so it must be sure that nobody else is having them.
+    private let lock: DatabaseLock?
 
     /// Opens or makes the file at a path; nil: a database in memory, for tests and first tries.
     ///
-    /// - Throws: `StorageError` when the file cannot be used or was written by a newer version.
+    /// - Throws: `StorageError` when the file cannot be used, is in use by another exchange, or was written by a newer
+    ///   version.
     public init(path: String?) throws(StorageError) {
+        lock = try path.map { path throws(StorageError) in try DatabaseLock(beside: path) }
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(Self.busySeconds)
@@ -31,9 +36,10 @@ public final class ExchangeDatabase: Sendable {
         try migrate()
     }
 
-    /// Closes the file; nothing may be asked any more.
+    /// Closes the file, which another exchange may open then; nothing may be asked any more.
     public func close() throws(StorageError) {
         do { try connection.close() } catch { throw StorageError(.write, Self.text(of: error)) }
+        lock?.release()
     }
 
     /// How long a statement waits for another process that has the file: a backup takes a moment, more is a mistake.
@@ -66,6 +72,12 @@ public final class ExchangeDatabase: Sendable {
     }
 
     func writing<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
-        do { return try connection.write(body) } catch { throw StorageError(.write, Self.text(of: error)) }
+        do {
+            return try connection.write(body)
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            throw StorageError(.write, Self.text(of: error))
+        }
     }
 }

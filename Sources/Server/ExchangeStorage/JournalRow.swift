@@ -5,11 +5,19 @@ internal import Redaction
 
 /// One row of the journal: how a change looks in columns.
 struct JournalRow {
-    static let insert = """
-        INSERT OR IGNORE INTO journal
+    private static let insert = """
+        INSERT INTO journal
         (session, version, at, change, leg, user, device, callee, dialled, epoch, reason, cause, sip_code, sip_reason,
          organization)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (session, version) DO NOTHING
+        """
+
+    /// Whether the row stored under a name is the same one. When it was stored may differ: it happened once.
+    private static let same = """
+        SELECT 1 FROM journal WHERE session = ? AND version = ? AND ? IS NOT NULL
+        AND change IS ? AND leg IS ? AND user IS ? AND device IS ? AND callee IS ? AND dialled IS ? AND epoch IS ?
+        AND reason IS ? AND cause IS ? AND sip_code IS ? AND sip_reason IS ? AND organization IS ?
         """
 
     var session: String
@@ -50,7 +58,20 @@ struct JournalRow {
         }
     }
 
-    var arguments: StatementArguments {
+    /// Stores the row; the same again changes nothing.
+    ///
+    /// - Throws: `StorageError` when another row has its name: then somebody else writes this journal, and to go on would
+    ///   lose one of the two stories.
+    func insert(into database: Database) throws {
+        try database.cachedStatement(sql: Self.insert).execute(arguments: arguments)
+        guard database.changesCount == 0 else { return }
+        guard try Bool.fetchOne(database.cachedStatement(sql: Self.same), arguments: arguments) == nil else { return }
+        throw StorageError(
+            .contradiction,
+            "version \(version) of call \(session) is stored with another content; who else writes here?")
+    }
+
+    private var arguments: StatementArguments {
         [
             session, version, at, change, leg, user, device, callee, dialled, epoch, ending?.reason.rawValue,
             ending.map { Int64($0.cause.code) }, ending?.sipCode.map { Int64($0) }, ending?.sipReason, organization,

@@ -6,6 +6,10 @@ public struct StorageError: Error, Hashable, CustomStringConvertible {
         public static let open = Code(name: "open")
         /// The file was written by a newer version.
         public static let newerSchema = Code(name: "newer schema")
+        /// Another exchange has the file.
+        public static let inUse = Code(name: "in use")
+        /// What is to be stored contradicts what is stored already.
+        public static let contradiction = Code(name: "contradiction")
         /// Reading failed.
         public static let read = Code(name: "read")
         /// Writing failed: the disk is full, gone or read-only.

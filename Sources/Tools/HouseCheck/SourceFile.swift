@@ -31,11 +31,16 @@ struct SourceFile: Sendable {
             guard let position = words.firstIndex(of: "import"), position <= 2, position + 1 < words.count else {
                 return nil
             }
-            let named = words[position + 1]
-            guard !["struct", "class", "enum", "func", "protocol"].contains(named) else { return nil }
+            let isOfOneName = Self.importedKinds.contains(String(words[position + 1])) && position + 2 < words.count
+            let named = words[position + (isOfOneName ? 2 : 1)]
             return (String(named.split(separator: ".")[0]), index + 1)
         }
     }
+
+    /// What may stand between `import` and the name of one declaration.
+    private static let importedKinds: Set<String> = [
+        "struct", "class", "enum", "func", "protocol", "let", "var", "typealias",
+    ]
 
     private static func stripped(_ lines: [Substring]) -> [String] {
         var insideText = false

@@ -48,8 +48,24 @@ struct CallConductorHoldTests {
         _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
         #expect(
             script.acts(.operation(OperationID(1), .hold))
-                == [.settle(OperationID(1), ClientError(.refused, "hold: notActive"))])
+                == [.settle(OperationID(1), ClientError(.refused, "the call is not active"))])
         #expect(script.call.state.progress == .ringing)
+    }
+
+    @Test func `what cannot be done is told in words`() {
+        var script = ConductorScript.active(.outbound)
+        func refusal(_ operation: CallOperation, _ id: UInt64) -> String? {
+            for case .settle(_, let error) in script.acts(.operation(OperationID(id), operation)) {
+                return error?.context
+            }
+            return nil
+        }
+        #expect(refusal(.resume, 1) == "the call is not held")
+        #expect(refusal(.answer, 2) == "only a call that comes in can be answered or declined")
+        #expect(refusal(.decline(busy: false), 3) == "only a call that comes in can be answered or declined")
+        _ = script.take(.operation(OperationID(4), .hold))
+        _ = script.take(.outcome(.hold, .reply(.hold(.held))))
+        #expect(refusal(.hold, 5) == "the call is held already")
     }
 
     @Test func `mute has nothing to do with hold and outlasts it`() {

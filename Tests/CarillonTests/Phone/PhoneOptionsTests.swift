@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carillon
+import CarillonRTC
 import Foundation
 import MediaEngine
 import Redaction
@@ -52,6 +53,34 @@ struct PhoneOptionsTests {
         #expect(refusal(PhoneNetworkOptions.self, "--relay-only")?.contains(told) == true)
         #expect(refusal(PhoneNetworkOptions.self, "--relay-only", "--ice", "stun:h")?.contains(told) == true)
         #expect(refusal(PhoneNetworkOptions.self, "--relay-only", "--ice", "turn:u:p@h") == nil)
+    }
+
+    @Test(arguments: [
+        ("300.1.1.1", "300.1.1.1 is no IP address"), ("localhost", "localhost is no IP address"),
+        ("127.0.0.1:80", "is no IP address"), ("", "is no IP address"),
+        // Kept for documents (RFC 5737, RFC 3849), so nobody's.
+        ("192.0.2.77", "192.0.2.77 is no address of this machine"), ("2001:db8::77", "is no address of this machine"),
+    ])
+    func `a local address that is none, or not here, is refused before anything begins`(text: String, told: String) {
+        let said = refusal(PhoneNetworkOptions.self, "--local-address", text)
+        #expect(said?.contains("--local-address: ") == true && said?.contains(told) == true, "\(said ?? "taken")")
+    }
+
+    @Test func `local addresses that are here are taken, up to a limit`() {
+        #expect(refusal(PhoneNetworkOptions.self, "--local-address", "127.0.0.1") == nil)
+        let many = (1...9).flatMap { ["--local-address", "127.0.0.\($0)"] }
+        #expect(throws: Never.self) { try PhoneNetworkOptions.parse(Array(many.dropLast(2))) }
+        #expect(throws: (any Error).self) { try PhoneNetworkOptions.parse(many) }
+    }
+
+    @Test func `help says which files are replaced`() {
+        #expect(PhoneSoundOptions.helpMessage().contains("replaced"))
+        #expect(PhoneCommand.helpMessage().contains("A file of that name is"))
+    }
+
+    @Test func `a client's complaint is told without its code`() {
+        #expect(
+            PhoneComplaint.text(of: ClientError(.refused, "the call is held already")) == "the call is held already")
     }
 
     @Test func `a sound that cannot be played is refused with its name`() {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carillon
+import ExchangeServer
 import Testing
 
 struct CommandEndingTests {
@@ -23,6 +24,8 @@ struct CommandEndingTests {
         (["serve", "--user", "alice"], "carillon serve"),
         (["serve", "--port", "70000"], "carillon serve"),
         (["bench", "--only", "nothing"], "carillon bench"),
+        (["bench", "--only", "verto", "--only", "nothing"], "carillon bench"),
+        (["phone", "--server", "ws://host", "--login", "alice", "--local-address", "300.1.1.1"], "carillon phone"),
         (["demo", "--loud"], "carillon demo"),
         (["phone", "--server", "http://host", "--login", "alice"], "carillon phone"),
         (["phone", "--server", "ws://host", "--login", "alice", "--hang-up-after=-1"], "carillon phone"),
@@ -50,6 +53,25 @@ struct CommandEndingTests {
     @Test func `the verb of a verb is named in full`() {
         let ending = CommandEnding(ValidationError("no"), of: RunScenarioCommand.self, width: 80)
         #expect(ending.text.hasSuffix("\n  See 'carillon scenario run --help' for more information."))
+    }
+
+    @Test func `a mistake in what the exchange is to do ends with 64, what fails as it starts with 1`() async throws {
+        var configuration = ExchangeConfiguration()
+        configuration.users = ["x", "y"].map { UserEntry(name: "alice", password: .plain($0)) }
+        let double = await #expect(throws: ExchangeServerError.self) {
+            _ = try await ExchangeServer.start(configuration)
+        }
+        let mistake = CommandEnding(ServeCommand.failure(of: try #require(double)), of: ServeCommand.self, width: 80)
+        #expect(mistake.code == 64)
+        #expect(mistake.text.contains("user: \"alice\" has a user name that another entry has already"))
+        configuration.users = []
+        configuration.databasePath = "/nowhere/at/all.sqlite"
+        let missing = await #expect(throws: ExchangeServerError.self) {
+            _ = try await ExchangeServer.start(configuration)
+        }
+        let failure = CommandEnding(ServeCommand.failure(of: try #require(missing)), of: ServeCommand.self, width: 80)
+        #expect(failure.code == 1)
+        #expect(failure.text.contains("/nowhere/at/all.sqlite"))
     }
 
     @Test func `a file that cannot be used ends with 64, and its usage would not help`() {

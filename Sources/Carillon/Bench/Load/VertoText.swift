@@ -9,8 +9,6 @@ enum VertoText {
         )
     }
 
-    static func gatewayState(id: Int) -> String { request("telnyx_rtc.gatewayState", id, "") }
-
     static func invite(call: String, to destination: String, session: String, id: Int) -> String {
         let dialog =
             #""callID":"\#(call)","destination_number":"\#(destination)","caller_id_name":"Load","caller_id_number":"load","audio":true"#

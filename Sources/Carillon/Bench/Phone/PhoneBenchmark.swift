@@ -13,6 +13,10 @@ import Scopes
 /// The phone: its decisions, a push on its way to CallKit, and the search of phone and device together.
 struct PhoneBenchmark: Benchmark {
     let name = "phone"
+    let figures = [
+        "phone-events", "phone-allocations", "push-to-report-p50", "push-to-report-p99", "push-to-report-model-time",
+        "push-to-report-suspensions", "phone-explorer-states", "phone-explorer-transitions",
+    ]
     let activity = "calling the phone, pushing to it and exploring it"
 
     func measure() async throws -> [Measurement] {

@@ -10,6 +10,7 @@ import PushPayload
 /// Pushes to the stand-in for Apple's service, over one HTTP/2 connection with TLS.
 struct PushBenchmark: Benchmark {
     let name = "push"
+    let figures = ["pushes", "push-cpu", "push-handover-p50", "push-handover-p99"]
     let activity = "sending pushes to a stand-in for Apple's service in a process of its own"
 
     static let topic = "org.example.app.voip"

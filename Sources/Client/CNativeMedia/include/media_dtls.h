@@ -32,6 +32,8 @@ size_t cm_identity_fingerprint(const cm_identity *identity, const char *hash, ui
 cm_dtls *cm_dtls_create(cm_loop *loop, cm_identity *identity, bool client, cm_dtls_callbacks callbacks);
 void cm_dtls_start(cm_dtls *dtls);
 void cm_dtls_feed(cm_dtls *dtls, const uint8_t *bytes, size_t count);
+/// How long the last flight waits for an answer before it is repeated, in microseconds; 0: OpenSSL never asked.
+unsigned int cm_dtls_wait(const cm_dtls *dtls);
 size_t cm_dtls_peer_fingerprint(const cm_dtls *dtls, const char *hash, uint8_t *digest);
 /// Says close_notify and frees; no callback but `send` happens in it and none at all after it. Allowed in a callback.
 void cm_dtls_close(cm_dtls *dtls);

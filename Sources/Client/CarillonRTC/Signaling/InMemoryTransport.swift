@@ -1,6 +1,13 @@
 internal import Synchronization
 
-/// A transport without a network: the test, or a program that plays the exchange, holds the other end.
+/// A transport without a network, for an app's own tests: they play the exchange, at the other end.
+///
+/// ```swift
+/// let transport = InMemoryTransport()
+/// let client = try CarillonClient(configuration, ports: ClientPorts(media: LoopbackMediaEngine(), transport: transport))
+/// ```
+///
+/// Isolation: any thread. Nothing is dropped, so what nobody reads is kept.
 public final class InMemoryTransport: SignalingTransport {
     /// Every connection the client opened, in order; the far end waits here for the next one.
     public let dialled: AsyncStream<InMemoryConnection>

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The addresses of this machine, as far as media may use them.
-enum LocalAddresses {
+package enum LocalAddresses {
     /// More would only multiply connectivity checks.
-    static let countMax = 8
+    package static let countMax = 8
 
     private struct Interface {
         var name: String
@@ -23,11 +23,11 @@ enum LocalAddresses {
     }
 
     /// Whether a socket could be bound to it.
-    static func isHere(_ address: String) -> Bool {
+    package static func isHere(_ address: String) -> Bool {
         isNumeric(address) && (address.hasPrefix("127.") || interfaces().contains { $0.address == address })
     }
 
-    static func isNumeric(_ host: String) -> Bool {
+    package static func isNumeric(_ host: String) -> Bool {
         var buffer = in6_addr()
         return inet_pton(AF_INET, host, &buffer) == 1 || inet_pton(AF_INET6, host, &buffer) == 1
     }

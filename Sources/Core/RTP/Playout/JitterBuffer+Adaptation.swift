@@ -9,9 +9,6 @@ extension JitterBuffer {
         return min(max(needed + ticks, shortest), max(bounds.delayMax.ticks(at: clockRate), shortest))
     }
 
-    /// How long sound is to wait here.
-    public var targetDelay: Duration { .nanoseconds(targetTicks * 1_000_000_000 / Int64(clockRate)) }
-
     /// How much sound waits here now, up to the end of the newest packet.
     public var bufferedDelay: Duration {
         guard let position else { return .zero }

@@ -67,16 +67,6 @@ public struct IceCandidate: Hashable, Sendable {
     public var isMulticastDNS: Bool {
         address.utf8.count > 6 && address.suffix(6).equalsIgnoringCase(".local")
     }
-
-    /// Without extensions such as `generation`, `ufrag`, `network-id` and `network-cost`.
-    ///
-    /// What stays are the eight fields of every candidate, the related address, and `tcptype`, without which a TCP
-    /// candidate means nothing. Source: observed in Telnyx's clients, and RFC 6544 §4.5.
-    public var cleaned: IceCandidate {
-        var copy = self
-        copy.extensions = []
-        return copy
-    }
 }
 
 extension IceCandidate: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

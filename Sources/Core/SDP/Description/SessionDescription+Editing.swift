@@ -1,11 +1,5 @@
 /// What the exchange and the client change in a description that somebody else made.
 extension SessionDescription {
-    /// Says that this description differs from the one before (RFC 8866 §5.2).
-    public mutating func bumpVersion() {
-        // Wraps only where a peer began at the very end; growing is what receivers compare.
-        origin.version &+= 1
-    }
-
     /// Adds candidates to the section at `index`, and says whether these were all. Ignores an index that is not there.
     public mutating func add(_ candidates: [IceCandidate], isComplete: Bool, toMediaAt index: Int) {
         guard media.indices.contains(index) else { return }
@@ -13,23 +7,6 @@ extension SessionDescription {
         media[index].removeAttributes("end-of-candidates")
         for candidate in candidates { media[index].append("candidate", candidate.text) }
         if isFinal { media[index].append("end-of-candidates") }
-    }
-
-    /// Turns a complete description into one whose candidates follow: none inside, and `a=ice-options:trickle` said once.
-    ///
-    /// - Returns: the candidates that were removed, cleaned, each with the index of its section.
-    @discardableResult
-    public mutating func removeCandidatesForTrickle() -> [(mediaIndex: Int, candidate: IceCandidate)] {
-        var removed: [(mediaIndex: Int, candidate: IceCandidate)] = []
-        for index in media.indices {
-            removed += media[index].candidates.map { (index, $0.cleaned) }
-            media[index].removeAttributes("candidate", "end-of-candidates", "ice-options")
-        }
-        removeAttributes("ice-options")
-        let place = lines.firstIndex { $0.attribute != nil } ?? lines.endIndex
-        lines.insert(.attribute(SDPAttribute("ice-options", "trickle")), at: place)
-        orderSessionLines()
-        return removed
     }
 
     /// Sets the direction of every section of that kind that is in use.

@@ -28,11 +28,6 @@ extension SessionDescription {
         (section.value(of: "setup") ?? value(of: "setup")).flatMap(SetupRole.init(rawValue:))
     }
 
-    /// Whether the writer can take candidates later (RFC 8840 §4.1).
-    public func offersTrickle(in section: MediaSection) -> Bool {
-        (section.values(of: "ice-options") + values(of: "ice-options")).contains { $0.fields().contains("trickle") }
-    }
-
     /// The user fragment of the first section with one: when it changes, the peer restarted ICE.
     public var firstUserFragment: String? {
         for section in media {

@@ -59,8 +59,16 @@ public enum ConfigurationFile {
             configuration.iceServers.append(try iceServer(entry))
         }
         configuration.broadcastApps = try broadcastApps(top)
+        // Filled only to find what is there twice, while the line of each entry is known.
+        var directory = Directory()
         for entry in try top.sections("users", keys: userKeys) {
-            configuration.users.append(try user(entry))
+            let user = try user(entry)
+            do throws(DirectoryConflict) {
+                try directory.add(user, from: .configuration)
+            } catch {
+                throw entry.complaint(error.key, error.text(about: user.name))
+            }
+            configuration.users.append(user)
         }
         configuration.corsOrigins = try top.texts("cors-origins")
         if let apple = try top.section("apple", keys: appleKeys) { configuration.apple = try readApple(apple) }

@@ -5,6 +5,7 @@ internal import WireJSON
 
 extension VertoFailure {
     static let noDigits = VertoFailure(.application, "dtmf is missing")
+    static let noTexts = VertoFailure(.notPermitted, "This exchange passes no texts on")
     static let noPush = VertoFailure(.notPermitted, "This exchange sends no push notifications")
     static let noTransfer = VertoFailure(.notPermitted, "This exchange does not transfer calls")
 

@@ -23,6 +23,7 @@ extension VertoGateway {
             submit(.hangUp(CallID(bye.callID), cause ?? .normalClearing), token, connection)
         case .modify(let modify): change(modify, token, connection)
         case .info(let info):
+            guard info.text == nil else { return refuse(token, .noTexts, connection) }
             guard let digits = info.digits else { return refuse(token, .noDigits, connection) }
             submit(.sendTones(CallID(info.callID), digits), token, connection)
         case .candidate(let candidate):

@@ -3,7 +3,6 @@ struct GatewayMetrics {
     var socketsOpened = 0
     /// By reason.
     var socketsClosed: [SocketEnd: Int] = [:]
-    var socketsRefused = 0
     var messagesReceived = 0
     var bytesReceived = 0
     var messagesSent = 0

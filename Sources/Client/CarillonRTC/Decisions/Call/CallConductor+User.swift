@@ -98,7 +98,7 @@ extension CallConductor {
     /// The machine refused and changed nothing, so asking it again tells why.
     private func refusal(of event: CallEvent) -> ClientError {
         guard case .refused(let refusal) = state.step(on: event) else { return Self.notActive }
-        return ClientError(refusal == .ended ? .callEnded : .refused, "\(event): \(refusal)")
+        return ClientError(refusal == .ended ? .callEnded : .refused, refusal.words(about: event))
     }
 
     static var notActive: ClientError { ClientError(.refused, "the call is not active") }

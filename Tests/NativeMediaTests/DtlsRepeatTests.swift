@@ -1,0 +1,18 @@
+import Testing
+
+extension MediaTests {
+    @Suite struct DtlsRepeatTests {
+        /// What OpenSSL was told to wait is looked at, not how long it took: a busy machine changes the one only.
+        @Test(.timeLimit(.minutes(2)))
+        func `pitfall 3: a flight nobody answers is repeated after 100 ms, doubled up to a second`() async throws {
+            let client = try #require(UnansweredClient())
+            var waits: [Duration] = []
+            for await wait in client.waits {
+                waits.append(wait)
+                if waits.count == 6 { break }
+            }
+            client.close()
+            #expect(waits == [100, 200, 400, 800, 1000, 1000].map { .milliseconds($0) })
+        }
+    }
+}
