@@ -157,16 +157,17 @@ let package = Package(
         module(
             "ExchangeServer", in: "Server",
             needs: [
-                "Accounts", "Broadcast", "ExchangeCore", "ExchangeStorage", "CallModel", "Verto", "WireJSON", "SDP", "Redaction",
-                "Trace",
+                "Accounts", "Broadcast", "ExchangeCore", "ExchangeStorage", "CallModel", "Verto", "WireJSON", "SDP",
+                "Redaction",
+                "Trace", "RingCore", "ExchangeCarrier", "ExchangePush", "PushDelivery", "PushPayload",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, nioHTTPTypesHTTP1,
                 hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto, httpClient, jwt,
             ]),
         module(
             "ExchangeCarrier", in: "Server",
             needs: [
-                "RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", nioCore, nioHTTP1, httpClient,
-                crypto,
+                "RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", nioCore, nioHTTP1, nioTLS,
+                httpClient, crypto,
             ]),
         module(
             "ExchangePush", in: "Server",
@@ -270,7 +271,9 @@ let package = Package(
         tests(
             of: "ExchangeServer",
             needs: [
-                "Accounts", "Broadcast", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction", "WireJSON",
+                "Accounts", "Broadcast", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction",
+                "WireJSON",
+                "RingCore", "ExchangeCarrier", "ExchangePush", "PushDelivery", "PushPayload",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, crypto,
             ]),
     ],

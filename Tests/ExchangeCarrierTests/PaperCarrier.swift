@@ -55,9 +55,10 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
         }
     }
 
-    func notify(_ notice: DeviceNotice, of session: CallSessionID, to device: DeviceID) async {}
-    func changed(_ status: RingStatus) async { write("\(status.stage) v\(status.version)") }
-    func alarm(_ alarm: RingAlarm, of session: CallSessionID) async { write("alarm \(alarm)") }
+    func notify(_ notice: DeviceNotice, of session: CallSessionID, to device: DeviceID) {}
+    func recorded(_ record: RingRecord, of session: CallSessionID) {}
+    func changed(_ status: RingStatus) { write("\(status.stage) v\(status.version)") }
+    func alarm(_ alarm: RingAlarm, of session: CallSessionID) { write("alarm \(alarm)") }
 
     private static func word(_ command: CarrierCommand) -> String {
         switch command {

@@ -49,6 +49,19 @@ import Testing
         ("users:\n  - {name: a, password-hash: nonsense}", "line 2", "users[0].password-hash"),
         ("api-tokens:\n  - {name: a, token: short}", "line 2", "api-tokens[0].token"),
         ("ice-servers:\n  - {urls: 'http://x'}", "line 2", "ice-servers[0].urls"),
+        ("telnyx:\n  public-key: x", "line 2", "telnyx.api-key"),
+        ("telnyx:\n  api-key: k\n  public-key: x", "line 3", "telnyx.public-key"),
+        ("telnyx:\n  api-key: k\n  api-key-file: /no/such", "line 3", "telnyx.api-key-file"),
+        ("push:\n  apns:\n    - {team: t, key-id: k, key-file: /no/such.p8}", "line 3", "push.apns[0].key-file"),
+        ("push:\n  fcm:\n    - {address: x}", "line 3", "push.fcm[0].service-account-file"),
+        (
+            "users:\n  - {name: a, devices: [{name: d, password: p, push: [{service: apns, token: xyz, topic: t}]}]}",
+            "line 2", "users[0].devices[0].push[0].token"
+        ),
+        (
+            "users:\n  - {name: a, devices: [{name: d, password: p, telnyx-address: nowhere}]}", "line 2",
+            "users[0].devices[0].telnyx-address"
+        ),
         ("users: [", "line 2", ""),
         ("database: a\ndatabase: b", "database", ""),
         ("- a", "line 1", "the file"),

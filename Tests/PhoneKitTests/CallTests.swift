@@ -10,7 +10,7 @@ import Testing
 /// Whole calls: the real shell and the real phone on the modelled device; only the exchange is played.
 @MainActor
 @Suite struct CallTests {
-    @Test(arguments: [DeviceProfile.ios16, .ios18, .ios26, .ios26p4, .ios27])
+    @Test(.heeds(.c64), arguments: [DeviceProfile.ios16, .ios18, .ios26, .ios26p4, .ios27])
     func `a call is answered on the lock screen, heard, and hung up there`(profile: DeviceProfile) async {
         let phone = PhoneUnderTest(profile)
         await phone.device.lock()
@@ -56,6 +56,18 @@ import Testing
         #expect(phone.device.screen.isEmpty)
         #expect(phone.device.hazards.isEmpty)
         #expect(phone.outside?.lines.contains { if case .actionTimedOut = $0 { true } else { false } } == false)
+    }
+
+    @Test(.heeds(.c26)) func `what Do Not Disturb keeps away is turned down for this phone alone`() async {
+        let phone = PhoneUnderTest()
+        await phone.device.lock()
+        await phone.device.filterCalls(.doNotDisturb)
+        await phone.device.push(json: Payload.call(1))
+        await phone.invite(1)
+        await phone.device.advance(by: .seconds(40))
+        #expect(phone.device.screen.isEmpty)
+        #expect(phone.lineOrders == [])
+        #expect(phone.device.violations == 0)
     }
 
     @Test func `a decline reaches the exchange`() async {

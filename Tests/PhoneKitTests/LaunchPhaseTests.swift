@@ -53,7 +53,7 @@ import Testing
         #expect(phone.device.frameworkCalls.contains("SecItemDelete(_:)"))
     }
 
-    @Test func `started by a push on a locked phone, it makes the same, and then reports`() async {
+    @Test(.heeds(.c75)) func `started by a push on a locked phone, it makes the same, and then reports`() async {
         let phone = await usedPhone()
         await phone.device.lock()
         await phone.device.push(json: Payload.call(1))

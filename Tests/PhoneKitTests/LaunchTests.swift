@@ -9,7 +9,7 @@ import Testing
 
 @MainActor
 @Suite struct LaunchTests {
-    @Test func `a launch makes provider, delegates and registry, and touches nothing else`() async {
+    @Test(.heeds(.c22)) func `a launch makes provider, delegates and registry, and touches nothing else`() async {
         let phone = PhoneUnderTest()
         await phone.device.lock()
         await phone.device.push(json: Data("{}".utf8))

@@ -22,7 +22,7 @@ import Testing
         withExtendedLifetime(phone) {}
     }
 
-    @Test(arguments: [DeviceProfile.ios18, .ios26p4], Payload.malformed)
+    @Test(.heeds(.c7), arguments: [DeviceProfile.ios18, .ios26p4], Payload.malformed)
     func `whatever a push says, it is reported before the delegate returns`(
         profile: DeviceProfile, payload: String
     ) async {

@@ -26,7 +26,7 @@ public final class PhoneSignaling: SignalingPort {
 
     public func perform(_ order: SignalingOrder) {
         switch order {
-        case .connect(let organization): connect(organization)
+        case .connect(let organization, let edge): connect(organization, via: edge)
         case .renew(let organization): connections[organization]?.renew()
         case .disconnect(let organization): connections[organization]?.close()
         }
@@ -55,31 +55,35 @@ public final class PhoneSignaling: SignalingPort {
     /// The client over which calls of an organisation go.
     func client(of organization: OrganizationID) -> CarillonClient? { connections[organization]?.client }
 
-    private func connect(_ organization: OrganizationID) {
-        guard connections[organization] == nil else { return }
-        let connection = OrganizationConnection(organization) { [weak self] connection, news in
+    private func connect(_ organization: OrganizationID, via edge: VendorEdge?) {
+        if let connection = connections[organization] {
+            guard let edge, connection.edge != edge, !lines.values.contains(where: { $0.organization == organization })
+            else { return }
+            connections[organization] = nil  // What it still says is not heard.
+            connection.close()
+        }
+        let connection = OrganizationConnection(organization, via: edge) { [weak self] connection, news in
             self?.take(news, from: connection)
         }
         connections[organization] = connection
         connection.open(parts.credentials) { [weak self] credentials in
             guard let self else { throw CancellationError() }
-            return try makeClient(credentials, of: organization)
+            return try makeClient(credentials, via: edge)
         }
     }
 
-    private func makeClient(
-        _ credentials: PhoneCredentials, of organization: OrganizationID
-    ) throws -> CarillonClient {
+    private func makeClient(_ credentials: PhoneCredentials, via edge: VendorEdge?) throws -> CarillonClient {
         let engine = try self.engine ?? parts.makeEngine()
         self.engine = engine
         return try CarillonClient(
-            try ClientConfiguration(credentials, parts.settings),
+            try ClientConfiguration(credentials, parts.settings, via: edge),
             ports: ClientPorts(
                 media: engine, transport: parts.transport, clock: parts.clock, trace: parts.trace, name: "phone"))
     }
 
     private func take(_ news: ConnectionNews, from connection: OrganizationConnection) {
         let organization = connection.organization
+        guard connections[organization] === connection else { return }
         switch news {
         case .state(let state):
             if case .disconnected = state { connections[organization] = nil }

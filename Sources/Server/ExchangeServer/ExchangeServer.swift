@@ -1,3 +1,4 @@
+package import ExchangeCarrier
 internal import ExchangeCore
 internal import ExchangeStorage
 internal import Foundation
@@ -42,8 +43,16 @@ public final class ExchangeServer: Sendable {
     public static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil
     ) async throws(ExchangeServerError) -> ExchangeServer {
+        try await start(configuration, trace: trace, logger: logger, ringClock: SystemRingClock())
+    }
+
+    /// The same, with a clock for calls of the public network that a test can push forward.
+    package static func start(
+        _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil,
+        ringClock: any RingClock
+    ) async throws(ExchangeServerError) -> ExchangeServer {
         try configuration.listen.check(tls: configuration.tls)
-        let parts = try await ServerParts.assemble(configuration, trace: trace, logger: logger)
+        let parts = try await ServerParts.assemble(configuration, trace: trace, logger: logger, ringClock: ringClock)
         do throws(ExchangeServerError) {
             let (port, attendant) = try await parts.listen()
             return ExchangeServer(parts: parts, port: port, attendant: attendant)

@@ -7,6 +7,8 @@ internal import Synchronization
 final class HistoryKeeper: Sendable {
     /// Seconds between two looks: a day's calls are forgotten in two dozen small steps.
     private static let interval = 3_600
+    /// How long a carrier's news is known again. Source: Telnyx may try for an hour (documented); a day to be sure.
+    private static let newsTime = Duration.seconds(86_400)
     /// Calls forgotten in one transaction, so that calls that go on wait for milliseconds at most.
     private static let batchMax = 500
 
@@ -56,6 +58,9 @@ final class HistoryKeeper: Sendable {
         do throws(StorageError) {
             while !isOver, try database.forgetCalls(endedBefore: calls, atMost: Self.batchMax) > 0 {}
             while !isOver, try database.forgetMessages(before: messages, atMost: Self.messageBatchMax) > 0 {}
+            let moment = Duration.microseconds(calls)
+            while !isOver, try database.forgetSessions(closedBefore: moment, atMost: Self.batchMax) > 0 {}
+            try database.forgetNews(before: .microseconds(now) - Self.newsTime)
         } catch {
             logger.warning("old calls and messages could not be forgotten: \(error)")
         }

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import ExchangeCarrier
 internal import ExchangeCore
 internal import ExchangeStorage
 internal import Foundation
@@ -33,25 +34,28 @@ final class ServerParts: Sendable {
     let callsLostByRestart: Int
     let voicemail: VoicemailShelf
     private let attendantPassword: Redacted<String>?
+    let rings: RingService
     private let history: HistoryKeeper
     private let door = Mutex(Door())
 
     private init(
         _ configuration: ExchangeConfiguration, group: MultiThreadedEventLoopGroup, logger: Logger,
-        database: ExchangeDatabase, secrets: SecretBox, tls: NIOSSLContext?, clock: RunClock, callsLostByRestart: Int,
-        journal: JournalWriter, attendantPassword: Redacted<String>?, board: Board
+        database: ExchangeDatabase, accounts: any AccountStore, secrets: SecretBox, tls: NIOSSLContext?,
+        clock: RunClock, callsLostByRestart: Int, journal: JournalWriter, rings: RingService,
+        attendantPassword: Redacted<String>?, board: Board
     ) {
         self.configuration = configuration
         self.group = group
         eventLoop = board.eventLoop
         self.logger = logger
         self.database = database
-        accounts = SQLiteAccountStore(database)
+        self.accounts = accounts
         self.secrets = secrets
         self.tls = tls
         self.clock = clock
         self.callsLostByRestart = callsLostByRestart
         self.journal = journal
+        self.rings = rings
         gateway = board.gateway
         flushes = board.flushes
         admission = board.admission
@@ -87,7 +91,7 @@ final class ServerParts: Sendable {
     // MARK: - Start
 
     static func assemble(
-        _ configuration: ExchangeConfiguration, trace: (any TraceSink)?, logger given: Logger?
+        _ configuration: ExchangeConfiguration, trace: (any TraceSink)?, logger given: Logger?, ringClock: any RingClock
     ) async throws(ExchangeServerError) -> ServerParts {
         var logger = given ?? Logger(label: "carillon.exchange") { StreamLogHandler.standardError(label: $0) }
         if given == nil { logger.logLevel = configuration.logLevel }
@@ -102,6 +106,9 @@ final class ServerParts: Sendable {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let eventLoop = group.next()
         let (log, books) = (logger, directory)
+        let accounts = SQLiteAccountStore(database)
+        let rings = try RingService(
+            configuration, database: database, accounts: accounts, on: group, clock: ringClock, logger: logger)
         do {
             let board = try await eventLoop.submit {
                 makeBoard(on: eventLoop, books, configuration, clock: clock, trace: trace, logger: log)
@@ -110,11 +117,14 @@ final class ServerParts: Sendable {
             let journal = JournalWriter(database: database, clock: clock.wall) { result in
                 eventLoop.execute { gateway.value.runner.journalCommitted(result) }
             }
-            try await eventLoop.submit { gateway.value.runner.journal = journal }.get()
+            try await eventLoop.submit {
+                gateway.value.runner.journal = journal
+                gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, clock) }
+            }.get()
             return ServerParts(
-                configuration, group: group, logger: logger, database: database, secrets: secrets, tls: tls,
-                clock: clock, callsLostByRestart: lost, journal: journal, attendantPassword: attendantPassword,
-                board: board)
+                configuration, group: group, logger: logger, database: database, accounts: accounts, secrets: secrets,
+                tls: tls, clock: clock, callsLostByRestart: lost, journal: journal, rings: rings,
+                attendantPassword: attendantPassword, board: board)
         } catch {
             throw ExchangeServerError(.listen, "the event loop does not run: \(error)")
         }
@@ -209,9 +219,10 @@ final class ServerParts: Sendable {
         let backend = APIBackend(
             eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, database: database,
             accounts: accounts, secrets: secrets, apple: apple, revoker: revoker, clock: clock,
-            configuration: configuration, callsLostByRestart: callsLostByRestart)
+            configuration: configuration, callsLostByRestart: callsLostByRestart, rings: rings)
         do {
             try await AccountDesk(backend: backend).restore()
+            try await AccountDesk(backend: backend).restoreReach()
         } catch {
             throw ExchangeServerError(.storage, "\(error)")
         }
@@ -219,6 +230,7 @@ final class ServerParts: Sendable {
         door.withLock { $0.routes = router.routes.map { "\($0.method) \($0.path)" } }
         // Pusher's addresses, which its own documents describe.
         BroadcastRoutes.add(to: router, backend, broadcast)
+        RingRoutes.add(to: router, backend)
         let http = HTTPConnectionServer(
             router: router, isSecure: tls != nil, idleWait: configuration.limits.requestWait,
             logger: logger)
@@ -237,6 +249,7 @@ final class ServerParts: Sendable {
             door.chores.append(Task { await keeper.run() })
             if let revoker { door.chores.append(Task { await revoker.run() }) }
         }
+        rings.start()
         return (channel.localAddress?.port ?? configuration.listen.port, attendant)
     }
 
@@ -284,6 +297,7 @@ final class ServerParts: Sendable {
         for chore in door.chores { chore.cancel() }
         for chore in door.chores { await chore.value }
         await door.apple?.close()
+        await rings.stop()
         try? await eventLoop.submit {}.get()
         await journal.drain()
         try? await group.shutdownGracefully()

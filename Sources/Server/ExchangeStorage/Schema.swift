@@ -12,6 +12,7 @@ enum Schema {
             try database.execute(sql: "ALTER TABLE journal ADD COLUMN organization TEXT")
         }
         migrator.registerMigration("voicemail", migrate: VoicemailSchema.create)
+        migrator.registerMigration("ring delivery", migrate: RingSchema.addDelivery)
         return migrator
     }
 

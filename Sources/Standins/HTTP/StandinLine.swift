@@ -31,7 +31,7 @@ public struct StandinLine: Hashable, Sendable {
     /// characters.
     static func shortened(_ path: some StringProtocol) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false)
-            .map { $0.count > 40 ? $0.prefix(8) + "…" : $0.description }
+            .map { part in part.count > 40 ? "\(part.prefix(8))…" : String(part) }
             .joined(separator: "/")
     }
 }

@@ -17,20 +17,30 @@ struct RuleTests {
     }
 
     @Test func `every enacted rule is proven by a test that carries its number`() {
-        let proven = ProofScan().provenNumbers
+        let proven = ProofScan.proofs.provenNumbers
         let missing = DeviceRule.allCases.filter { $0.role == .enacted && !proven.contains($0.number) }
         #expect(missing.map(\.description) == [])
     }
 
     @Test func `advice is not passed off as proven`() {
-        let proven = ProofScan().provenNumbers
+        let proven = ProofScan.proofs.provenNumbers
         let wrong = DeviceRule.allCases.filter { $0.role == .advice && proven.contains($0.number) }
         #expect(wrong.map(\.description) == [])
     }
 
+    /// What no phone can heed: said to who sends pushes, of Apple's simulator, and of another framework.
+    private static let notForPhones: Set<Int> = [12, 16, 34, 37]
+
+    @Test func `every rule that is advice is heeded by a test of the phone`() {
+        let heeded = ProofScan.heeds.provenNumbers
+        let advice = DeviceRule.allCases.filter { $0.role == .advice }.map(\.number)
+        #expect(Set(advice).subtracting(heeded) == Self.notForPhones)
+        #expect(heeded.isSubset(of: advice))
+    }
+
     @Test func `the scan reads one rule, several, and none from a mere mention`() {
-        #expect(ProofScan.numbers(in: "@Test(.proves(.c74)) func a() {}") == [74])
-        #expect(ProofScan.numbers(in: "@Test(.proves(.c1, .c112), .serialized)") == [1, 112])
-        #expect(ProofScan.numbers(in: "let rule = DeviceRule.c3").isEmpty)
+        #expect(ProofScan.numbers(in: "@Test(.proves(.c74)) func a() {}", saying: "proves") == [74])
+        #expect(ProofScan.numbers(in: "@Test(.proves(.c1, .c112), .serialized)", saying: "proves") == [1, 112])
+        #expect(ProofScan.numbers(in: "let rule = DeviceRule.c3", saying: "proves").isEmpty)
     }
 }

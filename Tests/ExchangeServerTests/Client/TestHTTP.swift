@@ -40,6 +40,21 @@ enum TestHTTP {
         }
     }
 
+    static func post(
+        _ server: ExchangeServer, _ path: String, _ headers: [(String, String)], _ body: String
+    ) async throws -> Reply {
+        try await connect(to: server).executeThenClose { inbound, outbound in
+            var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: path)
+            head.headers.add(name: "Host", value: "localhost")
+            head.headers.add(name: "Content-Length", value: String(body.utf8.count))
+            for (name, value) in headers { head.headers.add(name: name, value: value) }
+            try await outbound.write(.head(head))
+            try await outbound.write(.body(.byteBuffer(ByteBuffer(string: body))))
+            try await outbound.write(.end(nil))
+            return try await read(inbound)
+        }
+    }
+
     /// Asks once and keeps the connection; returns the number of replies when the server has closed it.
     static func repliesUntilEnd(
         _ server: ExchangeServer, _ path: String, onReply: @escaping @Sendable () -> Void

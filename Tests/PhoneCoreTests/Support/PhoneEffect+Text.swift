@@ -12,7 +12,8 @@ extension PhoneEffect {
         case .request(let id, let actions):
             "request \(id.verb.rawValue) \(Names.text(id.call)): \(actions.map(\.text).joined(separator: ", "))"
         case .line(let order): order.text
-        case .signaling(.connect(let organization)): "connect \(organization)"
+        case .signaling(.connect(let organization, let edge)):
+            "connect \(organization)" + (edge.map { " via \($0)" } ?? "")
         case .signaling(.disconnect(let organization)): "disconnect \(organization)"
         case .audio(.start(let line)): "sound \(Names.text(line))"
         case .audio(.stop): "silence"

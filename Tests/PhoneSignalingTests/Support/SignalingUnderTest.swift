@@ -17,6 +17,7 @@ final class SignalingUnderTest {
     let exchange: ExchangeServer
     let engine = LoopbackMediaEngine()
     let log = EventLog()
+    let transport = NotedTransport()
     let credentials: GivenCredentials
     let sound: GivenSound
     let bobHears = ToneMeter([alicesTone])
@@ -34,6 +35,7 @@ final class SignalingUnderTest {
             return engine
         }
         parts.settings.trickles = false
+        parts.transport = transport
         signaling = PhoneSignaling(parts)
         signaling.sink = log
         engines = counted

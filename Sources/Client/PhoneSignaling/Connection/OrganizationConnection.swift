@@ -7,6 +7,8 @@ import PhoneKit
 @MainActor
 final class OrganizationConnection {
     let organization: OrganizationID
+    /// Which of the vendor's edges it leads to; nil for whichever.
+    let edge: VendorEdge?
     private(set) var client: CarillonClient?
     /// Whether media is to be restarted as soon as the exchange can be heard again.
     private var mustRestartMedia = false
@@ -15,9 +17,11 @@ final class OrganizationConnection {
     private let told: @MainActor (OrganizationConnection, ConnectionNews) -> Void
 
     init(
-        _ organization: OrganizationID, told: @escaping @MainActor (OrganizationConnection, ConnectionNews) -> Void
+        _ organization: OrganizationID, via edge: VendorEdge? = nil,
+        told: @escaping @MainActor (OrganizationConnection, ConnectionNews) -> Void
     ) {
         self.organization = organization
+        self.edge = edge
         self.told = told
     }
 

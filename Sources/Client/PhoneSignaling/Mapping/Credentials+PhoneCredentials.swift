@@ -1,4 +1,5 @@
 import CarillonRTC
+import PhoneCore
 import PhoneKit
 
 extension Credentials {
@@ -13,11 +14,15 @@ extension Credentials {
 extension ClientConfiguration {
     /// A client for these credentials.
     ///
+    /// - Parameter edge: said in the address, as the vendor's own client does. Source: telnyx-webrtc-ios.
     /// - Throws: `ClientError` with code `.invalidURL`.
-    init(_ credentials: PhoneCredentials, _ settings: SignalingSettings) throws(ClientError) {
+    init(
+        _ credentials: PhoneCredentials, _ settings: SignalingSettings, via edge: VendorEdge? = nil
+    ) throws(ClientError) {
+        let address = try SignalingURL(credentials.address)
         self.init(
-            url: try SignalingURL(credentials.address), credentials: Credentials(credentials.proof),
-            dialect: settings.dialect)
+            url: edge.map { address.adding(queryItem: "voice_sdk_id", $0.rawValue) } ?? address,
+            credentials: Credentials(credentials.proof), dialect: settings.dialect)
         trickles = settings.trickles
         media = settings.media
         reconnection = settings.reconnection

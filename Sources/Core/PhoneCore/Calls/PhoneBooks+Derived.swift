@@ -35,6 +35,14 @@ extension PhoneBooks {
             isMicrophoneOpen: active.map { !$0.isMuted && !$0.isHeld } ?? false)
     }
 
+    /// Where a call of an organisation waits for the connection, if one does: the latest knows best.
+    func edge(of organization: OrganizationID) -> VendorEdge? {
+        calls.calls.last {
+            $0.stage.isIncoming && $0.line == nil && $0.edge != nil
+                && ($0.organization ?? self.organization) == organization
+        }?.edge
+    }
+
     /// Whether the connection that a call needs is there.
     func isReady(_ call: PhoneCall) -> Bool {
         guard let id = call.organization ?? organization else { return false }

@@ -11,6 +11,8 @@ struct PhoneCall: Hashable, Sendable {
     var session: CallSessionID?
     var vendor: VendorCallID?
     var organization: OrganizationID?
+    /// Where in the vendor's network it waits, as the push that came last says.
+    var edge: VendorEdge?
     var display: CallDisplay
     var stage: CallStage
     var report = ReportRegion()

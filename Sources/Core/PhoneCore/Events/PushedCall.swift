@@ -6,6 +6,8 @@ public struct PushedCall: Hashable, Sendable {
     public var session: CallSessionID?
     /// The vendor's name of the call.
     public var vendor: VendorCallID?
+    /// Where in the vendor's network it waits.
+    public var edge: VendorEdge?
     /// Which organisation is called.
     public var organization: OrganizationID?
     /// What to show.
@@ -13,11 +15,12 @@ public struct PushedCall: Hashable, Sendable {
 
     /// A call as announced.
     public init(
-        session: CallSessionID? = nil, vendor: VendorCallID? = nil, organization: OrganizationID? = nil,
-        display: CallDisplay = .unknown
+        session: CallSessionID? = nil, vendor: VendorCallID? = nil, edge: VendorEdge? = nil,
+        organization: OrganizationID? = nil, display: CallDisplay = .unknown
     ) {
         self.session = session
         self.vendor = vendor
+        self.edge = edge
         self.organization = organization
         self.display = display
     }

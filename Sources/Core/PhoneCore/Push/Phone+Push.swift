@@ -23,6 +23,7 @@ extension Phone {
                 effects.append(.startTimer(.ring(id), after: push.ringDuration(limits)))
             }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
+            route(id, over: news.edge, into: &effects)
         case .oneOfSeveral(let id): again(id, push, into: &effects)
         case .over(let past):
             let reason = past.outcome.map(SystemEndReason.init(over:)) ?? .unanswered
@@ -34,7 +35,7 @@ extension Phone {
     private mutating func announcedFirst(_ news: PushedCall, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
         var call = PhoneCall(
             id: freshName(for: news, push.spare), direction: .inbound, session: news.session, vendor: news.vendor,
-            organization: news.organization, display: news.display, stage: .ringing)
+            organization: news.organization, edge: news.edge, display: news.display, stage: .ringing)
         if books.isLocked {
             throwAway(push, .locked, .unanswered, display: news.display, into: &effects)
             effects.append(.notification(.unlockNeeded(push.spare)))
@@ -44,7 +45,19 @@ extension Phone {
             refuse(&call, push, .busy, .busy, into: &effects)
         } else {
             ring(call, for: push.ringDuration(limits), into: &effects)
+            route(call.id, over: news.edge, into: &effects)
         }
+    }
+
+    /// The INVITE comes only over the edge where the call waits. A connection that is there already may lead elsewhere;
+    /// one that is not will be made so.
+    private mutating func route(_ id: CallUUID, over edge: VendorEdge?, into effects: inout [PhoneEffect]) {
+        guard let edge, let call = books.calls[id], call.stage.isIncoming, call.line == nil else { return }
+        books.calls.change(id) { $0.edge = edge }
+        guard let organization = call.organization ?? books.organization,
+            books.connections.phase(of: organization).isUnderWay
+        else { return }
+        effects.append(.signaling(.connect(organization, via: edge)))
     }
 
     /// A push that only says that a call is over. One that overtakes the announcement is remembered (pitfall 25).

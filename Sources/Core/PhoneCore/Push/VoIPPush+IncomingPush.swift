@@ -23,7 +23,7 @@ extension PushNotice {
         case .incomingCall where push.namesCall:
             self = .call(
                 PushedCall(
-                    session: push.callSession, vendor: vendor,
+                    session: push.callSession, vendor: vendor, edge: push.vendorEdge.map(VendorEdge.init(_:)),
                     organization: push.organization.map(OrganizationID.init(_:)), display: CallDisplay(push)))
         case .incomingCall, .callEnded, .unknown:
             self = .unreadable

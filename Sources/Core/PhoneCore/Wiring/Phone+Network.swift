@@ -24,7 +24,7 @@ extension Phone {
         _ decision: ConnectionKeeper.Decision, _ organization: OrganizationID, into effects: inout [PhoneEffect]
     ) {
         switch decision {
-        case .connect: effects.append(.signaling(.connect(organization)))
+        case .connect: effects.append(.signaling(.connect(organization, via: books.edge(of: organization))))
         case .disconnect: effects.append(.signaling(.disconnect(organization)))
         case .renew: effects.append(.signaling(.renew(organization)))
         case .dropCalls: dropCalls(of: organization, into: &effects)

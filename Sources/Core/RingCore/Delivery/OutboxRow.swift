@@ -39,6 +39,13 @@ public struct OutboxRow: Hashable, Sendable, Codable {
     /// A row that was written and not sent.
     public init() {}
 
+    /// A row that was sent before, as a store remembers it.
+    public init(firstSentAt: Duration?, tries: UInt16) {
+        self.firstSentAt = firstSentAt
+        lastSentAt = firstSentAt
+        self.tries = tries
+    }
+
     /// What to do at `now`, by the store's clock; after a restart too.
     public func step(at now: Duration) -> Step {
         if isDone { return .done }
@@ -51,7 +58,7 @@ public struct OutboxRow: Hashable, Sendable, Codable {
 
     /// Half a second, and twice as long after each try.
     private var backOff: Duration {
-        min(Self.answerWait * (1 << Int(min(tries, 8) - 1)), Self.retryWaitMax)
+        min(Self.answerWait * (1 << Int(max(min(tries, 8), 1) - 1)), Self.retryWaitMax)
     }
 
     /// It is being sent. To be stored before the first byte leaves.

@@ -8,22 +8,33 @@ public import RingCore
 /// Whatever is sent comes out of the outbox, so after a crash it is sent too: ``run()`` begins by asking the carrier
 /// about every leg of every open session.
 public actor RingEngine {
-    /// Sends under way at once: enough to keep a carrier's connection busy, few enough to leave it responsive.
-    static let sendsMax = 64
-    /// How long a send may take before its item is handed out again. Telnyx advises 500 ms before the same command is
+    /// Commands under way at once: enough to keep a carrier's connection busy, few enough to leave it responsive.
+    static let commandsMax = 64
+    /// Pushes under way at once. They may wait for their service as long as a call rings, and hold up nothing else.
+    static let pushesMax = 4_096
+    /// How long a command may take before its item is handed out again. Telnyx advises 500 ms before the same command is
     /// said again; a carrier port that retries by itself needs some of these.
     static let lease = Duration.seconds(10)
+    /// How long a push may take: it is over when the call has stopped ringing.
+    static let pushLease = RingLimits.ringTimeMax + .seconds(30)
+    /// Dials looked at in one go.
+    static let dialsMax = 256
 
     /// How often what was handed out and never heard of is looked for.
     static let tick = Duration.seconds(1)
 
-    private let writer: RingWriter
-    private let carrier: any Carrier
-    private let pusher: any RingPusher
+    let writer: RingWriter
+    let carrier: any Carrier
+    let pusher: any RingPusher
     private let listener: any RingListener
-    private let clock: any RingClock
+    let clock: any RingClock
     private var due: [CallSessionID: Duration] = [:]
-    private var sends = 0
+    /// Whose each device of an open session is.
+    private var owners: [CallSessionID: [DeviceID: UserID]] = [:]
+    private var busy = BusyIndex()
+    var dials = DialQueue()
+    var commands = 0
+    var pushes = 0
     private var sleeper: (until: Duration, task: Task<Void, Never>)?
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -44,7 +55,11 @@ public actor RingEngine {
     @discardableResult
     public func take(_ input: RingInput) async throws(StorageError) -> RingTurn {
         let turn = try await writer.take(input)
-        if let session = turn.session { await perform(turn.effects, of: session) }
+        guard let session = turn.session else { return turn }
+        if case .open(let call, _) = input.content, turn.outcome == .taken {
+            own(call.devices.map { ($0.device, $0.user) }, session)
+        }
+        perform(turn.effects, of: session)
         return turn
     }
 
@@ -53,11 +68,20 @@ public actor RingEngine {
         try await writer.ask { store throws(StorageError) in try store.session(id) }
     }
 
+    /// Whether a user talks, or is about to, in a call that rang here.
+    public func isBusy(_ user: UserID) -> Bool { busy.isBusy(user) }
+
+    /// Sessions that are not over.
+    public var openCount: Int { owners.count }
+
     /// Works until its task is cancelled.
     ///
     /// - Throws: `StorageError` when the store cannot be read at the start.
     public func run() async throws(StorageError) {
-        let open = try await writer.ask { store throws(StorageError) in try store.openSessions() }
+        let open = try await writer.ask { store throws(StorageError) in
+            try store.endLeases()
+            return try store.openSessions()
+        }
         for entry in open { due[entry.session] = entry.due }
         await withDiscardingTaskGroup { group in
             group.addTask { await self.reconcile(open.map(\.session)) }
@@ -69,64 +93,57 @@ public actor RingEngine {
         }
     }
 
+    /// There may be something to send.
+    func wakeSender() { signal.yield() }
+
     /// After a start every leg is to be looked at: news may have been lost.
     private func reconcile(_ sessions: [CallSessionID]) async {
-        for session in sessions {
-            // If it cannot be stored now, the session's own waits ask later.
-            _ = try? await take(RingInput(.event(.reconcile, .session(session))))
+        for id in sessions {
+            // If it cannot be read or stored now, the session's own waits ask later.
+            if let session = (try? await session(id)) ?? nil {
+                own(session.devices.map { ($0.device, $0.user) }, id)
+                note(session.status)
+            }
+            _ = try? await take(RingInput(.event(.reconcile, .session(id))))
         }
     }
 
     // MARK: - Effects
 
-    private func perform(_ effects: [RingEffect], of session: CallSessionID) async {
+    /// Waits for nothing, so that what one session decides is told in its order.
+    private func perform(_ effects: [RingEffect], of session: CallSessionID) {
         for effect in effects {
             switch effect {
-            case .command, .push, .withdraw: signal.yield()
-            case .notice(let notice, let device): await listener.notify(notice, of: session, to: device)
-            case .stateChanged(let status): await listener.changed(status)
-            case .alarm(let alarm): await listener.alarm(alarm, of: session)
+            case .command, .push: signal.yield()
+            case .withdraw(let command):
+                dials.withdraw(command)
+                signal.yield()
+            case .notice(let notice, let device): listener.notify(notice, of: session, to: device)
+            case .stateChanged(let status):
+                note(status)
+                listener.changed(status)
+            case .record(let record): listener.recorded(record, of: session)
+            case .alarm(let alarm): listener.alarm(alarm, of: session)
             case .wake(let at): wake(session, at: at)
-            case .closed: due[session] = nil
-            case .reply, .record, .refused: break  // For whoever asked, in the turn; records are stored.
+            case .closed:
+                due[session] = nil
+                owners[session] = nil
+            case .reply, .refused: break  // For whoever asked, in the turn.
             }
         }
     }
 
-    // MARK: - Outbox
-
-    private func nextItems() async -> [OutboxItem] {
-        let room = Self.sendsMax - sends
-        guard room > 0 else { return [] }
-        let now = clock.now
-        // A store that cannot be read now is read again with the next tick.
-        let items = try? await writer.ask { store throws(StorageError) in
-            try store.lease(room, from: now, until: now + Self.lease)
-        }
-        sends += items?.count ?? 0
-        return items ?? []
+    private func own(_ devices: [(DeviceID, UserID)], _ session: CallSessionID) {
+        owners[session] = Dictionary(devices, uniquingKeysWith: { first, _ in first })
     }
 
-    private func send(_ item: OutboxItem) async {
-        switch item.body {
-        case .push(let push, let device):
-            await pusher.push(push, of: item.session, to: device)
-            try? await writer.ask { store throws(StorageError) in try store.settlePush(item.position) }
-        case .command(let command, let id):
-            let reply = await perform(command, id, item)
-            // What cannot be stored now comes again when the lease is over, under the same name.
-            _ = try? await take(RingInput(.event(.result(id, reply.result), .session(item.session))))
-            for news in reply.news { _ = try? await take(RingInput(.event(.carrier(news), .session(item.session)))) }
-        }
-        sends -= 1
-        signal.yield()
-    }
-
-    private func perform(_ command: CarrierCommand, _ id: RingCommandID, _ item: OutboxItem) async -> CarrierReply {
-        guard let session = try? await session(item.session) else { return CarrierReply(.unavailable) }
-        let order = CarrierOrder(command, id, of: session, isRepetition: item.attempts > 0)
-        guard let order else { return CarrierReply(.refused) }
-        return await carrier.perform(order)
+    private func note(_ status: RingStatus) {
+        let session = status.session
+        for user in Set((owners[session] ?? [:]).values) { busy.leave(user, session) }
+        guard status.stage == .claimed || status.stage == .active, let winner = status.winner,
+            let user = owners[session]?[winner]
+        else { return }
+        busy.enter(user, session)
     }
 
     // MARK: - Time

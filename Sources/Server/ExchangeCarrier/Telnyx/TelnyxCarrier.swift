@@ -2,6 +2,7 @@ internal import AsyncHTTPClient
 internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOSSL
 internal import Redaction
 internal import RingCore
 
@@ -22,10 +23,17 @@ public final class TelnyxCarrier: Carrier {
     private let destinations: any TelnyxDestinations
     private let client: HTTPClient
 
-    public init(settings: TelnyxSettings, destinations: any TelnyxDestinations) {
+    /// - Throws: when the certificates to trust are none.
+    public init(settings: TelnyxSettings, destinations: any TelnyxDestinations) throws {
         self.settings = settings
         self.destinations = destinations
-        client = HTTPClient(eventLoopGroupProvider: .singleton)
+        var configuration = HTTPClient.Configuration()
+        if let pem = settings.trustedPEM {
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)))
+            configuration.tlsConfiguration = tls
+        }
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
     /// Closes the connections; no order may be given any more.

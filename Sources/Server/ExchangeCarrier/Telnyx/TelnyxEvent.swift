@@ -14,7 +14,7 @@ struct TelnyxEvent {
     func content(news id: NewsID) -> TelnyxWebhook.Content {
         if type == "call.initiated", payload["direction"]?.string == "incoming" { return incoming(id) }
         guard let address, let news else { return .nothing }
-        return .news(RingInput(.event(.carrier(news), address), news: id))
+        return .news(RingInput(.event(.carrier(news), address), news: id, legName: state?.leg == nil ? nil : leg))
     }
 
     // MARK: - Whose it is

@@ -67,6 +67,9 @@ package struct TelnyxResponse: Hashable, Sendable {
             return CarrierReply(
                 .accepted(nil), news: [.looked(leg, isAlive.map { $0 ? .alive : .over } ?? .unknown)])
         case 404: return CarrierReply(.alreadyOver)
+        // A leg is forgotten ten minutes after its end; its name is no name then.
+        case 400..<500 where codes.contains(Code.callEnded) || codes.contains(Code.invalidLeg):
+            return CarrierReply(.alreadyOver)
         default: return CarrierReply(.unavailable)
         }
     }

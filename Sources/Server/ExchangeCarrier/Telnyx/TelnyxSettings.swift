@@ -1,9 +1,13 @@
+internal import Crypto
+internal import Foundation
 public import Redaction
 
 /// What the exchange needs to know of an account at Telnyx.
 public struct TelnyxSettings: Hashable, Sendable {
     /// Where the API is: Telnyx's own, or that of a stand-in.
     public var address = "https://api.telnyx.com/v2"
+    /// The certificates to trust instead of the system's, as PEM: those of a stand-in.
+    public var trustedPEM: String?
     /// The bearer key of the account.
     public var key: Redacted<String>
     /// The account's public key for webhooks: base64 of 32 bytes.
@@ -34,5 +38,17 @@ public struct TelnyxSettings: Hashable, Sendable {
         self.connection = connection
         self.from = from
         self.stateKey = stateKey
+    }
+
+    /// A key for `client_state` that follows from the account's, so that a restart knows the marks of the run before.
+    public static func stateKey(from key: Redacted<String>) -> Redacted<[UInt8]> {
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Array("carillon client_state".utf8), using: SymmetricKey(data: Array(key.revealed.utf8)))
+        return Redacted(Array(code))
+    }
+
+    /// Whether a text is a public key for webhooks.
+    public static func isWebhookKey(_ text: String) -> Bool {
+        Data(base64Encoded: text).flatMap { try? Curve25519.Signing.PublicKey(rawRepresentation: $0) } != nil
     }
 }

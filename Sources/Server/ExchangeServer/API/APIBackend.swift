@@ -27,13 +27,14 @@ struct APIBackend: Sendable {
     let limits: ServerLimits
     /// Calls an earlier run left without an end.
     let callsLostByRestart: Int
+    let rings: RingService
     private let queue = DispatchQueue(label: "carillon.api.database", attributes: .concurrent)
 
     init(
         eventLoop: any EventLoop, gateway: NIOLoopBound<VertoGateway>, admission: NIOLoopBound<ConnectionAdmission>,
         flushes: NIOLoopBound<FlushQueue>, database: ExchangeDatabase, accounts: any AccountStore, secrets: SecretBox,
         apple: AppleSignIn?, revoker: AppleRevoker?, clock: RunClock, configuration: ExchangeConfiguration,
-        callsLostByRestart: Int
+        callsLostByRestart: Int, rings: RingService
     ) {
         self.eventLoop = eventLoop
         self.gateway = gateway
@@ -53,6 +54,7 @@ struct APIBackend: Sendable {
         corsOrigins = configuration.corsOrigins
         limits = configuration.limits
         self.callsLostByRestart = callsLostByRestart
+        self.rings = rings
     }
 
     /// Microseconds since 1970.
@@ -104,6 +106,9 @@ struct APIBackend: Sendable {
             gateway.runner.exchange.status(of: session).map { CallReport($0, clock: clock) }
         }
         if let remembered { return remembered }
-        return try await inDatabase { try $0.call(session).map { CallReport($0) } }
+        return try await inDatabase { database in
+            if let stored = try database.call(session) { return CallReport(stored) }
+            return try database.session(session).map { CallReport($0) }
+        }
     }
 }

@@ -8,7 +8,8 @@ enum APIRoutes {
     static let operations: [APIOperation] =
         ExchangeOperations.all + UserOperations.all + SessionOperations.all + DeviceOperations.all
         + OrganizationOperations.all + SwitchOperation.all + AppleOperations.all
-        + CallOperations.all + AuditOperations.all + VoicemailOperations.all
+        + CallOperations.all + [ClaimOperation.claim, CarrierMessageOperation.list] + AuditOperations.all
+        + VoicemailOperations.all
 
     static func router(_ backend: APIBackend, logger: Logger) -> Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)

@@ -1,6 +1,7 @@
 internal import CallModel
 internal import ExchangeCore
 internal import ExchangeStorage
+internal import RingCore
 internal import WireJSON
 
 /// The story of a call, as the status API tells it, whether it is remembered or read from the journal.
@@ -23,16 +24,24 @@ struct CallReport: Sendable {
         "Call",
         .object(
             .needed("call_session_id", .text(.any(36...36))), .needed("version", .integer(0...Int64.max)),
-            .needed("state", .choice(CallStage.allCases.map(\.rawValue))),
-            .needed("legs", .list(legShape, atMost: 1_000)), .optional("winner", .text(.any(1...64))),
-            .optional("ending", endingShape),
-            .optional("organization_id", .text(.any(1...64))), .optional("created_at", .text(.moment)),
+            .needed("state", .choice(CallStage.allCases.map(\.rawValue) + ringStages)),
+            .needed("legs", .list(legShape, atMost: 1_000)),
+            .optional("organization_id", .text(.any(1...64))),
+            .optional("rings_until", .text(.moment)), .optional("devices", .list(ringDeviceShape, atMost: 1_000)),
+            .optional("outcome", .choice(RingOutcome.allCases.map(\.rawValue))),
+            .optional("winner", .text(.any(1...256))),
+            .optional("ending", endingShape), .optional("created_at", .text(.moment)),
             .optional("rang_at", .text(.moment)), .optional("answered_at", .text(.moment)),
             .optional("ended_at", .text(.moment))))
 
     /// Users who may see it: the caller and everybody rung.
     let users: [UserID]
     let json: JSONValue
+
+    init(users: [UserID], json: JSONValue) {
+        self.users = users
+        self.json = json
+    }
 
     init(_ call: CallStatus, clock: WallClock) {
         users = call.legs.map(\.user)
@@ -85,7 +94,7 @@ struct CallReport: Sendable {
         return .object(object)
     }
 
-    private static func ending(_ ending: Ending) -> JSONValue {
+    static func ending(_ ending: Ending) -> JSONValue {
         var object: JSONObject = [
             "reason": .string(ending.reason.rawValue), "cause": .string(ending.cause.name),
             "cause_code": .integer(Int64(ending.cause.code)),

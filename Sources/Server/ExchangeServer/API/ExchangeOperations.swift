@@ -35,7 +35,8 @@ enum ExchangeOperations {
         ], isLimited: false
     ) { call in
         let (admission, flushes) = (call.backend.admission, call.backend.flushes)
-        let text = try await call.backend.onLoop { MetricsPage($0, admission.value, flushes.value).text }
+        let rings = call.backend.rings.counts
+        let text = try await call.backend.onLoop { MetricsPage($0, admission.value, flushes.value, rings).text }
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
             body: .init(byteBuffer: .init(string: text)))

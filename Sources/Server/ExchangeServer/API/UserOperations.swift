@@ -105,6 +105,7 @@ enum UserOperations {
     /// Removes a user wherever something of the user is; the calls end.
     static func delete(_ name: String, _ backend: APIBackend) async throws -> Response {
         try await backend.accounts.deleteAccount(of: name, at: backend.calendarNow)
+        try await AccountDesk(backend: backend).renewReach(of: name)
         try await backend.onLoop { gateway in
             gateway.directory.remove(name)
             gateway.runner.submit(.removeUser(UserID(name)))

@@ -129,6 +129,7 @@ struct AccountDesk: Sendable {
             gateway.directory.forgetCredentials(ofDevice: device, of: user, at: now)
             gateway.logOut(device: device, of: user)
         }
+        try await renewReach(of: user.rawValue)
         try await note("device removed", of: device, by: user.rawValue)
         return true
     }

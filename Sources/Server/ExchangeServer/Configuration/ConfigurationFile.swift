@@ -40,8 +40,9 @@ public enum ConfigurationFile {
     public static func parse(_ text: String, file: String) throws(ExchangeServerError) -> ExchangeConfiguration {
         guard let root = try compose(text, file: file) else { return ExchangeConfiguration() }
         let keys = [
-            "listen", "tls", "database", "users", "api-tokens", "ice-servers", "voicemail", "limits", "log-level", "apple",
-            "cors-origins", "broadcast-apps",
+            "listen", "tls", "database", "users", "api-tokens", "ice-servers", "voicemail", "limits", "log-level",
+            "apple",
+            "cors-origins", "broadcast-apps", "telnyx", "push",
         ]
         let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
         var configuration = ExchangeConfiguration()
@@ -59,6 +60,11 @@ public enum ConfigurationFile {
             configuration.iceServers.append(try iceServer(entry))
         }
         configuration.broadcastApps = try broadcastApps(top)
+        if let telnyx = try top.section("telnyx", keys: telnyxKeys) { configuration.telnyx = try self.telnyx(telnyx) }
+        if let push = try top.section("push", keys: pushKeys) {
+            configuration.push = try self.push(push)
+            configuration.pushTellsCaller = try push.boolean("tells-caller") ?? false
+        }
         // Filled only to find what is there twice, while the line of each entry is known.
         var directory = Directory()
         for entry in try top.sections("users", keys: userKeys) {
@@ -99,6 +105,10 @@ public enum ConfigurationFile {
     private static let userKeys = [
         "name", "display-name", "numbers", "extension", "password", "password-hash", "devices", "voicemail",
         "organization",
+    ]
+
+    private static let deviceKeys = [
+        "name", "login", "password", "password-hash", "telnyx-address", "push", "push-key",
     ]
 
     private static func readListen(
@@ -156,13 +166,15 @@ public enum ConfigurationFile {
         guard user.organizations.allSatisfy({ lengths.contains($0.utf8.count) }) else {
             throw entry.complaint("organization", "must have \(lengths.lowerBound) to \(lengths.upperBound) bytes")
         }
-        for device in try entry.sections("devices", keys: ["name", "login", "password", "password-hash"]) {
+        for device in try entry.sections("devices", keys: deviceKeys) {
             guard let password = try password(device) else {
                 throw device.complaint("password", "or password-hash is missing")
             }
             let name = try device.requiredText("name")
-            user.devices.append(
-                DeviceEntry(name: name, login: try device.text("login") ?? "\(user.name)-\(name)", password: password))
+            let login = try device.text("login") ?? "\(user.name)-\(name)"
+            var known = DeviceEntry(name: name, login: login, password: password)
+            try readReach(device, of: &known)
+            user.devices.append(known)
         }
         guard user.password != nil || !user.devices.isEmpty else {
             throw entry.complaint("password", "is missing, and no device has one: nobody could log in")

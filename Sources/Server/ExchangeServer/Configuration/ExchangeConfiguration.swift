@@ -1,4 +1,5 @@
 public import Accounts
+public import ExchangePush
 public import Logging
 
 /// Everything an exchange is told before it starts.
@@ -27,6 +28,13 @@ public struct ExchangeConfiguration: Sendable {
     public var voicemail: VoicemailSettings?
     /// Who broadcasts through the exchange; the first is the exchange's own. None: nobody does.
     public var broadcastApps: [BroadcastApp] = []
+    /// The carrier of calls from and to the public network; nil: calls between users only.
+    public var telnyx: TelnyxAccount?
+    /// The accounts that devices are woken from; nil: none is.
+    public var push: PushConfiguration?
+    /// Whether pushes tell name and number of the caller in plain text to devices that gave no key. Else the device asks
+    /// the exchange who calls.
+    public var pushTellsCaller = false
     public var limits = ServerLimits()
     public var logLevel = Logger.Level.info
 

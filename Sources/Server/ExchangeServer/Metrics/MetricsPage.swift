@@ -5,7 +5,9 @@ internal import ExchangeCore
 struct MetricsPage {
     private(set) var text = ""
 
-    init(_ gateway: VertoGateway, _ admission: ConnectionAdmission, _ flushes: FlushQueue) {
+    init(
+        _ gateway: VertoGateway, _ admission: ConnectionAdmission, _ flushes: FlushQueue, _ rings: RingCounts
+    ) {
         let runner = gateway.runner
         let exchange = runner.exchange
         gauge("carillon_connections", "Connections of any kind that are open.", admission.count)
@@ -42,6 +44,9 @@ struct MetricsPage {
         counter("carillon_journal_records_total", "Records handed to the journal.", runner.metrics.journalRecords)
         histogram(
             "carillon_journal_seconds", "From handing in records until they are stored.", runner.metrics.journalLatency)
+        counters("carillon_webhooks_total", "Webhooks of carriers, by what became of them.", "fate", rings.webhooks)
+        counters("carillon_pushes_total", "Pushes to devices, by what became of them.", "outcome", rings.pushes)
+        counter("carillon_ring_alarms_total", "What went wrong with rings and should be looked at.", rings.alarms)
     }
 
     private mutating func head(_ name: String, _ help: String, _ kind: String) {

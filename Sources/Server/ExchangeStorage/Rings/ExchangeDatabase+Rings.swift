@@ -11,26 +11,75 @@ extension ExchangeDatabase: RingStore {
         }
     }
 
-    public func lease(_ countMax: Int, from now: Duration, until end: Duration) throws(StorageError) -> [OutboxItem] {
-        try writing { database in
-            // Commands about one leg go out one after the other: a hang-up never overtakes the dial it follows.
+    public func lease(
+        _ countMax: Int, of kinds: [OutboxKind], from now: Duration, until end: Duration
+    ) throws(StorageError) -> [OutboxItem] {
+        guard !kinds.isEmpty else { return [] }
+        var numbers = kinds.map { String($0.rawValue) }.joined(separator: ", ")
+        numbers = "item.kind IN (\(numbers))"
+        if kinds.contains(.command) { numbers += " OR (item.kind = 1 AND item.attempts > 0)" }
+        let condition = numbers
+        return try writing { database in
+            // Commands about one leg go out one after the other: a hang-up never overtakes the dial it follows. Of
+            // pushes the sender keeps the order; the end of a call must not wait for a ring that found no service.
             let rows = try Row.fetchAll(
                 database,
                 sql: """
                     SELECT * FROM ring_outbox AS item
-                    WHERE (leased_until IS NULL OR leased_until <= ?)
+                    WHERE (\(condition)) AND (leased_until IS NULL OR leased_until <= ?)
                       AND NOT EXISTS (
                         SELECT 1 FROM ring_outbox AS earlier
-                        WHERE earlier.lane = item.lane AND earlier.position < item.position)
+                        WHERE earlier.lane = item.lane AND earlier.position < item.position
+                          AND (item.kind <> 2 OR earlier.attempts = 0))
                     ORDER BY position LIMIT ?
                     """, arguments: [now.microseconds, countMax])
-            for row in rows {
-                try database.execute(
-                    sql: "UPDATE ring_outbox SET leased_until = ?, attempts = attempts + 1 WHERE position = ?",
-                    arguments: [end.microseconds, row["position"] as Int64])
-            }
-            return try rows.map(RingRow.item)
+            return try Self.hand(out: rows, from: now, until: end, in: database)
         }
+    }
+
+    public func waitingDials(after position: Int64, _ countMax: Int) throws(StorageError) -> [OutboxItem] {
+        try reading { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM ring_outbox WHERE kind = 1 AND attempts = 0 AND position > ?
+                    ORDER BY position LIMIT ?
+                    """, arguments: [position, countMax]
+            ).map(RingRow.item)
+        }
+    }
+
+    public func leaseDials(
+        _ positions: [Int64], from now: Duration, until end: Duration
+    ) throws(StorageError) -> [OutboxItem] {
+        guard !positions.isEmpty else { return [] }
+        return try writing { database in
+            var items: [OutboxItem] = []
+            for position in positions {
+                let rows = try Row.fetchAll(
+                    database, sql: "SELECT * FROM ring_outbox WHERE position = ? AND attempts = 0",
+                    arguments: [position])
+                items += try Self.hand(out: rows, from: now, until: end, in: database)
+            }
+            return items
+        }
+    }
+
+    private static func hand(
+        out rows: [Row], from now: Duration, until end: Duration, in database: Database
+    ) throws -> [OutboxItem] {
+        for row in rows {
+            try database.execute(
+                sql: """
+                    UPDATE ring_outbox SET leased_until = ?, attempts = attempts + 1,
+                        first_taken_at = coalesce(first_taken_at, ?) WHERE position = ?
+                    """, arguments: [end.microseconds, now.microseconds, row["position"] as Int64])
+        }
+        return try rows.map(RingRow.item)
+    }
+
+    public func endLeases() throws(StorageError) {
+        try writing { try $0.execute(sql: "UPDATE ring_outbox SET leased_until = NULL") }
     }
 
     public func settlePush(_ position: Int64) throws(StorageError) {
@@ -56,6 +105,28 @@ extension ExchangeDatabase: RingStore {
         try reading { try RingRow.session(id, in: $0) }
     }
 
+    public func caller(of id: CallSessionID) throws(StorageError) -> RingCaller? {
+        try reading { database in
+            try Row.fetchOne(
+                database, sql: "SELECT * FROM ring_caller WHERE session = ?", arguments: [id.description]
+            ).map(RingRow.caller)
+        }
+    }
+
+    public func messages(
+        of user: UserID, before: Duration?, _ countMax: Int
+    ) throws(StorageError) -> [RingMessage] {
+        try reading { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM ring_message LEFT JOIN ring_caller USING (session)
+                    WHERE user = ? AND left_at < ? ORDER BY left_at DESC LIMIT ?
+                    """, arguments: [user.rawValue, before?.microseconds ?? Int64.max, countMax]
+            ).map(RingRow.message)
+        }
+    }
+
     public func records(of id: CallSessionID) throws(StorageError) -> [RingRecord] {
         try reading { database in
             try Data.fetchAll(
@@ -69,6 +140,20 @@ extension ExchangeDatabase: RingStore {
         try writing { database in
             try database.execute(sql: "DELETE FROM ring_news WHERE at < ?", arguments: [moment.microseconds])
             try database.execute(sql: "DELETE FROM ring_gone WHERE at < ?", arguments: [moment.microseconds])
+        }
+    }
+
+    public func forgetSessions(closedBefore moment: Duration, atMost countMax: Int) throws(StorageError) -> Int {
+        try writing { database in
+            let sessions = try String.fetchAll(
+                database, sql: "SELECT session FROM ring_session WHERE closed_at < ? ORDER BY closed_at LIMIT ?",
+                arguments: [moment.microseconds, countMax])
+            for session in sessions {
+                for table in ["ring_session", "ring_leg", "ring_caller", "ring_message", "ring_record"] {
+                    try database.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [session])
+                }
+            }
+            return sessions.count
         }
     }
 }

@@ -16,4 +16,16 @@ public struct OutboxItem: Hashable, Sendable {
     public let body: Body
     /// How often it was taken before. More than none: it may have been sent already.
     public let attempts: Int
+    /// When it was taken first, since 1970; nil: it never was.
+    public let firstTakenAt: Duration?
+}
+
+extension OutboxItem.Body {
+    var kind: OutboxKind {
+        switch self {
+        case .command(.dial, _): .dial
+        case .command: .command
+        case .push: .push
+        }
+    }
 }

@@ -1,6 +1,7 @@
 internal import CallModel
 internal import Foundation
 internal import GRDB
+internal import Redaction
 internal import RingCore
 
 /// One transaction on the ring tables: reads a session, lets it decide, writes back what follows.
@@ -11,8 +12,8 @@ struct RingBook {
     mutating func take(_ input: RingInput) throws -> RingTurn {
         guard try isNew(input.news) else { return RingTurn(outcome: .repeated, session: nil, effects: []) }
         switch input.content {
-        case .open(let call): return try open(call)
-        case .event(let event, let address): return try handle(event, at: address)
+        case .open(let call, let caller): return try open(call, from: caller)
+        case .event(let event, let address): return try handle(event, at: address, legName: input.legName)
         }
     }
 
@@ -27,7 +28,7 @@ struct RingBook {
 
     // MARK: - Sessions
 
-    private func open(_ call: InboundCall) throws -> RingTurn {
+    private func open(_ call: InboundCall, from caller: RingCaller) throws -> RingTurn {
         if let known = try session(of: call.parent) {
             return RingTurn(outcome: .repeated, session: known, effects: [])
         }
@@ -36,13 +37,20 @@ struct RingBook {
         var effects: [RingEffect] = []
         var session = RingSession.open(call, at: now, into: &effects)
         try database.execute(
-            sql: "INSERT INTO ring_session VALUES (?, ?, 0, NULL, 0, x'')",
+            sql: "INSERT INTO ring_session VALUES (?, ?, 0, NULL, 0, x'', NULL)",
             arguments: [session.id.description, call.parent.rawValue])
+        try database.execute(
+            sql: "INSERT INTO ring_caller VALUES (?, ?, ?, ?)",
+            arguments: [
+                session.id.description, caller.number?.revealed, caller.name?.revealed, caller.dialled?.revealed,
+            ])
         try name(call.parent, session.id)
         return try finish(&session, from: 0, effects)
     }
 
-    private func handle(_ event: RingEvent, at address: RingInput.Address) throws -> RingTurn {
+    private func handle(
+        _ event: RingEvent, at address: RingInput.Address, legName: CarrierLegID?
+    ) throws -> RingTurn {
         guard let id = try session(at: address), var session = try RingRow.session(id, in: database) else {
             try remember(event, address)
             return RingTurn(outcome: .unknownSession, session: nil, effects: [])
@@ -52,8 +60,32 @@ struct RingBook {
         if case .result(_, .accepted(let leg?)) = event { try name(leg, id) }
         let revision = session.revision
         var effects: [RingEffect] = []
-        session.handle(event, at: now, into: &effects)
+        if let legName, let adoption = Self.adoption(of: event, as: legName, in: session) {
+            try name(legName, id)
+            session.handle(adoption, at: now, into: &effects)
+        }
+        session.handle(Self.directed(event, at: address, in: session), at: now, into: &effects)
         return try finish(&session, from: revision, effects)
+    }
+
+    /// What a session has to hear before news of a leg whose name it does not know.
+    private static func adoption(
+        of event: RingEvent, as name: CarrierLegID, in session: RingSession
+    ) -> RingEvent? {
+        guard case .carrier(let news) = event, let leg = news.rungLeg,
+            let known = session.legs.first(where: { $0.id == leg }), known.carrierID == nil
+        else { return nil }
+        return .carrier(.initiated(leg, as: name))
+    }
+
+    /// News of a leg that is only known by the carrier's name of it: whose leg that is, the session knows.
+    private static func directed(
+        _ event: RingEvent, at address: RingInput.Address, in session: RingSession
+    ) -> RingEvent {
+        guard case .leg(let name) = address, case .carrier(let news) = event, name != session.parent.carrierID,
+            let leg = session.legs.first(where: { $0.carrierID == name })
+        else { return event }
+        return .carrier(news.ofRungLeg(leg.id))
     }
 
     /// Writes everything; commands that were withdrawn before they were sent are answered here and now.
@@ -84,11 +116,12 @@ struct RingBook {
         try database.execute(
             sql: """
                 UPDATE ring_session SET revision = ?, body = ?, is_closed = is_closed OR ?,
-                    due = CASE WHEN ? THEN ? ELSE due END
+                    closed_at = coalesce(closed_at, ?), due = CASE WHEN ? THEN ? ELSE due END
                 WHERE session = ? AND revision = ?
                 """,
             arguments: [
-                Int64(session.revision), body, isClosed, due != nil, due.flatMap { $0?.microseconds },
+                Int64(session.revision), body, isClosed, isClosed ? now.microseconds : nil, due != nil,
+                due.flatMap { $0?.microseconds },
                 session.id.description, Int64(revision),
             ])
         // One writer at a time: another revision here is a mistake of ours, and nothing of it may be kept.
@@ -114,8 +147,14 @@ struct RingBook {
 
     private func post(_ body: OutboxItem.Body, named command: String?, _ session: CallSessionID) throws {
         try database.execute(
-            sql: "INSERT INTO ring_outbox (command, session, lane, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            arguments: [command, session.description, body.lane(of: session), try JSONEncoder().encode(body)])
+            sql: """
+                INSERT INTO ring_outbox (command, session, lane, kind, body) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT DO NOTHING
+                """,
+            arguments: [
+                command, session.description, body.lane(of: session), body.kind.rawValue,
+                try JSONEncoder().encode(body),
+            ])
     }
 
     private func settle(_ command: RingCommandID) throws {
@@ -128,6 +167,14 @@ struct RingBook {
                 INSERT INTO ring_record
                 SELECT ?1, coalesce(max(position) + 1, 0), ?2 FROM ring_record WHERE session = ?1
                 """, arguments: [session.description, try JSONEncoder().encode(record)])
+        guard case .message(let recording, let length, let users) = record else { return }
+        for user in users {
+            try database.execute(
+                sql: "INSERT INTO ring_message VALUES (?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING",
+                arguments: [
+                    user.rawValue, recording.rawValue, session.description, length.microseconds, now.microseconds,
+                ])
+        }
     }
 
     // MARK: - Legs

@@ -13,7 +13,7 @@ public struct RingInput: Hashable, Sendable {
     /// What it is.
     public enum Content: Hashable, Sendable {
         /// A call has come in. A second one of the same caller's leg changes nothing.
-        case open(InboundCall)
+        case open(InboundCall, RingCaller = RingCaller())
         /// Something happened to a session.
         case event(RingEvent, Address)
     }
@@ -21,9 +21,13 @@ public struct RingInput: Hashable, Sendable {
     public let content: Content
     /// What makes a repetition known as one.
     public let news: NewsID?
+    /// The carrier's name of the rung leg that the news is about. A session that has not heard it yet, because the reply
+    /// to the dial and the first news of the leg were lost, hears it first.
+    public let legName: CarrierLegID?
 
-    public init(_ content: Content, news: NewsID? = nil) {
+    public init(_ content: Content, news: NewsID? = nil, legName: CarrierLegID? = nil) {
         self.content = content
         self.news = news
+        self.legName = legName
     }
 }

@@ -1,6 +1,7 @@
 internal import CallModel
 internal import Foundation
 internal import GRDB
+internal import Redaction
 internal import RingCore
 
 /// What rows of the ring tables say.
@@ -16,8 +17,23 @@ enum RingRow {
 
     static func item(_ row: Row) throws -> OutboxItem {
         guard let session = CallSessionID(row["session"] as String) else { throw Unreadable() }
+        let firstTakenAt: Int64? = row["first_taken_at"]
         return OutboxItem(
             position: row["position"], session: session,
-            body: try JSONDecoder().decode(OutboxItem.Body.self, from: row["body"]), attempts: row["attempts"])
+            body: try JSONDecoder().decode(OutboxItem.Body.self, from: row["body"]), attempts: row["attempts"],
+            firstTakenAt: firstTakenAt.map { .microseconds($0) })
+    }
+
+    static func caller(_ row: Row) -> RingCaller {
+        func text(_ column: String) -> Redacted<String>? { (row[column] as String?).map { Redacted($0) } }
+        return RingCaller(number: text("number"), name: text("name"), dialled: text("dialled"))
+    }
+
+    static func message(_ row: Row) throws -> RingMessage {
+        guard let session = CallSessionID(row["session"] as String) else { throw Unreadable() }
+        return RingMessage(
+            recording: RecordingID(row["recording"] as String), session: session, user: UserID(row["user"] as String),
+            caller: caller(row), length: .microseconds(row["length"] as Int64),
+            leftAt: .microseconds(row["left_at"] as Int64), isHeard: row["is_heard"])
     }
 }

@@ -45,4 +45,33 @@ enum RingSchema {
                 ) WITHOUT ROWID;
                 """)
     }
+
+    /// What is to be sent is told apart by kind and remembers its first hour; callers, messages, and an end to it all.
+    static func addDelivery(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE ring_outbox ADD COLUMN kind INTEGER NOT NULL DEFAULT 0;   -- OutboxKind
+                ALTER TABLE ring_outbox ADD COLUMN first_taken_at INTEGER;            -- microseconds since 1970
+                CREATE INDEX ring_outbox_kind ON ring_outbox (kind, position);
+                ALTER TABLE ring_session ADD COLUMN closed_at INTEGER;
+                CREATE INDEX ring_session_closed ON ring_session (closed_at) WHERE closed_at IS NOT NULL;
+                CREATE INDEX ring_leg_session ON ring_leg (session);
+                CREATE TABLE ring_caller (
+                    session TEXT PRIMARY KEY,
+                    number TEXT,
+                    name TEXT,
+                    dialled TEXT
+                ) WITHOUT ROWID;
+                CREATE TABLE ring_message (
+                    user TEXT NOT NULL,
+                    recording TEXT NOT NULL,
+                    session TEXT NOT NULL,
+                    length INTEGER NOT NULL,        -- microseconds
+                    left_at INTEGER NOT NULL,
+                    is_heard INTEGER NOT NULL DEFAULT 0,
+                    PRIMARY KEY (user, recording)
+                ) WITHOUT ROWID;
+                CREATE INDEX ring_message_latest ON ring_message (user, left_at);
+                """)
+    }
 }

@@ -12,7 +12,22 @@ public protocol RingStore: Sendable {
 
     /// Hands out what is to be sent, oldest first, of the commands about one leg only the oldest. Until the lease is over
     /// nobody else gets it; if nothing is heard of it by then, it is handed out again.
-    func lease(_ countMax: Int, from now: Duration, until end: Duration) throws(StorageError) -> [OutboxItem]
+    ///
+    /// A dial that was handed out before counts as a command here: it costs no new dial.
+    func lease(
+        _ countMax: Int, of kinds: [OutboxKind], from now: Duration, until end: Duration
+    ) throws(StorageError) -> [OutboxItem]
+
+    /// Dials that nobody was handed yet, oldest first, after a position; they are not handed out by this.
+    func waitingDials(after position: Int64, _ countMax: Int) throws(StorageError) -> [OutboxItem]
+
+    /// Hands out the dials at some positions, those that still wait.
+    func leaseDials(
+        _ positions: [Int64], from now: Duration, until end: Duration
+    ) throws(StorageError) -> [OutboxItem]
+
+    /// Ends every lease: whoever had one is known to be dead. For a store that one process works on.
+    func endLeases() throws(StorageError)
 
     /// A push was sent, or never will be. A command is settled by its result, through ``take(_:at:)``.
     func settlePush(_ position: Int64) throws(StorageError)
@@ -23,9 +38,29 @@ public protocol RingStore: Sendable {
     /// A session as it stands.
     func session(_ id: CallSessionID) throws(StorageError) -> RingSession?
 
+    /// Who calls in a session.
+    func caller(of id: CallSessionID) throws(StorageError) -> RingCaller?
+
     /// What a session recorded for good, in order.
     func records(of id: CallSessionID) throws(StorageError) -> [RingRecord]
 
+    /// Messages left for a user, the latest first.
+    ///
+    /// - Parameter before: only those left earlier, since 1970.
+    func messages(of user: UserID, before: Duration?, _ countMax: Int) throws(StorageError) -> [RingMessage]
+
     /// Forgets news older than a moment: a repetition that late changes nothing any more.
     func forgetNews(before moment: Duration) throws(StorageError)
+
+    /// Forgets sessions that closed before a moment, at most so many.
+    ///
+    /// - Returns: how many were forgotten.
+    func forgetSessions(closedBefore moment: Duration, atMost countMax: Int) throws(StorageError) -> Int
+}
+
+extension RingStore {
+    /// Hands out whatever is to be sent, of every kind.
+    public func lease(_ countMax: Int, from now: Duration, until end: Duration) throws(StorageError) -> [OutboxItem] {
+        try lease(countMax, of: OutboxKind.allCases, from: now, until: end)
+    }
 }

@@ -35,7 +35,7 @@ final class ScriptedSignaling: SignalingPort {
     func perform(_ order: SignalingOrder) {
         guard isHeard() else { return }
         switch order {
-        case .connect(let organization): connect(organization)
+        case .connect(let organization, via: _): connect(organization)
         case .renew(let organization): if let socket = sockets[organization] { exchange.renew(socket) }
         case .disconnect(let organization):
             guard let socket = sockets.removeValue(forKey: organization) else { return }

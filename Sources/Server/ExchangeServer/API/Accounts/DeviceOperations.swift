@@ -52,8 +52,12 @@ enum DeviceOperations {
         let device = try await device(of: call)
         for value in call.body["tokens"]?.array ?? [] {
             guard let token = pushToken(value.object, device: device.id, at: call.now) else { continue }
-            _ = try await call.backend.accounts.save(token)
+            guard case .taken(let former) = try await call.backend.accounts.save(token) else { continue }
+            if let user = call.backend.rings.book.device(DeviceID(former))?.user, user.rawValue != device.user {
+                try await AccountDesk(backend: call.backend).renewReach(of: user.rawValue)
+            }
         }
+        try await AccountDesk(backend: call.backend).renewReach(of: device.user)
         let wants = call.body["credentials"]?.bool ?? false
         let desk = AccountDesk(backend: call.backend)
         let issued = wants ? try await desk.makeAll(for: device) : []
@@ -75,6 +79,7 @@ enum DeviceOperations {
         guard try await call.backend.accounts.removePushToken(call.text("token"), of: session.device) else {
             throw Problem(.notFound, "The device has no such token.")
         }
+        try await AccountDesk(backend: call.backend).renewReach(of: session.user.rawValue)
         return Response(status: .noContent)
     }
 

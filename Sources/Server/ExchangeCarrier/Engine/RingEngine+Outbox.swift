@@ -1,0 +1,87 @@
+internal import CallModel
+internal import ExchangeStorage
+internal import RingCore
+
+extension RingEngine {
+    /// What is to be sent now, each with a budget of its own kind.
+    func nextItems() async -> [OutboxItem] {
+        var items = await nextDials()
+        let now = clock.now
+        let (commandRoom, pushRoom) = (Self.commandsMax - commands, Self.pushesMax - pushes)
+        // A store that cannot be read now is read again with the next tick.
+        let found = try? await writer.ask { store throws(StorageError) in
+            let commands =
+                commandRoom > 0 ? try store.lease(commandRoom, of: [.command], from: now, until: now + Self.lease) : []
+            let pushes =
+                pushRoom > 0 ? try store.lease(pushRoom, of: [.push], from: now, until: now + Self.pushLease) : []
+            return (commands, pushes)
+        }
+        guard let found else { return items }
+        commands += found.0.count
+        pushes += found.1.count
+        items += found.0 + found.1
+        return items
+    }
+
+    private func nextDials() async -> [OutboxItem] {
+        let last = dials.lastSeen
+        let waiting = try? await writer.ask { store throws(StorageError) in
+            var found: [(OutboxItem, RingSession)] = []
+            for item in try store.waitingDials(after: last, Self.dialsMax) {
+                if let session = try store.session(item.session) { found.append((item, session)) }
+            }
+            return found
+        }
+        for (item, session) in waiting ?? [] where !dials.add(item, of: session) { break }
+        let now = clock.now
+        let turn = dials.take(at: now)
+        for late in turn.expired {
+            _ = try? await take(RingInput(.event(.result(late.command, .withdrawn), .session(late.session))))
+        }
+        guard !turn.dials.isEmpty else { return [] }
+        let items = try? await writer.ask { store throws(StorageError) in
+            try store.leaseDials(turn.dials, from: now, until: now + Self.lease)
+        }
+        // What could not be handed out now is found again from the beginning.
+        if items == nil { dials.forget() }
+        commands += items?.count ?? 0
+        return items ?? []
+    }
+
+    func send(_ item: OutboxItem) async {
+        switch item.body {
+        case .push(let push, let device):
+            await pusher.push(push, of: item.session, to: device)
+            // Stopped in the middle, it is sent again after the next start; the device knows it by its session.
+            if !Task.isCancelled {
+                try? await writer.ask { store throws(StorageError) in try store.settlePush(item.position) }
+            }
+            pushes -= 1
+        case .command(let command, let id):
+            await send(command, id, item)
+            commands -= 1
+        }
+        wakeSender()
+    }
+
+    private func send(_ command: CarrierCommand, _ id: RingCommandID, _ item: OutboxItem) async {
+        let reply = await perform(command, id, item)
+        // Whether it was done nobody knows; after the next start it is said again, under the same name.
+        if Task.isCancelled, reply.result == .unavailable { return }
+        if case .dial = command, case .rateLimited(let wait) = reply.result { dials.refused(for: wait, at: clock.now) }
+        // What cannot be stored now comes again when the lease is over, under the same name.
+        _ = try? await take(RingInput(.event(.result(id, reply.result), .session(item.session))))
+        for news in reply.news { _ = try? await take(RingInput(.event(.carrier(news), .session(item.session)))) }
+    }
+
+    private func perform(_ command: CarrierCommand, _ id: RingCommandID, _ item: OutboxItem) async -> CarrierReply {
+        guard let session = try? await session(item.session) else { return CarrierReply(.unavailable) }
+        let order = CarrierOrder(command, id, of: session, isRepetition: item.attempts > 0)
+        guard let order else { return CarrierReply(.refused) }
+        // A look may be repeated for ever; anything else only as long as the carrier knows it for the same.
+        if case .look = command { return await carrier.perform(order) }
+        let row = OutboxRow(firstSentAt: item.firstTakenAt, tries: UInt16(clamping: item.attempts))
+        if case .giveUp = row.step(at: clock.now) { return CarrierReply(.unavailable) }
+        return await carrier.perform(order)
+    }
+}

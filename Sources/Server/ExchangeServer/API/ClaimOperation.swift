@@ -1,0 +1,96 @@
+internal import CallModel
+internal import ExchangeCarrier
+internal import ExchangeStorage
+internal import HTTPTypes
+internal import Hummingbird
+internal import PushPayload
+internal import RingCore
+internal import WireJSON
+
+/// What a device asks of a call of the public network that rings it, before it answers.
+enum ClaimOperation {
+    private static let requests: [(String, RingCore.DeviceRequest)] = [
+        ("claim", .claim), ("ready", .ready), ("decline", .declineHere), ("decline-everywhere", .declineEverywhere),
+        ("rescue", .rescue),
+    ]
+
+    private static let replyShape = Shape.object(
+        .needed("call_session_id", .text(.any(36...36))), .needed("device", .text(.any(1...256))),
+        .needed("reply", .choice(["granted", "dialing", "ringing", "taken", "over", "refused", "done"])),
+        .optional("until", .integer(0...Int64.max)),
+        .optional("reason", .choice(DeviceReason.allCases.map(\.rawValue))))
+
+    /// A call, a device and somebody else's of either cannot be told apart.
+    static let claim = APIOperation(
+        id: "claimCall", method: .post, path: "/api/calls/{session}/claim",
+        summary: """
+            A device that rings for a call of the public network asks whether it may answer (`claim`, the default), says \
+            that it has woken (`ready`), declines, or takes a call that went to voicemail (`rescue`).
+            """, tag: "calls", access: .anyone,
+        parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
+        body: .object(
+            .optional("device", .text(.name)), .optional("request", .choice(requests.map(\.0)))),
+        outcomes: [
+            .ok(replyShape), .problem(.unprocessableContent, "Only a session need not name its device."),
+            .problem(.serviceUnavailable, "It could not be stored."),
+        ]
+    ) { call in
+        var own: String?
+        if case .session(let session) = call.asker { own = session.device }
+        guard let name = call.body["device"]?.string ?? own else {
+            throw Problem(.unprocessableContent, "body.device is missing: the login of the device that asks.")
+        }
+        guard let session = CallSessionID(call.path("session")), let engine = call.backend.rings.engine,
+            let device = call.backend.rings.book.device(DeviceID(name))
+        else { throw Problem.notFound }
+        if let user = call.asker?.user, device.user != user { throw Problem.notFound }
+        let request = requests.first { $0.0 == call.body["request"]?.string }?.1 ?? .claim
+        let turn: RingTurn?
+        do throws(StorageError) {
+            turn = try await put(request, of: device.id, session, engine)
+        } catch {
+            throw Problem(.serviceUnavailable, "It could not be stored: \(error)")
+        }
+        guard let turn else { throw Problem.notFound }
+        return .json(json(turn.effects, session, device.id))
+    }
+
+    /// - Returns: nil when the call does not ring that device.
+    private static func put(
+        _ request: RingCore.DeviceRequest, of device: DeviceID, _ session: CallSessionID, _ engine: RingEngine
+    ) async throws(StorageError) -> RingTurn? {
+        guard let known = try await engine.session(session),
+            known.devices.contains(where: { $0.device == device })
+        else { return nil }
+        let turn = try await engine.take(RingInput(.event(.device(device, request), .session(session))))
+        // It asked by a request that is over: news still have to be pushed to it.
+        try await engine.take(RingInput(.event(.device(device, .disconnected), .session(session))))
+        return turn
+    }
+
+    private static func json(_ effects: [RingEffect], _ session: CallSessionID, _ device: DeviceID) -> JSONValue {
+        var object: JSONObject = [
+            "call_session_id": .string(session.description), "device": .string(device.rawValue), "reply": "done",
+        ]
+        for effect in effects {
+            guard case .reply(let reply, device) = effect else { continue }
+            add(reply, to: &object)
+        }
+        return .object(object)
+    }
+
+    private static func add(_ reply: DeviceReply, to object: inout JSONObject) {
+        switch reply {
+        case .granted(let until):
+            object["reply"] = "granted"
+            object["until"] = .integer(WallTime(until).milliseconds)
+        case .dialing: object["reply"] = "dialing"
+        case .ringing: object["reply"] = "ringing"
+        case .taken: object["reply"] = "taken"
+        case .over(let reason):
+            object["reply"] = "over"
+            object["reason"] = .string(reason.rawValue)
+        case .refused: object["reply"] = "refused"
+        }
+    }
+}

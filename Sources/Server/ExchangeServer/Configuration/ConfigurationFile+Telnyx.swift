@@ -1,0 +1,57 @@
+internal import ExchangeCarrier
+internal import Redaction
+internal import RingCore
+
+extension ConfigurationFile {
+    static let telnyxKeys = [
+        "api-key", "api-key-file", "public-key", "connection-id", "from", "address", "trusted-certificates",
+        "webhook-path", "greeting", "greeting-address", "apology", "ringback-address", "numbers",
+    ]
+    private static let numberKeys = [
+        "number", "users", "organization", "ring-seconds", "voicemail", "busy", "record-conversations", "consent",
+    ]
+
+    static func telnyx(_ section: ConfigurationSection) throws(ExchangeServerError) -> TelnyxAccount {
+        let key = try section.secret("api-key")
+        let webhookKey = try section.requiredText("public-key")
+        guard TelnyxSettings.isWebhookKey(webhookKey) else {
+            throw section.complaint("public-key", "must be base64 of 32 bytes, as Telnyx's portal shows it")
+        }
+        var settings = TelnyxSettings(
+            key: key, webhookKey: webhookKey, connection: try section.requiredText("connection-id"),
+            from: Redacted(try section.requiredText("from")), stateKey: TelnyxSettings.stateKey(from: key))
+        settings.address = try section.address("address") ?? settings.address
+        settings.trustedPEM = try section.fileText("trusted-certificates")
+        settings.greeting = try section.text("greeting") ?? settings.greeting
+        settings.greetingAddress = try section.address("greeting-address")
+        settings.apology = try section.text("apology") ?? settings.apology
+        settings.ringbackAddress = try section.address("ringback-address")
+        var account = TelnyxAccount(settings)
+        account.webhookPath = try section.text("webhook-path") ?? account.webhookPath
+        guard account.webhookPath.hasPrefix("/"), !account.webhookPath.hasPrefix("/api/"),
+            !account.webhookPath.contains(where: { ":*{} ".contains($0) })
+        else {
+            throw section.complaint("webhook-path", "must be a plain path such as \(TelnyxAccount.usualWebhookPath)")
+        }
+        for entry in try section.sections("numbers", keys: numberKeys) { account.numbers.append(try number(entry)) }
+        return account
+    }
+
+    private static func number(_ entry: ConfigurationSection) throws(ExchangeServerError) -> CalledNumber {
+        var number = CalledNumber(Redacted(try entry.requiredText("number")), users: try entry.texts("users"))
+        guard !number.users.isEmpty else { throw entry.complaint("users", "must name one user or more") }
+        number.organization = try entry.text("organization") ?? number.organization
+        let seconds = 1...Int(RingLimits.ringTimeMax.components.seconds)
+        number.policy.ringTime =
+            try entry.integer("ring-seconds", in: seconds).map(Duration.seconds) ?? number.policy.ringTime
+        number.policy.hasVoicemail = try entry.boolean("voicemail") ?? number.policy.hasVoicemail
+        number.policy.recordsConversations = try entry.boolean("record-conversations") ?? false
+        number.hasConsent = try entry.boolean("consent") ?? false
+        switch try entry.text("busy") {
+        case nil, "call-waiting": number.policy.busy = .callWaiting
+        case "skip": number.policy.busy = .skip
+        default: throw entry.complaint("busy", "must be call-waiting or skip")
+        }
+        return number
+    }
+}

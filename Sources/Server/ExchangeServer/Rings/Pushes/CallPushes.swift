@@ -1,0 +1,78 @@
+internal import CallModel
+internal import ExchangePush
+internal import ExchangeStorage
+internal import Logging
+internal import PushDelivery
+internal import PushPayload
+internal import Redaction
+
+/// Tells devices of calls through push services.
+final class CallPushes: Sendable {
+    /// How long it is worth telling that a call is over: as long as a phone may still ring for it.
+    static let cancelTime = Duration.seconds(60)
+
+    /// What a push is about.
+    enum News: Sendable {
+        case ring(until: WallTime)
+        case over(EndReason, now: WallTime)
+    }
+
+    let sender: PushSender
+    private let book: DeviceBook
+    private let tellsCaller: Bool
+    private let counts: RingCounts
+    private let logger: Logger
+
+    init(_ sender: PushSender, _ book: DeviceBook, tellsCaller: Bool, _ counts: RingCounts, _ logger: Logger) {
+        self.sender = sender
+        self.book = book
+        self.tellsCaller = tellsCaller
+        self.counts = counts
+        self.logger = logger
+    }
+
+    /// Pushes to every token of a device; returns when the services have taken them, or it is too late.
+    func send(
+        _ news: News, of session: CallSessionID, organization: String?, caller: RingCaller, to device: DeviceReach
+    ) async {
+        for token in device.tokens {
+            let push = Self.push(news, session, organization, to: device, token, caller, tellsCaller: tellsCaller)
+            let outcome = await sender.send(push)
+            counts.pushed(outcome)
+            if case .tokenGone(let removal) = outcome { await book.drop(token, of: device.id, removal) }
+            if case .refused(let alarm) = outcome { logger.error("a push was refused: \(alarm)") }
+        }
+    }
+
+    private static func push(
+        _ news: News, _ session: CallSessionID, _ organization: String?, to device: DeviceReach,
+        _ token: DeviceToken, _ caller: RingCaller, tellsCaller: Bool
+    ) -> OutgoingPush {
+        switch news {
+        case .ring(let deadline):
+            var message = IncomingPush.ringing(session, organization: organization, deadline: deadline)
+            message.callerReference = session.description
+            let seal = device.key.flatMap { CallerSeal(key: $0) }
+            message.sealedCaller = seal?.seal(name: caller.name, number: caller.number, call: session)
+            if tellsCaller, device.key == nil {
+                message.callerName = caller.name
+                message.callerNumber = caller.number
+                message.calledNumber = caller.dialled
+            }
+            return OutgoingPush(
+                id: id(of: session, device.id, isRing: true), token: token, message: message, deadline: deadline)
+        case .over(let reason, let now):
+            return OutgoingPush(
+                id: id(of: session, device.id, isRing: false), token: token,
+                message: .ended(session, organization: organization, reason: reason),
+                deadline: now.advanced(by: cancelTime))
+        }
+    }
+
+    /// The same push has the same name, also when it is sent again after a crash. FNV-1a over the device.
+    private static func id(of session: CallSessionID, _ device: DeviceID, isRing: Bool) -> PushID {
+        var hash: UInt64 = isRing ? 0xcbf2_9ce4_8422_2325 : 0x84222325_cbf29ce4
+        for byte in device.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return PushID(UUIDValue.random(high: session.value.high ^ hash, low: session.value.low ^ hash.byteSwapped))
+    }
+}

@@ -1,0 +1,97 @@
+internal import CallModel
+internal import ExchangeCarrier
+internal import ExchangeStorage
+internal import Logging
+internal import PushDelivery
+internal import PushPayload
+internal import Redaction
+internal import RingCore
+internal import Synchronization
+
+/// Where devices are reached beside their sockets: push tokens and addresses at carriers. Of the configuration at the
+/// start; whoever keeps devices elsewhere sets and removes them.
+///
+/// Isolation: any thread, without waiting: the exchange asks it on its event loop.
+final class DeviceBook: Sendable, TelnyxDestinations {
+    private struct State {
+        /// Those that accounts keep, not the configuration.
+        var ofAccounts: Set<DeviceID> = []
+        var devices: [DeviceID: DeviceReach] = [:]
+        /// In the order they became known, which is that in which they are rung.
+        var ofUser: [UserID: [DeviceID]] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    private let accounts: any AccountStore
+    private let logger: Logger
+
+    init(_ users: [UserEntry], accounts: any AccountStore, _ logger: Logger) {
+        self.accounts = accounts
+        self.logger = logger
+        for user in users {
+            for device in user.devices { set(DeviceReach(device, of: UserID(user.name))) }
+        }
+    }
+
+    /// A user's devices of accounts are these and no others.
+    func setAccount(of user: UserID, _ devices: [DeviceReach]) {
+        state.withLock { state in
+            for id in state.ofUser[user] ?? [] where state.ofAccounts.contains(id) { Self.remove(id, from: &state) }
+            for device in devices where state.devices[device.id] == nil {
+                state.ofAccounts.insert(device.id)
+                state.devices[device.id] = device
+                state.ofUser[user, default: []].append(device.id)
+            }
+        }
+    }
+
+    func set(_ device: DeviceReach) {
+        state.withLock { state in
+            if let old = state.devices[device.id], old.user != device.user { Self.remove(device.id, from: &state) }
+            if state.devices.updateValue(device, forKey: device.id) == nil {
+                state.ofUser[device.user, default: []].append(device.id)
+            }
+        }
+    }
+
+    func remove(_ id: DeviceID) { state.withLock { Self.remove(id, from: &$0) } }
+
+    private static func remove(_ id: DeviceID, from state: inout State) {
+        guard let device = state.devices.removeValue(forKey: id) else { return }
+        state.ofAccounts.remove(id)
+        state.ofUser[device.user]?.removeAll { $0 == id }
+    }
+
+    func device(_ id: DeviceID) -> DeviceReach? { state.withLock { $0.devices[id] } }
+
+    func devices(of user: UserID) -> [DeviceReach] {
+        state.withLock { state in (state.ofUser[user] ?? []).compactMap { state.devices[$0] } }
+    }
+
+    /// A user's device by the gateway's name of it.
+    func device(_ name: DeviceID, of user: UserID) -> DeviceReach? {
+        devices(of: user).first { $0.name == name }
+    }
+
+    /// A token is no longer good. One that the device has told since stays.
+    func drop(_ token: DeviceToken, of id: DeviceID, _ removal: TokenRemoval) async {
+        let isOfAccount = state.withLock { state in
+            state.devices[id]?.tokens.removeAll {
+                $0.value == token.value && removal.removes(registeredAt: $0.registeredAt)
+            }
+            return state.ofAccounts.contains(id)
+        }
+        guard isOfAccount else { return }
+        do throws(StorageError) {
+            _ = try await accounts.expirePushToken(
+                token.value.revealed, invalidSince: removal.goneSince.milliseconds * 1_000)
+        } catch {
+            logger.warning("a push token that is gone could not be removed: \(error)")
+        }
+    }
+
+    func destination(of device: DeviceID, in organization: OrganizationID) async -> String? {
+        self.device(device)?.telnyxAddress?.revealed
+    }
+}

@@ -1,0 +1,43 @@
+internal import CallModel
+internal import ExchangeStorage
+internal import PushDelivery
+internal import PushPayload
+internal import Redaction
+
+extension DeviceReach {
+    /// A device of an account, as the gateway knows it too: by its id.
+    ///
+    /// - Parameter project: the Firebase project of tokens of Google's; they do not name one.
+    init(_ device: AccountDevice, _ tokens: [PushToken], project: String?) {
+        id = DeviceID(device.id)
+        user = UserID(device.user)
+        name = DeviceID(device.id)
+        telnyxAddress = nil
+        key = nil
+        self.tokens = tokens.filter { $0.device == device.id }.compactMap { DeviceToken($0, project: project) }
+    }
+}
+
+extension DeviceToken {
+    /// nil when it is none that a call could wake: of a service that is not configured, or no VoIP token.
+    fileprivate init?(_ token: PushToken, project: String?) {
+        let address: PushAddress
+        switch token.kind {
+        case .apnsVoIP:
+            guard let topic = token.topic else { return nil }
+            let environment: ApnsEnvironment? =
+                switch token.environment {
+                case "production": .production
+                case "development", "sandbox": .sandbox
+                default: nil
+                }
+            address = .apns(topic: topic, environment)
+        case .fcm:
+            guard let project else { return nil }
+            address = .fcm(project: project)
+        case .apns: return nil
+        }
+        try? self.init(
+            token.token.revealed, at: address, registeredAt: WallTime(milliseconds: token.registeredAt / 1_000))
+    }
+}

@@ -1,0 +1,34 @@
+internal import CallModel
+internal import ExchangeCarrier
+internal import ExchangeStorage
+internal import PushPayload
+internal import RingCore
+
+/// Pushes of ring sessions.
+struct RingPushes: RingPusher {
+    let pushes: CallPushes?
+    let book: DeviceBook
+    let database: ExchangeDatabase
+    let clock: any RingClock
+
+    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID) async {
+        guard let pushes, let reach = book.device(device) else { return }
+        // Without the caller's name it rings all the same.
+        let caller = (try? database.caller(of: session)) ?? nil
+        let organization = ((try? database.session(session)) ?? nil)?.organization.rawValue
+        let news: CallPushes.News =
+            switch push {
+            case .ring(let deadline): .ring(until: WallTime(deadline))
+            case .cancel(let reason): .over(reason.endReason, now: WallTime(clock.now))
+            }
+        await pushes.send(news, of: session, organization: organization, caller: caller ?? RingCaller(), to: reach)
+    }
+}
+
+extension WallTime {
+    /// A moment since 1970.
+    init(_ moment: Duration) {
+        let (seconds, attoseconds) = moment.components
+        self.init(milliseconds: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+    }
+}

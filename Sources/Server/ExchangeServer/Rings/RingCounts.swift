@@ -1,0 +1,48 @@
+internal import PushDelivery
+internal import Synchronization
+
+/// What rings and pushes have come to so far. Isolation: any thread.
+final class RingCounts: Sendable {
+    /// What became of a webhook.
+    enum WebhookFate: String, CaseIterable {
+        case taken, repeated, unknownSession = "unknown_session", unused
+        case unsigned, forged, late, malformed, tooLarge = "too_large", notStored = "not_stored"
+    }
+
+    private struct State {
+        var webhooks: [WebhookFate: Int] = [:]
+        var pushes: [String: Int] = [:]
+        var alarms = 0
+    }
+
+    private let state = Mutex(State())
+
+    func webhook(_ fate: WebhookFate) { state.withLock { $0.webhooks[fate, default: 0] += 1 } }
+    func alarm() { state.withLock { $0.alarms += 1 } }
+
+    func pushed(_ outcome: PushOutcome) {
+        let name =
+            switch outcome {
+            case .accepted: "accepted"
+            case .tokenGone: "token_gone"
+            case .expired: "expired"
+            case .unanswered: "unanswered"
+            case .withdrawn: "withdrawn"
+            case .suppressed: "suppressed"
+            case .refused: "refused"
+            case .overloaded: "overloaded"
+            case .stopped: "stopped"
+            }
+        state.withLock { $0.pushes[name, default: 0] += 1 }
+    }
+
+    var alarms: Int { state.withLock(\.alarms) }
+
+    /// By fate, in a fixed order.
+    var webhooks: [(String, Int)] {
+        state.withLock { state in WebhookFate.allCases.map { ($0.rawValue, state.webhooks[$0] ?? 0) } }
+    }
+
+    /// By outcome, in a fixed order.
+    var pushes: [(String, Int)] { state.withLock { $0.pushes.sorted { $0.key < $1.key } }.map { ($0.key, $0.value) } }
+}

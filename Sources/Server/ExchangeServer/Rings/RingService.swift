@@ -1,0 +1,115 @@
+internal import CallModel
+internal import ExchangeCarrier
+internal import ExchangePush
+internal import ExchangeStorage
+internal import Logging
+internal import NIOCore
+internal import PushDelivery
+internal import Redaction
+internal import RingCore
+internal import Synchronization
+
+/// Calls of the public network and pushes to devices: how they are put together, started and stopped.
+final class RingService: Sendable {
+    let book: DeviceBook
+    let counts = RingCounts()
+    let pushes: CallPushes?
+    /// The Firebase project of tokens that do not name one.
+    let project: String?
+    /// nil: no carrier is configured.
+    let engine: RingEngine?
+    let door: TelnyxDoor?
+    private let carrier: TelnyxCarrier?
+    private let logger: Logger
+    private let work = Mutex<Task<Void, Never>?>(nil)
+
+    init(
+        _ configuration: ExchangeConfiguration, database: ExchangeDatabase, accounts: any AccountStore,
+        on group: any EventLoopGroup, clock: any RingClock, logger: Logger
+    ) throws(ExchangeServerError) {
+        if let account = configuration.telnyx { try Self.check(account, configuration.users) }
+        book = DeviceBook(configuration.users, accounts: accounts, logger)
+        self.logger = logger
+        project = configuration.push?.fcm.first?.projectID
+        pushes = try Self.pushes(configuration, book, counts, on: group, logger)
+        guard let account = configuration.telnyx else {
+            (engine, door, carrier) = (nil, nil, nil)
+            return
+        }
+        let carrier = try Self.carrier(account, book)
+        let engine = RingEngine(
+            store: database, carrier: carrier,
+            pusher: RingPushes(pushes: pushes, book: book, database: database, clock: clock),
+            listener: RingStation(counts, logger), clock: clock)
+        self.carrier = carrier
+        self.engine = engine
+        door = TelnyxDoor(
+            account: account, engine: engine, plan: RingPlan(account.numbers), book: book, counts: counts,
+            clock: clock, logger: logger)
+    }
+
+    private static func pushes(
+        _ configuration: ExchangeConfiguration, _ book: DeviceBook, _ counts: RingCounts,
+        on group: any EventLoopGroup, _ logger: Logger
+    ) throws(ExchangeServerError) -> CallPushes? {
+        guard let push = configuration.push else { return nil }
+        do throws(PushSenderError) {
+            let sender = try PushSender(push, on: group, logger: logger)
+            return CallPushes(sender, book, tellsCaller: configuration.pushTellsCaller, counts, logger)
+        } catch {
+            throw ExchangeServerError(.configuration, "push: \(error)")
+        }
+    }
+
+    private static func carrier(
+        _ account: TelnyxAccount, _ book: DeviceBook
+    ) throws(ExchangeServerError) -> TelnyxCarrier {
+        do {
+            return try TelnyxCarrier(settings: account.settings, destinations: book)
+        } catch {
+            throw ExchangeServerError(.configuration, "telnyx.trusted-certificates holds no certificate in PEM")
+        }
+    }
+
+    private static func check(_ account: TelnyxAccount, _ users: [UserEntry]) throws(ExchangeServerError) {
+        let names = Set(users.map(\.name))
+        var seen: Set<String> = []
+        for number in account.numbers {
+            guard seen.insert(number.number.revealed).inserted else {
+                throw ExchangeServerError(.configuration, "telnyx.numbers has a number twice")
+            }
+            for user in number.users where !names.contains(user) {
+                throw ExchangeServerError(
+                    .configuration, "telnyx.numbers names user \(user), whom the configuration does not have")
+            }
+        }
+    }
+
+    /// Begins to work; what an earlier run left is taken up.
+    func start() {
+        pushes?.sender.start()
+        guard let engine else { return }
+        let logger = logger
+        work.withLock {
+            $0 = Task {
+                do throws(StorageError) {
+                    try await engine.run()
+                } catch {
+                    logger.critical("rings cannot be worked on: \(error)")
+                }
+            }
+        }
+    }
+
+    /// Returns when nothing is being sent any more. What is left in the outbox is sent after the next start.
+    func stop() async {
+        let task = work.withLock { work in
+            defer { work = nil }
+            return work
+        }
+        task?.cancel()
+        await pushes?.sender.stop()
+        await task?.value
+        await carrier?.stop()
+    }
+}

@@ -1,0 +1,37 @@
+internal import CallModel
+internal import ExchangeCarrier
+internal import Redaction
+internal import RingCore
+
+/// Decides who is rung when a number is called.
+struct RingPlan: Sendable {
+    private let numbers: [String: CalledNumber]
+
+    init(_ numbers: [CalledNumber]) {
+        self.numbers = Dictionary(numbers.map { ($0.number.revealed, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Users who may be rung for a number; none: nobody has it.
+    func users(of number: String) -> [UserID] { numbers[number]?.users.map { UserID($0) } ?? [] }
+
+    /// The call with everybody who may be rung for it. One to a number of nobody's is turned away.
+    func call(
+        _ incoming: TelnyxIncoming, session: CallSessionID, devices: [DeviceReach], busy: Set<UserID>
+    ) -> InboundCall {
+        guard let number = numbers[incoming.to.revealed] else {
+            var policy = RingPolicy()
+            policy.hasVoicemail = false
+            return InboundCall(
+                session: session, organization: OrganizationID("nobody"), parent: incoming.leg, devices: [],
+                policy: policy)
+        }
+        let planned = devices.filter { $0.telnyxAddress != nil }.map { device in
+            PlannedDevice(
+                device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: false,
+                isBusy: busy.contains(device.user))
+        }
+        return InboundCall(
+            session: session, organization: OrganizationID(number.organization), parent: incoming.leg,
+            devices: planned, policy: number.policy, hasConsent: number.hasConsent)
+    }
+}

@@ -1,0 +1,102 @@
+internal import CallModel
+internal import ExchangeCarrier
+internal import ExchangeStorage
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+internal import Redaction
+internal import RingCore
+
+/// Where Telnyx's webhooks come in: verified over their raw bytes, stored, and only then acknowledged. Nothing else is
+/// done while Telnyx waits.
+struct TelnyxDoor: Sendable {
+    let account: TelnyxAccount
+    let engine: RingEngine
+    let plan: RingPlan
+    let book: DeviceBook
+    let counts: RingCounts
+    let clock: any RingClock
+    let logger: Logger
+
+    /// - Parameter liveCalls: how many calls between users of the exchange each of some users is in.
+    func answer(
+        _ request: Request, liveCalls: @Sendable ([UserID]) async throws -> [UserID: Int]
+    ) async throws -> Response {
+        let body: ByteBuffer
+        do {
+            body = try await request.body.collect(upTo: TelnyxWebhook.bytesMax)
+        } catch is NIOTooManyBytesError {
+            throw refused(.tooLarge)
+        }
+        let webhook: TelnyxWebhook
+        do throws(TelnyxWebhookError) {
+            webhook = try TelnyxWebhook(
+                body: Array(body.readableBytesView), signature: request.headers[.telnyxSignature],
+                timestamp: request.headers[.telnyxTimestamp], settings: account.settings, now: clock.now)
+        } catch {
+            throw refused(error)
+        }
+        switch webhook.content {
+        case .nothing: counts.webhook(.unused)
+        case .news(let input): try await store(input)
+        case .incoming(let call): try await store(try await opening(call, liveCalls))
+        }
+        return Response(status: .ok)
+    }
+
+    private func store(_ input: RingInput) async throws {
+        do throws(StorageError) {
+            switch try await engine.take(input).outcome {
+            case .taken: counts.webhook(.taken)
+            case .repeated: counts.webhook(.repeated)
+            case .unknownSession: counts.webhook(.unknownSession)
+            }
+        } catch {
+            counts.webhook(.notStored)
+            logger.error("a webhook could not be stored: \(error)")
+            throw Problem(.serviceUnavailable, "It could not be stored; send it again.")
+        }
+    }
+
+    private func opening(
+        _ call: TelnyxIncoming, _ liveCalls: ([UserID]) async throws -> [UserID: Int]
+    ) async throws -> RingInput {
+        let users = plan.users(of: call.to.revealed)
+        if users.isEmpty { logger.notice("a call came in for a number that is nobody's: turned away") }
+        var busy = Set(try await liveCalls(users).filter { $0.value > 0 }.keys)
+        for user in users where await engine.isBusy(user) { busy.insert(user) }
+        let milliseconds = clock.now.components.seconds * 1_000
+        let inbound = plan.call(
+            call, session: CallSessionID(RandomID.make(at: milliseconds)),
+            devices: users.flatMap { book.devices(of: $0) }, busy: busy)
+        let caller = RingCaller(number: call.from, name: call.callerName, dialled: call.to)
+        return RingInput(.open(inbound, caller), news: call.news)
+    }
+
+    /// Telnyx tries refused ones again, which does no harm; of a forged one nothing is kept but the count.
+    private func refused(_ error: TelnyxWebhookError) -> Problem {
+        switch error {
+        case .unsigned:
+            counts.webhook(.unsigned)
+            return Problem(.unauthorized, "It is not signed.")
+        case .forged, .noKey:
+            counts.webhook(.forged)
+            return Problem(.unauthorized, "The signature does not fit.")
+        case .late:
+            counts.webhook(.late)
+            return Problem(.badRequest, "Its time and ours are too far apart.")
+        case .malformed:
+            counts.webhook(.malformed)
+            return Problem(.badRequest, "It is no event of Call Control.")
+        case .tooLarge:
+            counts.webhook(.tooLarge)
+            return Problem(.contentTooLarge, "The body is larger than the limit.")
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let telnyxSignature = HTTPField.Name("telnyx-signature-ed25519") ?? .from
+    static let telnyxTimestamp = HTTPField.Name("telnyx-timestamp") ?? .from
+}

@@ -1,0 +1,24 @@
+public import Redaction
+
+/// Who calls, as a push may have to tell it after a crash. No ring session needs it to decide anything.
+public struct RingCaller: Hashable, Sendable {
+    /// Bytes of each text that are kept; a number has at most 15 digits, a name on a line at most 15 letters.
+    public static let textBytesMax = 256
+
+    public let number: Redacted<String>?
+    public let name: Redacted<String>?
+    /// The number that was called.
+    public let dialled: Redacted<String>?
+
+    /// A text that is longer than ``textBytesMax`` is left out.
+    public init(
+        number: Redacted<String>? = nil, name: Redacted<String>? = nil, dialled: Redacted<String>? = nil
+    ) {
+        func bounded(_ text: Redacted<String>?) -> Redacted<String>? {
+            text.flatMap { $0.revealed.utf8.count <= Self.textBytesMax ? $0 : nil }
+        }
+        self.number = bounded(number)
+        self.name = bounded(name)
+        self.dialled = bounded(dialled)
+    }
+}

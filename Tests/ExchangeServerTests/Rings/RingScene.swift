@@ -1,0 +1,177 @@
+import CallModel
+import ExchangeCarrier
+import ExchangePush
+import ExchangeServer
+import PushDelivery
+import PushPayload
+import Redaction
+import RingCore
+import Standins
+import Synchronization
+import WireJSON
+
+/// An exchange with stand-ins for Telnyx and for Apple's push service, all over loopback. Of alice's two phones both have
+/// a push token and a credential at Telnyx; bob's has a token only.
+final class RingScene: Sendable {
+    static let number = "+15550100002"
+    static let topic = "org.example.app.voip"
+
+    let server: ExchangeServer
+    let telnyx: TelnyxStandin
+    let apns: APNsStandin
+    let clock: JumpClock
+    private let bell: Bell
+    private let log: LineLog
+
+    private init(
+        _ server: ExchangeServer, _ telnyx: TelnyxStandin, _ apns: APNsStandin, _ clock: JumpClock, _ bell: Bell,
+        _ log: LineLog
+    ) {
+        self.server = server
+        self.telnyx = telnyx
+        self.apns = apns
+        self.clock = clock
+        self.bell = bell
+        self.log = log
+    }
+
+    /// Keeps what the stand-ins say of each request.
+    final class LineLog: Sendable {
+        let lines = Mutex<[StandinLine]>([])
+    }
+
+    /// Plays a scene, and leaves nothing of it.
+    static func play(
+        database: String? = nil, _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
+        telnyx changeTelnyx: (inout TelnyxConfiguration) -> Void = { _ in },
+        _ body: (RingScene) async throws -> Void
+    ) async throws {
+        let (bell, log) = (Bell(), LineLog())
+        let note: @Sendable (StandinLine) -> Void = { line in
+            log.lines.withLock { $0.append(line) }
+            bell.ring()
+        }
+        var shape = TelnyxConfiguration()
+        shape.playbackTime = .milliseconds(20)
+        shape.recordingTime = .milliseconds(20)
+        changeTelnyx(&shape)
+        let telnyx = try await TelnyxStandin.start(shape, at: StandinPlace(isPlain: true), onLine: note)
+        var rules = APNsConfiguration()
+        rules.acceptsUnknownDevices = true
+        rules.deviceRate = nil
+        let apns = try await APNsStandin.start(rules, onLine: note)
+        var configuration = try configuration(telnyx, apns)
+        configuration.databasePath = database
+        try change(&configuration)
+        let clock = JumpClock()
+        let server = try await ExchangeServer.start(configuration, logger: TestExchange.silent, ringClock: clock)
+        _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:\(server.port)/webhooks/telnyx")])
+        let scene = RingScene(server, telnyx, apns, clock, bell, log)
+        do {
+            try await body(scene)
+        } catch {
+            await scene.end()
+            throw error
+        }
+        await scene.end()
+    }
+
+    private func end() async {
+        await server.stop()
+        await telnyx.stop()
+        await apns.stop()
+    }
+
+    private static func configuration(
+        _ telnyx: TelnyxStandin, _ apns: APNsStandin
+    ) throws -> ExchangeConfiguration {
+        var configuration = try TestExchange.configuration()
+        configuration.users[0].devices = try (1...2).map { number in
+            var device = DeviceEntry(
+                name: "phone\(number)", login: "alice\(number)", password: .plain(Redacted("alice\(number)-secret")))
+            device.telnyxAddress = Redacted(address(of: "alice\(number)"))
+            device.pushTokens = [try token("alice\(number)")]
+            return device
+        }
+        configuration.users[1].devices[0].pushTokens = [try token("bob-phone")]
+        let key: Redacted<String> = "KEYSTANDIN0123456789"
+        var settings = TelnyxSettings(
+            key: key, webhookKey: telnyx.publicKey, connection: "1000000000000000001", from: "+15550100009",
+            stateKey: TelnyxSettings.stateKey(from: key))
+        settings.address = "http://127.0.0.1:\(telnyx.port)/v2"
+        configuration.telnyx = TelnyxAccount(
+            settings, numbers: [CalledNumber(Redacted(number), users: ["alice"], organization: "acme")])
+        let endpoint = ServiceEndpoint(host: "localhost", port: apns.port, trustedPEM: apns.authorityPEM)
+        configuration.push = PushConfiguration(apns: [
+            ApnsAccount(
+                teamID: apns.credential.teamID, keyID: apns.credential.keyID,
+                privateKeyPEM: apns.credential.privateKeyPEM, topics: [topic],
+                endpoints: [.production: endpoint, .sandbox: endpoint])
+        ])
+        return configuration
+    }
+
+    static func address(of device: String) -> String { "sip:\(device)@sip.telnyx.com" }
+
+    /// A push token that tells the device, in hexadecimal, as long as Apple's are.
+    static func tokenText(_ device: String) -> String {
+        let digits = device.utf8.map { String($0, radix: 16) }.joined()
+        return digits + String(repeating: "0", count: 64 - digits.count)
+    }
+
+    static func token(_ device: String) throws -> DeviceToken {
+        try DeviceToken(
+            tokenText(device), at: .apns(topic: topic, .production),
+            registeredAt: WallTime(milliseconds: 1_700_000_000_000))
+    }
+
+    // MARK: - Looking
+
+    /// What a look finds, as soon as it finds something. Looks again whenever a stand-in was asked or told something.
+    func until<Found>(_ look: () throws -> Found?) async rethrows -> Found {
+        while true {
+            let seen = bell.count
+            if let found = try look() { return found }
+            await bell.wait(after: seen)
+        }
+    }
+
+    /// Requests at Telnyx so far whose path contains a word.
+    func asked(_ word: String) -> [StandinLine] {
+        log.lines.withLock { $0.filter { $0.party == .telnyx && $0.path.contains(word) } }
+    }
+
+    /// Pushes once there are so many.
+    func pushes(_ count: Int) async -> [RungPush] {
+        await until { apns.received.count >= count ? apns.received.compactMap { RungPush($0) } : nil }
+    }
+
+    /// What the exchange says of a call, as soon as it is so.
+    func status(of session: String, _ isSo: (JSONObject) -> Bool) async throws -> JSONObject {
+        while true {
+            let reply = try await TestHTTP.ask(
+                server, "/api/voip/call-status/\(session)", authorization: TestHTTP.bearer(TestExchange.token))
+            if reply.status == 200, isSo(reply.object) { return reply.object }
+        }
+    }
+
+    // MARK: - Legs at Telnyx
+
+    var legs: [SceneLeg] {
+        (telnyx.control("GET", "legs")["legs"]?.array ?? []).compactMap { $0.object.map { SceneLeg($0) } }
+    }
+
+    /// Legs the exchange has dialled, once there are so many.
+    func rungLegs(_ count: Int) async -> [SceneLeg] {
+        await until {
+            let rung = legs.filter { !$0.isIncoming }
+            return rung.count >= count ? rung : nil
+        }
+    }
+
+    /// Something happens at the far side of a leg.
+    func act(_ deed: String, on leg: String) {
+        _ = telnyx.control("POST", "legs/\(leg)/\(deed)")
+        bell.ring()
+    }
+}

@@ -1,0 +1,18 @@
+import WireJSON
+
+/// A leg as the stand-in for Telnyx shows it.
+struct SceneLeg: Hashable, Sendable {
+    let id: String
+    let state: String
+    let isIncoming: Bool
+    let to: String
+    let partner: String?
+
+    init(_ object: JSONObject) {
+        id = object["call_control_id"]?.string ?? ""
+        state = object["state"]?.string ?? ""
+        isIncoming = object["direction"]?.string == "incoming"
+        to = object["to"]?.string ?? ""
+        partner = object["bridged_with"]?.string
+    }
+}

@@ -1,0 +1,96 @@
+import Crypto
+import ExchangeCarrier
+import ExchangeServer
+import Foundation
+import Redaction
+import Testing
+
+/// What comes to the address of Telnyx's webhooks, from Telnyx and from others.
+@Suite(.timeLimit(.minutes(1))) struct WebhookDoorTests {
+    private static let path = "/webhooks/telnyx"
+    private static let key = Curve25519.Signing.PrivateKey()
+
+    private static func event(_ id: String, _ type: String = "call.initiated") -> String {
+        #"{"data":{"event_type":"\#(type)","id":"\#(id)","payload":{"call_control_id":"v3:\#(id)","#
+            + #""direction":"incoming","from":"+15550100001","to":"+15550109999"}}}"#
+    }
+
+    private static func headers(
+        _ body: String, age: Int = 0, key: Curve25519.Signing.PrivateKey = key
+    ) throws -> [(String, String)] {
+        let time = "\(Int(Date().timeIntervalSince1970) - age)"
+        let signature = try key.signature(for: Data("\(time)|\(body)".utf8)).base64EncodedString()
+        return [("telnyx-timestamp", time), ("telnyx-signature-ed25519", signature)]
+    }
+
+    private static func play(_ body: (ExchangeServer) async throws -> Void) async throws {
+        try await RingScene.play { configuration in
+            configuration.telnyx?.settings.webhookKey = key.publicKey.rawRepresentation.base64EncodedString()
+        } _: { scene in
+            try await body(scene.server)
+        }
+    }
+
+    private static func fates(_ server: ExchangeServer) async throws -> [String: String] {
+        let lines = try await TestHTTP.ask(server, "/metrics").text.split(separator: "\n")
+        let pairs = lines.filter { $0.hasPrefix("carillon_webhooks_total{") }.map { line in
+            let parts = line.split(separator: "\"")
+            return (String(parts[1]), String(line.split(separator: " ").last ?? ""))
+        }
+        return Dictionary(pairs.filter { $0.1 != "0" }, uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test func `a signed one is taken, and taken once`() async throws {
+        try await Self.play { server async throws in
+            let body = Self.event("e1")
+            for _ in 0..<2 {
+                let headers = try Self.headers(body)
+                #expect(try await TestHTTP.post(server, Self.path, headers, body).status == 200)
+            }
+            #expect(try await Self.fates(server) == ["taken": "1", "repeated": "1"])
+        }
+    }
+
+    @Test func `unsigned, forged and late ones change nothing`() async throws {
+        try await Self.play { server async throws in
+            let body = Self.event("e1")
+            #expect(try await TestHTTP.post(server, Self.path, [], body).status == 401)
+            let forged = try Self.headers(body, key: Curve25519.Signing.PrivateKey())
+            #expect(try await TestHTTP.post(server, Self.path, forged, body).status == 401)
+            let headers = try Self.headers(body)
+            #expect(try await TestHTTP.post(server, Self.path, headers, body + " ").status == 401, "one byte more")
+            let late = try Self.headers(body, age: 301)
+            #expect(try await TestHTTP.post(server, Self.path, late, body).status == 400)
+            #expect(try await Self.fates(server) == ["unsigned": "1", "forged": "2", "late": "1"])
+            // Had one of them left anything behind, this would be a repetition.
+            #expect(try await TestHTTP.post(server, Self.path, headers, body).status == 200)
+            #expect(try await Self.fates(server)["taken"] == "1")
+        }
+    }
+
+    @Test func `what is signed and no event is refused; what we do not need is not`() async throws {
+        try await Self.play { server async throws in
+            for text in ["", "{}", "[1]", "{\"data\":{\"id\":\"x\"}}"] {
+                #expect(try await TestHTTP.post(server, Self.path, Self.headers(text), text).status == 400)
+            }
+            let unused = Self.event("e2", "call.cost")
+            #expect(try await TestHTTP.post(server, Self.path, Self.headers(unused), unused).status == 200)
+            #expect(try await Self.fates(server) == ["malformed": "4", "unused": "1"])
+        }
+    }
+
+    @Test func `a body beyond the limit is refused before it is read to its end`() async throws {
+        try await Self.play { server async throws in
+            let body = String(repeating: " ", count: 64 * 1024 + 1)
+            #expect(try await TestHTTP.post(server, Self.path, Self.headers(body), body).status == 413)
+            #expect(try await Self.fates(server) == ["too_large": "1"])
+        }
+    }
+
+    @Test func `without a carrier there is no such address`() async throws {
+        try await TestExchange.run { server async throws -> Void in
+            let body = Self.event("e1")
+            #expect(try await TestHTTP.post(server, Self.path, Self.headers(body), body).status == 404)
+        }
+    }
+}
