@@ -76,6 +76,8 @@ import WireJSON
             let leg = try #require(try await bob.told("telnyx_rtc.invite")["callID"]?.string)
             bob.answer(leg, .telnyx)
             _ = try await bob.result(of: "answer")
+            _ = try await alice.told("telnyx_rtc.ringing")
+            _ = try await alice.told("telnyx_rtc.answer")
 
             var second = try TestExchange.configuration()
             second.databasePath = path

@@ -1,3 +1,4 @@
+import ExchangeCarrier
 import ExchangeServer
 import Foundation
 import Redaction

@@ -155,7 +155,7 @@ struct CallConductorSetupTests {
         _ = script.take(.bye(VertoBye(callID: "c1", causeCode: .pickedOff)))
         #expect(
             script.acts(.operation(OperationID(1), .answer))
-                == [.settle(OperationID(1), ClientError(.callEnded, "answer: ended"))])
+                == [.settle(OperationID(1), ClientError(.callEnded, "the call has ended"))])
     }
 
     @Test func `a call nobody answers is given up at its limit`() {

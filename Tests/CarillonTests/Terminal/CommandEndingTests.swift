@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carillon
 import ExchangeServer
+import Redaction
 import Testing
 
 struct CommandEndingTests {

@@ -1,6 +1,8 @@
 import CallModel
 import ExchangeServer
+import NIOHTTP1
 import RingCore
+import Standins
 import Testing
 import WireJSON
 
