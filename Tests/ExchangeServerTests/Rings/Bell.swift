@@ -4,7 +4,8 @@ import Synchronization
 final class Bell: Sendable {
     private struct State {
         var count = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var nextWaiter = 0
     }
 
     private let state = Mutex(State())
@@ -14,21 +15,29 @@ final class Bell: Sendable {
     func ring() {
         let woken = state.withLock { state in
             state.count += 1
-            defer { state.waiting = [] }
+            defer { state.waiting = [:] }
             return state.waiting
         }
-        for waiter in woken { waiter.resume() }
+        for waiter in woken.values { waiter.resume() }
     }
 
-    /// Returns when it has rung since it was looked at.
+    /// Returns when it has rung since it was looked at, or when the test's time is over.
     func wait(after seen: Int) async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                guard state.count == seen else { return true }
-                state.waiting.append(continuation)
-                return false
+        let waiter = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    guard state.count == seen, !Task.isCancelled else { return true }
+                    state.waiting[waiter] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
             }
-            if isOver { continuation.resume() }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume()
         }
     }
 }

@@ -40,6 +40,17 @@ final class RingScene: Sendable {
         let lines = Mutex<[StandinLine]>([])
     }
 
+    /// Nothing came for as long as the test may take.
+    struct EndlessWait: Error {
+        let asked: [StandinLine]
+        let legs: [SceneLeg]
+        let status: String
+    }
+
+    private func endlessWait(_ status: String = "") -> EndlessWait {
+        EndlessWait(asked: log.lines.withLock(\.self), legs: legs, status: status)
+    }
+
     /// Plays a scene, and leaves nothing of it.
     static func play(
         database: String? = nil, _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
@@ -128,11 +139,12 @@ final class RingScene: Sendable {
     // MARK: - Looking
 
     /// What a look finds, as soon as it finds something. Looks again whenever a stand-in was asked or told something.
-    func until<Found>(_ look: () throws -> Found?) async rethrows -> Found {
+    func until<Found>(_ look: () throws -> Found?) async throws -> Found {
         while true {
             let seen = bell.count
             if let found = try look() { return found }
             await bell.wait(after: seen)
+            if Task.isCancelled { throw endlessWait() }
         }
     }
 
@@ -142,8 +154,8 @@ final class RingScene: Sendable {
     }
 
     /// Pushes once there are so many.
-    func pushes(_ count: Int) async -> [RungPush] {
-        await until { apns.received.count >= count ? apns.received.compactMap { RungPush($0) } : nil }
+    func pushes(_ count: Int) async throws -> [RungPush] {
+        try await until { apns.received.count >= count ? apns.received.compactMap { RungPush($0) } : nil }
     }
 
     /// What the exchange says of a call, as soon as it is so.
@@ -152,6 +164,7 @@ final class RingScene: Sendable {
             let reply = try await TestHTTP.ask(
                 server, "/api/voip/call-status/\(session)", authorization: TestHTTP.bearer(TestExchange.token))
             if reply.status == 200, isSo(reply.object) { return reply.object }
+            if Task.isCancelled { throw endlessWait(reply.text) }
         }
     }
 
@@ -162,8 +175,8 @@ final class RingScene: Sendable {
     }
 
     /// Legs the exchange has dialled, once there are so many.
-    func rungLegs(_ count: Int) async -> [SceneLeg] {
-        await until {
+    func rungLegs(_ count: Int) async throws -> [SceneLeg] {
+        try await until {
             let rung = legs.filter { !$0.isIncoming }
             return rung.count >= count ? rung : nil
         }

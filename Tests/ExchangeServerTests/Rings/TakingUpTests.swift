@@ -33,8 +33,8 @@ import WireJSON
             _ = try store.take([RingInput(.open(Self.call()))], at: Self.now)
             try store.close()
             try await RingScene.play(database: path) { scene in
-                #expect(await scene.pushes(1).first?.session == Self.session.description)
-                _ = await scene.until { scene.asked("/v2/calls").first { $0.method == "POST" } }
+                #expect(try await scene.pushes(1).first?.session == Self.session.description)
+                _ = try await scene.until { scene.asked("/v2/calls").first { $0.method == "POST" } }
                 let ended = try await scene.status(of: Self.session.description) { $0["state"]?.string == "ended" }
                 #expect(ended["outcome"]?.string == "cancelled", "the look at the caller's leg found it gone")
             }
@@ -50,8 +50,8 @@ import WireJSON
             #expect(items.count == 2, "a dial and a push")
             try store.close()
             try await RingScene.play(database: path) { scene in
-                _ = await scene.pushes(1)
-                _ = await scene.until { scene.asked("/v2/calls").first { $0.method == "POST" } }
+                _ = try await scene.pushes(1)
+                _ = try await scene.until { scene.asked("/v2/calls").first { $0.method == "POST" } }
             }
         }
     }

@@ -35,6 +35,14 @@ struct Dialling {
         #expect(call.rank(1) == .ringing && call.violations == [])
     }
 
+    @Test func `a dial that is refused because its caller's call is over ends the session as cancelled`() {
+        var call = RingStory(PlannedDevice.several(2))
+        call.replies(.alreadyOver, to: .dial, call.ref(1))
+        #expect(call.outcome == .cancelled && call.missedCalls == [.missedCall([UserID("ann")], .cancelled)])
+        call.replies(.alreadyOver, to: .dial, call.ref(2))
+        #expect(call.session.isClosed && call.violations == [])
+    }
+
     @Test func `scenario 43: a leg that is told before its dial is answered is adopted; the answer adds nothing`() {
         var call = RingStory(PlannedDevice.several(1))
         call.adopted(1)

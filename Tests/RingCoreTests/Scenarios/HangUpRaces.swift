@@ -104,6 +104,18 @@ struct HangUpRaces {
         #expect(call.rank(1) == .over && call.session.isClosed && call.violations == [])
     }
 
+    @Test(arguments: [HangUpNews.hungUp, .followed])
+    func `who ended a conversation is right whichever leg is told of first`(news: HangUpNews) {
+        for isCallerFirst in [true, false] {
+            var call = RingStory.ringing(1)
+            call.talks(1)
+            if isCallerFirst { call.callerHangsUp(news) } else { call.ends(1, news) }
+            #expect(call.outcome == (isCallerFirst == (news == .hungUp) ? .completedByCaller : .completedByCallee))
+            if isCallerFirst { call.ends(1) } else { call.callerHangsUp() }
+            #expect(call.session.isClosed && call.violations == [])
+        }
+    }
+
     @Test func `scenario 24: a hang-up nobody hears of is found by looking`() {
         var call = RingStory.ringing(1)
         call.talks(1)

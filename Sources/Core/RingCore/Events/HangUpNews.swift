@@ -2,6 +2,8 @@
 public enum HangUpNews: String, Hashable, Sendable, Codable, CaseIterable {
     /// Somebody hung up.
     case hungUp
+    /// Neither of its own hung up: the leg it was joined to is over, or we ended it.
+    case followed
     /// The device declined (603, or 486 of a phone whose person pressed the button).
     case declined
     /// The device is in another call.

@@ -14,11 +14,20 @@ extension RingSession {
         legs[index].isHeld = false
         forgetCommands(about: .leg(leg))
         if case .active(let conversation) = phase, conversation.leg == leg {
-            return end(news == .timeLimit ? .timeLimit : .completedByCallee, now, &effects)
+            return end(outcome(of: news, by: .completedByCallee, other: .completedByCaller), now, &effects)
         }
         noteEnd(of: index, news, hadAnswered: hadAnswered, &effects)
         guard case .claimed(let claim) = phase, claim.leg == leg else { return }
         if case .leased = claim.stage { lapse(now, &effects) } else { winnerLost(now, &effects) }
+    }
+
+    /// Who ended a conversation. A carrier tells of both legs at once, and the one that followed may be told first.
+    private func outcome(of news: HangUpNews, by own: RingOutcome, other: RingOutcome) -> RingOutcome {
+        switch news {
+        case .timeLimit: .timeLimit
+        case .followed: other
+        case .hungUp, .declined, .busy, .unreachable, .noAnswer, .noCommand, .unknown: own
+        }
     }
 
     /// What the end of a leg means for its device, unless we ended it ourselves.
@@ -32,7 +41,7 @@ extension RingSession {
         }
         if hadAnswered { return give(.lost, to: device, &effects) }
         switch news {
-        case .hungUp, .declined: give(.declined, to: device, &effects)
+        case .hungUp, .followed, .declined: give(.declined, to: device, &effects)
         case .busy: give(.busy, to: device, &effects)
         case .noAnswer: give(.missed, to: device, &effects)
         case .timeLimit, .noCommand, .unknown: give(.failed, to: device, &effects)
@@ -60,7 +69,7 @@ extension RingSession {
             if case .leased = claim.stage { return end(.cancelled, now, &effects) }
             if let device = device(claim.device) { give(.callerHungUp, to: device, &effects) }
             end(.abandoned, now, &effects)
-        case .active: end(news == .timeLimit ? .timeLimit : .completedByCaller, now, &effects)
+        case .active: end(outcome(of: news, by: .completedByCaller, other: .completedByCallee), now, &effects)
         case .voicemail(var voicemail):
             guard voicemail.stage == .recording else { return end(voicemail.instead, now, &effects) }
             voicemail.stage = .saving

@@ -63,7 +63,9 @@ extension RingSession {
         case .refused, .notAnswered, .conflict:
             effects.append(.alarm(.dialRefused(legs[index].device)))
             hungUp(id, .unknown, now, &effects)
-        case .alreadyOver: hungUp(id, .unknown, now, &effects)
+        case .alreadyOver:
+            parentHungUp(.unknown, now, &effects)  // Of a dial there is one call that can be over: the caller's.
+            hungUp(id, .unknown, now, &effects)
         case .withdrawn:
             hungUp(id, .unknown, now, &effects)
             legs[index].isPresumedOver = true

@@ -68,7 +68,8 @@ struct TelnyxEvent {
         case "not_found": .unreachable
         case "timeout", "no_answer": .noAnswer
         case "time_limit": .timeLimit
-        case "normal_clearing", "originator_cancel": .hungUp
+        case "normal_clearing": payload["hangup_source"]?.string == "unknown" ? .followed : .hungUp
+        case "originator_cancel": .hungUp
         default: .unknown
         }
     }

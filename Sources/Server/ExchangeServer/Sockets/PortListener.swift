@@ -56,6 +56,7 @@ struct PortListener: Sendable {
             let pipeline = channel.pipeline.syncOperations
             if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
             guard verdict == .welcome else { return try refuse(channel) }
+            try pipeline.addHandler(UnusedConnectionCloser())
             let kind = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
             try pipeline.addHandler(MalformedRequestCloser())
             let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.requestWait)) {
