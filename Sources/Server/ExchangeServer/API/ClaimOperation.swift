@@ -29,19 +29,13 @@ enum ClaimOperation {
             """, tag: "calls", access: .anyone,
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
         body: .object(
-            .optional("device", .text(.name)), .optional("request", .choice(requests.map(\.0)))),
+            .needed("device", .text(.name)), .optional("request", .choice(requests.map(\.0)))),
         outcomes: [
-            .ok(replyShape), .problem(.unprocessableContent, "Only a session need not name its device."),
-            .problem(.serviceUnavailable, "It could not be stored."),
+            .ok(replyShape), .problem(.serviceUnavailable, "It could not be stored."),
         ]
     ) { call in
-        var own: String?
-        if case .session(let session) = call.asker { own = session.device }
-        guard let name = call.body["device"]?.string ?? own else {
-            throw Problem(.unprocessableContent, "body.device is missing: the login of the device that asks.")
-        }
         guard let session = CallSessionID(call.path("session")), let engine = call.backend.rings.engine,
-            let device = call.backend.rings.book.device(DeviceID(name))
+            let name = call.body["device"]?.string, let device = call.backend.rings.book.device(DeviceID(name))
         else { throw Problem.notFound }
         if let user = call.asker?.user, device.user != user { throw Problem.notFound }
         let request = requests.first { $0.0 == call.body["request"]?.string }?.1 ?? .claim
