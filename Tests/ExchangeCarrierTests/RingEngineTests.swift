@@ -77,6 +77,44 @@ import Testing
         }
     }
 
+    /// Those who wait for the store go on in any order.
+    @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+    func `what follows from inputs follows in the order in which they were stored`(order: [Int]) async throws {
+        let (store, clock, paper) = (try ExchangeDatabase(path: nil), HandClock(), PaperCarrier())
+        let engine = RingEngine(store: store, carrier: paper, pusher: paper, listener: paper, clock: clock)
+        let inputs = [
+            RingInput(.open(Self.call())),
+            RingInput(.event(.carrier(.answered(.leg(Self.leg(1)))), .session(Self.id))),
+            RingInput(.event(.carrier(.bridged(.parent)), .session(Self.id))),
+        ]
+        let turns = try store.take(inputs, at: clock.now)
+        await withTaskGroup(of: Void.self) { group in
+            for (count, number) in order.enumerated() {
+                group.addTask { await engine.follow(turns[number], of: inputs[number], UInt64(number)) }
+                let early = order[...count].filter { number in (0...number).contains { !order[...count].contains($0) } }
+                while await engine.earlyCount != early.count { await Task.yield() }
+            }
+        }
+        #expect(try await engine.due(of: Self.id) == store.openSessions().first?.due)
+        #expect(await engine.isBusy(UserID("u")))
+    }
+
+    @Test func `whoever is removed or logged out while it rings is let go, in the organization's own calls`()
+        async throws
+    {
+        try await Self.run(try ExchangeDatabase(path: nil)) { engine, paper in
+            try await engine.take(RingInput(.open(Self.call())))
+            _ = await paper.lines(3)
+            try await engine.tell(.removed(UserID("u"))) { $0 != OrganizationID("o") }
+            try await engine.tell(.loggedOut(DeviceID("d9")))
+            #expect(try await engine.session(Self.id)?.devices.compactMap(\.reason) == [])
+            try await engine.tell(.loggedOut(DeviceID("d1")))
+            #expect(try await engine.session(Self.id)?.devices.map(\.reason) == [.withdrawn, nil])
+            try await engine.tell(.removed(UserID("u"))) { $0 == OrganizationID("o") }
+            #expect(try await engine.session(Self.id)?.devices.map(\.reason) == [.withdrawn, .withdrawn])
+        }
+    }
+
     @Test func `the same webhook a hundred times at once has one effect`() async throws {
         try await Self.run(try ExchangeDatabase(path: nil)) { engine, paper in
             try await engine.take(RingInput(.open(Self.call())))

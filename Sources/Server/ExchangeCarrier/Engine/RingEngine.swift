@@ -30,8 +30,11 @@ public actor RingEngine {
     let clock: any RingClock
     private var due: [CallSessionID: Duration] = [:]
     /// Whose each device of an open session is.
-    private var owners: [CallSessionID: [DeviceID: UserID]] = [:]
+    private(set) var owners: [CallSessionID: [DeviceID: UserID]] = [:]
     private var busy = BusyIndex()
+    /// How many inputs were followed, and who came before their turn.
+    private var followed: UInt64 = 0
+    private var early: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var dials = DialQueue()
     var commands = 0
     var pushes = 0
@@ -54,14 +57,31 @@ public actor RingEngine {
     /// - Throws: `StorageError` when nothing was stored: the sender must say it again.
     @discardableResult
     public func take(_ input: RingInput) async throws(StorageError) -> RingTurn {
-        let turn = try await writer.take(input)
-        guard let session = turn.session else { return turn }
+        let stored = try await writer.put(input)
+        await follow(stored.turn, of: input, stored.number)
+        return stored.turn
+    }
+
+    /// Does what follows from an input, after what follows from every input that was stored before it: an older time to
+    /// be woken must not take the place of a newer one.
+    ///
+    /// - Parameter number: its place among everything that was stored, counted from 0.
+    package func follow(_ turn: RingTurn, of input: RingInput, _ number: UInt64) async {
+        if number != followed { await withCheckedContinuation { early[number] = $0 } }
+        followed += 1
+        early.removeValue(forKey: followed)?.resume()
+        guard let session = turn.session else { return }
         if case .open(let call, _) = input.content, turn.outcome == .taken {
             own(call.devices.map { ($0.device, $0.user) }, session)
         }
         perform(turn.effects, of: session)
-        return turn
     }
+
+    /// When a session is told the time next.
+    package func due(of session: CallSessionID) -> Duration? { due[session] }
+
+    /// Inputs whose effects wait for those of earlier ones.
+    package var earlyCount: Int { early.count }
 
     /// A session as it stands; nil if there is none.
     public func session(_ id: CallSessionID) async throws(StorageError) -> RingSession? {

@@ -5,6 +5,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import Redaction
+internal import RingCore
 internal import WireJSON
 
 /// Users and devices, for holders of an API token.
@@ -110,6 +111,7 @@ enum UserOperations {
             gateway.directory.remove(name)
             gateway.runner.submit(.removeUser(UserID(name)))
         }
+        await backend.rings.tell(.removed(UserID(name)))
         return Response(status: .noContent)
     }
 
@@ -145,10 +147,11 @@ enum UserOperations {
         guard let index = user.devices.firstIndex(where: { $0.name == device }) else {
             throw Problem(.notFound, "The user has no such device.")
         }
-        user.devices.remove(at: index)
+        let removed = user.devices.remove(at: index)
         try await replace(user, backend)
         let changed = user
         try await backend.onLoop { gateway in gateway.logOut(device: device ?? "", of: UserID(changed.name)) }
+        await backend.rings.tell(.loggedOut(DeviceID(removed.login)))
         return Response(status: .noContent)
     }
 

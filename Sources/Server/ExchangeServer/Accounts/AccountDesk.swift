@@ -2,6 +2,7 @@ internal import Accounts
 internal import CallModel
 internal import ExchangeStorage
 internal import Redaction
+internal import RingCore
 
 /// What happens to accounts that the live exchange has to know of: sessions opened, credentials issued, devices gone.
 struct AccountDesk: Sendable {
@@ -130,6 +131,7 @@ struct AccountDesk: Sendable {
             gateway.logOut(device: device, of: user)
         }
         try await renewReach(of: user.rawValue)
+        await backend.rings.tell(.loggedOut(DeviceID(device)))
         try await note("device removed", of: device, by: user.rawValue)
         return true
     }

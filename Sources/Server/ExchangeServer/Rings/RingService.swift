@@ -85,6 +85,18 @@ final class RingService: Sendable {
         }
     }
 
+    /// Calls that ring for a device or a user hear what became of it. Where one cannot be told now, its legs end with
+    /// the call, and nobody can log in by them any more.
+    func tell(
+        _ change: MembershipChange, where isMeant: @Sendable (OrganizationID) -> Bool = { _ in true }
+    ) async {
+        do throws(StorageError) {
+            try await engine?.tell(change, where: isMeant)
+        } catch {
+            logger.error("a call could not be told of a device or a user that is gone: \(error)")
+        }
+    }
+
     /// Begins to work; what an earlier run left is taken up.
     func start() {
         pushes?.sender.start()

@@ -11,14 +11,22 @@ public final class RingWriter: Sendable {
     /// Inputs in one transaction: enough to make the disk's part small, few enough to take milliseconds.
     static let batchMax = 256
 
+    /// What came of an input, and the place of that in the order in which everything was stored, counted from 0.
+    public struct Stored: Sendable {
+        public let turn: RingTurn
+        public let number: UInt64
+    }
+
     private struct Waiting {
         let input: RingInput
-        let answer: CheckedContinuation<Result<RingTurn, StorageError>, Never>
+        let answer: CheckedContinuation<Result<Stored, StorageError>, Never>
     }
 
     private struct State {
         var waiting: [Waiting] = []
         var isWriting = false
+        /// How many inputs were stored.
+        var count: UInt64 = 0
     }
 
     private let store: any RingStore
@@ -36,8 +44,11 @@ public final class RingWriter: Sendable {
     ///
     /// - Throws: `StorageError` when nothing was stored, so that the sender must try again: the write failed, or too much
     ///   is waiting.
-    public func take(_ input: RingInput) async throws(StorageError) -> RingTurn {
-        let result: Result<RingTurn, StorageError> = await withCheckedContinuation { answer in
+    public func take(_ input: RingInput) async throws(StorageError) -> RingTurn { try await put(input).turn }
+
+    /// The same, for whoever has to keep the order: two that wait may go on in either.
+    public func put(_ input: RingInput) async throws(StorageError) -> Stored {
+        let result: Result<Stored, StorageError> = await withCheckedContinuation { answer in
             let (isFull, begins) = state.withLock { state in
                 guard state.waiting.count < Self.waitingMax else { return (true, false) }
                 state.waiting.append(Waiting(input: input, answer: answer))
@@ -82,7 +93,13 @@ public final class RingWriter: Sendable {
     private func answer(_ batch: [Waiting], _ result: Result<[RingTurn], StorageError>) {
         switch result {
         case .success(let turns):
-            for (waiting, turn) in zip(batch, turns) { waiting.answer.resume(returning: .success(turn)) }
+            let first = state.withLock { state in
+                defer { state.count += UInt64(turns.count) }
+                return state.count
+            }
+            for (offset, (waiting, turn)) in zip(batch, turns).enumerated() {
+                waiting.answer.resume(returning: .success(Stored(turn: turn, number: first + UInt64(offset))))
+            }
         case .failure(let error):
             for waiting in batch { waiting.answer.resume(returning: .failure(error)) }
         }

@@ -3,6 +3,7 @@ internal import CallModel
 internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
+internal import RingCore
 internal import WireJSON
 
 /// Organisations and their members.
@@ -97,6 +98,9 @@ enum OrganizationOperations {
         guard try await call.backend.accounts.deleteOrganization(id) else { throw Problem.notFound }
         for member in members { try await AccountDesk(backend: call.backend).renewCredentials(ofUser: member.user) }
         try await call.backend.onLoop { $0.logOut(user: nil, of: id) }
+        for member in members {
+            await call.backend.rings.tell(.removed(UserID(member.user))) { $0 == OrganizationID(id) }
+        }
         return Response(status: .noContent)
     }
 
@@ -159,6 +163,7 @@ enum OrganizationOperations {
         }
         try await AccountDesk(backend: call.backend).renewCredentials(ofUser: user)
         try await call.backend.onLoop { $0.logOut(user: UserID(user), of: organization) }
+        await call.backend.rings.tell(.removed(UserID(user))) { $0 == OrganizationID(organization) }
         return Response(status: .noContent)
     }
 

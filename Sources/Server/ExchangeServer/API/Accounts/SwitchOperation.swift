@@ -3,6 +3,7 @@ internal import CallModel
 internal import ExchangeStorage
 internal import HTTPTypes
 internal import Redaction
+internal import RingCore
 internal import WireJSON
 
 /// Another organisation becomes the device's present one, and the device gets credentials for it.
@@ -48,6 +49,7 @@ enum SwitchOperation {
             let issued = desk.make(for: device, organization: target)
             let document = try await json(organization, version: version, issued, call)
             try await desk.issue([issued], receipt: try call.receipt(document))
+            await call.backend.rings.tell(.left(DeviceID(device.id))) { $0 != OrganizationID(target) }
             return .json(document)
         }
     }
