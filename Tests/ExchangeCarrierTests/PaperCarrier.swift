@@ -67,6 +67,7 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
         case .bridge: "bridge"
         case .hangUp(.parent, _): "hang up the caller"
         case .hangUp: "hang up"
+        case .reject: "turn the caller away"
         case .look: "look"
         case .confirm: "confirm"
         case .play(let purpose): "\(purpose)"

@@ -72,7 +72,7 @@ import Testing
             #expect(try await engine.session(Self.id)?.status.stage == .ringing)
             clock.advance(by: .seconds(1))
             let lines = await paper.lines(5)
-            #expect(Set(lines).isSuperset(of: ["ended v2", "hang up the caller", "hang up d1"]), "\(lines)")
+            #expect(Set(lines).isSuperset(of: ["ended v2", "turn the caller away", "hang up d1"]), "\(lines)")
             #expect(try await engine.session(Self.id)?.status.outcome == .noAnswer)
         }
     }

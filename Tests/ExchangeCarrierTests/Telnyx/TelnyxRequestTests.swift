@@ -40,9 +40,24 @@ struct TelnyxRequestTests {
     }
 
     @Test func `a caller nobody answered is refused, and busy is said as busy`() throws {
-        #expect(TelnyxSample.request(.hangUp(.parent, .busy), .hangUp)?.path == "/calls/v3:parent/actions/reject")
-        #expect(try Self.body(.hangUp(.parent, .busy), .hangUp)["cause"]?.string == "USER_BUSY")
-        #expect(try Self.body(.hangUp(.parent, .noAnswer), .hangUp)["cause"]?.string == "CALL_REJECTED")
+        #expect(TelnyxSample.request(.reject(.busy), .hangUp)?.path == "/calls/v3:parent/actions/reject")
+        #expect(try Self.body(.reject(.busy), .hangUp)["cause"]?.string == "USER_BUSY")
+        #expect(try Self.body(.reject(.noAnswer), .hangUp)["cause"]?.string == "CALL_REJECTED")
+    }
+
+    @Test func `a hang-up leaves the leg's mark alone: what was recorded is told under it`() throws {
+        #expect(TelnyxSample.request(.hangUp(.parent, .completed), .hangUp)?.path == "/calls/v3:parent/actions/hangup")
+        for leg in [LegRef.parent, .leg(TelnyxSample.leg)] {
+            #expect(try Self.body(.hangUp(leg, .completed), .hangUp)["client_state"] == nil)
+        }
+    }
+
+    @Test func `without a sound of ringing a caller who waits is spoken to`() throws {
+        var settings = TelnyxSample.settings
+        settings.ringbackAddress = nil
+        let request = try #require(TelnyxSample.request(.play(.playRingback), .playRingback, settings: settings))
+        #expect(request.path == "/calls/v3:parent/actions/speak")
+        #expect(try JSONParser.parse(request.body).object?["payload"]?.string == settings.waiting)
     }
 
     @Test func `a leg without Telnyx's name can be told nothing`() throws {

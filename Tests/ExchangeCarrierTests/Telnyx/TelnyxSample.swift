@@ -38,23 +38,27 @@ enum TelnyxSample {
         return session
     }
 
-    static func order(_ command: CarrierCommand, purpose: CommandPurpose) -> CarrierOrder? {
-        let name = RingCommandID(session: id, ordinal: 1, epoch: 0, purpose: purpose, attempt: 1)
+    static func order(_ command: CarrierCommand, purpose: CommandPurpose, epoch: UInt32 = 0) -> CarrierOrder? {
+        let name = RingCommandID(session: id, ordinal: 1, epoch: epoch, purpose: purpose, attempt: 1)
         return CarrierOrder(command, name, of: dialledSession(), isRepetition: false)
     }
 
     static let everyOrder: [(CarrierCommand, CommandPurpose)] = [
         (.dial(leg, timeout: .seconds(32)), .dial), (.answer(.parent), .answer), (.bridge(leg, records: true), .bridge),
         (.bridge(leg, records: false), .bridge), (.hangUp(.leg(leg), .answeredElsewhere), .hangUp),
-        (.hangUp(.parent, .busy), .hangUp), (.hangUp(.parent, .noAnswer), .hangUp), (.look(.leg(leg)), .look),
+        (.hangUp(.parent, .busy), .hangUp), (.hangUp(.parent, .noAnswer), .hangUp), (.reject(.busy), .hangUp),
+        (.reject(.noAnswer), .hangUp), (.look(.leg(leg)), .look),
         (.look(.parent), .look), (.confirm(leg), .confirm), (.play(.playRingback), .playRingback),
         (.play(.playGreeting), .playGreeting), (.play(.speakGreeting), .speakGreeting),
         (.play(.playApology), .playApology), (.stopPlayback, .stopPlayback),
         (.recordMessage(max: .seconds(180)), .recordMessage), (.stopRecording, .stopRecording),
     ]
 
-    static func request(_ command: CarrierCommand, _ purpose: CommandPurpose) -> TelnyxRequest? {
-        order(command, purpose: purpose).flatMap {
+    static func request(
+        _ command: CarrierCommand, _ purpose: CommandPurpose, epoch: UInt32 = 0,
+        settings: TelnyxSettings = Self.settings
+    ) -> TelnyxRequest? {
+        order(command, purpose: purpose, epoch: epoch).flatMap {
             TelnyxRequest($0, destination: "sip:gencred1@sip.telnyx.com", settings: settings)
         }
     }

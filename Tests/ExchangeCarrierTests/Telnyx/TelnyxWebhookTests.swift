@@ -20,11 +20,13 @@ struct TelnyxWebhookTests {
         ).content
     }
 
-    private static func event(_ type: String, _ payload: String, state: CommandPurpose? = nil) throws -> RingInput? {
+    private static func event(
+        _ type: String, _ payload: String, state: CommandPurpose? = nil, epoch: UInt32 = 0
+    ) throws -> RingInput? {
         var members = payload
         if let state {
             let command = try #require(TelnyxSample.everyOrder.first { $0.1 == state })
-            let request = try #require(TelnyxSample.request(command.0, state))
+            let request = try #require(TelnyxSample.request(command.0, state, epoch: epoch))
             let mark = try #require(try JSONParser.parse(request.body).object?["client_state"]?.string)
             members += #","client_state":"\#(mark)""#
         }
@@ -71,8 +73,20 @@ struct TelnyxWebhookTests {
                 == Self.news(.initiated(TelnyxSample.leg, as: CarrierLegID("v3:x")), isOurs: true))
     }
 
+    @Test func `a bridge of the caller's leg says to which leg and under which claim, if its mark does`() throws {
+        for epoch in [0, 3] as [UInt32] {
+            let mark = BridgeMark(TelnyxSample.leg, epoch: epoch)
+            #expect(
+                try Self.event("call.bridged", "", state: .bridge, epoch: epoch) == Self.news(.bridged(.parent, mark)))
+        }
+        #expect(try Self.event("call.bridged", "", state: .playGreeting) == Self.news(.bridged(.parent)))
+        #expect(
+            try Self.event("call.bridged", "", state: .dial)
+                == Self.news(.bridged(.leg(TelnyxSample.leg)), isOurs: true))
+    }
+
     @Test func `a mark that is not ours points nowhere`() throws {
-        let forged = Data("\(TelnyxSample.id) - 1 AAAAAAAAAAA=".utf8).base64EncodedString()
+        let forged = Data("\(TelnyxSample.id) - 1 0 - AAAAAAAAAAA=".utf8).base64EncodedString()
         let input = try Self.event("call.answered", #","client_state":"\#(forged)""#)
         #expect(input == Self.news(.answered(.parent), leg: "v3:x"))
     }

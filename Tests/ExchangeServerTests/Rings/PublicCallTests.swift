@@ -92,6 +92,45 @@ import WireJSON
         }
     }
 
+    @Test func `a winner is lost before a word: the caller is told to wait, and the other phone takes the call`()
+        async throws
+    {
+        try await RingScene.play { scene in
+            let (_, session, rung) = try await ringing(scene)
+            scene.telnyx.set { $0.passingBridgeRefusals = 4 }
+            scene.act("answer", on: rung[0].id)
+            _ = try await scene.until { scene.asked("actions/bridge").first { $0.status == 422 } }
+            scene.act("hangup", on: rung[0].id)
+            _ = try await scene.until { scene.asked("actions/speak").first { $0.status == 200 } }
+            scene.telnyx.set { $0.passingBridgeRefusals = 0 }
+            scene.act("answer", on: rung[1].id)
+            let active = try await scene.status(of: session) { $0["state"]?.string == "active" }
+            #expect(RingScene.address(of: active["winner"]?.string ?? "") == rung[1].to)
+        }
+    }
+
+    @Test func `scenario 71: a user is removed from the organisation while it rings: the phones stop at once`()
+        async throws
+    {
+        try await RingScene.play { scene in
+            let (token, place) = (TestHTTP.bearer(TestExchange.token), "/api/organizations")
+            let made = try await TestHTTP.ask(
+                scene.server, .POST, place, authorization: token,
+                body: #"{"name":"Acme","id":"acme","owner":"bob"}"#)
+            let member = try await TestHTTP.ask(
+                scene.server, .PUT, "\(place)/acme/members/alice", authorization: token, body: #"{"role":"member"}"#)
+            try #require(made.status == 201 && member.status == 200)
+            let (_, session, _) = try await ringing(scene)
+            let removed = try await TestHTTP.ask(
+                scene.server, .DELETE, "\(place)/acme/members/alice", authorization: token)
+            #expect(removed.status == 204)
+            _ = try await scene.until { scene.legs.allSatisfy { $0.isIncoming || $0.state == "over" } ? true : nil }
+            let status = try await scene.status(of: session) { $0["state"]?.string != "ringing" }
+            let reasons = (status["devices"]?.array ?? []).compactMap { $0.object?["reason"]?.string }
+            #expect(reasons == ["withdrawn", "withdrawn"])
+        }
+    }
+
     @Test func `everybody declines: the caller hears the greeting at once`() async throws {
         try await RingScene.play { scene in
             let (_, session, rung) = try await ringing(scene)

@@ -21,8 +21,10 @@ struct CarrierModel: Hashable, Sendable {
     /// Names of commands that were done, as long as somebody may repeat them.
     var done: [RingCommandID] = []
     var violations: [String] = []
+    let habits: CarrierHabits
 
-    init(devices: Int) {
+    init(devices: Int, _ habits: CarrierHabits = CarrierHabits()) {
+        self.habits = habits
         legs = [.ringing] + Array(repeating: .none, count: devices)
     }
 
@@ -44,19 +46,28 @@ struct CarrierModel: Hashable, Sendable {
         mail.append(isDeclined ? .declined(number) : .hungUp(number))
     }
 
-    mutating func perform(_ command: CarrierCommand, _ numbers: (LegRef) -> Int, _ mail: inout [Mail]) -> Answer {
+    /// - Parameter epoch: of the command, as its name says.
+    mutating func perform(
+        _ command: CarrierCommand, epoch: UInt32, _ numbers: (LegRef) -> Int, _ mail: inout [Mail]
+    ) -> Answer {
         switch command {
         case .dial(let leg, _): return dial(numbers(.leg(leg)), &mail)
         case .answer(let leg): return answer(numbers(leg), &mail)
-        case .bridge(let leg, _): return bridge(numbers(.leg(leg)), &mail)
+        case .bridge(let leg, _): return bridge(numbers(.leg(leg)), epoch, &mail)
         case .hangUp(let leg, _):
             let number = numbers(leg)
             guard legs[number] != .over, legs[number] != .none else { return .result(.alreadyOver) }
             end(number, &mail)
             return .result(.accepted(nil))
+        case .reject:
+            guard isCallerThere else { return .result(.alreadyOver) }
+            guard isParked else { return .result(.refused) }
+            end(0, &mail)
+            return .result(.accepted(nil))
         case .look(let leg):
             let state = legs[numbers(leg)]
             return .looked(state == .over || state == .none ? .over : .alive)
+        case .play(.playRingback) where habits.ringback == .refused: return .result(.refused)
         case .play(let purpose): return onAnswered { $0.playing = purpose }
         case .stopPlayback:
             if let playing { mail.append(.playbackEnded(playing.rawValue)) }
@@ -79,6 +90,7 @@ struct CarrierModel: Hashable, Sendable {
     }
 
     private mutating func dial(_ number: Int, _ mail: inout [Mail]) -> Answer {
+        guard isCallerThere else { return .result(.alreadyOver) }
         if legs[number] != .none { violations.append("a phone was dialled twice") }
         legs[number] = .ringing
         mail.append(.initiated(number))
@@ -95,12 +107,14 @@ struct CarrierModel: Hashable, Sendable {
         return .result(.accepted(nil))
     }
 
-    private mutating func bridge(_ number: Int, _ mail: inout [Mail]) -> Answer {
+    private mutating func bridge(_ number: Int, _ epoch: UInt32, _ mail: inout [Mail]) -> Answer {
         guard isCallerThere, legs[number] != .over else { return .result(.alreadyOver) }
         guard !isParked else { return .result(.notAnswered) }
         guard legs[number] == .answered else { return .result(.conflict) }
         guard bridgedTo == nil || bridgedTo == number else { return .result(.refused) }
-        if bridgedTo == nil { mail += [.bridged(0), .bridged(number)] }
+        if bridgedTo == nil {
+            mail += [.callerBridged(to: habits.namesBridges ? number : 0, epoch: epoch), .bridged(number)]
+        }
         if isRecording { violations.append("I6: a conversation under a recording message") }
         bridgedTo = number
         playing = nil

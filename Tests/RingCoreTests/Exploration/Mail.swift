@@ -6,6 +6,8 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
     case initiated(Int)
     case answered(Int)
     case bridged(Int)
+    /// The caller's leg was joined to another; 0: the carrier does not say to which.
+    case callerBridged(to: Int, epoch: UInt32)
     case hungUp(Int)
     case declined(Int)
     case playbackEnded(UInt8)
@@ -18,6 +20,8 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
         case .initiated(let number): .initiated(leg(number), as: CarrierLegID("leg \(number)"))
         case .answered(let number): .answered(ref(number))
         case .bridged(let number): .bridged(ref(number))
+        case .callerBridged(0, _): .bridged(.parent)
+        case .callerBridged(let number, let epoch): .bridged(.parent, BridgeMark(leg(number), epoch: epoch))
         case .hungUp(let number): .hungUp(ref(number), .hungUp)
         case .declined(let number): .hungUp(ref(number), .declined)
         case .playbackEnded(let raw):
@@ -31,6 +35,8 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
         case .initiated(let number): "initiated \(number)"
         case .answered(let number): "answered \(number)"
         case .bridged(let number): "bridged \(number)"
+        case .callerBridged(0, _): "bridged 0"
+        case .callerBridged(let number, let epoch): "bridged 0 to \(number) in epoch \(epoch)"
         case .hungUp(let number): "hung up \(number)"
         case .declined(let number): "declined \(number)"
         case .playbackEnded(let raw): "playback \(raw) ended"

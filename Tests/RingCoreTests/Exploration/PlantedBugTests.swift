@@ -5,14 +5,26 @@ import Testing
 /// Bugs planted around the session: a search that does not find them would prove nothing.
 @Suite(.serialized) struct PlantedBugTests {
     private func violations(
-        _ tampering: RingTampering, devices: Int = 1, policy: RingPolicy = .plain, faults: RingFaults = RingFaults()
+        _ tampering: RingTampering, devices: Int = 1, policy: RingPolicy = .plain, faults: RingFaults = RingFaults(),
+        past: [RingStep] = []
     ) -> [String] {
-        let model = RingModel(devices: devices, policy: policy, faults: faults, tampering: tampering)
+        let model = RingModel(devices: devices, policy: policy, faults: faults, tampering: tampering, past: past)
         let result = Explorer(
             model, bounds: ExplorationBounds(statesMax: 200_000), stopsWhenBroken: true
         ).run()
         guard let last = result["nothing happens that must never happen"]?.trace?.last else { return [] }
         return last.checker.violations + last.carrier.violations
+    }
+
+    @Test func `a caller who was answered and is turned away for ever is found`() {
+        let found = violations(.turnsAnsweredCallersAway, faults: .init(losses: 1))
+        #expect(found == ["I3: a leg does not go though it was told to"])
+    }
+
+    @Test func `a late bridge of a winner who is gone, taken for that of the next, is found`() {
+        let found = violations(
+            .believesEveryBridge, devices: 2, faults: .init(conflicts: 1), past: RingModel.winnerGone)
+        #expect(found == ["they are said to talk, and nobody joined them"])
     }
 
     @Test func `a claim that is acted on before it is stored is found`() {

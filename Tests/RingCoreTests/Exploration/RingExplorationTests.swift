@@ -41,6 +41,24 @@ import Testing
         Scope(
             "2 devices, 1 double, 1 crash, 8 steps", depth: 8,
             RingModel(devices: 2, policy: .plain, faults: .init(doubles: 1, crashes: 1))),
+        Scope(
+            "2 devices, a winner gone, 1 refused bridge, 18 steps", depth: 18,
+            RingModel(devices: 2, policy: .plain, faults: .init(conflicts: 1), past: RingModel.winnerGone)),
+        Scope(
+            "2 devices, a winner gone, bridges without names, 1 refused, 18 steps", depth: 18,
+            RingModel(
+                devices: 2, policy: .plain, faults: .init(conflicts: 1), carrier: .init(namesBridges: false),
+                past: RingModel.winnerGone)),
+        Scope(
+            "2 devices, a winner gone, ringback refused, 12 steps", depth: 12,
+            RingModel(
+                devices: 2, policy: .plain, faults: .init(losses: 1), carrier: .init(ringback: .refused),
+                past: RingModel.winnerGone)),
+        Scope(
+            "2 devices, a winner gone, ringback that ends, 12 steps", depth: 12,
+            RingModel(
+                devices: 2, policy: .plain, faults: .init(losses: 1), carrier: .init(ringback: .ends),
+                past: RingModel.winnerGone)),
     ]
 
     static let recordPath = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -10,6 +10,15 @@ struct RingModel: Model {
     let faults: RingFaults
     var claims = 0
     var tampering: RingTampering?
+    var carrier = CarrierHabits()
+    /// What has happened before the search begins.
+    var past: [RingStep] = []
+
+    /// Two devices ring; the first answers, is joined to the caller and hangs up, and none of the bridge was told yet.
+    static let winnerGone: [RingStep] = [
+        .send, .reply, .send, .reply, .deliver(.initiated(1)), .deliver(.initiated(2)), .answers(1),
+        .deliver(.answered(1)), .send, .reply, .deliver(.answered(0)), .send, .reply, .hangsUp(1), .deliver(.hungUp(1)),
+    ]
 
     var initialStates: [RingWorld] {
         let planned = (1...devices).map {
@@ -18,7 +27,8 @@ struct RingModel: Model {
         let call = InboundCall(
             session: RingStory.session, organization: "org", parent: CarrierLegID("caller"), devices: planned,
             policy: policy)
-        return [RingWorld(call, faults: faults, claims: claims, tampering: tampering)]
+        let world = RingWorld(call, faults: faults, claims: claims, tampering: tampering, carrier: carrier)
+        return [past.reduce(world) { step($0, $1) ?? $0 }]
     }
 
     func actions(in world: RingWorld) -> [RingStep] {
@@ -58,7 +68,9 @@ struct RingModel: Model {
             }
             if world.claims > 0 { steps.append(.claims(number)) }
         }
-        if let playing = world.carrier.playing, playing != .playRingback { steps.append(.playbackEnds) }
+        if let playing = world.carrier.playing, playing != .playRingback || carrier.ringback == .ends {
+            steps.append(.playbackEnds)
+        }
         return steps
     }
 

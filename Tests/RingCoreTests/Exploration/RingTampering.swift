@@ -17,10 +17,21 @@ enum RingTampering: Hashable, Sendable {
     case repeatsVersions
     /// A device is given its reason by every leg.
     case repeatsReasons
+    /// A caller of whose answer nothing was heard is turned away, as often as it takes.
+    case turnsAnsweredCallersAway
+    /// Whatever bridge is told of, it is taken for the one that is awaited.
+    case believesEveryBridge
 
     func tamper(_ effects: [RingEffect], _ before: RingSession, _ after: RingSession) -> [RingEffect] {
         switch self {
-        case .sendsBeforeCommit, .renamesCommands: return effects
+        case .sendsBeforeCommit, .renamesCommands, .believesEveryBridge: return effects
+        case .turnsAnsweredCallersAway:
+            return effects.map {
+                guard case .command(.hangUp(.parent, let reason), let id) = $0, after.parent.stage == .parked else {
+                    return $0
+                }
+                return .command(.reject(reason), id)
+            }
         case .forgetsHangUps:
             return effects.filter { if case .command(.hangUp(.leg, _), _) = $0 { false } else { true } }
         case .hangsLosersUpAtOnce:

@@ -16,7 +16,7 @@ extension RingWorld {
             answer = .result(.accepted(name))
         } else {
             var carrier = self.carrier
-            answer = carrier.perform(row.command, { number($0) }, &sent)
+            answer = carrier.perform(row.command, epoch: row.id.epoch, { number($0) }, &sent)
             self.carrier = carrier
             if case .look = row.command {} else { self.carrier.done.append(row.id) }
         }
@@ -51,7 +51,12 @@ extension RingWorld {
 
     mutating func deliver(_ letter: Mail) {
         remove(letter)
-        handle(.carrier(letter.news(of: session.id)))
+        let news = letter.news(of: session.id)
+        if tampering == .believesEveryBridge, case .bridged(.parent, _) = news, case .claimed(let claim) = session.phase
+        {
+            return handle(.carrier(.bridged(.parent, BridgeMark(claim.leg, epoch: claim.epoch))))
+        }
+        handle(.carrier(news))
     }
 
     /// Everything in memory is gone: replies on their way, and what was sent but not marked is sent again.
@@ -71,6 +76,9 @@ extension RingWorld {
         if isAnythingUnderWay {
             faults.delays -= 1
             lostSomething = true
+        }
+        if !isAnythingUnderWay, !lostSomething, case .active = session.phase, !isConversation {
+            checker.violate("they are said to talk, and nobody joined them")
         }
         let time = max(session.nextDue ?? .zero, .zero)
         if carrier.isSilent { silence += time }

@@ -34,10 +34,12 @@ struct RingWorld: Hashable, Sendable {
     var before: RingSession?
     let tampering: RingTampering?
 
-    init(_ call: InboundCall, faults: RingFaults, claims: Int, tampering: RingTampering?) {
+    init(
+        _ call: InboundCall, faults: RingFaults, claims: Int, tampering: RingTampering?, carrier habits: CarrierHabits
+    ) {
         var effects: [RingEffect] = []
         session = RingSession.open(call, at: .zero, into: &effects)
-        carrier = CarrierModel(devices: call.devices.count)
+        carrier = CarrierModel(devices: call.devices.count, habits)
         self.faults = faults
         self.claims = claims
         self.tampering = tampering
@@ -102,7 +104,7 @@ extension CarrierCommand {
         switch self {
         case .dial(let leg, _), .bridge(let leg, _), .confirm(let leg): .leg(leg)
         case .answer(let leg), .hangUp(let leg, _), .look(let leg): leg
-        case .play, .stopPlayback, .recordMessage, .stopRecording: .parent
+        case .reject, .play, .stopPlayback, .recordMessage, .stopRecording: .parent
         }
     }
 }

@@ -32,7 +32,7 @@ struct Belonging {
     @Test func `scenario 71: all devices of a user who is removed are hung up, a talking one too`() {
         var call = RingStory.ringing(2)
         call.happens(.membership(.removed("ann")))
-        #expect(call.commands == ["hang up caller: noAnswer", "hang up 1: failed", "hang up 2: failed"])
+        #expect(call.commands == ["turn caller away: noAnswer", "hang up 1: failed", "hang up 2: failed"])
         #expect(call.stage == .ended && call.missedCalls == [])
         var talk = RingStory.ringing(1)
         talk.talks(1)

@@ -98,6 +98,24 @@ struct Bridging {
         #expect(call.effects == [] && call.violations == [])
     }
 
+    @Test func `scenario 37: late news of the first winner's bridge does not make the second one's`() {
+        var call = RingStory.ringing(2)
+        call.answers(1)
+        call.callerIsAnswered()
+        call.ends(1)
+        call.answers(2)
+        #expect(call.session.epoch == 1 && call.stage == .claimed)
+        call.says(.bridged(.parent, BridgeMark(call.leg(1), epoch: 0)))
+        #expect(call.stage == .claimed && call.effects == [])
+        call.says(.bridged(.parent))
+        #expect(call.stage == .claimed && call.effects == [], "nobody says which")
+        call.replies(.conflict, to: .bridge, call.ref(2))
+        call.passes(RingLimits.bridgeRetryWait)
+        #expect(call.commands == ["bridge 2"])
+        call.says(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
+        #expect(call.stage == .active && call.session.status.winner == "b" && call.violations == [])
+    }
+
     @Test func `scenario 38: a bridge that is told before its answer is an answer and a claim`() {
         var call = RingStory.ringing(2)
         call.bridges(2)

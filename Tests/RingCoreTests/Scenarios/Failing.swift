@@ -84,6 +84,18 @@ struct Failing {
         #expect(call.outcome == .message && call.missedCalls == [] && call.session.isClosed && call.violations == [])
     }
 
+    @Test func `scenario 83: a caller whose answer is never told is greeted all the same`() {
+        var call = RingStory.ringing(1, policy: .voicemail)
+        call.ends(1, .declined)
+        call.replies(.accepted(nil), to: .answer)
+        call.passes(RingLimits.bridgeTimeMax)
+        #expect(call.commands == ["play greeting"])
+        for purpose in [CommandPurpose.playGreeting, .speakGreeting, .recordMessage] {
+            call.replies(.notAnswered, to: purpose)
+        }
+        #expect(call.outcome == .declined && call.commands == ["hang up caller: declined"] && call.violations == [])
+    }
+
     @Test func `scenario 83: a greeting that cannot be played is spoken`() {
         var call = Self.atVoicemail()
         call.says(.playbackEnded(.playGreeting, hasPlayed: false))

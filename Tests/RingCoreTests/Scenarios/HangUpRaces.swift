@@ -4,6 +4,63 @@ import Testing
 
 /// §5.4 16–26: who hangs up when, and what it counts as.
 struct HangUpRaces {
+    @Test func `scenario 19: a caller whose answer was never told is hung up, for to refuse them is too late`() {
+        var call = RingStory.ringing(1)
+        call.answers(1)
+        call.ends(1)
+        #expect(call.outcome == .winnerLost && call.commands == ["hang up caller: dropped"] && call.violations == [])
+    }
+
+    @Test func `a caller nobody answered is turned away, and hung up where the carrier would not`() {
+        var call = RingStory.ringing(1)
+        call.passes(.seconds(30))
+        #expect(call.commands.contains("turn caller away: noAnswer"))
+        call.replies(.refused, to: .hangUp)
+        call.passes(RingLimits.silenceMax)
+        call.looked(.parent, .alive)
+        #expect(call.commands == ["hang up caller: noAnswer"] && call.violations == [])
+    }
+
+    @Test func `scenario 19: a caller whose answer is told after the winner was lost hears ringing`() {
+        var call = RingStory.ringing(2)
+        call.answers(1)
+        call.ends(1)
+        #expect(call.commands == ["play ringback"], "the answer may have been given")
+        call.replies(.notAnswered, to: .playRingback)
+        #expect(call.commands == [], "they hear the carrier's")
+        call.callerIsAnswered()
+        #expect(call.commands == ["play ringback"] && call.violations == [])
+    }
+
+    @Test func `scenario 19: ringback that ends is begun again after a pause`() {
+        var call = RingStory.ringing(2)
+        call.answers(1)
+        call.callerIsAnswered()
+        call.ends(1)
+        #expect(call.commands == ["play ringback"])
+        for _ in 1...3 {
+            call.says(.playbackEnded(.playRingback, hasPlayed: true))
+            #expect(call.commands == [])
+            call.passes(RingLimits.ringbackPause)
+            #expect(call.commands == ["play ringback"])
+        }
+        call.answers(2)
+        call.bridges(2)
+        call.says(.playbackEnded(.playRingback, hasPlayed: true))
+        #expect(call.effects == [] && call.stage == .active && call.violations == [])
+    }
+
+    @Test(arguments: [WinnerLostPolicy.voicemail, .apology])
+    func `scenario 19: where no ringback can be played the caller is told instead`(policy: WinnerLostPolicy) {
+        var call = RingStory.ringing(2, policy: RingPolicy().with { $0.afterWinnerLost = policy })
+        call.answers(1)
+        call.callerIsAnswered()
+        call.ends(1)
+        call.replies(.refused, to: .playRingback)
+        let words = policy == .voicemail ? "play greeting" : "play apology"
+        #expect(call.commands.first == words && call.violations == [])
+    }
+
     @Test func `scenario 16: a caller who gives up ends every leg, and one missed call is written`() {
         var call = RingStory.ringing(2)
         call.callerHangsUp()
@@ -89,8 +146,6 @@ struct HangUpRaces {
     }
 
     @Test func `scenario 22: a caller whose end came first leaves a missed call and rings nobody`() {
-        #expect(Arrival(.hangUp, .init()) == .entomb)
-        #expect(Arrival(.caller, .init(isEntombed: true)) == .openGone)
         let call = RingStory(PlannedDevice.several(2), isGone: true)
         #expect(call.commands == [] && call.notices == [])
         #expect(call.missedCalls == [.missedCall([UserID("ann")], .cancelled)])

@@ -57,19 +57,6 @@ struct Webhooks {
         #expect(call.outcome == .completedByCaller && call.violations == [])
     }
 
-    @Test func `scenario 61: news of a leg nobody knows find their session by what the leg says of itself`() {
-        let marker = LegMarker(
-            session: RingStory.session, organization: "org", leg: LegID(session: RingStory.session, ordinal: 1),
-            epoch: 0)
-        #expect(
-            Arrival(.other, .init(marker: marker, markedOrganization: "org")) == .deliver(RingStory.session))
-        #expect(Arrival(.other, .init(marker: marker, markedOrganization: "another")) == .park)
-        #expect(Arrival(.other, .init(marker: marker)) == .park)
-        #expect(Arrival(.other, .init()) == .park)
-        #expect(Arrival(.caller, .init(isArchived: true)) == .ignore)
-        #expect(Arrival(.other, .init(isEntombed: true)) == .ignore)
-    }
-
     @Test func `scenario 61: a leg the session never planned is an alarm and changes nothing`() {
         var call = RingStory.ringing(1)
         let stranger = LegID(session: RingStory.session, ordinal: 9)

@@ -83,7 +83,7 @@ struct PromiseChecker: Hashable, Sendable {
         case .look(.leg(let leg)), .answer(.leg(let leg)), .confirm(let leg):
             if !legs.contains(leg) { violate("I11: a command to a leg of another session") }
         case .recordMessage: if case .voicemail = after.phase {} else { violate("I12: recorded outside voicemail") }
-        case .answer(.parent), .hangUp(.parent, _), .look(.parent), .play, .stopPlayback, .stopRecording: break
+        case .answer(.parent), .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback, .stopRecording: break
         }
     }
 

@@ -16,6 +16,7 @@ extension RingStory {
         case .answer(let leg): "answer \(name(leg))"
         case .bridge(let leg, let records): "bridge \(name(.leg(leg)))" + (records ? " and record" : "")
         case .hangUp(let leg, let reason): "hang up \(name(leg)): \(reason)"
+        case .reject(let reason): "turn caller away: \(reason)"
         case .look(let leg): "look at \(name(leg))"
         case .confirm(let leg): "ask \(name(.leg(leg))) for a key"
         case .play(.playRingback): "play ringback"
@@ -88,6 +89,7 @@ extension CarrierCommand {
         case .answer(let leg): purpose == .answer && about == leg
         case .bridge(let leg, _): purpose == .bridge && about == .leg(leg)
         case .hangUp(let leg, _): purpose == .hangUp && about == leg
+        case .reject: purpose == .hangUp && about == .parent
         case .look(let leg): purpose == .look && about == leg
         case .confirm(let leg): purpose == .confirm && about == .leg(leg)
         case .play(let played): purpose == played && about == .parent

@@ -11,6 +11,9 @@ public enum CarrierCommand: Hashable, Sendable, Codable {
     case bridge(LegID, records: Bool)
     /// Ends a leg, with the reason the device is told.
     case hangUp(LegRef, EndReason)
+    /// Turns a caller away whose call was never taken, so that they hear busy and are not charged. A carrier refuses it
+    /// where it was.
+    case reject(EndReason)
     /// Asks whether a leg is alive.
     case look(LegRef)
     /// Asks whoever answered to press a key.

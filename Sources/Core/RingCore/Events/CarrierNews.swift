@@ -11,8 +11,8 @@ public enum CarrierNews: Hashable, Sendable, Codable {
     case answered(LegRef)
     /// Whoever answered a number is a person, or is not.
     case confirmed(LegID, isPerson: Bool)
-    /// A leg was joined to the other.
-    case bridged(LegRef)
+    /// A leg was joined to the other: by that bridge, where the carrier says by which.
+    case bridged(LegRef, BridgeMark? = nil)
     /// A leg is over.
     case hungUp(LegRef, HangUpNews)
     /// What was played to the caller has ended.

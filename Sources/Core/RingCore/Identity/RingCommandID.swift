@@ -32,6 +32,9 @@ public struct RingCommandID: UUIDIdentifier {
                 high: high & 0xFFFF_FFFF_FFFF_0FFF | 8 << 12, low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000))
     }
 
+    /// The epoch it was derived with.
+    public var epoch: UInt32 { UInt32(truncatingIfNeeded: value.low >> 16 & 0xFFFF) }
+
     private static func mix(_ word: UInt64) -> UInt64 {
         var mixed = word
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

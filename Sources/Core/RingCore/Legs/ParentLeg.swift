@@ -10,6 +10,10 @@ public struct ParentLeg: Hashable, Sendable, Codable {
     var answerAt: Duration?
     /// Whether the caller hears something of ours.
     var isPlaying = false
+    /// How often the tone of ringing was begun; nil: never. Optional, so that what was stored before can be read.
+    var ringbacks: UInt8?
+    /// When to begin it again, after it has ended.
+    var ringbackAt: Duration?
     /// Set once it has to go.
     public internal(set) var hangUp: HangUpOrder?
     /// Whether another session has it now, after two calls were found to be one.

@@ -18,6 +18,10 @@ public enum RingLimits {
     public static let bridgeAttemptsMax: UInt8 = 5
     /// How long a caller may hear nothing between answer and bridge, before the winner is given up.
     public static let bridgeTimeMax: Duration = .seconds(10)
+    /// The pause between two tones of ringing, where the tone is none that goes on by itself: a caller's usual one.
+    public static let ringbackPause: Duration = .seconds(4)
+    /// Tones begun for one caller: more do not fit into the longest ring with its pauses.
+    public static let ringbacksMax: UInt8 = 40
     /// How long a leg may be silent after it should have spoken, before the carrier is asked.
     public static let silenceMax: Duration = .seconds(5)
     /// How often the two legs of a conversation are looked at, so that a lost hang-up costs a minute at most.

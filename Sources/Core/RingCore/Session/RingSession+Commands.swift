@@ -41,7 +41,8 @@ extension RingSession {
             case .notAnswered, .conflict, .rateLimited, .unavailable: looked(command.leg, .unknown, now, &effects)
             }
         case .confirm: if !result.isTaken { unconfirmed(command.leg, now, &effects) }
-        case .playRingback, .stopPlayback, .stopRecording: break  // A wait bounds what they fill or end.
+        case .playRingback: ringbackCommanded(result, now, &effects)
+        case .stopPlayback, .stopRecording: break  // A wait bounds what they fill or end.
         case .playGreeting, .speakGreeting, .playApology:
             if !result.isTaken { playbackEnded(command.purpose, hasPlayed: false, now, &effects) }
         case .recordMessage: if !result.isTaken { messageFailed(now, &effects) }

@@ -14,6 +14,7 @@ extension RingSession {
         session.nextStageAt = nextStageAt.map { $0.left(at: now) }
         session.parent.looks = 0
         session.parent.answerAt = parent.answerAt.map { $0.left(at: now) }
+        session.parent.ringbackAt = parent.ringbackAt.map { $0.left(at: now) }
         session.parent.lookAt = parent.lookAt.map { $0.left(at: now) }
         for index in legs.indices {
             session.legs[index].looks = 0

@@ -84,16 +84,21 @@ extension RingSession {
     /// The winner is lost before a word was said: somebody else may have the call, or the caller is told.
     mutating func winnerLost(_ now: Duration, _ effects: inout [RingEffect]) {
         vacate()
-        if now < deadline, epoch < RingLimits.epochMax, devices.contains(where: mayAnswer) {
-            phase = .ringing
-            for device in devices where device.isBegun && mayAnswer(device) {
-                effects.append(.notice(.ringingAgain(deadline: deadline), device.device))
-            }
-            if parent.stage >= .answered {
-                parent.isPlaying = true
-                command(.play(.playRingback), .playRingback, .parent, &effects)
-            }
-        } else if policy.hasVoicemail && policy.afterWinnerLost == .voicemail {
+        guard now < deadline, epoch < RingLimits.epochMax, devices.contains(where: mayAnswer) else {
+            return tellWinnerLost(now, &effects)
+        }
+        phase = .ringing
+        for device in devices where device.isBegun && mayAnswer(device) {
+            effects.append(.notice(.ringingAgain(deadline: deadline), device.device))
+        }
+        parent.isPlaying = false  // A bridge that nobody told of ended whatever played.
+        parent.ringbackAt = nil
+        if parent.answerAttempts > 0 { playRingback(now, &effects) }
+    }
+
+    /// The winner is lost, and the caller is not left waiting for another.
+    mutating func tellWinnerLost(_ now: Duration, _ effects: inout [RingEffect]) {
+        if policy.hasVoicemail && policy.afterWinnerLost == .voicemail {
             beginVoicemail(instead: .winnerLost, now, &effects)
         } else if parent.stage >= .answered {
             phase = .apology(until: now + RingLimits.apologyTimeMax)
@@ -201,12 +206,15 @@ extension RingSession {
     }
 
     private mutating func hangUpParent(_ now: Duration, _ effects: inout [RingEffect]) {
-        guard let order = parent.hangUp, parent.stage != .over else { return }
-        let attempt = order.attempts == .max ? 1 : order.attempts + 1
+        guard let told = parent.hangUp?.attempts, parent.stage != .over else { return }
+        let attempt = told == .max ? 1 : told + 1
         parent.hangUp?.attempts = attempt
         parent.lookAt = now + hangUpWait(attempt)
         let reason: EndReason = if case .ended(let outcome) = phase { outcome.endReason } else { .completed }
-        command(.hangUp(.parent, reason), .hangUp, .parent, attempt: attempt, &effects)
+        // An answer that was ordered may have been given, whatever news of it came.
+        let wasTaken = parent.stage != .parked || parent.answerAttempts > 0
+        let order: CarrierCommand = wasTaken || attempt > 1 ? .hangUp(.parent, reason) : .reject(reason)
+        command(order, .hangUp, .parent, attempt: attempt, &effects)
         if attempt == RingLimits.hangUpAttemptsMax { effects.append(.alarm(.hangUpIgnored(.parent))) }
     }
 

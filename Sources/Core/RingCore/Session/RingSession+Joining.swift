@@ -55,7 +55,9 @@ extension RingSession {
     ) {
         guard let (claim, joining) = joining, leg == .leg(claim.leg) else { return }
         switch result {
-        case .accepted: continueJoining(.confirming(until: now + RingLimits.bridgeWait))
+        case .accepted:
+            parentAnswered(now, &effects)  // Nobody else can be joined to a leg.
+            continueJoining(.confirming(until: now + RingLimits.bridgeWait))
         case .notAnswered where parent.stage == .parked:
             continueJoining(.awaitingParent(until: joining.givenUpAt))
         case .notAnswered, .conflict, .refused: pauseJoining(RingLimits.bridgeRetryWait, now, &effects)
@@ -124,17 +126,25 @@ extension RingSession {
     }
 
     /// A leg was joined to the other.
-    mutating func bridged(_ leg: LegRef, _ now: Duration, _ effects: inout [RingEffect]) {
+    mutating func bridged(
+        _ leg: LegRef, by mark: BridgeMark?, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
         switch leg {
-        case .parent: parentBridged(now, &effects)
+        case .parent: parentBridged(by: mark, now, &effects)
         case .leg(let id): legBridged(id, now, &effects)
         }
     }
 
-    private mutating func parentBridged(_ now: Duration, _ effects: inout [RingEffect]) {
+    private mutating func parentBridged(
+        by mark: BridgeMark?, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
         guard parent.stage != .over else { return }
         parentAnswered(now, &effects)
-        if let (claim, _) = joining { activate(claim, now, &effects) }
+        guard let (claim, _) = joining else { return }
+        // Before the first claim there was no other bridge. Later, news that does not say which may be of an earlier
+        // one: then only the leg's own counts, or a look.
+        let isOfClaim = mark.map { $0 == BridgeMark(claim.leg, epoch: claim.epoch) } ?? (claim.epoch == 0)
+        if isOfClaim { activate(claim, now, &effects) }
     }
 
     private mutating func legBridged(_ id: LegID, _ now: Duration, _ effects: inout [RingEffect]) {

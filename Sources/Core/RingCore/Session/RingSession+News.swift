@@ -9,7 +9,7 @@ extension RingSession {
         case .answered(.parent): parentAnswered(now, &effects)
         case .answered(.leg(let leg)): answered(leg, now, &effects)
         case .confirmed(let leg, let isPerson): confirmed(leg, isPerson: isPerson, now, &effects)
-        case .bridged(let leg): bridged(leg, now, &effects)
+        case .bridged(let leg, let mark): bridged(leg, by: mark, now, &effects)
         case .hungUp(.parent, let news): parentHungUp(news, now, &effects)
         case .hungUp(.leg(let leg), let news): hungUp(leg, news, now, &effects)
         case .playbackEnded(let purpose, let hasPlayed):

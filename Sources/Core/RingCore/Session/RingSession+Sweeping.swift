@@ -148,6 +148,7 @@ extension RingSession {
         }
         if let nextStageAt, case .ringing = phase { times.append(nextStageAt) }
         if let at = parent.answerAt { times.append(at) }
+        if let at = parent.ringbackAt, isSilent { times.append(at) }
         if let at = parent.lookAt { times.append(at) }
         for leg in legs {
             if let at = leg.dialAt { times.append(at) }

@@ -58,7 +58,8 @@ extension RingSession {
             if hasPlayed || isSpoken { return recordMessage(now, &effects) }
             go(to: .greeting(isSpoken: true), until: voicemail.until)
             command(.play(.speakGreeting), .speakGreeting, .parent, &effects)
-        case .ringing, .claimed, .active, .ended: break  // What played there was ended by what followed.
+        case .ringing, .claimed: if purpose == .playRingback { ringbackEnded(hasPlayed: hasPlayed, now, &effects) }
+        case .active, .ended: break  // What played there was ended by what followed.
         }
     }
 
@@ -74,7 +75,8 @@ extension RingSession {
     mutating func sweepVoicemail(_ voicemail: Voicemail, _ now: Duration, _ effects: inout [RingEffect]) {
         guard voicemail.until <= now else { return }
         switch voicemail.stage {
-        case .answering, .saving: messageFailed(now, &effects)
+        case .answering: greet(now, &effects)  // Perhaps the caller was answered and nobody told: then it is heard.
+        case .saving: messageFailed(now, &effects)
         case .greeting:
             command(.stopPlayback, .stopPlayback, .parent, &effects)
             recordMessage(now, &effects)

@@ -81,6 +81,7 @@ public struct RingSession: Hashable, Sendable, Codable {
     /// Draws what follows from the state alone, whatever event led to it.
     mutating func settle(_ now: Duration, _ effects: inout [RingEffect]) {
         if case .ringing = phase { keepRinging(now, &effects) }
+        fillSilence(now, &effects)
         if case .ended = phase { endParent(now, &effects) }
         endUnwantedLegs(now, &effects)
     }

@@ -10,12 +10,10 @@ public struct CarrierOrder: Hashable, Sendable {
     public let isRepetition: Bool
     public let session: CallSessionID
     public let organization: OrganizationID
-    /// The claims vacated before; goes out with every leg, so that news of an old one are known as such.
+    /// The claims vacated before it was decided; goes out with it, so that news of an old one are known as such.
     public let epoch: UInt32
     /// The carrier's name of the caller's leg.
     public let parent: CarrierLegID
-    /// Whether the caller's leg was answered; before, a carrier can refuse it.
-    public let isParentAnswered: Bool
     /// The rung leg the command is about; nil where it is about the caller's.
     public let leg: RungLeg?
 
@@ -35,9 +33,8 @@ public struct CarrierOrder: Hashable, Sendable {
         self.isRepetition = isRepetition
         self.session = session.id
         organization = session.organization
-        epoch = session.epoch
+        epoch = id.epoch
         parent = session.parent.carrierID
-        isParentAnswered = session.parent.stage != .parked
         guard let named = command.rungLeg else {
             leg = nil
             return
@@ -56,7 +53,9 @@ extension CarrierCommand {
         case .dial(let leg, _), .confirm(let leg), .bridge(let leg, _), .hangUp(.leg(let leg), _),
             .look(.leg(let leg)):
             leg
-        case .answer, .hangUp(.parent, _), .look(.parent), .play, .stopPlayback, .recordMessage, .stopRecording: nil
+        case .answer, .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback, .recordMessage,
+            .stopRecording:
+            nil
         }
     }
 }

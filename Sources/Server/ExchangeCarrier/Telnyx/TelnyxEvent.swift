@@ -43,7 +43,7 @@ struct TelnyxEvent {
         switch type {
         case "call.initiated": initiated
         case "call.answered": .answered(reference)
-        case "call.bridged": .bridged(reference)
+        case "call.bridged": .bridged(reference, state?.bridge)
         case "call.hangup": .hungUp(reference, hangUp)
         case "call.hold": .held(reference, true)
         case "call.unhold": .held(reference, false)

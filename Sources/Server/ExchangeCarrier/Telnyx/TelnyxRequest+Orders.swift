@@ -43,8 +43,8 @@ extension TelnyxRequest {
         var target: String? {
             switch order.command {
             case .hangUp(.leg, _), .look(.leg), .confirm: order.leg?.carrierID?.rawValue
-            case .dial, .answer, .bridge, .hangUp(.parent, _), .look(.parent), .play, .stopPlayback, .recordMessage,
-                .stopRecording:
+            case .dial, .answer, .bridge, .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback,
+                .recordMessage, .stopRecording:
                 order.parent.rawValue
             }
         }
@@ -74,7 +74,8 @@ extension TelnyxRequest {
             switch order.command {
             case .answer: return ("answer", ["client_state": .string(state(.answer))])
             case .bridge(_, let records): return bridge(records: records)
-            case .hangUp(let leg, let reason): return hangUp(leg, reason)
+            case .hangUp(_, let reason): return hangUp(reason)
+            case .reject(let reason): return ("reject", ["cause": reason == .busy ? "USER_BUSY" : "CALL_REJECTED"])
             case .confirm: return confirm
             case .play(let purpose): return play(purpose)
             case .stopPlayback: return ("playback_stop", ["stop": "all"])
@@ -106,14 +107,10 @@ extension TelnyxRequest {
             return ("bridge", body)
         }
 
-        /// A caller who was not answered can be refused, so that they hear busy and are not charged.
-        private func hangUp(_ leg: LegRef, _ reason: EndReason) -> (String, JSONObject) {
-            let ending = Ending(reason)
-            if leg == .parent, !order.isParentAnswered {
-                return ("reject", ["cause": reason == .busy ? "USER_BUSY" : "CALL_REJECTED"])
-            }
-            var body: JSONObject = ["client_state": .string(state(.hangUp))]
-            if let code = ending.sipCode {
+        /// Without a mark: what comes of the leg last, a recording too, carries the mark of what it was about.
+        private func hangUp(_ reason: EndReason) -> (String, JSONObject) {
+            var body: JSONObject = [:]
+            if let code = Ending(reason).sipCode {
                 let text = "SIP;cause=\(code);text=\"\(reason.rawValue)\""
                 body["custom_headers"] = [["name": "X-Reason", "value": .string(text)]]
             }
@@ -136,7 +133,7 @@ extension TelnyxRequest {
             case .playGreeting where settings.greetingAddress != nil:
                 return playback(settings.greetingAddress, purpose, loop: 1)
             case .playRingback:
-                return settings.ringbackAddress.flatMap { playback($0, purpose, loop: "infinity") }
+                return playback(settings.ringbackAddress, purpose, loop: "infinity") ?? speak(settings.waiting, purpose)
             case .playGreeting, .speakGreeting: return speak(settings.greeting, purpose)
             case .playApology: return speak(settings.apology, purpose)
             case .dial, .answer, .bridge, .hangUp, .look, .confirm, .stopPlayback, .recordMessage, .stopRecording:
@@ -160,10 +157,13 @@ extension TelnyxRequest {
             )
         }
 
+        /// A bridge is ordered on the caller's leg, so the other is named beside it.
         private func state(_ purpose: CommandPurpose) -> String {
-            let leg: LegID? = if case .bridge = order.command { nil } else { order.leg?.id }
-            return TelnyxState(session: order.session, leg: leg, purpose: purpose).base64(
-                key: settings.stateKey.revealed)
+            let isBridge = if case .bridge = order.command { true } else { false }
+            return TelnyxState(
+                session: order.session, leg: isBridge ? nil : order.leg?.id, purpose: purpose, epoch: order.epoch,
+                partner: isBridge ? order.leg?.id : nil
+            ).base64(key: settings.stateKey.revealed)
         }
     }
 }

@@ -22,8 +22,10 @@ public struct TelnyxSettings: Hashable, Sendable {
     public var greeting = "Nobody can take your call. Please leave a message after the tone."
     /// What is said before a call is ended that we lost.
     public var apology = "We are sorry, the connection was lost. Please call again."
-    /// The sound of ringing for a caller whose winner was lost; without one it is silent.
+    /// The sound of ringing for a caller whose winner was lost and for whom others ring.
     public var ringbackAddress: String?
+    /// What such a caller is told again and again where there is no such sound.
+    public var waiting = "One moment, please."
     /// What is asked of whoever answers a number.
     public var confirmation = "You have a call. Press 1 to take it."
     /// What `client_state` is signed with: 32 random bytes of the exchange's own.

@@ -11,32 +11,44 @@ struct TelnyxState: Hashable {
     let leg: LegID?
     /// What the last command about the leg was for.
     let purpose: CommandPurpose
+    /// How often the claim had been vacated when the command was decided.
+    let epoch: UInt32
+    /// The leg the caller's was joined to; nil of any other command.
+    let partner: LegID?
+
+    /// Which bridge it speaks of.
+    var bridge: BridgeMark? { purpose == .bridge ? partner.map { BridgeMark($0, epoch: epoch) } : nil }
 
     /// Bytes of the signature that are kept: guessing 2^64 ones over webhooks that are signed themselves is hopeless.
     private static let signatureBytes = 8
 
-    init(session: CallSessionID, leg: LegID?, purpose: CommandPurpose) {
+    init(session: CallSessionID, leg: LegID?, purpose: CommandPurpose, epoch: UInt32, partner: LegID? = nil) {
         self.session = session
         self.leg = leg
         self.purpose = purpose
+        self.epoch = epoch
+        self.partner = partner
     }
 
     /// - Returns: nil unless the text is ours.
     init?(base64 text: String, key: [UInt8]) {
         guard let data = Data(base64Encoded: text), let plain = String(data: data, encoding: .utf8) else { return nil }
         let fields = plain.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard fields.count == 4, let session = CallSessionID(fields[0]), let number = UInt8(fields[2]),
-            let purpose = CommandPurpose(rawValue: number)
+        guard fields.count == 6, let session = CallSessionID(fields[0]), let number = UInt8(fields[2]),
+            let purpose = CommandPurpose(rawValue: number), let epoch = UInt32(fields[3])
         else { return nil }
-        let leg = LegID(fields[1])
-        guard leg != nil || fields[1] == "-" else { return nil }
-        self.init(session: session, leg: leg, purpose: purpose)
-        guard Array(fields[3].utf8) == Array(signature(key).utf8) else { return nil }
+        let (leg, partner) = (LegID(fields[1]), LegID(fields[4]))
+        guard leg != nil || fields[1] == "-", partner != nil || fields[4] == "-" else { return nil }
+        self.init(session: session, leg: leg, purpose: purpose, epoch: epoch, partner: partner)
+        guard Array(fields[5].utf8) == Array(signature(key).utf8) else { return nil }
     }
 
     func base64(key: [UInt8]) -> String { Data("\(plain) \(signature(key))".utf8).base64EncodedString() }
 
-    private var plain: String { "\(session) \(leg.map { "\($0)" } ?? "-") \(purpose.rawValue)" }
+    private var plain: String {
+        let (leg, partner) = (leg.map { "\($0)" } ?? "-", partner.map { "\($0)" } ?? "-")
+        return "\(session) \(leg) \(purpose.rawValue) \(epoch) \(partner)"
+    }
 
     private func signature(_ key: [UInt8]) -> String {
         let code = HMAC<SHA256>.authenticationCode(for: Data(plain.utf8), using: SymmetricKey(data: key))

@@ -5,7 +5,8 @@ internal import RingCore
 extension ConfigurationFile {
     static let telnyxKeys = [
         "api-key", "api-key-file", "public-key", "connection-id", "from", "address", "trusted-certificates",
-        "webhook-path", "greeting", "greeting-address", "apology", "ringback-address", "numbers",
+        "webhook-path", "greeting", "greeting-address", "apology", "ringback-address", "waiting",
+        "numbers",
     ]
     private static let numberKeys = [
         "number", "users", "organization", "ring-seconds", "voicemail", "busy", "record-conversations", "consent",
@@ -26,6 +27,7 @@ extension ConfigurationFile {
         settings.greetingAddress = try section.address("greeting-address")
         settings.apology = try section.text("apology") ?? settings.apology
         settings.ringbackAddress = try section.address("ringback-address")
+        settings.waiting = try section.text("waiting") ?? settings.waiting
         var account = TelnyxAccount(settings)
         account.webhookPath = try section.text("webhook-path") ?? account.webhookPath
         guard account.webhookPath.hasPrefix("/"), !account.webhookPath.hasPrefix("/api/"),

@@ -5,10 +5,10 @@ extension CarrierNews {
     /// The rung leg it is about; nil where it is about the caller's, or names the leg itself.
     var rungLeg: LegID? {
         switch self {
-        case .ringing(let leg), .answered(.leg(let leg)), .confirmed(let leg, _), .bridged(.leg(let leg)),
+        case .ringing(let leg), .answered(.leg(let leg)), .confirmed(let leg, _), .bridged(.leg(let leg), _),
             .hungUp(.leg(let leg), _), .held(.leg(let leg), _), .looked(.leg(let leg), _):
             leg
-        case .initiated, .answered(.parent), .bridged(.parent), .hungUp(.parent, _), .held(.parent, _),
+        case .initiated, .answered(.parent), .bridged(.parent, _), .hungUp(.parent, _), .held(.parent, _),
             .looked(.parent, _), .playbackEnded, .recordingSaved, .recordingFailed:
             nil
         }
@@ -18,7 +18,7 @@ extension CarrierNews {
     func ofRungLeg(_ leg: LegID) -> CarrierNews {
         switch self {
         case .answered(.parent): .answered(.leg(leg))
-        case .bridged(.parent): .bridged(.leg(leg))
+        case .bridged(.parent, let mark): .bridged(.leg(leg), mark)
         case .hungUp(.parent, let news): .hungUp(.leg(leg), news)
         case .held(.parent, let isHeld): .held(.leg(leg), isHeld)
         case .looked(.parent, let liveness): .looked(.leg(leg), liveness)

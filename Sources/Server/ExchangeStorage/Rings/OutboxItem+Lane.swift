@@ -16,7 +16,7 @@ extension CarrierCommand {
     var leg: LegID? {
         switch self {
         case .dial(let leg, _), .confirm(let leg), .hangUp(.leg(let leg), _), .look(.leg(let leg)): leg
-        case .answer, .bridge, .hangUp(.parent, _), .look(.parent), .play, .stopPlayback, .recordMessage,
+        case .answer, .bridge, .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback, .recordMessage,
             .stopRecording:
             nil
         }

@@ -50,7 +50,9 @@ struct TelnyxDoor: Sendable {
             switch try await engine.take(input).outcome {
             case .taken: counts.webhook(.taken)
             case .repeated: counts.webhook(.repeated)
-            case .unknownSession: counts.webhook(.unknownSession)
+            case .unknownSession:
+                counts.webhook(.unknownSession)
+                logger.notice("a webhook came of a call that nobody knows")
             }
         } catch {
             counts.webhook(.notStored)
