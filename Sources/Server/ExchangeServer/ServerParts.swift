@@ -117,9 +117,10 @@ final class ServerParts: Sendable {
             let journal = JournalWriter(database: database, clock: clock.wall) { result in
                 eventLoop.execute { gateway.value.runner.journalCommitted(result) }
             }
+            let memberships = Memberships(gateway: gateway, eventLoop: eventLoop, accounts: accounts)
             try await eventLoop.submit {
                 gateway.value.runner.journal = journal
-                gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, clock) }
+                gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, memberships, clock) }
             }.get()
             return ServerParts(
                 configuration, group: group, logger: logger, database: database, accounts: accounts, secrets: secrets,

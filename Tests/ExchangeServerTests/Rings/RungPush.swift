@@ -7,6 +7,7 @@ struct RungPush: Hashable, Sendable {
     let token: String
     let type: String
     let session: String
+    let organization: String?
     let ending: String?
     let text: String
 
@@ -17,6 +18,7 @@ struct RungPush: Hashable, Sendable {
         token = push.device
         self.type = type
         self.session = session
+        organization = own["organization"]?.string
         ending = own["ending"]?.string
         text = push.payloadText
     }

@@ -23,6 +23,19 @@ import WireJSON
         }
     }
 
+    @Test(arguments: [["acme"], []])
+    func `the push names the caller's organisation, if the callee is in it`(organizations: [String]) async throws {
+        try await RingScene.play { configuration in
+            configuration.users[0].organizations = ["acme"]
+            configuration.users[1].organizations = organizations
+        } _: { scene in
+            let alice = try await TestClient.connect(to: scene.server)
+            try await alice.logIn(.telnyx, as: "alice1", password: "alice1-secret", session: "a")
+            _ = try await alice.dial("bob", callID: "c", .telnyx)
+            #expect(try await scene.pushes(1).first?.organization == organizations.first)
+        }
+    }
+
     @Test func `who gives up before the phone has come says so by push`() async throws {
         try await RingScene.play { scene in
             let alice = try await TestClient.connect(to: scene.server)

@@ -8,7 +8,7 @@ extension CallSession {
         woken = devices
         let ring = RingPush(
             session: id, callerName: invitation.callerName, callerNumber: invitation.callerNumber,
-            dialled: invitation.dialled, deadline: deadline)
+            dialled: invitation.dialled, organization: organization, deadline: deadline)
         for device in devices { turn.effects.append(.push(callee, device, .ring(ring))) }
     }
 

@@ -11,6 +11,8 @@ public struct RingPush: Hashable, Sendable {
     public let callerNumber: Redacted<String>
     /// What the caller dialled.
     public let dialled: Redacted<String>
+    /// The organisation the caller's device speaks for; nil: none.
+    public let organization: String?
     /// Until when the call rings, since the shell's origin: the same for everybody.
     public let deadline: Duration
 }

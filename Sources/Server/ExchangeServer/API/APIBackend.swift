@@ -57,6 +57,8 @@ struct APIBackend: Sendable {
         self.rings = rings
     }
 
+    var memberships: Memberships { Memberships(gateway: gateway, eventLoop: eventLoop, accounts: accounts) }
+
     /// Microseconds since 1970.
     var calendarNow: Int64 { clock.microseconds(at: runClock.now) }
 

@@ -1,6 +1,5 @@
 internal import Broadcast
 internal import CallModel
-internal import ExchangeStorage
 internal import HTTPTypes
 internal import Redaction
 internal import WireJSON
@@ -27,7 +26,7 @@ struct ChannelPermit: Sendable {
             return
         }
         guard let organization = ChannelName.organization(of: channel),
-            try await backend.isMember(user, of: organization)
+            try await backend.memberships.contain(user, in: organization)
         else { throw refusal }
         channelData = kind == .presence ? try await Self.member(user, backend) : nil
     }
@@ -36,13 +35,5 @@ struct ChannelPermit: Sendable {
         let name = try await backend.onLoop { $0.directory.user(user)?.displayName?.revealed } ?? user.rawValue
         let data: JSONObject = ["user_id": .string(user.rawValue), "user_info": ["name": .string(name)]]
         return data.jsonText
-    }
-}
-
-extension APIBackend {
-    fileprivate func isMember(_ user: UserID, of organization: String) async throws -> Bool {
-        let isConfigured = try await onLoop { $0.directory.organizations(of: user).contains(organization) }
-        if isConfigured { return true }
-        return try await accounts.member(user.rawValue, of: organization) != nil
     }
 }

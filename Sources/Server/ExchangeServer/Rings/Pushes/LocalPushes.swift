@@ -7,11 +7,13 @@ internal import PushPayload
 final class LocalPushes: DevicePusher {
     private let pushes: CallPushes
     private let book: DeviceBook
+    private let memberships: Memberships
     private let clock: RunClock
 
-    init(_ pushes: CallPushes, _ book: DeviceBook, _ clock: RunClock) {
+    init(_ pushes: CallPushes, _ book: DeviceBook, _ memberships: Memberships, _ clock: RunClock) {
         self.pushes = pushes
         self.book = book
+        self.memberships = memberships
         self.clock = clock
     }
 
@@ -21,14 +23,15 @@ final class LocalPushes: DevicePusher {
 
     func push(_ push: DevicePush, to device: DeviceID, of user: UserID) {
         guard let reach = book.device(device, of: user) else { return }
-        let (pushes, now) = (pushes, wall(clock.now))
+        let (pushes, memberships, now) = (pushes, memberships, wall(clock.now))
         switch push {
         case .ring(let ring):
             let caller = RingCaller(number: ring.callerNumber, name: ring.callerName, dialled: ring.dialled)
             let deadline = wall(ring.deadline)
             Task {
+                let organization = await memberships.shared(ring.organization, with: user)
                 await pushes.send(
-                    .ring(until: deadline), of: ring.session, organization: nil, caller: caller, to: reach)
+                    .ring(until: deadline), of: ring.session, organization: organization, caller: caller, to: reach)
             }
         case .over(let session, let ending):
             Task {
