@@ -71,7 +71,8 @@ let appleFrameworks = [
     let appleModels: [Target.Dependency] = appleFrameworks.map { .byName(name: "Model\($0)") }
     /// What speaks of the models without importing Apple's frameworks. Where it is empty, that is left out.
     let deviceModels: [Target.Dependency] = [
-        "DeviceModel", "DeviceRuntime", "ModelPushKit", "PhoneKit", "PhoneCore", "PhoneScopes", "Scenarios",
+        "DeviceModel", "DeviceRuntime", "LivePhones", "ModelPushKit", "PhoneKit", "PhoneCore", "PhoneScopes",
+        "Scenarios",
     ]
 #else
     let appleNames: [SwiftSetting] = []
@@ -200,7 +201,8 @@ let package = Package(
                 "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace", arguments, nioCore,
                 nioPosix, nioHTTP1, nioWebSocket, logging,
             ] + deviceModels,
-            path: "Sources/Carillon", exclude: deviceModels.isEmpty ? ["Models", "Scenario", "Bench/Phone"] : [],
+            path: "Sources/Carillon",
+            exclude: deviceModels.isEmpty ? ["Models", "Scenario", "Bench/Phone", "Demo/Handset"] : [],
             swiftSettings: house),
         .executableTarget(
             name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck",
@@ -314,6 +316,13 @@ let package = Package(
                 "DeviceModel", yaml,
             ] + appleModels,
             path: "Sources/Simulation/Scenarios", swiftSettings: house + appleNames),
+        .target(
+            name: "LivePhones",
+            dependencies: [
+                "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC", "CallModel", "MediaEngine",
+                "WireJSON", "Redaction", "Trace", "DeviceRuntime", "DeviceModel",
+            ] + appleModels,
+            path: "Sources/Simulation/LivePhones", swiftSettings: house + appleNames),
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
@@ -332,8 +341,9 @@ let package = Package(
         .testTarget(
             name: "PhoneSignalingTests",
             dependencies: [
-                "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC", "ExchangeServer",
-                "NativeMedia", "CallModel", "MediaEngine", "Redaction", "WireJSON", "DeviceRuntime", "DeviceModel",
+                "LivePhones", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC",
+                "ExchangeServer", "NativeMedia", "CallModel", "MediaEngine", "Redaction", "WireJSON", "DeviceRuntime",
+                "DeviceModel",
                 logging,
             ] + appleModels,
             path: "Tests/PhoneSignalingTests", swiftSettings: house + appleNames),

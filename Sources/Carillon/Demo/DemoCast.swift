@@ -14,6 +14,16 @@ enum DemoCast {
         Role(name: "bob-browser", frequency: 1300),
     ]
 
+    /// Carol's iPhone, which has no socket while it lies locked.
+    static let handset = Role(name: "carol-iphone", frequency: 1600)
+    static let handsetUser = "carol"
+    /// Organisations carol is in, the one she works in first; alice calls from the other.
+    static let handsetOrganizations = ["workshop", DashboardFeed.organization]
+    /// Somebody who is in the first of them only.
+    static let stranger = "dave"
+    /// What pushes to the app on the iPhone are addressed to.
+    static let topic = "org.example.carillon.voip"
+
     /// The exchange of the demo lives for seconds on loopback; its credentials need only be there and be checked.
     static func password(of device: String) -> String { "secret of \(device)" }
 
@@ -24,6 +34,9 @@ enum DemoCast {
         var bob = user("bob", callees)
         bob.hasVoicemail = true
         return [user("alice", [caller]), bob]
+            + [handsetUser, stranger].map { name in
+                UserEntry(name: name, password: PasswordHash(password: Redacted(password(of: name))))
+            }
     }
 
     private static func user(_ name: String, _ roles: [Role]) -> UserEntry {

@@ -7,7 +7,7 @@ package struct DemoCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Make a real call through the exchange, the SDK and real media, and verify every step of it.",
-        discussion: "Takes some eight seconds on loopback only, and exits 0 only if all of it came true.")
+        discussion: "Takes some nine seconds on loopback only, and exits 0 only if all of it came true.")
 
     @Flag(help: "One JSON object instead of text.")
     var json = false
@@ -33,7 +33,8 @@ package struct DemoCommand: AsyncParsableCommand {
         if !json { terminal.say(terminal.paint("Carillon: one call through everything", .bold)) }
         do { try await run.run() } catch { run.verify("the demo ran to its end", false, "\(error)") }
         let report = DemoReport(
-            timeline: Timeline(collector.records), figures: run.figures, verifications: run.verifications)
+            timeline: Timeline(collector.records, names: run.deviceNames), figures: run.figures,
+            verifications: run.verifications)
         report.say(on: terminal, asJSON: json)
         if keep { try await run.stay(terminal) }
         await run.finish()

@@ -17,6 +17,12 @@ struct DemoFigures {
     var reattached = Duration.zero
     /// From the dashboard's return until it had been told all it had missed.
     var replayed = Duration.zero
+    /// From dialling carol until the stand-in for Apple's service had taken the push.
+    var pushed = Duration.zero
+    /// From dialling carol until her locked phone rang.
+    var rangLocked = Duration.zero
+    /// From the tap on the lock screen until the call was active at both ends.
+    var answeredLocked = Duration.zero
     var winner = ""
     var quality: [(device: String, quality: CallQuality?)] = []
     var endings: [(device: String, ending: Ending?)] = []

@@ -1,4 +1,3 @@
-import Foundation
 import MediaEngine
 import WireJSON
 
@@ -48,6 +47,6 @@ struct DemoMailbox {
     }
 
     private var proof: String {
-        "Basic " + Data("\(login):\(DemoCast.password(of: login))".utf8).base64EncodedString()
+        DemoQuestion.basic(login)
     }
 }

@@ -13,6 +13,10 @@ extension DemoReport {
                 "answered": .number(figures.answered.milliseconds),
                 "first_audio": .number(figures.firstAudio.milliseconds),
                 "reattached": .number(figures.reattached.milliseconds),
+                "replayed": .number(figures.replayed.milliseconds),
+                "pushed": .number(figures.pushed.milliseconds),
+                "rang_locked": .number(figures.rangLocked.milliseconds),
+                "answered_locked": .number(figures.answeredLocked.milliseconds),
             ],
             "quality": .array(
                 figures.quality.map { device, quality in

@@ -12,8 +12,12 @@ struct DemoReport {
         verifications.count == DemoReport.verificationCount && verifications.allSatisfy(\.passed)
     }
 
-    /// Fewer mean that the demo did not come to its end.
-    private static let verificationCount = 26
+    /// Fewer mean that the demo did not come to its end. The models an iPhone is made of are only built on Linux.
+    #if os(Linux)
+        private static let verificationCount = 36
+    #else
+        private static let verificationCount = 26
+    #endif
 
     func lines(on terminal: Terminal) -> [String] {
         let sections = [
@@ -76,6 +80,11 @@ struct DemoReport {
         table.add(["alice dials", "\(figures.winner) hears her", figures.firstAudio.text])
         table.add(["the socket is cut", "re-attached", figures.reattached.text])
         table.add(["the dashboard comes back", "it knows all it missed", figures.replayed.text])
+        #if os(Linux)
+            table.add(["alice dials carol", "Apple's stand-in has the push", figures.pushed.text])
+            table.add(["alice dials carol", "her locked phone rings", figures.rangLocked.text])
+            table.add(["carol answers on the lock screen", "active at both ends", figures.answeredLocked.text])
+        #endif
         return table
     }
 

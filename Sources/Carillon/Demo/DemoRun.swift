@@ -6,6 +6,7 @@ import Logging
 import MediaEngine
 import NativeMedia
 import Redaction
+import Standins
 import Trace
 
 /// One call through everything: exchange, four phones, real media on loopback. Every step verifies what it shows.
@@ -14,14 +15,22 @@ final class DemoRun {
     private let progress: (String) -> Void
     private var voicemail: VoicemailService?
     private(set) var verifications: [Verification] = []
-    private(set) var figures = DemoFigures()
+    var figures = DemoFigures()
 
     private(set) var exchange: ExchangeServer?
+    /// Apple's push service, as far as the demo needs one.
+    private(set) var apns: APNsStandin?
     private(set) var alice: DemoPhone?
     private(set) var bobs: [DemoPhone] = []
     /// One that is cut off in the middle of the call, and one that is not.
     private var dashboards: (cut: DashboardFeed, whole: DashboardFeed)?
     let token = UUID().uuidString
+    #if os(Linux)
+        /// Carol's iPhone, while it is there.
+        var handset: DemoHandset?
+    #endif
+    /// What devices are called that the exchange names itself.
+    var deviceNames: [String: String] = [:]
 
     /// `progress` is told what is about to be done, one line a step.
     init(trace: TraceCollector, progress: @escaping (String) -> Void) {
@@ -47,6 +56,9 @@ final class DemoRun {
         try await hangUp(alice, call, answered)
         try await leaveMessage(alice)
         try await returnDashboard()
+        #if os(Linux)
+            try await callHandset(alice, engine)
+        #endif
         engine.close()
     }
 
@@ -56,7 +68,11 @@ final class DemoRun {
         await voicemail?.stop()
         dashboards?.cut.close()
         dashboards?.whole.close()
+        #if os(Linux)
+            await handset?.finish()
+        #endif
         await exchange?.stop()
+        await apns?.stop()
     }
 
     func say(_ line: String) {
@@ -79,12 +95,22 @@ extension DemoRun {
         configuration.broadcastApps = [
             BroadcastApp(id: "demo", key: DashboardFeed.key, secret: Redacted(UUID().uuidString))
         ]
+        let apns = try await startPushService()
+        configuration.push = apns.pushing
         configuration.logLevel = .error
         configuration.limits.ringing = DemoCast.ringing
         configuration.voicemail = VoicemailSettings()
         let exchange = try await ExchangeServer.start(configuration, trace: trace)
         self.exchange = exchange
         voicemail = try await VoicemailService.start(for: exchange, configuration, localAddresses: ["127.0.0.1"])
+    }
+
+    private func startPushService() async throws -> APNsStandin {
+        var rules = APNsConfiguration()
+        rules.topics = [DemoCast.topic]
+        let apns = try await APNsStandin.start(rules)
+        self.apns = apns
+        return apns
     }
 
     private func register(_ engine: NativeMediaEngine) async throws {
@@ -95,7 +121,8 @@ extension DemoRun {
                 name: name, password: DemoCast.password(of: name), frequency: frequency, watching: watched, port: port,
                 engine: engine, trace: trace)
         }
-        alice = try await phone(DemoCast.caller.name, DemoCast.caller.frequency, DemoCast.callees.map(\.frequency))
+        let heard = (DemoCast.callees + [DemoCast.handset]).map(\.frequency)
+        alice = try await phone(DemoCast.caller.name, DemoCast.caller.frequency, heard)
         for callee in DemoCast.callees {
             bobs.append(try await phone(callee.name, callee.frequency, [DemoCast.caller.frequency]))
         }

@@ -19,7 +19,11 @@ struct Timeline {
     private(set) var entries: [(at: Duration, entry: Entry)] = []
     private var deviceOfConnection: [String: Int] = [:]
 
-    init(_ records: [TraceRecord]) {
+    private let names: [String: String]
+
+    /// - Parameter names: what devices are called that the exchange names itself.
+    init(_ records: [TraceRecord], names: [String: String] = [:]) {
+        self.names = names
         lanes = [Timeline.exchange]
         for record in records { take(record) }
     }
@@ -31,14 +35,16 @@ struct Timeline {
         case ("Exchange", "connectionLost"): takeLoss(record)
         case ("Exchange", "request"): takeMessage(record, "2") { .arrow(from: $0, to: 0, label: $1) }
         case ("Exchange", "send"): takeMessage(record, "1") { .arrow(from: 0, to: $0, label: $1) }
+        case ("Exchange", "push"): takePush(record)
         case ("Exchange", "journal"): takeJournal(record)
         default: break
         }
     }
 
     private mutating func takeDevice(_ record: TraceRecord) {
-        guard let connection = record.fields["0"]?.string, let device = record.fields["1"]?.object?["device"]?.string
+        guard let connection = record.fields["0"]?.string, let name = record.fields["1"]?.object?["device"]?.string
         else { return }
+        let device = names[name] ?? name
         if !lanes.contains(device) { lanes.append(device) }
         let lane = lanes.firstIndex(of: device)
         // A device that comes back is worth a line, the first time is told by its chapter.
@@ -59,6 +65,13 @@ struct Timeline {
             !Timeline.unworthy.contains(where: label.hasPrefix)
         else { return }
         entries.append((record.at, make(lane, label)))
+    }
+
+    private mutating func takePush(_ record: TraceRecord) {
+        guard let name = record.fields["1"]?.string, let lane = lanes.firstIndex(of: names[name] ?? name),
+            let news = record.fields["2"]?.object?.members.first?.key
+        else { return }
+        entries.append((record.at, .arrow(from: 0, to: lane, label: "push: \(news)")))
     }
 
     private mutating func takeJournal(_ record: TraceRecord) {

@@ -1,28 +1,29 @@
 import DeviceModel
 import DeviceRuntime
-import MediaEngine
-import PhoneSignaling
+public import MediaEngine
+public import PhoneSignaling
 
 /// The audio units of a modelled phone: it knows of them when they are opened and closed, and what is said and heard
-/// goes through objects of the test.
+/// goes through given objects.
 @MainActor
-final class DeviceSound: SoundDevice {
-    let microphone: (any AudioSource)?
-    let speaker: (any AudioSink)?
-    private(set) var isOpen = false
+public final class DeviceSound: SoundDevice {
+    public let microphone: (any AudioSource)?
+    public let speaker: (any AudioSink)?
+    /// Whether a line may be heard now.
+    public private(set) var isOpen = false
 
     init(microphone: any AudioSource, speaker: any AudioSink) {
         self.microphone = microphone
         self.speaker = speaker
     }
 
-    func open() {
+    public func open() {
         guard !isOpen else { return }
         isOpen = true
         ProcessHandle.current?.send(.audio(.startMedia))
     }
 
-    func close() {
+    public func close() {
         guard isOpen else { return }
         isOpen = false
         ProcessHandle.current?.send(.audio(.stopMedia))

@@ -1,0 +1,89 @@
+import DeviceModel
+import DeviceRuntime
+import Foundation
+import LivePhones
+import MediaEngine
+import PhoneCore
+import PhoneKit
+import PushPayload
+import Redaction
+import Standins
+import Trace
+
+/// Carol's iPhone: modelled, with the whole app on it, and real signalling and media.
+@MainActor
+final class DemoHandset {
+    nonisolated let meter = ToneMeter([DemoCast.caller.frequency])
+    /// What pushes are sent to; nil until the app has told the exchange.
+    private(set) var token: String?
+    private let phone: LivePhone
+
+    init(_ session: AccountSession, engine: any MediaEngine, trace: any TraceSink) {
+        phone = LivePhone(
+            engine: engine, microphone: ToneGenerator(frequency: DemoCast.handset.frequency, amplitude: 0.3),
+            speaker: meter, trace: trace
+        ) { desk in
+            AccountAPI(session, credentials: desk, topic: DemoCast.topic)
+        }
+    }
+
+    /// The person opens the app for the first time, signs in and puts the phone away. Whether the app has then given the
+    /// exchange its push token and holds all of the credentials, of which the first are in use.
+    func settle(_ credentials: [(organization: String, of: PhoneCredentials)]) async throws -> Bool {
+        await phone.device.openApp()
+        let now = WallTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+        phone.tell(.session(.signedIn(until: now.advanced(by: .seconds(3_600)), now: now)))
+        for (organization, given) in credentials { phone.provision(given, for: OrganizationID(organization)) }
+        let first = credentials.first.map { OrganizationID($0.organization) }
+        let isSettled = try await phone.passes(.seconds(10)) {
+            guard let record = phone.record, let token = record.tokens.wanted else { return false }
+            return record.tokens.known == .confirmed(token) && record.organizations.held.count == credentials.count
+                && record.organizations.active == first && phone.screens?.connections.values.contains(.ready) == true
+        }
+        token = phone.record?.tokens.wanted?.digits.revealed
+        await phone.putAway()
+        return isSettled && phone.device.life == .notRunning
+    }
+
+    /// Hands over what the push service took, as Apple's would, and says whether it rings: the model counts a push whose
+    /// report had not been made when the delegate's method returned.
+    func take(_ push: ReceivedPush) async throws -> Bool {
+        await phone.device.push(json: Data(push.payload))
+        return try await phone.passes(.seconds(5)) { isRinging } && phone.device.violations == 0
+    }
+
+    /// Whether it does, on the lock screen.
+    private var isRinging: Bool { phone.device.screen.first?.stage == .ringing }
+
+    /// Whose call the app takes the ringing one for, and the organisation in use.
+    var organizations: (ofCall: String?, inUse: String?) {
+        (phone.screens?.call?.organization?.rawValue, phone.record?.organizations.active?.rawValue)
+    }
+
+    /// The organisations the app is connected for.
+    var connected: [String] {
+        (phone.screens?.connections ?? [:]).filter { $0.value == .ready }.map(\.key.rawValue).sorted()
+    }
+
+    /// The person answers on the lock screen. Whether the call stands then.
+    func answer() async throws -> Bool {
+        await phone.device.answer()
+        return try await phone.passes(.seconds(5)) { phone.device.screen.first?.stage == .connected }
+    }
+
+    /// The person hangs up on the system's screen. Whether the phone is quiet then, and Recents know of one call.
+    func hangUp() async throws -> Bool {
+        await phone.device.endCall()
+        return try await phone.passes(.seconds(5)) {
+            phone.device.screen.isEmpty && phone.sound?.isOpen != true
+                && phone.device.recents.map(\.kind) == [.incoming]
+        }
+    }
+
+    /// Lets time pass until something is so; whether it came to be.
+    func passes(until isMet: @Sendable () -> Bool) async throws -> Bool {
+        try await phone.passes(.seconds(5), until: isMet)
+    }
+
+    func finish() async { await phone.device.kill(.forceQuit) }
+}

@@ -1,0 +1,66 @@
+import CarillonRTC
+import DeviceModel
+import DeviceRuntime
+import Foundation
+import MediaEngine
+import PhoneKit
+import PhoneSignaling
+import Trace
+
+/// What outlives the processes of a live phone's app, and makes the app at each of their starts.
+@MainActor
+final class LiveHome {
+    typealias MakeExchange = @MainActor (CredentialDesk) -> any ExchangePort
+
+    let credentials = CredentialDesk(CredentialStore(service: "live"))
+    weak var app: PhoneApplication?
+    weak var sound: DeviceSound?
+    weak var screens: LiveScreens?
+    private(set) var logs: [PhoneLogger] = []
+    private let engine: any MediaEngine
+    private let microphone: any AudioSource
+    private let speaker: any AudioSink
+    private let makeExchange: MakeExchange
+    private let trace: (any TraceSink)?
+    private let switchedOn = Date()
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "phone-\(UUID().uuidString)")
+
+    init(
+        engine: any MediaEngine, microphone: any AudioSource, speaker: any AudioSink,
+        exchange: @escaping MakeExchange, trace: (any TraceSink)?
+    ) {
+        self.engine = engine
+        self.microphone = microphone
+        self.speaker = speaker
+        makeExchange = exchange
+        self.trace = trace
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func launch(_ context: LaunchContext) -> PhoneApplication {
+        let sound = DeviceSound(microphone: microphone, speaker: speaker)
+        let time = LiveTime(context, switchedOn: switchedOn)
+        let log = PhoneLogger(clock: time)
+        logs.append(log)
+        let screens = LiveScreens()
+        let counted = CountedScreens(screens, log: log, crash: nil, analytics: nil, clock: time)
+        var parts = PhoneParts(
+            signaling: PhoneSignaling(signaling(sound)), exchange: makeExchange(credentials), screens: counted,
+            log: log, files: SystemFileStore(folder: folder), credentials: credentials)
+        parts.clock = time
+        parts.centre = context.notificationCenter
+        let app = PhoneApplication(parts)
+        self.app = app
+        self.sound = sound
+        self.screens = screens
+        return app
+    }
+
+    private func signaling(_ sound: DeviceSound) -> SignalingParts {
+        var parts = SignalingParts(credentials: credentials.store, sound: sound) { [engine] in engine }
+        parts.settings.media.localAddresses = ["127.0.0.1"]
+        parts.trace = trace
+        return parts
+    }
+}

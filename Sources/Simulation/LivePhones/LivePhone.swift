@@ -1,0 +1,85 @@
+public import DeviceModel
+public import DeviceRuntime
+public import MediaEngine
+public import PhoneCore
+public import PhoneKit
+public import Trace
+import UIKit
+
+/// A modelled iPhone with the whole app on it: real signalling and media, and time that passes as it does.
+///
+/// The phone's own clock moves only in ``passes(_:until:)``, as far as real time has gone.
+@MainActor
+public final class LivePhone {
+    /// The iPhone.
+    public let device: ModelDevice
+    private let home: LiveHome
+    private let clock = ContinuousClock()
+    private var lastMoment: ContinuousClock.Instant
+
+    /// A phone on which the app was never started.
+    ///
+    /// - Parameters:
+    ///   - engine: makes sound's way.
+    ///   - microphone: what is said while the audio session is active.
+    ///   - speaker: where what is heard goes.
+    ///   - exchange: makes the way to the exchange's API, at each start of the app.
+    ///   - trace: gets every event and effect of the signalling clients, redacted.
+    public init(
+        _ profile: DeviceProfile = .ios26p4, engine: any MediaEngine, microphone: any AudioSource,
+        speaker: any AudioSink, trace: (any TraceSink)? = nil,
+        exchange: @escaping @MainActor (CredentialDesk) -> any ExchangePort
+    ) {
+        let home = LiveHome(
+            engine: engine, microphone: microphone, speaker: speaker, exchange: exchange, trace: trace)
+        self.home = home
+        lastMoment = clock.now
+        device = ModelDevice(
+            profile: profile, applicationDelegate: { LiveAppDelegate($0, home) },
+            sceneDelegate: { LiveSceneDelegate(home) })
+    }
+
+    /// Microphone and loudspeaker of the process that runs.
+    public var sound: DeviceSound? { home.sound }
+    /// The app's own screens in the process that runs.
+    public var screens: LiveScreens? { home.screens }
+    /// The log of every process there was.
+    public var lines: [String] { home.logs.flatMap { $0.records.map(\.description) } }
+    /// What the process that runs would leave to the next.
+    public var record: PhoneRecord? { home.app?.shell.phone.record }
+
+    /// Tells the app something that comes neither from the system nor from the exchange's sockets.
+    public func tell(_ event: PhoneEvent) {
+        device.asApp { home.app?.shell.send(event) }
+    }
+
+    /// The exchange gives the app credentials of an organisation; of several the first is the one in use.
+    public func provision(_ credentials: PhoneCredentials, for organization: OrganizationID) {
+        let key = CredentialKey(organization, CredentialVersion(rawValue: 1))
+        device.asApp { home.credentials.provision(credentials, as: key) }
+    }
+
+    /// The person locks the phone and puts it away; the system needs the app's memory.
+    public func putAway() async {
+        await device.lock()
+        await device.kill(.reclaimMemory)
+    }
+
+    /// Lets real time pass on the phone until something is so.
+    ///
+    /// - Returns: whether it came to be so within the limit.
+    public func passes(_ limit: Duration = .seconds(20), until isMet: () -> Bool) async throws -> Bool {
+        let deadline = clock.now.advanced(by: limit)
+        while clock.now < deadline {
+            let now = clock.now
+            await device.advance(by: now - lastMoment)
+            lastMoment = now
+            if isMet() { return true }
+            try await clock.sleep(for: Self.step)
+        }
+        return false
+    }
+
+    /// Finer than a frame of sound.
+    private static let step: Duration = .milliseconds(5)
+}

@@ -1,0 +1,26 @@
+public import PhoneCore
+public import PhoneKit
+
+/// What the app's own screens would show, were anybody looking: a call on a locked phone needs none of them.
+@MainActor
+public final class LiveScreens: ScreenPort {
+    /// How each organisation's connection stands.
+    public private(set) var connections: [OrganizationID: ConnectionPhase] = [:]
+    /// The call that began or changed last, until it is over.
+    public private(set) var call: CallSnapshot?
+    /// The organisation in use.
+    public private(set) var organization: OrganizationID?
+
+    public func show(_ news: PhoneNews) {
+        switch news {
+        case .call(let snapshot): call = snapshot
+        case .ended(let id, _): if call?.id == id { call = nil }
+        case .connection(let organization, let phase): connections[organization] = phase
+        case .organization(let organization): self.organization = organization
+        case .audio, .network, .unread, .failed: break
+        }
+    }
+
+    public func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {}
+    public func sessionOver(_ cause: SessionEndCause) {}
+}
