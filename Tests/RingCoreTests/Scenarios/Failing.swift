@@ -143,7 +143,12 @@ struct Failing {
         var call = Self.atVoicemail()
         call.says(.playbackEnded(.playGreeting, hasPlayed: true))
         call.passes(RingLimits.messageTimeMax)
-        #expect(call.commands == ["stop recording", "hang up caller: completed"] && call.violations == [])
+        #expect(call.commands == ["stop recording", "hang up caller: completed"])
+        call.callerHangsUp()
+        #expect(call.stage == .voicemail && call.alarms == [])
+        call.says(.recordingSaved(.message, RecordingID("m"), length: RingLimits.messageTimeMax))
+        #expect(call.outcome == .message && call.messages.count == 1 && call.missedCalls == [])
+        #expect(call.alarms == [] && call.violations == [])
     }
 
     @Test func `scenario 84: versions have no gap and never go back`() {

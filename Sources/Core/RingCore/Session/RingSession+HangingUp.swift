@@ -71,6 +71,7 @@ extension RingSession {
             end(.abandoned, now, &effects)
         case .active: end(outcome(of: news, by: .completedByCaller, other: .completedByCallee), now, &effects)
         case .voicemail(var voicemail):
+            if voicemail.stage == .saving { return }  // It was cut, and what was said is still to come.
             guard voicemail.stage == .recording else { return end(voicemail.instead, now, &effects) }
             voicemail.stage = .saving
             voicemail.until = now + RingLimits.savingTimeMax
