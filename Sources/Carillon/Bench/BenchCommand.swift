@@ -5,9 +5,9 @@ import WireJSON
 package struct BenchCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measure codec, call machine, phone, exchange, broadcast and media on this machine.",
+        abstract: "Measure codec, call machine, phone, exchange, rings, broadcast and media on this machine.",
         discussion: """
-            Loopback only; takes about two minutes. Others on the machine cost latency first: take CPU per operation as \
+            Loopback only; takes some four minutes. Others on the machine cost latency first: take CPU per operation as \
             the robust figure, and compare only runs of the same machine.
             """)
 
@@ -16,14 +16,14 @@ package struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only these groups (verto, call-model, explorer, phone, exchange, broadcast, push, media) or figures; repeat.",
+            "Only these groups (verto, call-model, explorer, phone, exchange, rings, broadcast, push, media) or figures; repeat.",
             valueName: "name")
     )
     var only: [String] = []
 
     private static let all: [any Benchmark] =
         [CodecBenchmark(), CallModelBenchmark(), ExplorerBenchmark()] + modelBenchmarks
-        + [ExchangeBenchmark(), BroadcastBenchmark(), PushBenchmark(), MediaBenchmark()]
+        + [ExchangeBenchmark(), RingBenchmark(), BroadcastBenchmark(), PushBenchmark(), MediaBenchmark()]
 
     #if os(Linux)
         /// What runs on the models of Apple's frameworks, which are only built where the real ones are not.

@@ -6,6 +6,13 @@ import Redaction
 /// Fan-out, publishing and the memory of idle listeners, against `carillon serve` in a process of its own.
 struct BroadcastBenchmark: Benchmark {
     let name = "broadcast"
+    let figures =
+        [
+            "listener-memory", "listener-connect-cpu", "publish-cpu", "publishes", "publish-p50", "publish-p99",
+        ]
+        + BroadcastBenchmark.loads.flatMap { load in
+            ["deliveries", "per-core", "p50", "p99"].map { "\(load.name)-\($0)" }
+        }
     let activity = "broadcasting to thousands of listeners from an exchange of its own"
 
     static let app = BroadcastApp(id: "1", key: "bench", secret: Redacted("secret-of-a-benchmark"))

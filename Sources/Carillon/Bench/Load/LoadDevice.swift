@@ -2,7 +2,7 @@ import NIOCore
 import WireJSON
 
 /// One registered device of the load generator: logs in, then plays caller or callee. On its event loop only.
-final class LoadDevice {
+final class LoadDevice: LoadSocketOwner {
     let user: String
     private let password: String
     private let session: String

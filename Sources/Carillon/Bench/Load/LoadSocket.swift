@@ -11,10 +11,10 @@ final class LoadSocket: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    private let device: LoadDevice
+    private let device: any LoadSocketOwner
     private var context: ChannelHandlerContext?
 
-    init(of device: LoadDevice) {
+    init(of device: any LoadSocketOwner) {
         self.device = device
     }
 
@@ -46,7 +46,7 @@ final class LoadSocket: ChannelInboundHandler {
     }
 
     /// Connects `device` on its loop, which must be the current one; the future is done when the upgrade is.
-    static func connect(_ device: LoadDevice, port: Int, on loop: any EventLoop) -> EventLoopFuture<Void> {
+    static func connect(_ device: any LoadSocketOwner, port: Int, on loop: any EventLoop) -> EventLoopFuture<Void> {
         let bound = NIOLoopBound(device, eventLoop: loop)
         let upgraded = loop.makePromise(of: Void.self)
         ClientBootstrap(group: loop)
@@ -61,9 +61,11 @@ final class LoadSocket: ChannelInboundHandler {
         return upgraded.futureResult
     }
 
-    private static func upgrade(_ channel: any Channel, for device: NIOLoopBound<LoadDevice>) throws -> EventLoopFuture<
-        NIOLoopBound<LoadSocket>
-    > {
+    private static func upgrade(_ channel: any Channel, for device: NIOLoopBound<any LoadSocketOwner>) throws
+        -> EventLoopFuture<
+            NIOLoopBound<LoadSocket>
+        >
+    {
         let upgrader = NIOTypedWebSocketClientUpgrader<NIOLoopBound<LoadSocket>> { channel, _ in
             channel.eventLoop.makeCompletedFuture {
                 let socket = LoadSocket(of: device.value)
