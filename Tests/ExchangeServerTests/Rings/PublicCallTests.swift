@@ -92,6 +92,38 @@ import WireJSON
         }
     }
 
+    @Test func `a message as long as one may be is cut, and kept`() async throws {
+        try await RingScene.play { scene in
+            let (caller, session, _) = try await ringing(scene)
+            scene.clock.advance(by: .seconds(31))
+            _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }
+            scene.telnyx.clock.advance(by: .seconds(5))
+            scene.clock.advance(by: RingLimits.messageTimeMax + .seconds(1))
+            _ = try await scene.until { scene.legs.first { $0.id == caller && $0.state == "over" } }
+            let ended = try await scene.status(of: session) { $0["state"]?.string == "ended" }
+            #expect(ended["outcome"]?.string == "message")
+            #expect(try await voicemail(scene, as: "alice1", "alice1-secret").count == 1)
+        }
+    }
+
+    @Test func `the news that a caller was answered is lost: they still leave a message, and are hung up`() async throws
+    {
+        try await RingScene.play { scene in
+            let (caller, session, _) = try await ringing(scene)
+            scene.telnyx.set { $0.lostEvents = ["call.answered": 1] }
+            scene.clock.advance(by: .seconds(31))
+            _ = try await scene.until { scene.asked("actions/answer").first { $0.status == 200 } }
+            scene.clock.advance(by: RingLimits.bridgeTimeMax + .seconds(1))
+            _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }
+            scene.telnyx.clock.advance(by: .seconds(5))
+            scene.clock.advance(by: RingLimits.messageTimeMax + .seconds(1))
+            _ = try await scene.until { scene.legs.first { $0.id == caller && $0.state == "over" } }
+            #expect(scene.asked("actions/reject").isEmpty)
+            let ended = try await scene.status(of: session) { $0["state"]?.string == "ended" }
+            #expect(ended["outcome"]?.string == "message")
+        }
+    }
+
     @Test func `a winner is lost before a word: the caller is told to wait, and the other phone takes the call`()
         async throws
     {
