@@ -65,6 +65,11 @@ final class DemoHandset {
         (phone.screens?.connections ?? [:]).filter { $0.value == .ready }.map(\.key.rawValue).sorted()
     }
 
+    /// Whether the app comes to be connected for this organisation and for no other.
+    func isConnected(for organization: String) async throws -> Bool {
+        try await phone.passes(.seconds(5)) { connected == [organization] }
+    }
+
     /// The person answers on the lock screen. Whether the call stands then.
     func answer() async throws -> Bool {
         await phone.device.answer()
