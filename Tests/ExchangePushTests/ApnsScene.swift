@@ -16,30 +16,37 @@ struct ApnsScene {
     let clock = PushClock()
 
     init(
-        deadPort: Bool = false, _ change: (inout APNsConfiguration) -> Void = { _ in }
+        deadPort: Bool = false, shelf: (any ProviderTokenShelf)? = nil,
+        _ change: (inout APNsConfiguration) -> Void = { _ in }
     ) async throws {
         var configuration = APNsConfiguration()
         configuration.acceptsUnknownDevices = true
         configuration.deviceRate = nil
         change(&configuration)
         standin = try await APNsStandin.start(configuration)
+        sender = try Self.sender(to: standin, deadPort: deadPort, shelf, clock)
+    }
+
+    private static func sender(
+        to standin: APNsStandin, deadPort: Bool = false, _ shelf: (any ProviderTokenShelf)?, _ clock: PushClock
+    ) throws -> PushSender {
         let endpoint = ServiceEndpoint(
             host: "localhost", port: deadPort ? 1 : standin.port, trustedPEM: standin.authorityPEM)
         let account = ApnsAccount(
             teamID: standin.credential.teamID, keyID: standin.credential.keyID,
-            privateKeyPEM: standin.credential.privateKeyPEM, topics: [Self.topic, "org.example.app"],
+            privateKeyPEM: standin.credential.privateKeyPEM, topics: [topic, "org.example.app"],
             endpoints: [.production: endpoint, .sandbox: endpoint])
-        sender = try PushSender(
-            PushConfiguration(apns: [account]), on: MultiThreadedEventLoopGroup.singleton,
+        return try PushSender(
+            PushConfiguration(apns: [account]), on: MultiThreadedEventLoopGroup.singleton, shelf: shelf,
             logger: Logger(label: "push", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
     }
 
     /// Runs a scene, and leaves nothing of it.
     static func play(
-        deadPort: Bool = false, _ change: (inout APNsConfiguration) -> Void = { _ in },
-        _ body: (ApnsScene) async throws -> Void
+        deadPort: Bool = false, shelf: (any ProviderTokenShelf)? = nil,
+        _ change: (inout APNsConfiguration) -> Void = { _ in }, _ body: (ApnsScene) async throws -> Void
     ) async throws {
-        let scene = try await ApnsScene(deadPort: deadPort, change)
+        let scene = try await ApnsScene(deadPort: deadPort, shelf: shelf, change)
         do {
             try await body(scene)
         } catch {
@@ -47,6 +54,14 @@ struct ApnsScene {
             throw error
         }
         await scene.end()
+    }
+
+    /// What another process with the same key would be told of a ring.
+    func outcomeOfNextProcess(_ number: UInt64, shelf: (any ProviderTokenShelf)?) async throws -> PushOutcome {
+        let next = try Self.sender(to: standin, shelf, clock)
+        let outcome = await next.send(try ring(number, within: .seconds(2)))
+        await next.stop(within: .zero)
+        return outcome
     }
 
     private func end() async {

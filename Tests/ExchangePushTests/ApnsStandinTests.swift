@@ -84,6 +84,18 @@ import Testing
         }
     }
 
+    @Test func `a server that is started again goes on with its team's provider token`() async throws {
+        let shelf = MemoryShelf()
+        try await ApnsScene.play(shelf: shelf) { scene async throws in
+            #expect(await scene.outcome(1) == Self.accepted)
+            #expect(try await scene.outcomeOfNextProcess(2, shelf: shelf) == Self.accepted)
+            #expect(try await scene.outcomeOfNextProcess(3, shelf: nil) != Self.accepted, "a second token is refused")
+            scene.standin.clock.advance(by: .seconds(21 * 60))
+            scene.clock.advance(by: .seconds(21 * 60))
+            #expect(try await scene.outcomeOfNextProcess(4, shelf: shelf) == Self.accepted, "and one more made in time")
+        }
+    }
+
     @Test func `a shutdown in mid-burst moves what was not taken to another connection`() async throws {
         try await ApnsScene.play { scene in
             scene.standin.plan(APNsFault(.shutdown, after: 40))

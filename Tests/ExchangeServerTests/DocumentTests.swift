@@ -31,6 +31,9 @@ import WireJSON
         }
     }
 
+    /// Addresses that others' documents describe.
+    private let foreign: Set<String> = ["GET /up", "POST /broadcasting/auth", "POST /webhooks/telnyx"]
+
     /// What the router says of itself: it was made of the operations, but does not know the document.
     @Test func `the routes there are and the document's paths are the same, both ways`() async throws {
         try await TestExchange.run { server in
@@ -42,7 +45,7 @@ import WireJSON
             var refusing: Set<String> = []
             let capture = /:([a-z]+)/
             let routes = Set(server.routes.map { $0.replacing(capture) { "{\($0.output.1)}" } })
-            for route in routes.subtracting(told) {
+            for route in routes.subtracting(told).subtracting(foreign) {
                 let parts = route.split(separator: " ").map { String($0) }
                 // HEAD comes with every GET; whatever else is routed but not told is there to be refused by name.
                 guard parts[0] != "HEAD" else { continue }

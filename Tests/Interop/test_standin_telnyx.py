@@ -206,10 +206,9 @@ def test_credentials_and_their_tokens(telnyx, client):
 
 
 def test_what_it_sends_is_as_the_document_of_telnyx_says(telnyx, client, server):
-    schema = os.environ.get("CARILLON_TELNYX_SCHEMA")
-    validator = schema and os.path.join(os.path.dirname(schema), "validate.py")
-    if not schema or not os.path.exists(schema) or not os.path.exists(validator):
-        pytest.skip("CARILLON_TELNYX_SCHEMA does not name Telnyx's document with its validator beside it")
+    validator = os.path.join(os.environ.get("CARILLON_TELNYX_SCHEMA", ""), "validate.py")
+    if not os.path.exists(validator):
+        pytest.skip("CARILLON_TELNYX_SCHEMA does not name the folder of Telnyx's document and its validator")
     spec = importlib.util.spec_from_file_location("telnyx_validate", validator)
     document = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(document)

@@ -12,22 +12,25 @@ struct PhonePassword: ParsableArguments {
     @Option(help: "The password itself. Other users of this machine can see it in the list of processes.")
     var password: String?
 
-    /// - Throws: `ValidationError` when there is none, `WrongFile` when its file cannot be read.
+    /// - Throws: `ValidationError` when there is none, `WrongFile` when its file cannot be read or begins with none,
+    ///   `ExitCode` when the person would rather not.
     func read(asking terminal: Terminal) throws -> Redacted<String> {
         if let passwordFile {
             guard let text = try? String(contentsOfFile: passwordFile, encoding: .utf8) else {
                 throw WrongFile("--password-file: \(passwordFile) cannot be read")
             }
-            return Redacted(String(text.prefix { !$0.isNewline }))
+            let line = text.prefix { !$0.isNewline }
+            guard !line.isEmpty else { throw WrongFile("--password-file: the first line of \(passwordFile) is empty") }
+            return Redacted(String(line))
         }
         if let password {
             terminal.complain("carillon phone: --password is visible to others; --password-file is not")
             return Redacted(password)
         }
         if let given = ProcessInfo.processInfo.environment[Self.variable] { return Redacted(given) }
-        guard isatty(STDIN_FILENO) == 1, let typed = getpass("Password: ") else {
+        guard let typed = try HiddenPrompt.read("Password: "), !typed.isEmpty else {
             throw ValidationError("no password: use --password-file or the variable \(Self.variable).")
         }
-        return Redacted(String(cString: typed))
+        return Redacted(typed)
     }
 }

@@ -13,8 +13,9 @@ package struct ServeCommand: AsyncParsableCommand {
             In the file: listen (host, port, allow-plain-outside-loopback), tls (certificate, key), database, users (name, \
             display-name, numbers, password or password-hash, organization, devices, voicemail), api-tokens (name, token), \
             ice-servers, voicemail (greeting, message-seconds, kept-days), limits, log-level, broadcast-apps (id, key, \
-            secret, client-events), cors-origins, apple (clients, team, key, private-key, url, authorities). What is said \
-            here wins over the file.
+            secret, client-events), cors-origins, apple (clients, team, key, private-key, url, authorities), telnyx (api-key, \
+            public-key, connection-id, from, numbers …), push (apns, fcm, tells-caller). What is said here wins over the \
+            file; --user adds to its users.
 
             Passwords are checked with one HMAC, so that thousands of devices can come back at once: let a machine make \
             them (openssl rand -base64 18). SIGTERM and SIGINT stop in order; a second one stops at once.

@@ -1,5 +1,6 @@
 import CarillonRTC
 import ExchangeServer
+import Foundation
 import MediaEngine
 import NativeMedia
 import Redaction
@@ -12,7 +13,7 @@ struct VoicemailService {
     /// Starts the attendant, if the exchange is to have one; returns when it can be rung.
     ///
     /// - Parameter localAddresses: where its media is reached; empty: on every usable interface.
-    /// - Throws: `ServeFailure` when the greeting cannot be played or the attendant cannot log in.
+    /// - Throws: `WrongFile` when there is no greeting, `ServeFailure` when it cannot be played or the attendant cannot log in.
     static func start(
         for server: ExchangeServer, _ configuration: ExchangeConfiguration, localAddresses: [String] = []
     ) async throws -> Self? {
@@ -41,6 +42,9 @@ struct VoicemailService {
 
     private static func prompt(_ settings: VoicemailSettings) throws -> Prompt {
         guard let path = settings.greetingPath else { return try Prompt() }
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            throw WrongFile("voicemail.greeting: \(path) cannot be read")
+        }
         do {
             return try Prompt(greeting: WAVFile(path: path))
         } catch {

@@ -48,6 +48,7 @@ struct StandinAPNsCommand: AsyncParsableCommand {
         report.announce(.apns, try facts(standin, report))
         for await _ in signals.stream { break }
         await standin.stop()
+        report.end(.apns)
         signals.cancel()
     }
 

@@ -43,6 +43,7 @@ struct StandinAppleCommand: AsyncParsableCommand {
             ])
         for await _ in signals.stream { break }
         await standin.stop()
+        report.end(.apple)
         signals.cancel()
     }
 }

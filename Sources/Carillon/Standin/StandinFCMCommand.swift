@@ -45,6 +45,7 @@ struct StandinFCMCommand: AsyncParsableCommand {
             ])
         for await _ in signals.stream { break }
         await standin.stop()
+        report.end(.fcm)
         signals.cancel()
     }
 }

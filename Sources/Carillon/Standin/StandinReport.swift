@@ -23,15 +23,23 @@ struct StandinReport: Sendable {
     /// Writes a file into the folder and returns where it is.
     func write(_ text: String, as name: String, of party: StandinKind) throws -> String {
         let folder =
-            self.folder.map { URL(filePath: $0, directoryHint: .isDirectory) }
-            ?? FileManager.default.temporaryDirectory.appending(
-                path: "carillon-standin-\(party.rawValue)-\(ProcessInfo.processInfo.processIdentifier)",
-                directoryHint: .isDirectory)
+            self.folder.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.folder(of: party)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: name)
         try Data(text.utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         return file.path
+    }
+
+    private static func folder(of party: StandinKind) -> URL {
+        FileManager.default.temporaryDirectory.appending(
+            path: "carillon-standin-\(party.rawValue)-\(ProcessInfo.processInfo.processIdentifier)",
+            directoryHint: .isDirectory)
+    }
+
+    /// Removes what was written, unless it was asked for in a folder of the person's.
+    func end(_ party: StandinKind) {
+        if folder == nil { try? FileManager.default.removeItem(at: Self.folder(of: party)) }
     }
 
     /// Says that the stand-in runs.

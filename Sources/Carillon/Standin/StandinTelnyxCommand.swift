@@ -35,6 +35,7 @@ struct StandinTelnyxCommand: AsyncParsableCommand {
             ])
         for await _ in signals.stream { break }
         await standin.stop()
+        report.end(.telnyx)
         signals.cancel()
     }
 }

@@ -39,6 +39,11 @@ struct Terminal: Sendable {
         Terminal.write(text, to: .standardOutput)
     }
 
+    /// For a question, which is no part of what was asked for: standard error, without ending the line.
+    func ask(_ text: String) {
+        Terminal.write(text, to: .standardError)
+    }
+
     /// For what went wrong: standard error, so that standard output stays what was asked for.
     func complain(_ line: String) {
         Terminal.write(line + "\n", to: .standardError)

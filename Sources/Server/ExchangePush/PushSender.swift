@@ -16,21 +16,24 @@ public final class PushSender: Sendable {
     private let apnsLanes: [ApnsLane]
     private let fcmLanes: [FcmLane]
 
+    /// - Parameter shelf: where provider tokens outlive the process; nil: nowhere.
     /// - Throws: which account cannot be used, and why.
-    public convenience init(_ configuration: PushConfiguration, on group: any EventLoopGroup, logger: Logger)
-        throws(PushSenderError)
-    {
-        try self.init(configuration, on: group, logger: logger, clock: PushClock())
+    public convenience init(
+        _ configuration: PushConfiguration, on group: any EventLoopGroup, shelf: (any ProviderTokenShelf)? = nil,
+        logger: Logger
+    ) throws(PushSenderError) {
+        try self.init(configuration, on: group, shelf: shelf, logger: logger, clock: PushClock())
     }
 
     /// The same, with a clock that a test can push forward.
     package init(
-        _ configuration: PushConfiguration, on group: any EventLoopGroup, logger: Logger, clock: PushClock
+        _ configuration: PushConfiguration, on group: any EventLoopGroup, shelf: (any ProviderTokenShelf)? = nil,
+        logger: Logger, clock: PushClock
     ) throws(PushSenderError) {
         var byTopic: [String: [ApnsEnvironment: ApnsLane]] = [:]
         var lanes: [ApnsLane] = []
         for account in configuration.apns {
-            let maker = try ProviderTokenMaker(account)
+            let maker = try ProviderTokenMaker(account, shelf: shelf)
             var byEnvironment: [ApnsEnvironment: ApnsLane] = [:]
             for environment in ApnsEnvironment.allCases {
                 let lane = try ApnsLane(

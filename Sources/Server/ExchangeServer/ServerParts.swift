@@ -108,7 +108,8 @@ final class ServerParts: Sendable {
         let (log, books) = (logger, directory)
         let accounts = SQLiteAccountStore(database)
         let rings = try RingService(
-            configuration, database: database, accounts: accounts, on: group, clock: ringClock, logger: logger)
+            configuration, database: database, accounts: accounts, secrets: secrets, on: group, clock: ringClock,
+            logger: logger)
         do {
             let board = try await eventLoop.submit {
                 makeBoard(on: eventLoop, books, configuration, clock: clock, trace: trace, logger: log)
@@ -228,10 +229,10 @@ final class ServerParts: Sendable {
             throw ExchangeServerError(.storage, "\(error)")
         }
         let router = APIRoutes.router(backend, logger: logger)
-        door.withLock { $0.routes = router.routes.map { "\($0.method) \($0.path)" } }
-        // Pusher's addresses, which its own documents describe.
+        // Pusher's and carriers' addresses, which their own documents describe.
         BroadcastRoutes.add(to: router, backend, broadcast)
         RingRoutes.add(to: router, backend)
+        door.withLock { $0.routes = router.routes.map { "\($0.method) \($0.path)" } }
         let http = HTTPConnectionServer(
             router: router, isSecure: tls != nil, idleWait: configuration.limits.requestWait,
             logger: logger)

@@ -13,6 +13,9 @@ enum Schema {
         }
         migrator.registerMigration("voicemail", migrate: VoicemailSchema.create)
         migrator.registerMigration("ring delivery", migrate: RingSchema.addDelivery)
+        migrator.registerMigration("sealed") { database in
+            try database.execute(sql: "CREATE TABLE sealed (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID")
+        }
         return migrator
     }
 

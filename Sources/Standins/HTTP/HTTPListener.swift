@@ -15,7 +15,7 @@ struct HTTPListener: Sendable {
         host: String, port: Int, tls: NIOSSLContext?, on group: MultiThreadedEventLoopGroup, clock: StandinClock,
         respond: @escaping @Sendable (StandinRequest) -> StandinAnswer
     ) async throws -> HTTPListener {
-        let channel = try await ServerBootstrap(group: group)
+        let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
@@ -27,8 +27,11 @@ struct HTTPListener: Sendable {
                         HTTPExchangeHandler(clock: clock, respond: respond))
                 }
             }
-            .bind(host: host, port: port).get()
-        return HTTPListener(channel: channel)
+        do {
+            return HTTPListener(channel: try await bootstrap.bind(host: host, port: port).get())
+        } catch {
+            throw StandinFailure(listening: host, port, error)
+        }
     }
 
     var port: Int { channel.localAddress?.port ?? 0 }

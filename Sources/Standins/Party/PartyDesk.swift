@@ -63,13 +63,16 @@ final class PartyDesk<Party: HTTPParty>: Sendable {
     /// Answers the control.
     func control(_ request: StandinRequest) -> StandinResponse {
         let segments = request.segments
-        guard segments.first == "standin", let body = request.object else {
-            return .json(["error": "/standin/…, with a JSON object or nothing as body"], status: 404)
+        guard segments.first == "standin" else {
+            return .json(["error": "the control is under /standin/…"], status: 404)
+        }
+        guard let body = request.object else {
+            return .json(["error": "the body must be a JSON object or nothing"], status: 400)
         }
         switch (request.method, segments.dropFirst().first) {
         case ("POST", "faults"):
             guard let fault = HTTPFault(body) else {
-                return .json(["error": "kind: delay, refuse, cut, lose"], status: 400)
+                return .json(["error": "kind must be one of delay, refuse, cut, lose"], status: 400)
             }
             return with { party, _ in party.faults.add(fault) }
                 ? .json([:], status: 201) : .json(["error": "too many faults"], status: 400)

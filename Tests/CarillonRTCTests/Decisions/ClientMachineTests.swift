@@ -19,7 +19,7 @@ struct ClientMachineTests {
         _ = script.take(.connect(OperationID(1)))
         let login = try #require(script.requests(.socketOpened(1)).first)
         let effects = script.refuse(login.id, .authenticationFailed(in: .freeSwitch))
-        let error = ClientError(.loginRefused, "the exchange refused the login (-32001)")
+        let error = ClientError(.loginRefused, "the exchange refused the login (-32001); are login and password right?")
         #expect(effects.contains(.settle(OperationID(1), error)))
         #expect(effects.contains(.stateChanged(.disconnected(error: error))))
         #expect(effects.contains(.closeSocket(1)))

@@ -13,6 +13,30 @@ import WireJSON
         """
     }
 
+    @Test(arguments: [
+        (#"{"kind":"apns_voip","token":"a1a1a1a1a1a1a1a1","environment":"production"}"#, "topic is missing"),
+        (#"{"kind":"apns_voip","token":"a1a1a1a1a1a1a1a1a","topic":"app.example.voip"}"#, "{2})+$"),
+        (#"{"kind":"apns_voip","token":"not-hexadecimal-x","topic":"app.example.voip"}"#, "{2})+$"),
+        (#"{"kind":"fcm","token":"a token with spaces"}"#, "matching"),
+        (#"{"kind":"pager","token":"a1a1a1a1a1a1a1a1"}"#, "kind must be one of apns_voip, apns, fcm"),
+    ])
+    func `a token that could wake nothing is refused, and it is said why`(token: String, fault: String) async throws {
+        try await TestExchange.run { server in
+            let bob = try await AccountClient.logIn(server, as: "bob")
+            let reply = try await bob.ask(.POST, "/api/device-tokens", "{\"tokens\":[\(token)]}")
+            #expect(reply.status == 422 && reply.text.contains(fault), "\(reply.text)")
+        }
+    }
+
+    @Test func `a token of Apple's is the same in capitals`() async throws {
+        try await TestExchange.run { server async throws in
+            let bob = try await AccountClient.logIn(server, as: "bob")
+            let capitals = tokens().replacing(token, with: token.uppercased())
+            #expect(try await bob.ask(.POST, "/api/device-tokens", capitals).status == 200)
+            #expect(try await bob.ask(.POST, "/api/device-tokens/removal", "{\"token\":\"\(token)\"}").status == 204)
+        }
+    }
+
     @Test func `a phone signs in with what it was issued, until that is revoked`() async throws {
         try await TestExchange.run { server in
             let bob = try await AccountClient.logIn(server, as: "bob")

@@ -53,7 +53,8 @@ final class RingScene: Sendable {
 
     /// Plays a scene, and leaves nothing of it.
     static func play(
-        database: String? = nil, _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
+        database: String? = nil, writingTo lines: LogLines? = nil,
+        _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
         telnyx changeTelnyx: (inout TelnyxConfiguration) -> Void = { _ in },
         _ body: (RingScene) async throws -> Void
     ) async throws {
@@ -75,7 +76,8 @@ final class RingScene: Sendable {
         configuration.databasePath = database
         try change(&configuration)
         let clock = JumpClock()
-        let server = try await ExchangeServer.start(configuration, logger: TestExchange.silent, ringClock: clock)
+        let server = try await ExchangeServer.start(
+            configuration, trace: lines, logger: lines?.logger ?? TestExchange.silent, ringClock: clock)
         _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:\(server.port)/webhooks/telnyx")])
         let scene = RingScene(server, telnyx, apns, clock, bell, log)
         do {

@@ -1,5 +1,6 @@
 import ExchangeServer
 import NIOHTTP1
+import Standins
 import Testing
 import WireJSON
 
@@ -37,6 +38,32 @@ import WireJSON
             let line = all.first { $0.contains(word) }
             #expect(line == nil, "the log has \(word)")
         }
+    }
+
+    @Test func `calls of the public network and their pushes leave no number, token or key in the log`() async throws {
+        let lines = LogLines()
+        try await RingScene.play(writingTo: lines) { scene in
+            let caller = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
+            let session = try #require(try await scene.pushes(2).first).session
+            let rung = try await scene.rungLegs(2)
+            scene.act("answer", on: rung[0].id)
+            _ = try await scene.status(of: session) { $0["state"]?.string == "active" }
+            scene.act("hangup", on: caller)
+            _ = try await scene.status(of: session) { $0["state"]?.string == "ended" }
+            _ = scene.telnyx.callIn(from: "+15550100001", to: "+15550109999")
+            _ = try await scene.until { scene.asked("actions/reject").first }
+            let forged = try await TestHTTP.ask(
+                scene.server, .POST, "/webhooks/telnyx", body: #"{"data":{"payload":{"from":"+15550100001"}}}"#)
+            #expect(forged.status != 200)
+            let metrics = try await TestHTTP.ask(scene.server, "/metrics").text
+            #expect(metrics.contains("carillon_push_attempts_total{service=\"apns\"} 2"))
+        }
+        let all = lines.all
+        #expect(all.count > 5, "the log was written")
+        let secrets =
+            ["+15550100001", RingScene.number, "+15550109999", "KEYSTANDIN0123456789", "sip:alice1@", "BEGIN PRIVATE"]
+            + ["alice1", "alice2", "bob-phone"].map(RingScene.tokenText)
+        for word in secrets { #expect(!all.contains { $0.contains(word) }, "the log has \(word)") }
     }
 
     /// Signs in in every way, right and wrong, and is given everything that is given.

@@ -91,6 +91,9 @@ public actor RingEngine {
     /// Whether a user talks, or is about to, in a call that rang here.
     public func isBusy(_ user: UserID) -> Bool { busy.isBusy(user) }
 
+    /// In how many such calls a user is.
+    public func callCount(of user: UserID) -> Int { busy.calls(of: user).count }
+
     /// Sessions that are not over.
     public var openCount: Int { owners.count }
 

@@ -10,6 +10,8 @@ struct ApnsConnector: Sendable {
 
     let host: String
     private let port: Int
+    /// For logs.
+    var address: String { "\(host):\(port)" }
     private let loop: any EventLoop
     private let tls: NIOSSLContext
 

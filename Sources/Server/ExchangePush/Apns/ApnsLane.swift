@@ -23,8 +23,7 @@ final class ApnsLane: @unchecked Sendable {
     private var unflushed: [ApnsFrameHandler] = []
     private var callers: [UInt64: LaneInbox.Caller] = [:]
     private var authorizations: [ProviderTokenClock.Generation: String] = [:]
-    private var wakeAt: Duration?
-    private var wakeTask: Scheduled<Void>?
+    private var timer: LaneTimer
     private var stopPromises: [EventLoopPromise<Void>] = []
     private var isStopped = false
     private var isRunning = false
@@ -38,6 +37,7 @@ final class ApnsLane: @unchecked Sendable {
         self.loop = loop
         self.logger = logger
         self.clock = clock
+        timer = LaneTimer(on: loop, clock: clock)
         self.maker = maker
         connector = try ApnsConnector(
             account.endpoints[environment] ?? ServiceEndpoint(host: environment.host, port: 443), on: loop)
@@ -139,7 +139,10 @@ final class ApnsLane: @unchecked Sendable {
         connector.connect(handler).whenFailure { [logger] error in
             logger.warning(
                 "no connection to the push service",
-                metadata: ["environment": "\(self.environment.rawValue)", "error": "\(type(of: error))"])
+                metadata: [
+                    "environment": "\(self.environment.rawValue)", "address": "\(self.connector.address)",
+                    "error": "\(type(of: error))",
+                ])
             self.heard(.closed(id))
         }
     }
@@ -164,18 +167,8 @@ final class ApnsLane: @unchecked Sendable {
     }
 
     private func wakeInTime() {
-        guard let wake = machine.nextWake(after: clock.now) else {
-            wakeTask?.cancel()
-            wakeTask = nil
-            wakeAt = nil
-            return
-        }
-        // A timer that comes too early does no harm, and moving it for every push would.
-        if let wakeAt, wakeAt <= wake { return }
-        wakeTask?.cancel()
-        wakeAt = wake
-        wakeTask = loop.scheduleTask(deadline: clock.deadline(at: wake)) {
-            self.wakeAt = nil
+        timer.set(to: machine.nextWake(after: clock.now)) {
+            self.timer.hasFired()
             self.handle(.time)
         }
     }

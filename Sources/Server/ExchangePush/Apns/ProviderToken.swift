@@ -1,8 +1,13 @@
-internal import Redaction
+public import Redaction
 
 /// A provider token, as signed.
-struct ProviderToken: Sendable {
-    var text: Redacted<String>
+public struct ProviderToken: Sendable {
+    public var text: Redacted<String>
     /// In seconds since 1970.
-    var issuedAt: Int
+    public var issuedAt: Int
+
+    public init(text: Redacted<String>, issuedAt: Int) {
+        self.text = text
+        self.issuedAt = issuedAt
+    }
 }

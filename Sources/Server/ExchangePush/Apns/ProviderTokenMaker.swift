@@ -19,10 +19,11 @@ actor ProviderTokenMaker {
     private let key: ES256PrivateKey
     private let keyID: JWKIdentifier
     private let teamID: String
+    private let shelf: (any ProviderTokenShelf)?
     private var newest: ProviderToken?
     private var signing: Task<ProviderToken, any Error>?
 
-    init(_ account: ApnsAccount) throws(PushSenderError) {
+    init(_ account: ApnsAccount, shelf: (any ProviderTokenShelf)?) throws(PushSenderError) {
         do {
             key = try ES256PrivateKey(pem: account.privateKeyPEM.revealed)
         } catch {
@@ -30,17 +31,33 @@ actor ProviderTokenMaker {
         }
         keyID = JWKIdentifier(string: account.keyID)
         teamID = account.teamID
+        self.shelf = shelf
     }
 
     /// The team's token at that time, in seconds since 1970: the newest one, until another may be made.
     func token(at second: Int) async throws -> ProviderToken {
-        if let newest, .seconds(second - newest.issuedAt) < ProviderTokenClock.changeSpacingMin { return newest }
+        if let newest, Self.isFresh(newest, at: second) { return newest }
         if let signing { return try await signing.value }
-        let task = Task { try await self.sign(issuedAt: second) }
+        let task = Task { try await self.keptOrSigned(at: second) }
         signing = task
         defer { signing = nil }
         let token = try await task.value
         newest = token
+        return token
+    }
+
+    private static func isFresh(_ token: ProviderToken, at second: Int) -> Bool {
+        .seconds(second - token.issuedAt) < ProviderTokenClock.changeSpacingMin
+    }
+
+    private func keptOrSigned(at second: Int) async throws -> ProviderToken {
+        if newest == nil, let kept = await shelf?.token(ofKey: keyID.string, team: teamID),
+            kept.issuedAt <= second, Self.isFresh(kept, at: second)
+        {
+            return kept
+        }
+        let token = try await sign(issuedAt: second)
+        await shelf?.keep(token, ofKey: keyID.string, team: teamID)
         return token
     }
 

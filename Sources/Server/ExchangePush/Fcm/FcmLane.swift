@@ -25,8 +25,7 @@ final class FcmLane: @unchecked Sendable {
     private var requests: [Attempt: Task<Void, Never>] = [:]
     private var callers: [UInt64: LaneInbox.Caller] = [:]
     private var tokens: [AccessTokenClock.Generation: Redacted<String>] = [:]
-    private var wakeAt: Duration?
-    private var wakeTask: Scheduled<Void>?
+    private var timer: LaneTimer
     private var stopPromises: [EventLoopPromise<Void>] = []
     private var isStopped = false
 
@@ -34,6 +33,7 @@ final class FcmLane: @unchecked Sendable {
         self.loop = loop
         self.logger = logger
         self.clock = clock
+        timer = LaneTimer(on: loop, clock: clock)
         client = try FcmClient(account, on: loop)
         machine = FcmSender(seed: UInt64.random(in: 0 ... .max))
     }
@@ -147,18 +147,8 @@ final class FcmLane: @unchecked Sendable {
     }
 
     private func wakeInTime() {
-        guard let wake = machine.nextWake(after: clock.now) else {
-            wakeTask?.cancel()
-            wakeTask = nil
-            wakeAt = nil
-            return
-        }
-        // A timer that comes too early does no harm, and moving it for every push would.
-        if let wakeAt, wakeAt <= wake { return }
-        wakeTask?.cancel()
-        wakeAt = wake
-        wakeTask = loop.scheduleTask(deadline: clock.deadline(at: wake)) {
-            self.wakeAt = nil
+        timer.set(to: machine.nextWake(after: clock.now)) {
+            self.timer.hasFired()
             self.handle(.time)
         }
     }

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import ExchangeCarrier
 internal import ExchangeCore
 internal import ExchangeStorage
 internal import HTTPTypes
@@ -59,15 +60,21 @@ enum CallOperations {
             let colleagues = try await call.backend.accounts.colleagues(of: own, among: asked)
             seen = asked.filter { $0 == own || colleagues.contains($0) }
         }
-        let users = seen
+        var users: [(id: UserID, publicCalls: Int)] = []
+        for name in seen {
+            let user = UserID(name)
+            users.append((user, await call.backend.rings.engine?.callCount(of: user) ?? 0))
+        }
+        let counted = users
         let states = try await call.backend.onLoop { gateway in
-            users.filter { gateway.directory.users[$0] != nil }.map { state(of: UserID($0), gateway) }
+            counted.filter { gateway.directory.users[$0.id.rawValue] != nil }
+                .map { state(of: $0.id, publicCalls: $0.publicCalls, gateway) }
         }
         return .json(["users": .array(states)])
     }
 
-    private static func state(of user: UserID, _ gateway: VertoGateway) -> JSONValue {
-        let calls = gateway.runner.exchange.liveCallCount(of: user)
+    private static func state(of user: UserID, publicCalls: Int, _ gateway: VertoGateway) -> JSONValue {
+        let calls = gateway.runner.exchange.liveCallCount(of: user) + publicCalls
         return [
             "user": .string(user.rawValue), "busy": .bool(calls > 0), "live_calls": .integer(Int64(calls)),
             "devices": .integer(Int64(gateway.runner.exchange.devices(of: user).count)),

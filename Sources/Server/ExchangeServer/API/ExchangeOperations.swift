@@ -1,5 +1,6 @@
 internal import CallModel
 internal import ExchangeCore
+internal import ExchangePush
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -36,7 +37,10 @@ enum ExchangeOperations {
     ) { call in
         let (admission, flushes) = (call.backend.admission, call.backend.flushes)
         let rings = call.backend.rings.counts
-        let text = try await call.backend.onLoop { MetricsPage($0, admission.value, flushes.value, rings).text }
+        let services = await call.backend.rings.pushes?.sender.metrics() ?? []
+        let text = try await call.backend.onLoop {
+            MetricsPage($0, admission.value, flushes.value, rings, services).text
+        }
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
             body: .init(byteBuffer: .init(string: text)))

@@ -1,6 +1,8 @@
 extension ConfigurationFile {
+    static let voicemailKeys = ["greeting", "message-seconds", "kept-days"]
+
     static func voicemail(_ top: ConfigurationSection) throws(ExchangeServerError) -> VoicemailSettings? {
-        guard let section = try top.section("voicemail", keys: ["greeting", "message-seconds", "kept-days"]) else {
+        guard let section = try top.section("voicemail", keys: voicemailKeys) else {
             return nil
         }
         var settings = VoicemailSettings()

@@ -74,6 +74,10 @@ public enum ConfigurationFile {
             } catch {
                 throw entry.complaint(error.key, error.text(about: user.name))
             }
+            if user.hasVoicemail, try top.section("voicemail", keys: voicemailKeys) == nil {
+                throw entry.complaint(
+                    "voicemail", "is true, but the file has no voicemail section: nobody takes messages")
+            }
             configuration.users.append(user)
         }
         configuration.corsOrigins = try top.texts("cors-origins")

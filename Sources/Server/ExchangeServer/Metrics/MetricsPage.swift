@@ -1,12 +1,14 @@
 internal import CallModel
 internal import ExchangeCore
+internal import PushDelivery
 
 /// The metrics as Prometheus reads them. Source: its text exposition format 0.0.4.
 struct MetricsPage {
     private(set) var text = ""
 
     init(
-        _ gateway: VertoGateway, _ admission: ConnectionAdmission, _ flushes: FlushQueue, _ rings: RingCounts
+        _ gateway: VertoGateway, _ admission: ConnectionAdmission, _ flushes: FlushQueue, _ rings: RingCounts,
+        _ services: [(service: PushService, metrics: PushMetrics)]
     ) {
         let runner = gateway.runner
         let exchange = runner.exchange
@@ -46,7 +48,27 @@ struct MetricsPage {
             "carillon_journal_seconds", "From handing in records until they are stored.", runner.metrics.journalLatency)
         counters("carillon_webhooks_total", "Webhooks of carriers, by what became of them.", "fate", rings.webhooks)
         counters("carillon_pushes_total", "Pushes to devices, by what became of them.", "outcome", rings.pushes)
+        pushCounters(services)
         counter("carillon_ring_alarms_total", "What went wrong with rings and should be looked at.", rings.alarms)
+    }
+
+    /// What it took to hand pushes over, by service.
+    private mutating func pushCounters(_ services: [(service: PushService, metrics: PushMetrics)]) {
+        let figures: [(String, String, KeyPath<PushMetrics, UInt64>)] = [
+            ("attempts", "Requests to push services, first and further ones.", \.attempts),
+            ("retries", "Requests after the first of a push.", \.retries),
+            ("connections_opened", "Connections to push services.", \.connectionsOpened),
+            ("connections_lost", "Connections to push services that ended without being asked to.", \.connectionsLost),
+            ("go_aways", "Times a push service asked for another connection.", \.goAways),
+            ("tokens_made", "Provider and access tokens made.", \.tokensMade),
+            ("slowed", "Times a push service called for fewer pushes.", \.slowed),
+        ]
+        guard !services.isEmpty else { return }
+        for (name, help, path) in figures {
+            counters(
+                "carillon_push_\(name)_total", help, "service",
+                services.map { ($0.service.rawValue, Int(clamping: $0.metrics[keyPath: path])) })
+        }
     }
 
     private mutating func head(_ name: String, _ help: String, _ kind: String) {

@@ -25,13 +25,14 @@ final class RingService: Sendable {
 
     init(
         _ configuration: ExchangeConfiguration, database: ExchangeDatabase, accounts: any AccountStore,
-        on group: any EventLoopGroup, clock: any RingClock, logger: Logger
+        secrets: SecretBox, on group: any EventLoopGroup, clock: any RingClock, logger: Logger
     ) throws(ExchangeServerError) {
         if let account = configuration.telnyx { try Self.check(account, configuration.users) }
         book = DeviceBook(configuration.users, accounts: accounts, logger)
         self.logger = logger
         project = configuration.push?.fcm.first?.projectID
-        pushes = try Self.pushes(configuration, book, counts, on: group, logger)
+        let shelf = SealedTokenShelf(database: database, secrets: secrets, logger: logger)
+        pushes = try Self.pushes(configuration, book, counts, on: group, shelf, logger)
         guard let account = configuration.telnyx else {
             (engine, door, carrier) = (nil, nil, nil)
             return
@@ -50,11 +51,11 @@ final class RingService: Sendable {
 
     private static func pushes(
         _ configuration: ExchangeConfiguration, _ book: DeviceBook, _ counts: RingCounts,
-        on group: any EventLoopGroup, _ logger: Logger
+        on group: any EventLoopGroup, _ shelf: SealedTokenShelf, _ logger: Logger
     ) throws(ExchangeServerError) -> CallPushes? {
         guard let push = configuration.push else { return nil }
         do throws(PushSenderError) {
-            let sender = try PushSender(push, on: group, logger: logger)
+            let sender = try PushSender(push, on: group, shelf: shelf, logger: logger)
             return CallPushes(sender, book, tellsCaller: configuration.pushTellsCaller, counts, logger)
         } catch {
             throw ExchangeServerError(.configuration, "push: \(error)")

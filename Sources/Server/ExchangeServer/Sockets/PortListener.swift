@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -44,8 +45,9 @@ struct PortListener: Sendable {
         do {
             return try await bootstrap.bind(host: address.host, port: address.port).get()
         } catch {
+            let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
             throw ExchangeServerError(
-                .listen, "\(address.host):\(address.port) cannot be listened on: \(error). Is another server there?")
+                .listen, "\(address.host):\(address.port) cannot be listened on: \(reason). Is another server there?")
         }
     }
 

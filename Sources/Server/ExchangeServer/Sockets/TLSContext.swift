@@ -1,8 +1,13 @@
+internal import Foundation
 internal import NIOSSL
 
 /// Makes what TLS needs of a certificate chain and a key.
 enum TLSContext {
     static func make(_ files: TLSFiles) throws(ExchangeServerError) -> NIOSSLContext {
+        for (key, path) in [("certificate", files.certificate), ("key", files.key)]
+        where !FileManager.default.isReadableFile(atPath: path) {
+            throw ExchangeServerError(.configuration, "tls.\(key): \(path) cannot be read")
+        }
         let chain: [NIOSSLCertificateSource]
         do {
             chain = try NIOSSLCertificate.fromPEMFile(files.certificate).map { .certificate($0) }

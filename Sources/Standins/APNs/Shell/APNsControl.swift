@@ -6,8 +6,11 @@ struct APNsControl: Sendable {
 
     func answer(_ request: StandinRequest) -> StandinResponse {
         let segments = request.segments
-        guard segments.first == "standin", let body = request.object else {
-            return .json(["error": "/standin/…, with a JSON object or nothing as body"], status: 404)
+        guard segments.first == "standin" else {
+            return .json(["error": "the control is under /standin/…"], status: 404)
+        }
+        guard let body = request.object else {
+            return .json(["error": "the body must be a JSON object or nothing"], status: 400)
         }
         switch (request.method, segments.dropFirst().first ?? "", segments.dropFirst(2).first) {
         case ("GET", "received", _): return received()

@@ -19,7 +19,7 @@ struct APNsListener: Sendable {
         host: String, port: Int, tls: NIOSSLContext, desk: APNsDesk, on group: MultiThreadedEventLoopGroup
     ) async throws -> APNsListener {
         let counter = ConnectionCounter()
-        let channel = try await ServerBootstrap(group: group)
+        let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
@@ -33,8 +33,11 @@ struct APNsListener: Sendable {
                     ])
                 }
             }
-            .bind(host: host, port: port).get()
-        return APNsListener(channel: channel)
+        do {
+            return APNsListener(channel: try await bootstrap.bind(host: host, port: port).get())
+        } catch {
+            throw StandinFailure(listening: host, port, error)
+        }
     }
 
     var port: Int { channel.localAddress?.port ?? 0 }

@@ -81,7 +81,9 @@ extension ClientMachine {
         switch ending {
         case .disconnected: nil
         case .loginRefused(let failure):
-            ClientError(.loginRefused, "the exchange refused the login (\(failure.code.rawValue))")
+            ClientError(
+                .loginRefused,
+                "the exchange refused the login (\(failure.code.rawValue)); are login and password right?")
         case .gatewayFailed: ClientError(.loginRefused, "the gateway cannot register")
         case .gatewayTimedOut: ClientError(.loginTimedOut, "the gateway did not register in time")
         case .punted: ClientError(.notConnected, "another connection took the session over")

@@ -16,6 +16,8 @@ extension SignalingClosure {
         case let error as NIOConnectionError: self = Self.failedDial(error)
         case let error as IOError: self = .unreachable(String(cString: strerror(error.errnoCode)))
         case ChannelError.connectTimeout: self = .dialTimedOut
+        case is NIOSSLError where detail.contains("WRONG_VERSION_NUMBER"):
+            self = .protocolViolation("the other side does not speak TLS there; try ws:// instead of wss://")
         case is NIOSSLExtraError: self = .untrusted(detail)
         case is NIOSSLError where detail.contains("CERTIFICATE"): self = .untrusted(detail)
         case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error: self = .protocolViolation(detail)

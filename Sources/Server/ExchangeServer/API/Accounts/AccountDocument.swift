@@ -1,6 +1,7 @@
 internal import Accounts
 internal import CallModel
 internal import ExchangeStorage
+internal import PushDelivery
 internal import Redaction
 internal import WireJSON
 
@@ -41,11 +42,19 @@ enum AccountDocument {
 
     static let pushToken = Shape.named(
         "PushToken",
-        .object(
-            .needed("kind", .choice(PushToken.Kind.allCases.map(\.rawValue))),
-            .needed("token", .text(.token(16...4_096))),
-            .optional("environment", .choice(["production", "development"])),
-            .optional("topic", .text(.identifier))))
+        .kinds(
+            by: "kind",
+            (PushToken.Kind.apnsVoIP.rawValue, [appleToken, environment, .needed("topic", .text(.topic))]),
+            (PushToken.Kind.apns.rawValue, [appleToken, environment, .optional("topic", .text(.topic))]),
+            (PushToken.Kind.fcm.rawValue, [.needed("token", .text(fcmToken))])))
+
+    /// A push token of Apple's has 32 bytes today.
+    private static let appleToken = Shape.Field.needed(
+        "token", .text(.hexadecimal(16...DeviceToken.apnsLengthMax)))
+    private static let environment = Shape.Field.optional("environment", .choice(["production", "development"]))
+    private static let fcmToken = TextForm(
+        length: 16...DeviceToken.fcmLengthMax, pattern: "^[A-Za-z0-9:_-]+$",
+        allows: { $0 != "." && TextForm.identifier.allows($0) })
 
     static let credential = Shape.named(
         "Credential",

@@ -76,9 +76,11 @@ enum DeviceOperations {
         outcomes: [.done, .problem(.notFound, "The device has no such token.")]
     ) { call in
         let session = try call.session()
-        guard try await call.backend.accounts.removePushToken(call.text("token"), of: session.device) else {
-            throw Problem(.notFound, "The device has no such token.")
-        }
+        let (accounts, token) = (call.backend.accounts, call.text("token"))
+        // Apple's are the same in capitals.
+        var isRemoved = try await accounts.removePushToken(token, of: session.device)
+        if !isRemoved { isRemoved = try await accounts.removePushToken(token.lowercased(), of: session.device) }
+        guard isRemoved else { throw Problem(.notFound, "The device has no such token.") }
         try await AccountDesk(backend: call.backend).renewReach(of: session.user.rawValue)
         return Response(status: .noContent)
     }
@@ -168,7 +170,8 @@ enum DeviceOperations {
             let kind = PushToken.Kind(rawValue: kind)
         else { return nil }
         return PushToken(
-            token: Redacted(text), device: device, kind: kind, environment: object?["environment"]?.string,
+            token: Redacted(kind == .fcm ? text : text.lowercased()), device: device, kind: kind,
+            environment: object?["environment"]?.string,
             topic: object?["topic"]?.string, registeredAt: now)
     }
 }

@@ -29,6 +29,12 @@ extension Shape {
         case .object(let shape):
             guard let object = value.object else { return "\(place) must be an object" }
             return shape.fault(in: object, at: place)
+        case .tagged(let tag, let kinds):
+            guard let object = value.object else { return "\(place) must be an object" }
+            guard let kind = kinds.first(where: { $0.kind == object[tag]?.string }) else {
+                return "\(place).\(tag) must be one of \(kinds.map(\.kind).joined(separator: ", "))"
+            }
+            return kind.shape.fault(in: object, at: place)
         case .named(_, let shape): return shape.fault(in: value, at: place)
         case .anyObject: return value.object == nil ? "\(place) must be an object" : nil
         }

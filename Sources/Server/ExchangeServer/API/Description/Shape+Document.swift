@@ -24,6 +24,7 @@ extension Shape {
             return .object(object)
         case .object(let shape): return shape.schema
         case .named(let name, _): return ["$ref": .string("#/components/schemas/\(name)")]
+        case .tagged(_, let kinds): return ["oneOf": .array(kinds.map(\.shape.schema))]
         case .anyObject: return ["type": "object"]
         }
     }
@@ -37,6 +38,8 @@ extension Shape {
             shape.collect(into: &names)
         case .list(let element, _, _): element.collect(into: &names)
         case .object(let shape): for field in shape.fields { field.shape.collect(into: &names) }
+        case .tagged(_, let kinds):
+            for kind in kinds { for field in kind.shape.fields { field.shape.collect(into: &names) } }
         case .text, .integer, .boolean, .choice, .anyObject: break
         }
     }

@@ -11,6 +11,8 @@ indirect enum Shape: Sendable {
     case object(ObjectShape)
     /// A shape the document refers to by name.
     case named(String, Shape)
+    /// An object of one of several kinds; the member of that name tells which.
+    case tagged(String, [(kind: String, shape: ObjectShape)])
     /// Any JSON object.
     case anyObject
 
@@ -37,4 +39,11 @@ indirect enum Shape: Sendable {
     }
 
     static func object(_ fields: Field...) -> Shape { .object(ObjectShape(fields: fields)) }
+
+    /// The kinds of an object, each with the members it has beside its tag.
+    static func kinds(by tag: String, _ kinds: (kind: String, fields: [Field])...) -> Shape {
+        .tagged(
+            tag,
+            kinds.map { ($0.kind, ObjectShape(fields: [.needed(tag, .choice([$0.kind]))] + $0.fields)) })
+    }
 }

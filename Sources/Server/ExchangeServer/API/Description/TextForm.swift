@@ -1,7 +1,11 @@
+internal import PushDelivery
+
 /// What a text of the API may look like: what the document says and what is checked are this one thing.
 struct TextForm: Sendable {
     /// In Unicode scalars, as JSON Schema counts.
     var length: ClosedRange<Int>
+    /// Whether it comes in pairs of characters.
+    var isPaired = false
     /// A regular expression of ECMA 262 that says what `allows` does; nil: any text.
     var pattern: String?
     /// Such as `date-time`; for readers.
@@ -34,12 +38,26 @@ struct TextForm: Sendable {
         TextForm(length: length, pattern: "^[!-~]+$", allows: { (0x21...0x7E).contains($0.value) })
     }
 
+    /// Bytes, two hexadecimal digits each.
+    static func hexadecimal(_ length: ClosedRange<Int>) -> TextForm {
+        TextForm(
+            length: length, isPaired: true, pattern: "^([0-9A-Fa-f]{2})+$",
+            allows: { $0.isASCII && $0.properties.isASCIIHexDigit })
+    }
+
+    /// What push services call an app: Apple's topics.
+    static let topic = TextForm(
+        length: 1...DeviceToken.addressLengthMax, pattern: "^[A-Za-z0-9._-]+$",
+        allows: { $0 != ":" && identifier.allows($0) })
+
     static func any(_ length: ClosedRange<Int>) -> TextForm { TextForm(length: length, allows: { _ in true }) }
 
     /// A moment, in what the API answers.
     static let moment = TextForm(length: 20...40, format: "date-time", allows: { _ in true })
 
     func allows(_ text: String) -> Bool {
-        length.contains(text.unicodeScalars.count) && text.unicodeScalars.allSatisfy(allows)
+        let count = text.unicodeScalars.count
+        return length.contains(count) && (!isPaired || count.isMultiple(of: 2))
+            && text.unicodeScalars.allSatisfy(allows)
     }
 }

@@ -35,12 +35,22 @@ final class CallPushes: Sendable {
     func send(
         _ news: News, of session: CallSessionID, organization: String?, caller: RingCaller, to device: DeviceReach
     ) async {
-        for token in device.tokens {
-            let push = Self.push(news, session, organization, to: device, token, caller, tellsCaller: tellsCaller)
-            let outcome = await sender.send(push)
-            counts.pushed(outcome)
-            if case .tokenGone(let removal) = outcome { await book.drop(token, of: device.id, removal) }
-            if case .refused(let alarm) = outcome { logger.error("a push was refused: \(alarm)") }
+        // At once: one service that has to be asked again must not hold up the others.
+        await withTaskGroup(of: Void.self) { group in
+            for token in device.tokens {
+                let push = Self.push(news, session, organization, to: device, token, caller, tellsCaller: tellsCaller)
+                group.addTask { await self.send(push, to: device.id) }
+            }
+        }
+    }
+
+    private func send(_ push: OutgoingPush, to device: DeviceID) async {
+        let outcome = await sender.send(push)
+        counts.pushed(outcome)
+        switch outcome {
+        case .tokenGone(let removal): await book.drop(push.token, of: device, removal)
+        case .refused(let alarm): logger.error("a push was refused: \(alarm)")
+        default: break
         }
     }
 

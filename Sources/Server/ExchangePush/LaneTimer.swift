@@ -1,0 +1,34 @@
+internal import NIOCore
+
+/// A lane's one timer. Isolation: the lane's event loop.
+struct LaneTimer {
+    private let loop: any EventLoop
+    private let clock: PushClock
+    private var moment: Duration?
+    private var task: Scheduled<Void>?
+
+    init(on loop: any EventLoop, clock: PushClock) {
+        self.loop = loop
+        self.clock = clock
+    }
+
+    /// Sees to it that the lane is woken by a moment; nil: not at all.
+    ///
+    /// A timer that comes too early does no harm, and moving it for every push would.
+    mutating func set(to wake: Duration?, _ wakeUp: @escaping @Sendable () -> Void) {
+        guard let wake else { return cancel() }
+        if let moment, moment <= wake { return }
+        task?.cancel()
+        moment = wake
+        task = loop.scheduleTask(deadline: clock.deadline(at: wake), wakeUp)
+    }
+
+    /// It has come.
+    mutating func hasFired() { moment = nil }
+
+    private mutating func cancel() {
+        task?.cancel()
+        task = nil
+        moment = nil
+    }
+}
