@@ -276,7 +276,7 @@ let package = Package(
                 "Accounts", "Broadcast", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction",
                 "WireJSON",
                 "RingCore", "ExchangeCarrier", "ExchangePush", "PushDelivery", "PushPayload",
-                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, crypto,
+                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, crypto, database,
             ]),
     ],
     swiftLanguageModes: [.v6]

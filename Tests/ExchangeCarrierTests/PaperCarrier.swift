@@ -56,8 +56,9 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
     }
 
     func notify(_ notice: DeviceNotice, of session: CallSessionID, to device: DeviceID) {}
-    func recorded(_ record: RingRecord, of session: CallSessionID) {}
-    func changed(_ status: RingStatus) { write("\(status.stage) v\(status.version)") }
+    func recorded(_ record: RingRecord, of status: RingStatus, for users: [UserID]) {}
+    func found(_ status: RingStatus, for users: [UserID]) {}
+    func changed(_ status: RingStatus, for users: [UserID]) { write("\(status.stage) v\(status.version)") }
     func alarm(_ alarm: RingAlarm, of session: CallSessionID) { write("alarm \(alarm)") }
 
     private static func word(_ command: CarrierCommand) -> String {

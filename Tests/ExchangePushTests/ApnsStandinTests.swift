@@ -69,7 +69,9 @@ import Testing
         }
     }
 
-    @Test func `rings of an expired provider token all go out on a new connection with a new token`() async throws {
+    @Test func `scenario 55: rings of an expired provider token go out on a new connection with a new token`()
+        async throws
+    {
         try await ApnsScene.play { scene in
             #expect(await scene.outcome(1_000) == Self.accepted)
             scene.standin.clock.advance(by: .seconds(61 * 60))

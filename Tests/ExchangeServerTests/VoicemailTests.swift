@@ -35,6 +35,21 @@ import WireJSON
         }
     }
 
+    @Test func `a message that is left is announced to its user, once`() async throws {
+        try await BroadcastScene.run { scene in
+            let (phone, socket) = try await scene.connect()
+            try await scene.listen(phone, socket, to: "private-user.bob")
+            await Self.leave(Self.first, for: "bob", at: scene.server)
+            await Self.leave(Self.first, for: "bob", at: scene.server)
+            await Self.leave(Self.second, for: "bob", at: scene.server)
+            for session in [Self.first, Self.second] {
+                let told = try await phone.event("voicemail_left")
+                #expect(told["call_session_id"]?.string == session && told["sound"] == "ready")
+                #expect(told["milliseconds"] == 2_500 && told["caller_number"] == nil)
+            }
+        }
+    }
+
     @Test func `another's message looks as if it were not there`() async throws {
         try await TestExchange.run { server in
             await Self.leave(Self.first, for: "bob", at: server)

@@ -31,11 +31,11 @@ import Testing
         #expect(try database.messages(of: "ben") == [Self.message("a")])
     }
 
-    @Test func `a message whose sound a carrier has is listed with the carrier's name of it`() throws {
+    @Test func `a message of a recording that nothing is known of is listed without a sound`() throws {
         let database = try ExchangeDatabase(path: nil)
         let message = StoredMessage(
             id: "a", mailbox: "ben", session: "call", callerName: nil, callerNumber: nil, at: 1, milliseconds: 2,
-            recording: "recording 7")
+            recording: "recording 7", sound: .lost)
         try database.keep(message, sound: nil)
         #expect(try database.messages(of: "ben") == [message])
         #expect(try database.sound(of: "a", in: "ben") == nil)

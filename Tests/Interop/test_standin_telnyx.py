@@ -8,6 +8,8 @@ import json
 import os
 import threading
 import time
+import urllib.error
+import urllib.request
 
 import pytest
 
@@ -233,3 +235,26 @@ def test_what_it_sends_is_as_the_document_of_telnyx_says(telnyx, client, server)
         kinds.add(webhook["data"]["event_type"])
         assert document.webhook(webhook) == []
     assert len(kinds) >= 9, kinds
+
+
+def test_the_sdk_lists_fetches_and_deletes_what_was_recorded(telnyx, client, server):
+    parent = call_in(telnyx)
+    client.calls.actions.answer(parent)
+    client.calls.actions.start_recording(parent, format="wav", channels="single")
+    time.sleep(0.2)
+    client.calls.actions.stop_recording(parent)
+    told = server.wait("call.recording.saved")[0]["payload"]
+    found = client.recordings.list(filter={"call_session_id": told["call_session_id"]}).data
+    assert [one.channels for one in found] == ["single"] and found[0].duration_millis >= 200
+    assert client.recordings.list(filter={"call_session_id": "another"}).data == []
+    for address in (told["recording_urls"]["wav"], found[0].download_urls.wav):
+        with urllib.request.urlopen(address) as reply:
+            assert reply.read(4) == b"RIFF"
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(address[:-1])
+    telnyx.ask("POST", "clock", {"advance_ms": 601_000})
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        urllib.request.urlopen(told["recording_urls"]["wav"])
+    assert client.recordings.retrieve(found[0].id).data.id == found[0].id
+    client.recordings.delete(found[0].id)
+    assert client.recordings.list(filter={"call_session_id": told["call_session_id"]}).data == []

@@ -3,7 +3,7 @@ internal import ExchangeStorage
 internal import Logging
 internal import Synchronization
 
-/// Forgets calls and messages that are older than they are to be remembered: at the start, then every hour.
+/// Forgets calls, messages and recordings that are older than they are to be remembered: at the start, then every hour.
 final class HistoryKeeper: Sendable {
     /// Seconds between two looks: a day's calls are forgotten in two dozen small steps.
     private static let interval = 3_600
@@ -18,17 +18,21 @@ final class HistoryKeeper: Sendable {
     private let database: ExchangeDatabase
     private let days: Int
     private let messageDays: Int
+    private let recordingDays: Int
     private let now: @Sendable () -> Int64
     private let logger: Logger
     private let queue = DispatchQueue(label: "carillon.history", qos: .utility)
     private let isStopped = Mutex(false)
 
     /// - Parameter now: microseconds since 1970.
-    init(database: ExchangeDatabase, days: Int, messageDays: Int, now: @escaping @Sendable () -> Int64, logger: Logger)
-    {
+    init(
+        database: ExchangeDatabase, days: Int, messageDays: Int, recordingDays: Int,
+        now: @escaping @Sendable () -> Int64, logger: Logger
+    ) {
         self.database = database
         self.days = days
         self.messageDays = messageDays
+        self.recordingDays = recordingDays
         self.now = now
         self.logger = logger
     }
@@ -58,6 +62,8 @@ final class HistoryKeeper: Sendable {
         do throws(StorageError) {
             while !isOver, try database.forgetCalls(endedBefore: calls, atMost: Self.batchMax) > 0 {}
             while !isOver, try database.forgetMessages(before: messages, atMost: Self.messageBatchMax) > 0 {}
+            let recordings = now - Int64(recordingDays) * day
+            while !isOver, try database.forgetConversations(before: recordings, atMost: Self.batchMax) > 0 {}
             let moment = Duration.microseconds(calls)
             while !isOver, try database.forgetSessions(closedBefore: moment, atMost: Self.batchMax) > 0 {}
             try database.forgetNews(before: .microseconds(now) - Self.newsTime)

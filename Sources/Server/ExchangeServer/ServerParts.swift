@@ -33,6 +33,7 @@ final class ServerParts: Sendable {
     let clock: RunClock
     let callsLostByRestart: Int
     let voicemail: VoicemailShelf
+    let voicemailNews: VoicemailNews
     private let attendantPassword: Redacted<String>?
     let rings: RingService
     private let history: HistoryKeeper
@@ -60,11 +61,13 @@ final class ServerParts: Sendable {
         flushes = board.flushes
         admission = board.admission
         voicemail = VoicemailShelf(database: database)
+        voicemailNews = board.voicemailNews
         self.attendantPassword = attendantPassword
         broadcast = board.broadcast
         history = HistoryKeeper(
             database: database, days: configuration.limits.historyDays,
             messageDays: configuration.voicemail?.keptDays ?? VoicemailSettings().keptDays,
+            recordingDays: configuration.telnyx?.recordingDays ?? TelnyxAccount.usualRecordingDays,
             now: { clock.wall.microseconds(at: clock.now) },
             logger: logger)
     }
@@ -76,6 +79,8 @@ final class ServerParts: Sendable {
         let flushes: NIOLoopBound<FlushQueue>
         let admission: NIOLoopBound<ConnectionAdmission>
         let broadcast: NIOLoopBound<BroadcastStation>
+
+        var voicemailNews: VoicemailNews { VoicemailNews(eventLoop: eventLoop, broadcast: broadcast) }
     }
 
     /// Where connections come in: nothing before the start and after the stop.
@@ -107,13 +112,13 @@ final class ServerParts: Sendable {
         let eventLoop = group.next()
         let (log, books) = (logger, directory)
         let accounts = SQLiteAccountStore(database)
-        let rings = try RingService(
-            configuration, database: database, accounts: accounts, secrets: secrets, on: group, clock: ringClock,
-            logger: logger)
         do {
             let board = try await eventLoop.submit {
                 makeBoard(on: eventLoop, books, configuration, clock: clock, trace: trace, logger: log)
             }.get()
+            let rings = try RingService(
+                configuration, database: database, accounts: accounts, secrets: secrets, news: board.voicemailNews,
+                on: group, clock: ringClock, logger: logger)
             let gateway = board.gateway
             let journal = JournalWriter(database: database, clock: clock.wall) { result in
                 eventLoop.execute { gateway.value.runner.journalCommitted(result) }
@@ -127,6 +132,8 @@ final class ServerParts: Sendable {
                 configuration, group: group, logger: logger, database: database, accounts: accounts, secrets: secrets,
                 tls: tls, clock: clock, callsLostByRestart: lost, journal: journal, rings: rings,
                 attendantPassword: attendantPassword, board: board)
+        } catch let error as ExchangeServerError {
+            throw error
         } catch {
             throw ExchangeServerError(.listen, "the event loop does not run: \(error)")
         }

@@ -26,7 +26,7 @@ extension ExchangeDatabase {
     }
 
     /// Greater than any UUID's text.
-    private static let afterEverySession = "g"
+    static let afterEverySession = "g"
 
     private static let ofUser = """
         SELECT session FROM journal WHERE user = ? AND session < ?

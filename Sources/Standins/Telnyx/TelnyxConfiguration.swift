@@ -5,6 +5,8 @@ public struct TelnyxConfiguration: Hashable, Sendable {
     public var connectionID = "1000000000000000001"
     /// Where news goes when a call names no other place; nil: nowhere.
     public var webhookURL: String?
+    /// Where the stand-in is reached, without a path; set by whoever starts it.
+    public var address = "https://recordings.invalid"
     public var switches = TelnyxSwitches()
     /// Dials of the account. Source: Telnyx, "Dials per second limit": 30 a second as a sum over 5 seconds.
     public var dialRate = StandinRate(150, per: .seconds(5))

@@ -7,6 +7,15 @@ struct TelnyxLeg: Hashable, Sendable {
         case waiting, answered, bridged, over
     }
 
+    /// What is being recorded.
+    struct Recording: Hashable, Sendable {
+        /// `single` or `dual`.
+        var channels: String
+        /// `wav` or `mp3`.
+        var format: String
+        var since: Duration
+    }
+
     var id: String
     var legID: String
     var sessionID: String
@@ -33,16 +42,8 @@ struct TelnyxLeg: Hashable, Sendable {
     var isPlaying = false
     var isSpeaking = false
     var media: String?
-    /// `single` or `dual` and since when, while it records.
-    var recording: (channels: String, since: Duration)? {
-        get { recordingChannels.map { ($0, recordingSince) } }
-        set {
-            recordingChannels = newValue?.channels
-            recordingSince = newValue?.since ?? .zero
-        }
-    }
-    private var recordingChannels: String?
-    private var recordingSince: Duration = .zero
+    /// What is being recorded of it, while it is.
+    var recording: Recording?
 
     var isAlive: Bool { state != .over }
 

@@ -58,7 +58,7 @@ extension TelnyxParty {
                 throw TelnyxError.request("10015", "Only an incoming call that waits can be answered.", at: "")
             }
             if body["record"] != nil {
-                legs[leg.id]?.recording = (body["record_channels"]?.string ?? "dual", now)
+                legs[leg.id]?.recording = Self.recording(body, "record_channels", "record_format", at: now)
             }
             answer(leg.id, at: now)
         case "hangup": end(leg.id, "normal_clearing", by: leg.isIncoming ? "callee" : "caller", at: now)
@@ -69,7 +69,7 @@ extension TelnyxParty {
             let isBusy = body["cause"]?.string == "USER_BUSY"
             end(leg.id, isBusy ? "user_busy" : "call_rejected", by: "callee", at: now)
         case "transfer": try transfer(leg, body, at: now)
-        case "record_start": legs[leg.id]?.recording = (body["channels"]?.string ?? "dual", now)
+        case "record_start": legs[leg.id]?.recording = Self.recording(body, "channels", "format", at: now)
         case "record_stop": stopRecording(leg.id, at: now)
         case "playback_start": startPlayback(leg, body, at: now)
         case "playback_stop": stopPlayback(leg.id, "cancelled", at: now)
@@ -79,6 +79,13 @@ extension TelnyxParty {
             schedule(.speakEnds, for: leg.id, at: now + configuration.playbackTime)
         default: break
         }
+    }
+
+    private static func recording(
+        _ body: JSONObject, _ channels: String, _ format: String, at now: Duration
+    ) -> TelnyxLeg.Recording {
+        TelnyxLeg.Recording(
+            channels: body[channels]?.string ?? "dual", format: body[format]?.string ?? "mp3", since: now)
     }
 
     private mutating func bridge(_ leg: TelnyxLeg, _ body: JSONObject, at now: Duration) throws(TelnyxError) {
@@ -97,8 +104,8 @@ extension TelnyxParty {
         }
         if let state = body["client_state"]?.string { legs[leg.id]?.clientState = state }
         if body["park_after_unbridge"] != nil { legs[leg.id]?.parksAfterUnbridge = true }
-        if let channels = body["record"].map({ _ in body["record_channels"]?.string ?? "dual" }) {
-            legs[leg.id]?.recording = (channels, now)
+        if body["record"] != nil {
+            legs[leg.id]?.recording = Self.recording(body, "record_channels", "record_format", at: now)
         }
         join(leg.id, other.id, at: now)
     }

@@ -140,9 +140,7 @@ extension TelnyxParty {
     mutating func stopRecording(_ id: String, at now: Duration) {
         guard let recording = legs[id]?.recording else { return }
         legs[id]?.recording = nil
-        schedule(
-            .recordingSaved(channels: recording.channels, since: recording.since), for: id,
-            at: now + configuration.recordingTime)
+        schedule(.recordingSaved(recording), for: id, at: now + configuration.recordingTime)
     }
 
     /// Something that was due.
@@ -159,7 +157,7 @@ extension TelnyxParty {
         case .speakEnds where legs[id]?.isSpeaking == true:
             legs[id]?.isSpeaking = false
             tell("call.speak.ended", id, ["status": "completed"], at: now)
-        case .recordingSaved(let channels, let since): tellRecording(id, channels, since, at: now)
+        case .recordingSaved(let recording): saveRecording(id, recording, at: now)
         case .sendAgain(let number): sendAgain(number, at: now)
         case .farEndDeclines, .ringingEnds, .firstCommandMissing, .speakEnds: break
         }

@@ -25,15 +25,15 @@ extension TelnyxParty {
     }
 
     /// This news names no `call_control_id`: it has to be found by leg, session or client state.
-    mutating func tellRecording(_ id: String, _ channels: String, _ since: Duration, at now: Duration) {
-        guard let leg = legs[id] else { return }
-        let place = "https://recordings.invalid/\(leg.legID)"
+    mutating func tell(_ recording: TelnyxRecording, at now: Duration) {
+        let leg = legs[recording.leg.id] ?? recording.leg
         var payload: JSONObject = [
             "call_leg_id": .string(leg.legID), "call_session_id": .string(leg.sessionID),
-            "connection_id": .string(configuration.connectionID), "channels": .string(channels),
-            "recording_started_at": .string(Self.time(since)),
-            "recording_ended_at": .string(Self.time(now - configuration.recordingTime)),
-            "recording_urls": ["wav": .string(place + ".wav")], "public_recording_urls": [:],
+            "connection_id": .string(configuration.connectionID), "channels": .string(recording.channels),
+            "recording_started_at": .string(Self.time(recording.startedAt)),
+            "recording_ended_at": .string(Self.time(recording.endedAt)),
+            "recording_urls": [recording.format: .string(recording.address(at: configuration.address, now: now))],
+            "public_recording_urls": [:],
         ]
         if let state = leg.clientState { payload["client_state"] = .string(state) }
         send("call.recording.saved", payload, leg, at: now)

@@ -18,7 +18,7 @@ package struct TelnyxParty: HTTPParty {
         enum Kind: Hashable, Sendable {
             case farEndAnswers, farEndDeclines(String), farEndHangsUp
             case ringingEnds, timeEnds, firstCommandMissing
-            case playbackEnds, speakEnds, recordingSaved(channels: String, since: Duration)
+            case playbackEnds, speakEnds, recordingSaved(TelnyxLeg.Recording)
             case sendAgain(news: Int)
         }
 
@@ -41,6 +41,8 @@ package struct TelnyxParty: HTTPParty {
     var farEnds: [String: TelnyxFarEnd] = [:]
     var identifiers: IdentifierSource
     var credentials: [TelnyxCredential] = []
+    /// Oldest first.
+    var recordings: [TelnyxRecording] = []
     var dials = RollingCount()
     /// What is on its way, by number.
     var open: [Int: (news: TelnyxNews, delivery: StandinDelivery)] = [:]
@@ -61,6 +63,7 @@ package struct TelnyxParty: HTTPParty {
     }
 
     package mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
+        if let file = file(request, at: now) { return file }
         do throws(TelnyxError) {
             guard request.bearer == configuration.apiKey else { throw TelnyxError.unauthorized }
             if let rate = configuration.requestRate {
@@ -118,6 +121,7 @@ package struct TelnyxParty: HTTPParty {
             legs[leg.id]?.clientState = body["client_state"]?.string
             legs[leg.id]?.hadCommand = true
             return Self.ok
+        case (_, "recordings", _): return try recordings(request, Array(path.dropFirst()), body, at: now)
         case (_, "telephony_credentials", _): return try credentials(request, Array(path.dropFirst()), body, at: now)
         default: throw TelnyxError(404, "10005", "Resource not found", "The stand-in has no such resource.")
         }

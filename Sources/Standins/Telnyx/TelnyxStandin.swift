@@ -18,6 +18,8 @@ public final class TelnyxStandin: Sendable {
         let signer = TelnyxSigner()
         let server = try await PartyServer.start(
             TelnyxParty(configuration, signer: signer), at: place, clock: clock, onLine: onLine)
+        let address = "\(place.isPlain ? "http" : "https")://\(place.host):\(server.port)"
+        server.desk.with { party, _ in party.configuration.address = address }
         return TelnyxStandin(server, signer.publicKey)
     }
 

@@ -105,9 +105,15 @@ struct TelnyxWebhookTests {
         let input = try Self.event(
             "call.recording.saved",
             #","call_session_id":"s","recording_started_at":"2024-01-01T10:00:00Z","#
-                + #""recording_ended_at":"2024-01-01T10:00:07.250000Z""#, state: .recordMessage)
+                + #""recording_ended_at":"2024-01-01T10:00:07.250000Z","#
+                + #""recording_urls":{"wav":"https://x/1.wav"},"public_recording_urls":{"wav":null}"#,
+            state: .recordMessage)
         let recording = RecordingID("s/2024-01-01T10:00:00Z")
-        #expect(input == Self.news(.recordingSaved(.message, recording, length: .milliseconds(7_250))))
+        let told = Self.news(.recordingSaved(.message, recording, length: .milliseconds(7_250)))
+        #expect(input?.content == told.content && input?.news == told.news)
+        let source = RecordingSource(
+            recording: recording, call: "s", startedAt: "2024-01-01T10:00:00Z", address: "https://x/1.wav")
+        #expect(input?.source == source)
     }
 
     @Test func `a call that comes in is told apart from the legs we dial`() throws {

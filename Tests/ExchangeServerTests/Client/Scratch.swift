@@ -11,5 +11,12 @@ struct Scratch {
 
     var path: String { folder.appendingPathComponent("exchange.sqlite").path }
 
+    /// What a killed process would leave: the files as they are now, under another name.
+    func crashImage() throws -> String {
+        let image = folder.appendingPathComponent("image.sqlite").path
+        for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: image + suffix) }
+        return image
+    }
+
     func remove() { try? FileManager.default.removeItem(at: folder) }
 }

@@ -9,17 +9,9 @@ import WireJSON
 /// Calls of the public network on the running exchange: Telnyx, Apple's push service and the database are reached over
 /// loopback as they would be outside.
 @Suite(.timeLimit(.minutes(1))) struct PublicCallTests {
-    /// Every device of alice's has been pushed and rings.
-    private func ringing(_ scene: RingScene) async throws -> (caller: String, session: String, rung: [SceneLeg]) {
-        let caller = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
-        let pushes = try await scene.pushes(2)
-        let rung = try await scene.rungLegs(2)
-        return (caller, pushes[0].session, rung)
-    }
-
     @Test func `a call rings two phones by push; both answer at once, one talks and the other is told`() async throws {
         try await RingScene.play { scene in
-            let (caller, session, rung) = try await ringing(scene)
+            let (caller, session, rung) = try await scene.ringing()
             let pushes = try await scene.pushes(2)
             #expect(Set(pushes.map(\.token)) == Set(["alice1", "alice2"].map(RingScene.tokenText)))
             #expect(pushes.allSatisfy { $0.type == "call" && $0.session == session })
@@ -49,7 +41,7 @@ import WireJSON
 
     @Test func `a caller who gives up silences every phone and is a missed call`() async throws {
         try await RingScene.play { scene in
-            let (caller, session, _) = try await ringing(scene)
+            let (caller, session, _) = try await scene.ringing()
             scene.act("hangup", on: caller)
             let cancels = try await scene.pushes(4).dropFirst(2)
             #expect(cancels.allSatisfy { $0.type == "ended" && $0.ending == "cancelled" })
@@ -62,7 +54,7 @@ import WireJSON
 
     @Test func `nobody answers: greeting, tone, and a message that alice finds`() async throws {
         try await RingScene.play { scene in
-            let (caller, session, _) = try await ringing(scene)
+            let (caller, session, _) = try await scene.ringing()
             scene.clock.advance(by: .seconds(31))
             _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }
             #expect(scene.asked("actions/speak").count == 1)
@@ -71,24 +63,26 @@ import WireJSON
             scene.act("hangup", on: caller)
             let ended = try await scene.status(of: session) { $0["state"]?.string == "ended" }
             #expect(ended["outcome"]?.string == "message")
-            let found = try await voicemail(scene, as: "alice1", "alice1-secret")
+            let found = try await scene.messages { !$0.isEmpty }
             #expect(found.count == 1)
             #expect(found.first?["call_session_id"]?.string == session)
             #expect(found.first?["caller_number"]?.string == "+15550100001")
-            #expect((found.first?["length_ms"]?.integer ?? 0) >= 5_000)
-            #expect(try await voicemail(scene, as: "bob", "bob-secret").isEmpty)
+            #expect((found.first?["milliseconds"]?.integer ?? 0) >= 5_000)
+            let ofBob = try await TestHTTP.ask(
+                scene.server, "/api/voicemail", authorization: TestHTTP.basic("bob", "bob-secret"))
+            #expect(ofBob.object["messages"] == [])
         }
     }
 
     @Test func `a caller who says nothing leaves a missed call and no message`() async throws {
         try await RingScene.play { scene in
-            let (caller, session, _) = try await ringing(scene)
+            let (caller, session, _) = try await scene.ringing()
             scene.clock.advance(by: .seconds(31))
             _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }
             scene.act("hangup", on: caller)
             let ended = try await scene.status(of: session) { $0["state"]?.string == "ended" }
             #expect(ended["outcome"]?.string == "noAnswer")
-            #expect(try await voicemail(scene, as: "alice1", "alice1-secret").isEmpty)
+            #expect(try await scene.messages { _ in true }.isEmpty)
         }
     }
 
@@ -165,7 +159,7 @@ import WireJSON
 
     @Test func `everybody declines: the caller hears the greeting at once`() async throws {
         try await RingScene.play { scene in
-            let (_, session, rung) = try await ringing(scene)
+            let (_, session, rung) = try await scene.ringing()
             for leg in rung { scene.act("decline", on: leg.id) }
             _ = try await scene.until { scene.asked("actions/speak").first { $0.status == 200 } }
             let status = try await scene.status(of: session) { $0["state"]?.string == "voicemail" }
@@ -186,7 +180,7 @@ import WireJSON
 
     @Test func `of two devices that ask for the call before they answer one may`() async throws {
         try await RingScene.play { scene in
-            let (_, session, _) = try await ringing(scene)
+            let (_, session, _) = try await scene.ringing()
             let first = try await claim(scene, session, "alice1", as: "alice1", "alice1-secret")
             #expect(first.object["reply"]?.string == "granted")
             let second = try await claim(scene, session, "alice2", as: "alice2", "alice2-secret")
@@ -198,7 +192,7 @@ import WireJSON
 
     @Test func `whose call it is not can do nothing about it, and does not learn that there is one`() async throws {
         try await RingScene.play { scene in
-            let (_, session, _) = try await ringing(scene)
+            let (_, session, _) = try await scene.ringing()
             let foreign = try await claim(scene, session, "alice1", as: "bob", "bob-secret")
             let unknown = try await claim(
                 scene, "01234567-89ab-7def-8123-456789abcdef", "bob-phone", as: "bob", "bob-secret")
@@ -213,12 +207,5 @@ import WireJSON
         try await TestHTTP.ask(
             scene.server, .POST, "/api/calls/\(session)/claim", authorization: TestHTTP.basic(login, password),
             body: "{\"device\":\"\(device)\"}")
-    }
-
-    private func voicemail(_ scene: RingScene, as login: String, _ password: String) async throws -> [JSONObject] {
-        let reply = try await TestHTTP.ask(
-            scene.server, "/api/carrier-messages", authorization: TestHTTP.basic(login, password))
-        try #require(reply.status == 200)
-        return (reply.object["messages"]?.array ?? []).compactMap(\.object)
     }
 }

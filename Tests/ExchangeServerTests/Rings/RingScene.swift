@@ -20,14 +20,17 @@ final class RingScene: Sendable {
     let telnyx: TelnyxStandin
     let apns: APNsStandin
     let clock: JumpClock
+    private let configuration: ExchangeConfiguration
     private let bell: Bell
     private let log: LineLog
+    private let isStopped = Atomic(false)
 
     private init(
-        _ server: ExchangeServer, _ telnyx: TelnyxStandin, _ apns: APNsStandin, _ clock: JumpClock, _ bell: Bell,
-        _ log: LineLog
+        _ server: ExchangeServer, _ configuration: ExchangeConfiguration, _ telnyx: TelnyxStandin,
+        _ apns: APNsStandin, _ clock: JumpClock, _ bell: Bell, _ log: LineLog
     ) {
         self.server = server
+        self.configuration = configuration
         self.telnyx = telnyx
         self.apns = apns
         self.clock = clock
@@ -76,23 +79,39 @@ final class RingScene: Sendable {
         configuration.databasePath = database
         try change(&configuration)
         let clock = JumpClock()
+        let scene = try await start(configuration, telnyx, apns, clock, bell, log, writingTo: lines)
+        let result = await Result(awaiting: { try await body(scene) })
+        await scene.stop()
+        await telnyx.stop()
+        await apns.stop()
+        try result.get()
+    }
+
+    private static func start(
+        _ configuration: ExchangeConfiguration, _ telnyx: TelnyxStandin, _ apns: APNsStandin, _ clock: JumpClock,
+        _ bell: Bell, _ log: LineLog, writingTo lines: LogLines? = nil
+    ) async throws -> RingScene {
         let server = try await ExchangeServer.start(
             configuration, trace: lines, logger: lines?.logger ?? TestExchange.silent, ringClock: clock)
         _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:\(server.port)/webhooks/telnyx")])
-        let scene = RingScene(server, telnyx, apns, clock, bell, log)
-        do {
-            try await body(scene)
-        } catch {
-            await scene.end()
-            throw error
-        }
-        await scene.end()
+        return RingScene(server, configuration, telnyx, apns, clock, bell, log)
     }
 
-    private func end() async {
+    /// The exchange dies as it is, and the next one takes its place beside the same Telnyx: what it has is what was in
+    /// the files at that moment.
+    func succeeded(in folder: Scratch, by body: (RingScene) async throws -> Void) async throws {
+        var configuration = configuration
+        configuration.databasePath = try folder.crashImage()
+        await stop()
+        let next = try await Self.start(configuration, telnyx, apns, clock, bell, log)
+        let result = await Result(awaiting: { try await body(next) })
+        await next.stop()
+        try result.get()
+    }
+
+    private func stop() async {
+        guard !isStopped.exchange(true, ordering: .relaxed) else { return }
         await server.stop()
-        await telnyx.stop()
-        await apns.stop()
     }
 
     private static func configuration(
@@ -185,8 +204,8 @@ final class RingScene: Sendable {
     }
 
     /// Something happens at the far side of a leg.
-    func act(_ deed: String, on leg: String) {
-        _ = telnyx.control("POST", "legs/\(leg)/\(deed)")
+    func act(_ deed: String, on leg: String, _ body: JSONObject = [:]) {
+        _ = telnyx.control("POST", "legs/\(leg)/\(deed)", body)
         bell.ring()
     }
 }

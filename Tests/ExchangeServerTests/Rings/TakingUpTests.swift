@@ -10,10 +10,9 @@ import WireJSON
 /// What an exchange leaves when it dies, the next one takes up.
 @Suite(.timeLimit(.minutes(1))) struct TakingUpTests {
     private static func inFolder(_ body: (String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder.appending(path: "exchange.sqlite").path)
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await body(folder.path)
     }
 
     private static let session = CallSessionID(UUIDValue.random(high: 1, low: 2))

@@ -45,7 +45,7 @@ public actor RingEngine {
         store: any RingStore, carrier: any Carrier, pusher: any RingPusher, listener: any RingListener,
         clock: any RingClock = SystemRingClock()
     ) {
-        writer = RingWriter(store: store) { clock.now }
+        writer = RingWriter(store: store, told: { Self.tell(listener, of: $0) }) { clock.now }
         self.carrier = carrier
         self.pusher = pusher
         self.listener = listener
@@ -73,6 +73,9 @@ public actor RingEngine {
         guard let session = turn.session else { return }
         if case .open(let call, _) = input.content, turn.outcome == .taken {
             own(call.devices.map { ($0.device, $0.user) }, session)
+        }
+        if case .event(.request(.transfer(let target), _), _) = input.content, owners[session] != nil {
+            owners[session]?[target.device] = target.user
         }
         perform(turn.effects, of: session)
     }
@@ -123,7 +126,7 @@ public actor RingEngine {
     private func reconcile(_ sessions: [CallSessionID]) async {
         for id in sessions {
             // If it cannot be read or stored now, the session's own waits ask later.
-            if let session = (try? await session(id)) ?? nil {
+            if let session = (try? await find(id)) ?? nil {
                 own(session.devices.map { ($0.device, $0.user) }, id)
                 note(session.status)
             }
@@ -131,9 +134,38 @@ public actor RingEngine {
         }
     }
 
+    /// Reads a session and tells of it, in the order of the store.
+    private func find(_ id: CallSessionID) async throws(StorageError) -> RingSession? {
+        try await writer.ask { [listener] store throws(StorageError) in
+            let session = try store.session(id)
+            if let session { listener.found(session.status, for: session.users) }
+            return session
+        }
+    }
+
     // MARK: - Effects
 
-    /// Waits for nothing, so that what one session decides is told in its order.
+    /// In the order of the store, whichever task put the turns there.
+    private static func tell(_ listener: any RingListener, of turn: RingTurn) {
+        guard let session = turn.session, let status = turn.status else { return }
+        for (index, effect) in turn.effects.enumerated() {
+            switch effect {
+            case .notice(let notice, let device): listener.notify(notice, of: session, to: device)
+            case .stateChanged(let status): listener.changed(status, for: turn.users)
+            case .record(let record):
+                listener.recorded(record, of: Self.next(turn.effects[index...]) ?? status, for: turn.users)
+            case .alarm(let alarm): listener.alarm(alarm, of: session)
+            case .command, .withdraw, .push, .wake, .closed, .reply, .refused: break
+            }
+        }
+    }
+
+    private static func next(_ effects: ArraySlice<RingEffect>) -> RingStatus? {
+        for case .stateChanged(let status) in effects { return status }
+        return nil
+    }
+
+    /// Waits for nothing.
     private func perform(_ effects: [RingEffect], of session: CallSessionID) {
         for effect in effects {
             switch effect {
@@ -141,17 +173,13 @@ public actor RingEngine {
             case .withdraw(let command):
                 dials.withdraw(command)
                 signal.yield()
-            case .notice(let notice, let device): listener.notify(notice, of: session, to: device)
-            case .stateChanged(let status):
-                note(status)
-                listener.changed(status)
-            case .record(let record): listener.recorded(record, of: session)
-            case .alarm(let alarm): listener.alarm(alarm, of: session)
+            case .stateChanged(let status): note(status)
             case .wake(let at): wake(session, at: at)
             case .closed:
                 due[session] = nil
                 owners[session] = nil
             case .reply, .refused: break  // For whoever asked, in the turn.
+            case .notice, .record, .alarm: break  // Told by the writer, in the order of the store.
             }
         }
     }

@@ -4,14 +4,20 @@ public import RingCore
 /// Who is told what ring sessions decide: devices on their connections, whoever watches, the operator.
 ///
 /// Told once what it is about is durable, in the order of each session. Gone with the process: who comes back asks how
-/// the session stands. None of it may wait.
+/// the session stands. None of it may wait. Isolation: any one thread at a time.
 public protocol RingListener: Sendable {
     /// News for a device on its connection, if it has one.
     func notify(_ notice: DeviceNotice, of session: CallSessionID, to device: DeviceID)
     /// A session is not what it was; versions of one session grow.
-    func changed(_ status: RingStatus)
+    ///
+    /// - Parameter users: everybody whose devices may be rung in it.
+    func changed(_ status: RingStatus, for users: [UserID])
+    /// A session that an earlier run of the exchange has left, as it stands.
+    func found(_ status: RingStatus, for users: [UserID])
     /// Something was kept for good: a missed call, a message, the call itself.
-    func recorded(_ record: RingRecord, of session: CallSessionID)
+    ///
+    /// - Parameter status: how the session is told to stand next, or stands.
+    func recorded(_ record: RingRecord, of status: RingStatus, for users: [UserID])
     /// Something must be looked at by a person.
     func alarm(_ alarm: RingAlarm, of session: CallSessionID)
 }

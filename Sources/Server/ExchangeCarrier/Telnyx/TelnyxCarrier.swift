@@ -19,9 +19,9 @@ public final class TelnyxCarrier: Carrier {
     /// Bytes of a reply that are read; one has some hundred.
     static let replyBytesMax = 64 * 1024
 
-    private let settings: TelnyxSettings
+    let settings: TelnyxSettings
     private let destinations: any TelnyxDestinations
-    private let client: HTTPClient
+    let client: HTTPClient
 
     /// - Throws: when the certificates to trust are none.
     public init(settings: TelnyxSettings, destinations: any TelnyxDestinations) throws {

@@ -14,7 +14,9 @@ struct TelnyxEvent {
     func content(news id: NewsID) -> TelnyxWebhook.Content {
         if type == "call.initiated", payload["direction"]?.string == "incoming" { return incoming(id) }
         guard let address, let news else { return .nothing }
-        return .news(RingInput(.event(.carrier(news), address), news: id, legName: state?.leg == nil ? nil : leg))
+        return .news(
+            RingInput(
+                .event(.carrier(news), address), news: id, legName: state?.leg == nil ? nil : leg, source: source))
     }
 
     // MARK: - Whose it is
@@ -86,14 +88,29 @@ struct TelnyxEvent {
             leg, isPerson: payload["status"]?.string == "valid" && payload["digits"]?.string == "1")
     }
 
-    private var recordingKind: RecordingKind { state?.purpose == .recordMessage ? .message : .conversation }
+    /// A message has one voice, a conversation two: the mark may be that of a later command by then.
+    private var recordingKind: RecordingKind {
+        switch payload["channels"]?.string {
+        case "single": .message
+        case "dual": .conversation
+        default: state?.purpose == .recordMessage ? .message : .conversation
+        }
+    }
 
     private var recordingSaved: CarrierNews? {
-        // The event names no recording; the session of legs and its start name it uniquely.
-        guard let session = payload["call_session_id"]?.string, let start = payload["recording_started_at"]?.string,
-            let end = payload["recording_ended_at"]?.string
+        guard let source, let end = payload["recording_ended_at"]?.string else { return nil }
+        let length = TelnyxTime.seconds(from: source.startedAt, to: end) ?? .zero
+        return .recordingSaved(recordingKind, source.recording, length: length)
+    }
+
+    /// The event names no recording; the session of legs and its start name it uniquely.
+    private var source: RecordingSource? {
+        guard type == "call.recording.saved", let call = payload["call_session_id"]?.string,
+            let start = payload["recording_started_at"]?.string
         else { return nil }
-        let length = TelnyxTime.seconds(from: start, to: end) ?? .zero
-        return .recordingSaved(recordingKind, RecordingID("\(session)/\(start)"), length: length)
+        let lasting = TelnyxRecordings.address(in: payload["public_recording_urls"]?.object)
+        return RecordingSource(
+            recording: RecordingID("\(call)/\(start)"), call: call, startedAt: start,
+            address: lasting ?? TelnyxRecordings.address(in: payload["recording_urls"]?.object))
     }
 }

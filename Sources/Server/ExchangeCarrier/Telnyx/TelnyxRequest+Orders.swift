@@ -83,7 +83,7 @@ extension TelnyxRequest {
                 return (
                     "record_start",
                     [
-                        "format": "mp3", "channels": "single", "play_beep": true, "trim": "trim-silence",
+                        "format": "wav", "channels": "single", "play_beep": true, "trim": "trim-silence",
                         "max_length": .integer(max.components.seconds), "timeout_secs": .integer(silenceSeconds),
                         "client_state": .string(state(.recordMessage)),
                     ]

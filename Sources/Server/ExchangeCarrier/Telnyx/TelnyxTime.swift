@@ -7,6 +7,12 @@ enum TelnyxTime {
         return .milliseconds(Int64((end.timeIntervalSince(start) * 1_000).rounded()))
     }
 
+    /// Whether two times are the same, as exactly as different parts of Telnyx write one.
+    static func areWithinASecond(_ one: String, _ other: String) -> Bool {
+        guard let one = date(one), let other = date(other) else { return false }
+        return abs(one.timeIntervalSince(other)) < 1
+    }
+
     private static func date(_ text: String) -> Date? {
         for hasFraction in [true, false] {
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)

@@ -110,7 +110,7 @@ struct APIBackend: Sendable {
         if let remembered { return remembered }
         return try await inDatabase { database in
             if let stored = try database.call(session) { return CallReport(stored) }
-            return try database.session(session).map { CallReport($0) }
+            return try database.ring(session).map { CallReport($0) }
         }
     }
 }

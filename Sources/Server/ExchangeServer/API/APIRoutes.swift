@@ -8,8 +8,8 @@ enum APIRoutes {
     static let operations: [APIOperation] =
         ExchangeOperations.all + UserOperations.all + SessionOperations.all + DeviceOperations.all
         + OrganizationOperations.all + SwitchOperation.all + AppleOperations.all
-        + CallOperations.all + [ClaimOperation.claim, CarrierMessageOperation.list] + AuditOperations.all
-        + VoicemailOperations.all
+        + CallOperations.all + [ClaimOperation.claim, OperatorOperation.request] + AuditOperations.all
+        + VoicemailOperations.all + RecordingOperations.all
 
     static func router(_ backend: APIBackend, logger: Logger) -> Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)

@@ -3,6 +3,7 @@ internal import ExchangeCarrier
 internal import ExchangeCore
 internal import ExchangeStorage
 internal import HTTPTypes
+internal import RingCore
 internal import WireJSON
 
 /// Calls that were, and who is in one.
@@ -14,7 +15,10 @@ enum CallOperations {
 
     private static let history = APIOperation(
         id: "listCalls", method: .get, path: "/api/calls",
-        summary: "The user's calls that the journal remembers, the latest first; of everybody for an API token.",
+        summary: """
+            The user's calls that are remembered, those of the public network among them, the latest first; of everybody \
+            for an API token.
+            """,
         tag: "calls", access: .anyone,
         query: OrganizationDocument.pageQuery + [
             APIParameter(name: "user", shape: .text(.name), text: "Only calls of a user; for API tokens.")
@@ -24,15 +28,21 @@ enum CallOperations {
         let user = call.asker?.user?.rawValue ?? call.query["user"]?.string
         let before = call.cursor.flatMap { CallSessionID($0) }
         let limit = call.limit
-        let found = try await call.backend.inDatabase { try $0.calls(of: user, before: before, atMost: limit) }
+        let (found, rings) = try await call.backend.inDatabase { database in
+            let calls = try database.calls(of: user, before: before, atMost: limit)
+            return (calls, try database.rings(of: user, before: before, atMost: limit))
+        }
         // What is remembered is newer than what is written.
         let clock = call.backend.clock
-        let reports = try await call.backend.onLoop { gateway in
+        var reports = try await call.backend.onLoop { gateway in
             found.map { stored in
                 let remembered = gateway.runner.exchange.status(of: stored.session)
                 return (stored.session, remembered.map { CallReport($0, clock: clock) } ?? CallReport(stored))
             }
         }
+        reports += rings.map { ($0.session.id, CallReport($0)) }
+        reports.sort { $0.0.description > $1.0.description }
+        reports.removeLast(max(reports.count - limit, 0))
         return .json(
             OrganizationDocument.page("calls", reports, limit: limit, cursor: { $0.0.description }) { $0.1.json })
     }

@@ -1,4 +1,6 @@
 internal import CallModel
+internal import ExchangeStorage
+internal import Redaction
 internal import RingCore
 internal import WireJSON
 
@@ -13,20 +15,24 @@ extension CallReport {
             .optional("reason", .choice(DeviceReason.allCases.map(\.rawValue)))))
 
     /// A call of the public network. Whom it rang is told by device, as each device has one reason.
-    init(_ session: RingSession) {
-        var users: [UserID] = []
-        for device in session.devices where !users.contains(device.user) { users.append(device.user) }
-        let status = session.status
+    init(_ ring: StoredRing) {
+        let (session, status) = (ring.session, ring.session.status)
         var object: JSONObject = [
             "call_session_id": .string(session.id.description), "version": .integer(Int64(clamping: status.version)),
             "state": .string(status.stage.rawValue), "organization_id": .string(session.organization.rawValue),
             "created_at": .string(Self.text(session.openedAt)), "rings_until": .string(Self.text(session.deadline)),
             "legs": [], "devices": .array(session.devices.map { Self.device($0) }),
+            "missed_by": .array(ring.missedBy.map { .string($0.rawValue) }),
         ]
         object["winner"] = status.winner.map { .string($0.rawValue) }
         object["outcome"] = status.outcome.map { .string($0.rawValue) }
         object["ending"] = status.outcome.map { Self.ending(Ending($0.endReason)) }
-        self.init(users: users, json: .object(object))
+        object["answered_at"] = ring.call?.bridgedAt.map { .string(Self.text($0)) }
+        object["ended_at"] = (ring.call?.endedAt).map { .string(Self.text($0)) }
+        object["caller_number"] = ring.caller.number.map { .string($0.revealed) }
+        object["caller_name"] = ring.caller.name.map { .string($0.revealed) }
+        object["called_number"] = ring.caller.dialled.map { .string($0.revealed) }
+        self.init(users: session.users, json: .object(object))
     }
 
     private static func device(_ device: RungDevice) -> JSONValue {

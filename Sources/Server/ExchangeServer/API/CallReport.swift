@@ -30,6 +30,9 @@ struct CallReport: Sendable {
             .optional("rings_until", .text(.moment)), .optional("devices", .list(ringDeviceShape, atMost: 1_000)),
             .optional("outcome", .choice(RingOutcome.allCases.map(\.rawValue))),
             .optional("winner", .text(.any(1...256))),
+            .optional("missed_by", .list(.text(.any(1...128)), atMost: 1_000)),
+            .optional("caller_number", .text(.any(0...256))), .optional("caller_name", .text(.any(0...256))),
+            .optional("called_number", .text(.any(0...256))),
             .optional("ending", endingShape), .optional("created_at", .text(.moment)),
             .optional("rang_at", .text(.moment)), .optional("answered_at", .text(.moment)),
             .optional("ended_at", .text(.moment))))

@@ -20,12 +20,13 @@ enum VoicemailOperations {
             .needed("id", .text(.any(1...64))), .needed("call_session_id", .text(.any(36...36))),
             .needed("left_at", .text(.moment)), .needed("milliseconds", .integer(0...Int64.max)),
             .needed("heard", .boolean), .optional("heard_at", .text(.moment)),
-            .optional("recording", .text(.any(1...512))),
+            .needed("sound", .choice(StoredMessage.Sound.allCases.map(\.rawValue))),
             .optional("caller_name", .text(.any(0...1_024))), .optional("caller_number", .text(.any(0...1_024)))))
 
     private static let list = APIOperation(
         id: "listMessages", method: .get, path: "/api/voicemail",
-        summary: "The messages left for the user, the latest first.", tag: "voicemail", access: .person,
+        summary: "The messages left for the user, whoever recorded them, the latest first.", tag: "voicemail",
+        access: .person,
         outcomes: [
             .ok(
                 .object(
@@ -43,7 +44,8 @@ enum VoicemailOperations {
 
     private static let play = APIOperation(
         id: "playMessage", method: .get, path: "/api/voicemail/{message}/sound",
-        summary: "A message's sound, a WAV file.", tag: "voicemail", access: .person, parameters: message,
+        summary: "A message's sound, a WAV file; there is one once `sound` is `ready`.", tag: "voicemail",
+        access: .person, parameters: message,
         outcomes: [
             APIAnswer(
                 status: .ok, text: "The sound.", shape: .text(.any(0...ExchangeDatabase.soundBytesMax)),
@@ -80,6 +82,8 @@ enum VoicemailOperations {
         guard try await call.backend.inDatabase({ try $0.deleteMessage(id, in: mailbox) }) else {
             throw Problem.notFound
         }
+        // A carrier that recorded it is to delete it too.
+        call.backend.rings.recordings?.wake()
         return Response(status: .noContent)
     }
 
@@ -88,10 +92,9 @@ enum VoicemailOperations {
             "id": .string(message.id), "call_session_id": .string(message.session),
             "left_at": .string(Timestamp.text(microseconds: message.at)),
             "milliseconds": .integer(Int64(message.milliseconds)),
-            "heard": .bool(message.heardAt != nil),
+            "heard": .bool(message.heardAt != nil), "sound": .string(message.sound.rawValue),
         ]
         object["heard_at"] = message.heardAt.map { .string(Timestamp.text(microseconds: $0)) }
-        object["recording"] = message.recording.map { .string($0) }
         object["caller_name"] = message.callerName.map { .string($0.revealed) }
         object["caller_number"] = message.callerNumber.map { .string($0.revealed) }
         return .object(object)

@@ -6,7 +6,7 @@ extension ConfigurationFile {
     static let telnyxKeys = [
         "api-key", "api-key-file", "public-key", "connection-id", "from", "address", "trusted-certificates",
         "webhook-path", "greeting", "greeting-address", "apology", "ringback-address", "waiting",
-        "numbers",
+        "recording-days", "numbers",
     ]
     private static let numberKeys = [
         "number", "users", "organization", "ring-seconds", "voicemail", "busy", "record-conversations", "consent",
@@ -29,6 +29,7 @@ extension ConfigurationFile {
         settings.ringbackAddress = try section.address("ringback-address")
         settings.waiting = try section.text("waiting") ?? settings.waiting
         var account = TelnyxAccount(settings)
+        account.recordingDays = try section.integer("recording-days", in: 1...3_650) ?? account.recordingDays
         account.webhookPath = try section.text("webhook-path") ?? account.webhookPath
         guard account.webhookPath.hasPrefix("/"), !account.webhookPath.hasPrefix("/api/"),
             !account.webhookPath.contains(where: { ":*{} ".contains($0) })

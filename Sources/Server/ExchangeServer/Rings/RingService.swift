@@ -19,13 +19,15 @@ final class RingService: Sendable {
     /// nil: no carrier is configured.
     let engine: RingEngine?
     let door: TelnyxDoor?
+    /// nil: no carrier is configured.
+    let recordings: RecordingKeeper?
     private let carrier: TelnyxCarrier?
     private let logger: Logger
-    private let work = Mutex<Task<Void, Never>?>(nil)
+    private let work = Mutex<[Task<Void, Never>]>([])
 
     init(
         _ configuration: ExchangeConfiguration, database: ExchangeDatabase, accounts: any AccountStore,
-        secrets: SecretBox, on group: any EventLoopGroup, clock: any RingClock, logger: Logger
+        secrets: SecretBox, news: VoicemailNews, on group: any EventLoopGroup, clock: any RingClock, logger: Logger
     ) throws(ExchangeServerError) {
         if let account = configuration.telnyx { try Self.check(account, configuration.users) }
         book = DeviceBook(configuration.users, accounts: accounts, logger)
@@ -34,15 +36,19 @@ final class RingService: Sendable {
         let shelf = SealedTokenShelf(database: database, secrets: secrets, logger: logger)
         pushes = try Self.pushes(configuration, book, counts, on: group, shelf, logger)
         guard let account = configuration.telnyx else {
-            (engine, door, carrier) = (nil, nil, nil)
+            (engine, door, carrier, recordings) = (nil, nil, nil, nil)
             return
         }
         let carrier = try Self.carrier(account, book)
+        let recordings = RecordingKeeper(
+            carrier, VoicemailShelf(database: database), news, clock: clock, logger: logger)
+        let feed = RingFeed(eventLoop: news.eventLoop, broadcast: news.broadcast, clock: clock)
         let engine = RingEngine(
             store: database, carrier: carrier,
             pusher: RingPushes(pushes: pushes, book: book, database: database, clock: clock),
-            listener: RingStation(counts, logger), clock: clock)
+            listener: RingStation(counts, feed, recordings, logger), clock: clock)
         self.carrier = carrier
+        self.recordings = recordings
         self.engine = engine
         door = TelnyxDoor(
             account: account, engine: engine, plan: RingPlan(account.numbers), book: book, counts: counts,
@@ -101,28 +107,34 @@ final class RingService: Sendable {
     /// Begins to work; what an earlier run left is taken up.
     func start() {
         pushes?.sender.start()
-        guard let engine else { return }
-        let logger = logger
+        guard let engine, let recordings else { return }
         work.withLock {
-            $0 = Task {
-                do throws(StorageError) {
-                    try await engine.run()
-                } catch {
-                    logger.critical("rings cannot be worked on: \(error)")
-                }
+            $0.append(Task { await self.run(engine) })
+            $0.append(Task { await recordings.run() })
+        }
+    }
+
+    /// A store that cannot be read at the start may be busy: it is tried until it can be.
+    private func run(_ engine: RingEngine) async {
+        while !Task.isCancelled {
+            do throws(StorageError) {
+                return try await engine.run()
+            } catch {
+                logger.critical("rings cannot be worked on yet: \(error)")
+                try? await Task.sleep(for: .seconds(1))
             }
         }
     }
 
     /// Returns when nothing is being sent any more. What is left in the outbox is sent after the next start.
     func stop() async {
-        let task = work.withLock { work in
-            defer { work = nil }
+        let tasks = work.withLock { work in
+            defer { work = [] }
             return work
         }
-        task?.cancel()
+        for task in tasks { task.cancel() }
         await pushes?.sender.stop()
-        await task?.value
+        for task in tasks { await task.value }
         await carrier?.stop()
     }
 }

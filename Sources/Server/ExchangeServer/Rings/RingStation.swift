@@ -3,24 +3,39 @@ internal import ExchangeCarrier
 internal import Logging
 internal import RingCore
 
-/// Hears what ring sessions decide.
+/// Hears what ring sessions decide, and tells whom it concerns.
 final class RingStation: RingListener {
     private let counts: RingCounts
+    private let feed: RingFeed
+    private let recordings: RecordingKeeper
     private let logger: Logger
 
-    init(_ counts: RingCounts, _ logger: Logger) {
+    init(_ counts: RingCounts, _ feed: RingFeed, _ recordings: RecordingKeeper, _ logger: Logger) {
         self.counts = counts
+        self.feed = feed
+        self.recordings = recordings
         self.logger = logger
     }
 
+    /// No device has a connection that ring sessions know of: pushes and legs reach it.
     func notify(_ notice: DeviceNotice, of session: CallSessionID, to device: DeviceID) {}
 
-    func changed(_ status: RingStatus) {
+    func changed(_ status: RingStatus, for users: [UserID]) {
         let outcome = status.outcome.map { ", \($0.rawValue)" } ?? ""
         logger.debug("call \(status.session) is \(status.stage.rawValue), version \(status.version)\(outcome)")
+        feed.changed(status, for: users)
     }
 
-    func recorded(_ record: RingRecord, of session: CallSessionID) {}
+    /// What was broadcast before is gone with the earlier run: it is told again how the call stands.
+    func found(_ status: RingStatus, for users: [UserID]) { feed.changed(status, for: users) }
+
+    func recorded(_ record: RingRecord, of status: RingStatus, for users: [UserID]) {
+        switch record {
+        case .device(let device, _, let reason): feed.ended(device, reason, of: status, for: users)
+        case .message, .discarded: recordings.wake()
+        case .missedCall, .conversation, .call: break  // Found in the history.
+        }
+    }
 
     func alarm(_ alarm: RingAlarm, of session: CallSessionID) {
         counts.alarm()

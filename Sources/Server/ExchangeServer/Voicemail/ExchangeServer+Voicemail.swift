@@ -38,10 +38,12 @@ extension ServerParts {
             callerName: message.callerName, callerNumber: message.callerNumber, at: now,
             milliseconds: Int(message.length / .milliseconds(1)))
         do {
-            try await voicemail.ask { database throws(StorageError) in
+            let isNew = try await voicemail.ask { database throws(StorageError) in
                 try database.keep(stored, sound: message.sound)
             }
+            guard isNew else { return }
             logger.info("call \(message.session): a message was left")
+            voicemailNews.tell(stored)
         } catch {
             logger.error("call \(message.session): a message was left and could not be kept: \(error)")
         }

@@ -113,27 +113,8 @@ extension ExchangeDatabase: RingStore {
         }
     }
 
-    public func messages(
-        of user: UserID, before: Duration?, _ countMax: Int
-    ) throws(StorageError) -> [RingMessage] {
-        try reading { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT * FROM ring_message LEFT JOIN ring_caller USING (session)
-                    WHERE user = ? AND left_at < ? ORDER BY left_at DESC LIMIT ?
-                    """, arguments: [user.rawValue, before?.microseconds ?? Int64.max, countMax]
-            ).map(RingRow.message)
-        }
-    }
-
     public func records(of id: CallSessionID) throws(StorageError) -> [RingRecord] {
-        try reading { database in
-            try Data.fetchAll(
-                database, sql: "SELECT body FROM ring_record WHERE session = ? ORDER BY position",
-                arguments: [id.description]
-            ).map { try JSONDecoder().decode(RingRecord.self, from: $0) }
-        }
+        try reading { try RingRow.records(of: id, in: $0) }
     }
 
     public func forgetNews(before moment: Duration) throws(StorageError) {
@@ -149,7 +130,7 @@ extension ExchangeDatabase: RingStore {
                 database, sql: "SELECT session FROM ring_session WHERE closed_at < ? ORDER BY closed_at LIMIT ?",
                 arguments: [moment.microseconds, countMax])
             for session in sessions {
-                for table in ["ring_session", "ring_leg", "ring_caller", "ring_message", "ring_record"] {
+                for table in ["ring_session", "ring_leg", "ring_caller", "ring_user", "ring_record"] {
                     try database.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [session])
                 }
             }

@@ -9,11 +9,13 @@ struct RingBook {
     let database: Database
     let now: Duration
 
+    private var recordings: RecordingBook { RecordingBook(database: database, now: now) }
+
     mutating func take(_ input: RingInput) throws -> RingTurn {
         guard try isNew(input.news) else { return RingTurn(outcome: .repeated, session: nil, effects: []) }
         switch input.content {
         case .open(let call, let caller): return try open(call, from: caller)
-        case .event(let event, let address): return try handle(event, at: address, legName: input.legName)
+        case .event(let event, let address): return try handle(event, at: address, input)
         }
     }
 
@@ -34,6 +36,10 @@ struct RingBook {
         }
         var call = call
         call.isGone = try call.isGone || isGone(call.parent)
+        // Nobody is asked for a message that there is no room for.
+        if call.policy.hasVoicemail, try !hasRoom(forMessagesTo: call.devices.map(\.user)) {
+            call.policy.hasVoicemail = false
+        }
         var effects: [RingEffect] = []
         var session = RingSession.open(call, at: now, into: &effects)
         try database.execute(
@@ -44,27 +50,49 @@ struct RingBook {
             arguments: [
                 session.id.description, caller.number?.revealed, caller.name?.revealed, caller.dialled?.revealed,
             ])
+        try nameUsers(of: session)
         try name(call.parent, session.id)
         return try finish(&session, from: 0, effects)
     }
 
+    /// Whose history it is in.
+    private func nameUsers(of session: RingSession) throws {
+        for user in session.users {
+            try database.execute(
+                sql: "INSERT INTO ring_user VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [user.rawValue, session.id.description])
+        }
+    }
+
+    /// Whether one of some users has room for a message; so it is when there is none of them.
+    private func hasRoom(forMessagesTo users: [UserID]) throws -> Bool {
+        try users.isEmpty || users.contains { try messageCount(of: $0) < ExchangeDatabase.messagesOfMailboxMax }
+    }
+
+    private func messageCount(of user: UserID) throws -> Int {
+        try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM voicemail WHERE mailbox = ?", arguments: [user.rawValue]) ?? 0
+    }
+
     private func handle(
-        _ event: RingEvent, at address: RingInput.Address, legName: CarrierLegID?
+        _ event: RingEvent, at address: RingInput.Address, _ input: RingInput
     ) throws -> RingTurn {
         guard let id = try session(at: address), var session = try RingRow.session(id, in: database) else {
             try remember(event, address)
             return RingTurn(outcome: .unknownSession, session: nil, effects: [])
         }
+        if let source = input.source { try recordings.note(source) }
         if case .result(let command, _) = event { try settle(command) }
         if case .carrier(.initiated(_, let leg)) = event { try name(leg, id) }
         if case .result(_, .accepted(let leg?)) = event { try name(leg, id) }
         let revision = session.revision
         var effects: [RingEffect] = []
-        if let legName, let adoption = Self.adoption(of: event, as: legName, in: session) {
+        if let legName = input.legName, let adoption = Self.adoption(of: event, as: legName, in: session) {
             try name(legName, id)
             session.handle(adoption, at: now, into: &effects)
         }
         session.handle(Self.directed(event, at: address, in: session), at: now, into: &effects)
+        if case .request(.transfer, _) = event { try nameUsers(of: session) }
         return try finish(&session, from: revision, effects)
     }
 
@@ -95,13 +123,14 @@ struct RingBook {
         var effects = decided
         var next = 0
         while next < effects.count {
-            if let withdrawn = try write(effects[next], of: session.id) {
+            if let withdrawn = try write(effects[next], of: session) {
                 session.handle(.result(withdrawn, .withdrawn), at: now, into: &effects)
             }
             next += 1
         }
         try save(session, from: revision, effects)
-        return RingTurn(outcome: .taken, session: session.id, effects: effects)
+        return RingTurn(
+            outcome: .taken, session: session.id, effects: effects, status: session.status, users: session.users)
     }
 
     private func save(_ session: RingSession, from revision: UInt64, _ effects: [RingEffect]) throws {
@@ -131,10 +160,10 @@ struct RingBook {
     // MARK: - Effects
 
     /// - Returns: the command that was withdrawn before anybody sent it.
-    private func write(_ effect: RingEffect, of session: CallSessionID) throws -> RingCommandID? {
+    private func write(_ effect: RingEffect, of session: RingSession) throws -> RingCommandID? {
         switch effect {
-        case .command(let command, let id): try post(.command(command, id), named: id.description, session)
-        case .push(let push, let device): try post(.push(push, device), named: nil, session)
+        case .command(let command, let id): try post(.command(command, id), named: id.description, session.id)
+        case .push(let push, let device): try post(.push(push, device), named: nil, session.id)
         case .record(let record): try keep(record, of: session)
         case .withdraw(let id):
             try database.execute(
@@ -161,20 +190,46 @@ struct RingBook {
         try database.execute(sql: "DELETE FROM ring_outbox WHERE command = ?", arguments: [command.description])
     }
 
-    private func keep(_ record: RingRecord, of session: CallSessionID) throws {
+    private func keep(_ record: RingRecord, of session: RingSession) throws {
         try database.execute(
             sql: """
                 INSERT INTO ring_record
                 SELECT ?1, coalesce(max(position) + 1, 0), ?2 FROM ring_record WHERE session = ?1
-                """, arguments: [session.description, try JSONEncoder().encode(record)])
-        guard case .message(let recording, let length, let users) = record else { return }
-        for user in users {
+                """, arguments: [session.id.description, try JSONEncoder().encode(record)])
+        switch record {
+        case .message(let recording, let length, let users):
+            for user in users { try leave(recording, of: length, for: user, in: session.id) }
+            // Nobody had room for it: the carrier need not keep it either.
+            try recordings.set(recordings.isKept(recording) ? .fetch : .delete, of: recording)
+        case .discarded(let recording): try recordings.set(.delete, of: recording)
+        case .conversation(let recording, let length):
             try database.execute(
-                sql: "INSERT INTO ring_message VALUES (?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING",
+                sql: """
+                    INSERT INTO conversation VALUES (lower(hex(randomblob(16))), ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                    """,
                 arguments: [
-                    user.rawValue, recording.rawValue, session.description, length.microseconds, now.microseconds,
+                    recording.rawValue, session.id.description, session.organization.rawValue, now.microseconds,
+                    length.microseconds / 1_000,
                 ])
+        case .device, .missedCall, .call: break
         }
+    }
+
+    /// Puts a message into a mailbox; its sound is still the carrier's.
+    private func leave(
+        _ recording: RecordingID, of length: Duration, for user: UserID, in session: CallSessionID
+    ) throws {
+        guard try messageCount(of: user) < ExchangeDatabase.messagesOfMailboxMax else { return }
+        try database.execute(
+            sql: """
+                INSERT INTO voicemail (id, mailbox, session, caller_name, caller_number, at, milliseconds, recording)
+                SELECT lower(hex(randomblob(16))), ?1, ?2, name, number, ?3, ?4, ?5
+                FROM (SELECT 1) LEFT JOIN ring_caller ON session = ?2 WHERE true
+                ON CONFLICT DO NOTHING
+                """,
+            arguments: [
+                user.rawValue, session.description, now.microseconds, length.microseconds / 1_000, recording.rawValue,
+            ])
     }
 
     // MARK: - Legs

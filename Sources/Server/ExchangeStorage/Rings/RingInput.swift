@@ -25,9 +25,15 @@ public struct RingInput: Hashable, Sendable {
     /// to the dial and the first news of the leg were lost, hears it first.
     public let legName: CarrierLegID?
 
-    public init(_ content: Content, news: NewsID? = nil, legName: CarrierLegID? = nil) {
+    /// Where the carrier has the recording that the news is about.
+    public let source: RecordingSource?
+
+    public init(
+        _ content: Content, news: NewsID? = nil, legName: CarrierLegID? = nil, source: RecordingSource? = nil
+    ) {
         self.content = content
         self.news = news
         self.legName = legName
+        self.source = source
     }
 }

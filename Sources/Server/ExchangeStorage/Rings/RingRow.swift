@@ -29,11 +29,19 @@ enum RingRow {
         return RingCaller(number: text("number"), name: text("name"), dialled: text("dialled"))
     }
 
-    static func message(_ row: Row) throws -> RingMessage {
-        guard let session = CallSessionID(row["session"] as String) else { throw Unreadable() }
-        return RingMessage(
-            recording: RecordingID(row["recording"] as String), session: session, user: UserID(row["user"] as String),
-            caller: caller(row), length: .microseconds(row["length"] as Int64),
-            leftAt: .microseconds(row["left_at"] as Int64), isHeard: row["is_heard"])
+    static func ring(_ id: CallSessionID, in database: Database) throws -> StoredRing? {
+        guard let session = try session(id, in: database) else { return nil }
+        let caller = try Row.fetchOne(
+            database, sql: "SELECT * FROM ring_caller WHERE session = ?", arguments: [id.description])
+        return StoredRing(
+            session: session, caller: caller.map(Self.caller) ?? RingCaller(),
+            records: try records(of: id, in: database))
+    }
+
+    static func records(of id: CallSessionID, in database: Database) throws -> [RingRecord] {
+        try Data.fetchAll(
+            database, sql: "SELECT body FROM ring_record WHERE session = ? ORDER BY position",
+            arguments: [id.description]
+        ).map { try JSONDecoder().decode(RingRecord.self, from: $0) }
     }
 }

@@ -1,4 +1,7 @@
+internal import CallModel
+internal import Foundation
 internal import GRDB
+internal import RingCore
 
 /// The tables of ring sessions: the session itself, what is on its way in, and what is on its way out.
 enum RingSchema {
@@ -73,5 +76,25 @@ enum RingSchema {
                 ) WITHOUT ROWID;
                 CREATE INDEX ring_message_latest ON ring_message (user, left_at);
                 """)
+    }
+
+    /// Whose calls they are.
+    static func addHistory(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE ring_user (
+                    user TEXT NOT NULL,
+                    session TEXT NOT NULL,
+                    PRIMARY KEY (user, session)
+                ) WITHOUT ROWID;
+                CREATE INDEX ring_user_session ON ring_user (session);
+                """)
+        for body in try Data.fetchAll(database, sql: "SELECT body FROM ring_session") {
+            let session = try JSONDecoder().decode(RingSession.self, from: body)
+            for user in session.users {
+                try database.execute(
+                    sql: "INSERT INTO ring_user VALUES (?, ?)", arguments: [user.rawValue, session.id.description])
+            }
+        }
     }
 }

@@ -44,11 +44,6 @@ public protocol RingStore: Sendable {
     /// What a session recorded for good, in order.
     func records(of id: CallSessionID) throws(StorageError) -> [RingRecord]
 
-    /// Messages left for a user, the latest first.
-    ///
-    /// - Parameter before: only those left earlier, since 1970.
-    func messages(of user: UserID, before: Duration?, _ countMax: Int) throws(StorageError) -> [RingMessage]
-
     /// Forgets news older than a moment: a repetition that late changes nothing any more.
     func forgetNews(before moment: Duration) throws(StorageError)
 

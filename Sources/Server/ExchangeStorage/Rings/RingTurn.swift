@@ -19,10 +19,19 @@ public struct RingTurn: Hashable, Sendable {
     /// What follows. Commands and pushes are in the outbox already, records are stored; the rest is for whoever listens
     /// now, and is gone with the process.
     public let effects: [RingEffect]
+    /// How the session stands after it; nil unless it was taken.
+    public let status: RingStatus?
+    /// Everybody whose devices may be rung in it, each once.
+    public let users: [UserID]
 
-    public init(outcome: Outcome, session: CallSessionID?, effects: [RingEffect]) {
+    public init(
+        outcome: Outcome, session: CallSessionID?, effects: [RingEffect], status: RingStatus? = nil,
+        users: [UserID] = []
+    ) {
         self.outcome = outcome
         self.session = session
         self.effects = effects
+        self.status = status
+        self.users = users
     }
 }

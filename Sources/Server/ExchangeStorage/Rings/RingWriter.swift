@@ -31,12 +31,19 @@ public final class RingWriter: Sendable {
 
     private let store: any RingStore
     private let now: @Sendable () -> Duration
+    private let told: @Sendable (RingTurn) -> Void
     private let queue = DispatchQueue(label: "carillon.rings", qos: .userInitiated)
     private let state = Mutex(State())
 
-    /// - Parameter now: the time since 1970.
-    public init(store: any RingStore, now: @escaping @Sendable () -> Duration) {
+    /// - Parameters:
+    ///   - told: told of each turn once it is durable, in the order of the store, before whoever asked. It must not wait.
+    ///   - now: the time since 1970.
+    public init(
+        store: any RingStore, told: @escaping @Sendable (RingTurn) -> Void = { _ in },
+        now: @escaping @Sendable () -> Duration
+    ) {
         self.store = store
+        self.told = told
         self.now = now
     }
 
@@ -93,6 +100,7 @@ public final class RingWriter: Sendable {
     private func answer(_ batch: [Waiting], _ result: Result<[RingTurn], StorageError>) {
         switch result {
         case .success(let turns):
+            for turn in turns { told(turn) }
             let first = state.withLock { state in
                 defer { state.count += UInt64(turns.count) }
                 return state.count

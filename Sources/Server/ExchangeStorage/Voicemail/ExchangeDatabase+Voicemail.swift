@@ -13,7 +13,9 @@ extension ExchangeDatabase {
     /// Keeps a message. The second of one call is not kept: a message that is said again after a crash is there once.
     ///
     /// - Parameter sound: a WAV file; nil of a message whose recording a carrier has.
-    public func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) {
+    /// - Returns: whether it was kept.
+    @discardableResult
+    public func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> Bool {
         try writing { database in
             try database.execute(
                 sql: "INSERT INTO voicemail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -22,6 +24,7 @@ extension ExchangeDatabase {
                     message.callerNumber?.revealed, message.at, message.milliseconds, message.heardAt,
                     message.recording, sound.map { $0.withUnsafeBytes { Data($0) } },
                 ])
+            return database.changesCount > 0
         }
     }
 
@@ -35,24 +38,33 @@ extension ExchangeDatabase {
 
     /// The messages of a mailbox, the latest first; all of them, as there are few.
     public func messages(of mailbox: String) throws(StorageError) -> [StoredMessage] {
-        try reading { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT id, mailbox, session, caller_name, caller_number, at, milliseconds, heard_at, recording
-                    FROM voicemail WHERE mailbox = ? ORDER BY at DESC, id
-                    """, arguments: [mailbox])
-            return rows.map { row in
-                StoredMessage(
-                    id: row["id"], mailbox: row["mailbox"], session: row["session"],
-                    callerName: (row["caller_name"] as String?).map { Redacted($0) },
-                    callerNumber: (row["caller_number"] as String?).map { Redacted($0) }, at: row["at"],
-                    milliseconds: row["milliseconds"], heardAt: row["heard_at"], recording: row["recording"])
-            }
+        try reading { try Self.messages(in: $0, where: "mailbox = ?", [mailbox]) }
+    }
+
+    /// - Parameter condition: of ours, never anybody's words.
+    static func messages(
+        in database: Database, where condition: String, _ arguments: StatementArguments
+    ) throws -> [StoredMessage] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT id, mailbox, session, caller_name, caller_number, at, milliseconds, heard_at, recording,
+                    sound IS NOT NULL AS is_here, EXISTS (
+                        SELECT 1 FROM carrier_recording AS carrier
+                        WHERE carrier.recording = voicemail.recording AND carrier.task = 1) AS is_awaited
+                FROM voicemail WHERE \(condition) ORDER BY at DESC, id
+                """, arguments: arguments)
+        return rows.map { row in
+            StoredMessage(
+                id: row["id"], mailbox: row["mailbox"], session: row["session"],
+                callerName: (row["caller_name"] as String?).map { Redacted($0) },
+                callerNumber: (row["caller_number"] as String?).map { Redacted($0) }, at: row["at"],
+                milliseconds: row["milliseconds"], heardAt: row["heard_at"], recording: row["recording"],
+                sound: row["is_here"] ? .ready : row["is_awaited"] ? .awaited : .lost)
         }
     }
 
-    /// The sound of a message, a WAV file; nil if the mailbox has no such message, or a carrier has its sound.
+    /// The sound of a message, a WAV file; nil if the mailbox has no such message, or its sound is not here.
     public func sound(of id: String, in mailbox: String) throws(StorageError) -> [UInt8]? {
         try reading { database in
             let data = try Data.fetchOne(

@@ -24,4 +24,56 @@ enum VoicemailSchema {
                 CREATE INDEX voicemail_at ON voicemail (at);
                 """)
     }
+
+    /// Messages that a carrier recorded come into the same mailboxes, and their sound is fetched into them.
+    static func takeInCarriers(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE carrier_recording (
+                    recording TEXT PRIMARY KEY,
+                    carrier_call TEXT NOT NULL,     -- the carrier's name of the call
+                    started_at TEXT NOT NULL,       -- as the carrier writes it
+                    address TEXT,                   -- where its sound was to be had
+                    task INTEGER NOT NULL,          -- RecordingTask
+                    attempts INTEGER NOT NULL,
+                    due INTEGER                     -- when the task is to be tried, microseconds since 1970
+                ) WITHOUT ROWID;
+                CREATE INDEX carrier_recording_due ON carrier_recording (due) WHERE due IS NOT NULL;
+                CREATE TABLE voicemail_now (
+                    id TEXT PRIMARY KEY,
+                    mailbox TEXT NOT NULL,          -- the user it is for
+                    session TEXT NOT NULL,          -- the call it was left in
+                    caller_name TEXT,
+                    caller_number TEXT,
+                    at INTEGER NOT NULL,            -- microseconds since 1970
+                    milliseconds INTEGER NOT NULL,
+                    heard_at INTEGER,
+                    recording TEXT,                 -- our name of the carrier's recording, where a carrier recorded it
+                    sound BLOB,                     -- a WAV file; null: not fetched yet, or not to be had
+                    UNIQUE (session, mailbox),
+                    CHECK (recording IS NOT NULL OR sound IS NOT NULL)
+                );
+                INSERT INTO voicemail_now SELECT * FROM voicemail;
+                INSERT INTO voicemail_now
+                    SELECT lower(hex(randomblob(16))), user, session, name, number, left_at, length / 1000,
+                        CASE WHEN is_heard THEN left_at END, recording, NULL
+                    FROM ring_message LEFT JOIN ring_caller USING (session) WHERE true ON CONFLICT DO NOTHING;
+                INSERT INTO carrier_recording
+                    SELECT DISTINCT recording, substr(recording, 1, instr(recording, '/') - 1),
+                        substr(recording, instr(recording, '/') + 1), NULL, 1, 0, 0
+                    FROM ring_message;
+                DROP TABLE ring_message;
+                DROP TABLE voicemail;
+                ALTER TABLE voicemail_now RENAME TO voicemail;
+                CREATE INDEX voicemail_mailbox ON voicemail (mailbox, at);
+                CREATE INDEX voicemail_at ON voicemail (at);
+                CREATE INDEX voicemail_recording ON voicemail (recording) WHERE recording IS NOT NULL;
+                CREATE TRIGGER voicemail_deleted AFTER DELETE ON voicemail
+                WHEN OLD.recording IS NOT NULL
+                    AND NOT EXISTS (SELECT 1 FROM voicemail WHERE recording = OLD.recording)
+                BEGIN
+                    UPDATE carrier_recording SET task = 2, attempts = 0, due = 0 WHERE recording = OLD.recording;
+                END;
+                """)
+    }
 }

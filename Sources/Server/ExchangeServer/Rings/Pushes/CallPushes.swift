@@ -46,11 +46,11 @@ final class CallPushes: Sendable {
 
     private func send(_ push: OutgoingPush, to device: DeviceID) async {
         let outcome = await sender.send(push)
+        // Counted last: whoever sees the figure finds the token gone.
+        if case .tokenGone(let removal) = outcome { await book.drop(push.token, of: device, removal) }
         counts.pushed(outcome)
-        switch outcome {
-        case .tokenGone(let removal): await book.drop(push.token, of: device, removal)
-        case .refused(let alarm): logger.error("a push was refused: \(alarm)")
-        default: break
+        if case .refused(let alarm) = outcome {
+            logger.error("a push was refused: \(alarm)")
         }
     }
 

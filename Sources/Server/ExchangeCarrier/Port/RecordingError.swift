@@ -1,0 +1,11 @@
+/// Why nothing could be done about a recording. Safe to log.
+public enum RecordingError: String, Error, Hashable, Sendable {
+    /// The carrier has no such recording, or not yet.
+    case missing
+    /// The carrier could not be asked, or said that it cannot now.
+    case unavailable
+    /// It is larger than a message may be.
+    case tooLarge
+    /// What the carrier gave is no WAV file.
+    case noSound
+}

@@ -1,0 +1,70 @@
+internal import AsyncHTTPClient
+public import ExchangeStorage
+internal import NIOCore
+internal import NIOHTTP1
+internal import Redaction
+internal import WireJSON
+
+/// Recordings at Telnyx.
+///
+/// Source: its OpenAPI description of 2026-07-16: the addresses a webhook tells are good for ten minutes; the list of
+/// recordings tells new ones, and the names that deletion needs.
+extension TelnyxCarrier: RecordingArchive {
+    /// How long a file may take: the longest message over a line of 1 Mbit/s.
+    private static let soundWait = TimeAmount.seconds(60)
+    /// How long a request about recordings may take. Nobody waits for it but our own queue.
+    private static let archiveWait = TimeAmount.seconds(10)
+
+    public func sound(of source: RecordingSource, atMost bytesMax: Int) async throws(RecordingError) -> [UInt8] {
+        if let address = source.address, let sound = try await file(at: address, atMost: bytesMax) { return sound }
+        guard let entry = try await entry(of: source), let address = entry.address else { throw .missing }
+        guard let sound = try await file(at: address, atMost: bytesMax) else { throw .unavailable }
+        return sound
+    }
+
+    public func delete(_ source: RecordingSource) async throws(RecordingError) {
+        guard let entry = try await entry(of: source) else { throw .missing }
+        let response = try await ask(.DELETE, TelnyxRecordings.path(of: entry.id))
+        guard response.status == 404 || 200..<300 ~= response.status else { throw .unavailable }
+    }
+
+    private func entry(of source: RecordingSource) async throws(RecordingError) -> TelnyxRecordings.Entry? {
+        let response = try await ask(.GET, TelnyxRecordings.listPath(ofCall: source.call))
+        guard response.status == 200 else { throw .unavailable }
+        return TelnyxRecordings(response.body).entry(startedAt: source.startedAt)
+    }
+
+    private func ask(_ method: HTTPMethod, _ path: String) async throws(RecordingError) -> TelnyxResponse {
+        var request = HTTPClientRequest(url: settings.address + path)
+        request.method = method
+        request.headers.add(name: "authorization", value: "Bearer \(settings.key.revealed)")
+        request.headers.add(name: "accept", value: "application/json")
+        do {
+            let reply = try await client.execute(request, timeout: Self.archiveWait)
+            let body = try await reply.body.collect(upTo: TelnyxRecordings.listBytesMax)
+            return TelnyxResponse(status: Int(reply.status.code), body: Array(body.readableBytesView))
+        } catch {
+            throw .unavailable
+        }
+    }
+
+    /// A file at an address that proves by itself who may have it: our key is for nobody but the API.
+    ///
+    /// - Returns: nil when there is none, or none any more.
+    private func file(at address: String, atMost bytesMax: Int) async throws(RecordingError) -> [UInt8]? {
+        guard TelnyxRecordings.isAllowed(address, besides: settings.address) else { return nil }
+        do {
+            let reply = try await client.execute(HTTPClientRequest(url: address), timeout: Self.soundWait)
+            guard reply.status == .ok else { return nil }
+            let bytes = Array(try await reply.body.collect(upTo: bytesMax).readableBytesView)
+            guard TelnyxRecordings.isWAV(bytes) else { throw RecordingError.noSound }
+            return bytes
+        } catch let error as RecordingError {
+            throw error
+        } catch is NIOTooManyBytesError {
+            throw .tooLarge
+        } catch {
+            return nil
+        }
+    }
+}

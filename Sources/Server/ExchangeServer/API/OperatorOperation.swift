@@ -1,0 +1,60 @@
+internal import CallModel
+internal import ExchangeCarrier
+internal import ExchangeStorage
+internal import HTTPTypes
+internal import Hummingbird
+internal import RingCore
+internal import WireJSON
+
+/// What an operator asks of a call of the public network, knowing a version of it.
+enum OperatorOperation {
+    private static let replyShape = Shape.object(
+        .needed("call_session_id", .text(.any(36...36))), .needed("version", .integer(0...Int64.max)))
+
+    /// What was meant for an older version may no longer be meant: it is refused, and whoever asked looks again.
+    static let request = APIOperation(
+        id: "requestOfCall", method: .post, path: "/api/calls/{session}/requests",
+        summary: """
+            Ends a call of the public network (`end`), or has it ring another device instead (`transfer`, while it rings). \
+            `version` is the one that was seen: with a newer one the request is refused.
+            """, tag: "calls", access: .operatorOnly,
+        parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
+        body: .object(
+            .needed("request", .choice(["end", "transfer"])), .needed("version", .integer(0...Int64.max)),
+            .optional("device", .text(.name))),
+        outcomes: [
+            .ok(replyShape, "It is done; the call has this version now."),
+            .problem(.conflict, "The call has a newer version, or is over."),
+            .problem(.serviceUnavailable, "It could not be stored."),
+        ]
+    ) { call in
+        guard let session = CallSessionID(call.path("session")), let engine = call.backend.rings.engine else {
+            throw Problem.notFound
+        }
+        let version = UInt64(clamping: call.body["version"]?.integer ?? 0)
+        let request = try request(call)
+        let turn: RingTurn
+        do throws(StorageError) {
+            turn = try await engine.take(RingInput(.event(.request(request, version: version), .session(session))))
+        } catch {
+            throw Problem(.serviceUnavailable, "It could not be stored: \(error)")
+        }
+        guard let status = turn.status else { throw Problem.notFound }
+        let isRefused = turn.effects.contains { if case .refused = $0 { true } else { false } }
+        guard !isRefused else {
+            throw Problem(.conflict, "The call has version \(status.version): look at it again.")
+        }
+        return .json([
+            "call_session_id": .string(session.description), "version": .integer(Int64(clamping: status.version)),
+        ])
+    }
+
+    private static func request(_ call: APICall) throws -> RingRequest {
+        guard call.body["request"] == "transfer" else { return .end }
+        guard let name = call.body["device"]?.string, let device = call.backend.rings.book.device(DeviceID(name)),
+            device.telnyxAddress != nil
+        else { throw Problem(.unprocessableContent, "body.device must be the login of a device the carrier can ring.") }
+        return .transfer(
+            to: PlannedDevice(device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: false))
+    }
+}

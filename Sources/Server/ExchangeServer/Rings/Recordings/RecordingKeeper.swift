@@ -1,0 +1,141 @@
+internal import ExchangeCarrier
+internal import ExchangeStorage
+internal import Logging
+internal import RingCore
+internal import Synchronization
+
+/// Fetches what a carrier recorded into the mailboxes it was left for, and has the carrier delete what nobody keeps.
+///
+/// What is to be done is in the database, so nothing is forgotten by a restart; one thing at a time, as none is urgent.
+/// Isolation: any thread.
+final class RecordingKeeper: Sendable {
+    /// How often is looked without being woken: what retention deletes can wait so long.
+    private static let interval = Duration.seconds(60)
+    /// Errands read at once.
+    private static let batchMax = 32
+
+    private struct State {
+        var isWoken = false
+        var sleep: Task<Void, Never>?
+    }
+
+    private let archive: any RecordingArchive
+    private let shelf: VoicemailShelf
+    private let news: VoicemailNews
+    private let clock: any RingClock
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    init(
+        _ archive: any RecordingArchive, _ shelf: VoicemailShelf, _ news: VoicemailNews, clock: any RingClock,
+        logger: Logger
+    ) {
+        self.archive = archive
+        self.shelf = shelf
+        self.news = news
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// There may be something to do.
+    func wake() {
+        state.withLock { state in
+            state.isWoken = true
+            state.sleep?.cancel()
+        }
+    }
+
+    /// Works until its task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            state.withLock { $0.isWoken = false }
+            let now = clock.now
+            let errands = await ask { database throws(StorageError) in
+                try database.recordingErrands(at: now, atMost: Self.batchMax)
+            }
+            var isHealthy = errands != nil
+            for errand in errands ?? [] where isHealthy && !Task.isCancelled { isHealthy = await run(errand) }
+            if !isHealthy || errands?.isEmpty ?? true { await rest(isHealthy: isHealthy) }
+        }
+    }
+
+    /// Until there is something to do; after a failure of the database, a while whatever there is.
+    private func rest(isHealthy: Bool) async {
+        var end = clock.now + Self.interval
+        let next = isHealthy ? await ask { database throws(StorageError) in try database.nextRecordingErrand() } : nil
+        if let next = next ?? nil { end = min(next, end) }
+        let sleep = Task { [clock, end] in await clock.sleep(until: end) }
+        state.withLock { state in
+            state.sleep = sleep
+            if state.isWoken, isHealthy { sleep.cancel() }
+        }
+        await withTaskCancellationHandler {
+            await sleep.value
+        } onCancel: {
+            sleep.cancel()
+        }
+        state.withLock { $0.sleep = nil }
+    }
+
+    // MARK: - One errand
+
+    /// - Returns: whether what came of it is stored.
+    private func run(_ errand: RecordingErrand) async -> Bool {
+        do throws(RecordingError) {
+            switch errand.task {
+            case .fetch:
+                let sound = try await archive.sound(of: errand.source, atMost: ExchangeDatabase.soundBytesMax)
+                return await put(errand) { database, id throws(StorageError) in try database.keep(sound, of: id) }
+            case .delete:
+                try await archive.delete(errand.source)
+                return await forget(errand)
+            case .none: return true
+            }
+        } catch {
+            return Task.isCancelled ? true : await failed(errand, error)
+        }
+    }
+
+    private func failed(_ errand: RecordingErrand, _ error: RecordingError) async -> Bool {
+        switch RecordingPatience.step(after: error, of: errand) {
+        case .again(let wait):
+            let moment = clock.now + wait
+            return await ask { database throws(StorageError) in try database.postpone(errand, until: moment) } != nil
+        case .settled: return await forget(errand)
+        case .givenUp:
+            logger.error("a recording of a carrier: \(errand.task) was given up: \(error.rawValue)")
+            guard errand.task == .fetch else { return await forget(errand) }
+            return await put(errand) { database, id throws(StorageError) in try database.giveUpSound(of: id) }
+        }
+    }
+
+    /// Settles what became of a sound, and tells of its messages.
+    private func put(
+        _ errand: RecordingErrand,
+        _ change: @escaping @Sendable (ExchangeDatabase, RecordingID) throws(StorageError) -> [StoredMessage]
+    ) async -> Bool {
+        let id = errand.source.recording
+        let messages = await ask { database throws(StorageError) in try change(database, id) }
+        for message in messages ?? [] {
+            logger.info("call \(message.session): a message was left")
+            news.tell(message)
+        }
+        return messages != nil
+    }
+
+    private func forget(_ errand: RecordingErrand) async -> Bool {
+        await ask { database throws(StorageError) in try database.forgetRecording(errand.source.recording) } != nil
+    }
+
+    /// - Returns: nil when the database cannot be asked now; what was to be done is found again.
+    private func ask<Value: Sendable>(
+        _ body: @escaping @Sendable (ExchangeDatabase) throws(StorageError) -> Value
+    ) async -> Value? {
+        do {
+            return try await shelf.ask(body)
+        } catch {
+            logger.warning("recordings of a carrier: \(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Broadcast
+internal import CallModel
+internal import ExchangeCarrier
+internal import NIOCore
+internal import RingCore
+internal import WireJSON
+
+/// Tells everybody concerned of every change of a call of the public network, in the words local calls are told in.
+///
+/// Called once what it tells of is stored, in the order of each session; the event loop keeps that order.
+struct RingFeed: Sendable {
+    let eventLoop: any EventLoop
+    let broadcast: NIOLoopBound<BroadcastStation>
+    let clock: any RingClock
+
+    /// The call as a whole, and whoever has it: both under the call's version.
+    func changed(_ status: RingStatus, for users: [UserID]) {
+        var told: [Publication] = []
+        if let winner = status.winner, let state = Self.stateOfWinner(status) {
+            told.append(publication(of: status, winner, state, status.outcome?.endReason, for: users))
+        }
+        let state = status.stage == .active && status.isHeldByCaller ? Self.held : status.stage.rawValue
+        told.append(publication(of: status, nil, state, status.outcome?.endReason, for: users))
+        send(told, to: users)
+    }
+
+    /// A device that rang is out of the call.
+    func ended(_ device: DeviceID, _ reason: DeviceReason, of status: RingStatus, for users: [UserID]) {
+        // Whoever took the call is in it until the call ends.
+        guard reason != .answered else { return }
+        send([publication(of: status, device, Self.ended, reason.endReason, for: users)], to: users)
+    }
+
+    private static let held = CallStateChange.State.held.rawValue
+    private static let ended = CallStateChange.State.ended.rawValue
+    private static let active = CallStateChange.State.active.rawValue
+
+    private static func stateOfWinner(_ status: RingStatus) -> String? {
+        switch status.stage {
+        case .claimed, .active: status.isHeldByWinner ? held : active
+        case .ended: ended
+        case .ringing, .voicemail: nil
+        }
+    }
+
+    private func publication(
+        of status: RingStatus, _ device: DeviceID?, _ state: String, _ reason: EndReason?, for users: [UserID]
+    ) -> Publication {
+        let data: JSONObject = [
+            "call_session_id": .string("\(status.session)"), "device_id": device.map { .string($0.rawValue) } ?? .null,
+            "state": .string(state), "reason": reason.map { .string($0.rawValue) } ?? .null,
+            "timestamp": .integer(clock.now.components.seconds),
+            "organization_id": .string(status.organization.rawValue),
+            "version": .integer(Int64(clamping: status.version)),
+        ]
+        return Publication(
+            event: CallFeed.eventName, data: data.jsonText,
+            channels: users.map { ChannelName.ofUser($0.rawValue) }
+                + [ChannelName.ofOrganization(status.organization.rawValue)],
+            key: device.map { "\(status.session)/\($0.rawValue)" } ?? "\(status.session)", isLast: state == Self.ended)
+    }
+
+    /// A call for a number of nobody's is nobody's news.
+    private func send(_ told: [Publication], to users: [UserID]) {
+        guard !users.isEmpty else { return }
+        eventLoop.execute { [broadcast] in
+            guard let application = broadcast.value.own else { return }
+            for publication in told { application.handle(.publish(publication)) }
+        }
+    }
+}

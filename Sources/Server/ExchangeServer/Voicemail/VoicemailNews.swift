@@ -1,0 +1,25 @@
+internal import Broadcast
+internal import ExchangeStorage
+internal import NIOCore
+internal import WireJSON
+
+/// Tells a user's devices that a message was left for them, wherever it was recorded.
+struct VoicemailNews: Sendable {
+    /// What the event is called on the wire.
+    static let eventName = "voicemail_left"
+
+    let eventLoop: any EventLoop
+    let broadcast: NIOLoopBound<BroadcastStation>
+
+    /// Who left it is told by the API alone: who listens to a channel need not know.
+    func tell(_ message: StoredMessage) {
+        let data: JSONObject = [
+            "message_id": .string(message.id), "call_session_id": .string(message.session),
+            "milliseconds": .integer(Int64(message.milliseconds)), "sound": .string(message.sound.rawValue),
+            "timestamp": .integer(message.at / 1_000_000),
+        ]
+        let publication = Publication(
+            event: Self.eventName, data: data.jsonText, channels: [ChannelName.ofUser(message.mailbox)])
+        eventLoop.execute { broadcast.value.own?.handle(.publish(publication)) }
+    }
+}

@@ -1,0 +1,7 @@
+/// Something to be done about a recording that a carrier has.
+public struct RecordingErrand: Hashable, Sendable {
+    public let source: RecordingSource
+    public let task: RecordingTask
+    /// How often it was tried in vain.
+    public let attempts: Int
+}

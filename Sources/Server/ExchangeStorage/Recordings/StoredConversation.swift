@@ -1,0 +1,11 @@
+/// A conversation that a carrier recorded.
+public struct StoredConversation: Hashable, Sendable {
+    public let id: String
+    /// The call.
+    public let session: String
+    /// Whose it was.
+    public let organization: String
+    /// When it was saved, microseconds since 1970.
+    public let at: Int64
+    public let milliseconds: Int
+}

@@ -1,0 +1,67 @@
+internal import WireJSON
+
+// What was recorded: the list, its files, and their deletion.
+
+extension TelnyxParty {
+    /// A recording is ready: it is kept, and told of.
+    mutating func saveRecording(_ id: String, _ recorded: TelnyxLeg.Recording, at now: Duration) {
+        guard let leg = legs[id] else { return }
+        let recording = TelnyxRecording(
+            id: identifiers.uuid(), leg: leg, channels: recorded.channels, format: recorded.format,
+            startedAt: recorded.since, endedAt: now - configuration.recordingTime, key: identifiers.text(32))
+        recordings.append(recording)
+        if recordings.count > TelnyxRecording.countMax { recordings.removeFirst() }
+        tell(recording, at: now)
+    }
+
+    /// Files need no bearer key: their addresses say who may have them, and until when.
+    func file(_ request: StandinRequest, at now: Duration) -> StandinResponse? {
+        let path = request.segments
+        guard request.method == "GET", path.count == 2, path[0] == "files" else { return nil }
+        guard let recording = recordings.first(where: { "\($0.id).\($0.format)" == path[1] }) else {
+            return .text("no such file", status: 404)
+        }
+        guard let fields = FormFields(request.query), fields["key"] == recording.key,
+            let expires = fields["expires"].flatMap({ Int64($0) }), now <= .seconds(expires)
+        else { return .text("the address is not good any more", status: 403) }
+        let type = recording.format == "wav" ? "audio/wav" : "audio/mpeg"
+        return StandinResponse(status: 200, headers: [StandinHeader("content-type", type)], body: recording.file)
+    }
+
+    mutating func recordings(
+        _ request: StandinRequest, _ path: [Substring], _ body: JSONObject, at now: Duration
+    ) throws(TelnyxError) -> StandinResponse {
+        let base = configuration.address
+        switch (request.method, path.count) {
+        case ("GET", 0): return try list(request, at: now)
+        case ("GET", 1): return .json(["data": .object(recordings[try index(path[0])].object(at: base, now: now))])
+        case ("DELETE", 1):
+            let deleted = recordings.remove(at: try index(path[0]))
+            return .json(["data": .object(deleted.object(at: base, now: now))])
+        default: throw TelnyxError(404, "10005", "Resource not found", "The stand-in has no such resource.")
+        }
+    }
+
+    private func list(_ request: StandinRequest, at now: Duration) throws(TelnyxError) -> StandinResponse {
+        guard let fields = FormFields(request.query) else {
+            throw TelnyxError.request("10015", "The query cannot be read.", at: "")
+        }
+        let found = recordings.filter { recording in
+            (fields["filter[call_session_id]"].map { $0 == recording.leg.sessionID } ?? true)
+                && (fields["filter[call_leg_id]"].map { $0 == recording.leg.legID } ?? true)
+                && (fields["filter[call_control_id]"].map { $0 == recording.leg.id } ?? true)
+        }
+        let count = JSONValue.integer(Int64(found.count))
+        return .json([
+            "data": .array(found.map { .object($0.object(at: configuration.address, now: now)) }),
+            "meta": ["total_results": count, "page_number": 1, "page_size": count, "total_pages": 1],
+        ])
+    }
+
+    private func index(_ id: Substring) throws(TelnyxError) -> Int {
+        guard let index = recordings.firstIndex(where: { $0.id == id }) else {
+            throw TelnyxError(404, "10005", "Resource not found", "No such recording.")
+        }
+        return index
+    }
+}

@@ -1,0 +1,66 @@
+internal import WireJSON
+
+/// What was recorded of a call.
+struct TelnyxRecording: Hashable, Sendable {
+    /// Recordings that are remembered; the oldest go first.
+    static let countMax = 10_000
+    /// How long an address of a file is good. Source: Telnyx, `call.recording.saved`.
+    static let addressLife: Duration = .seconds(600)
+
+    var id: String
+    var leg: TelnyxLeg
+    var channels: String
+    /// `wav` or `mp3`.
+    var format: String
+    var startedAt: Duration
+    var endedAt: Duration
+    /// Who knows it may have the file.
+    var key: String
+
+    /// Where the file is to be had for a while.
+    func address(at base: String, now: Duration) -> String {
+        "\(base)/files/\(id).\(format)?expires=\((now + Self.addressLife).wholeSeconds)&key=\(key)"
+    }
+
+    /// As the list and the answers about one show it.
+    func object(at base: String, now: Duration) -> JSONObject {
+        [
+            "record_type": "recording", "id": .string(id), "call_control_id": .string(leg.id),
+            "call_leg_id": .string(leg.legID), "call_session_id": .string(leg.sessionID),
+            "channels": .string(channels), "from": .string(leg.from), "to": .string(leg.to), "source": "call",
+            "status": "completed", "duration_millis": .integer((endedAt - startedAt).wholeMilliseconds),
+            "recording_started_at": .string(TelnyxParty.time(startedAt)),
+            "recording_ended_at": .string(TelnyxParty.time(endedAt)), "created_at": .string(TelnyxParty.time(endedAt)),
+            "download_urls": [format: .string(address(at: base, now: now))],
+        ]
+    }
+
+    /// The file: a tone as long as was recorded, at most ten minutes; of an MP3 only its first bytes.
+    var file: [UInt8] {
+        guard format == "wav" else { return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0] }
+        let count = Int(min((endedAt - startedAt).wholeMilliseconds, 600_000)) * 8
+        let channelCount = channels == "dual" ? 2 : 1
+        var bytes: [UInt8] = Array("RIFF".utf8)
+        func add(_ value: Int, bytes count: Int) {
+            for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
+        }
+        let size = count * channelCount * 2
+        add(36 + size, bytes: 4)
+        bytes += Array("WAVEfmt ".utf8)
+        for (value, length) in [
+            (16, 4), (1, 2), (channelCount, 2), (8_000, 4), (16_000 * channelCount, 4), (2 * channelCount, 2), (16, 2),
+        ] {
+            add(value, bytes: length)
+        }
+        bytes += Array("data".utf8)
+        add(size, bytes: 4)
+        bytes.reserveCapacity(44 + size)
+        // 500 Hz, as a triangle.
+        for sample in 0..<count {
+            let phase = sample % 16
+            let level = (phase < 8 ? phase : 16 - phase) * 1_000 - 4_000
+            for _ in 0..<channelCount { add(level, bytes: 2) }
+        }
+        return bytes
+    }
+}

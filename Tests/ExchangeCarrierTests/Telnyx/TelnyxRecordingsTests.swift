@@ -1,0 +1,38 @@
+import ExchangeCarrier
+import Testing
+
+/// Telnyx's list of recordings.
+struct TelnyxRecordingsTests {
+    private static let list = """
+        {"data":[
+          {"id":"r1","recording_started_at":"2024-01-01T10:00:00.521Z","download_urls":{"mp3":"https://x/1.mp3"}},
+          {"id":"r2","recording_started_at":"2024-01-01T10:05:00.000Z",
+           "download_urls":{"wav":"https://x/2.wav","mp3":"https://x/2.mp3"}},
+          {"id":"r3"}, 7
+        ],"meta":{"total_results":4}}
+        """
+
+    @Test func `a recording is found by its start, though the list is less exact than the webhook`() {
+        let list = TelnyxRecordings(Array(Self.list.utf8))
+        #expect(list.entries.count == 2)
+        #expect(list.entry(startedAt: "2024-01-01T10:00:00.521992Z")?.id == "r1")
+        #expect(list.entry(startedAt: "2024-01-01T10:00:00.521992Z")?.address == "https://x/1.mp3")
+        #expect(list.entry(startedAt: "2024-01-01T10:05:00.000400Z")?.address == "https://x/2.wav")
+        #expect(list.entry(startedAt: "2024-01-01T10:02:00Z") == nil)
+        #expect(list.entry(startedAt: "yesterday") == nil)
+        #expect(TelnyxRecordings(Array("no list".utf8)).entries.isEmpty)
+    }
+
+    @Test func `what stands in an address cannot change where it leads`() {
+        #expect(TelnyxRecordings.listPath(ofCall: "a b&c=d") == "/recordings?filter%5Bcall_session_id%5D=a%20b%26c%3Dd")
+        #expect(TelnyxRecordings.path(of: "../calls/x") == "/recordings/..%2Fcalls%2Fx")
+    }
+
+    @Test func `sound is fetched over TLS, unless the API itself is a stand-in without`() {
+        let api = "https://api.telnyx.com/v2"
+        #expect(TelnyxRecordings.isAllowed("https://bucket.example.org/x.wav", besides: api))
+        #expect(!TelnyxRecordings.isAllowed("http://169.254.169.254/", besides: api))
+        #expect(!TelnyxRecordings.isAllowed("file:///etc/passwd", besides: api))
+        #expect(TelnyxRecordings.isAllowed("http://127.0.0.1:1/x.wav", besides: "http://127.0.0.1:1/v2"))
+    }
+}

@@ -1,0 +1,75 @@
+import ExchangeServer
+import NIOHTTP1
+import Standins
+import Testing
+import WireJSON
+
+/// Messages that Telnyx recorded, in the same mailbox as those the exchange recorded itself.
+@Suite(.timeLimit(.minutes(1))) struct PublicMessageTests {
+    private func sound(_ scene: RingScene, _ id: String) async throws -> TestHTTP.Reply {
+        try await TestHTTP.ask(scene.server, "/api/voicemail/\(id)/sound", authorization: RingScene.basicOfAlice)
+    }
+
+    private func delete(_ scene: RingScene, _ id: String) async throws {
+        let reply = try await TestHTTP.ask(
+            scene.server, .DELETE, "/api/voicemail/\(id)", authorization: RingScene.basicOfAlice)
+        #expect(reply.status == 204)
+    }
+
+    private func deletions(_ scene: RingScene) -> [StandinLine] {
+        scene.asked("/v2/recordings/").filter { $0.method == "DELETE" && $0.status == 200 }
+    }
+
+    @Test func `a message is fetched, heard, and deleted here and at the carrier`() async throws {
+        try await RingScene.play { scene in
+            let session = try await scene.messageLeft()
+            let message = try #require(try await scene.messages { $0.first?["sound"] == "ready" }.first)
+            #expect(message["call_session_id"]?.string == session && message["heard"] == false)
+            #expect(message["caller_number"]?.string == "+15550100001")
+            #expect((message["milliseconds"]?.integer ?? 0) >= 5_000)
+            let id = try #require(message["id"]?.string)
+            let sound = try await sound(scene, id)
+            #expect(sound.status == 200 && sound.type == "audio/wav" && sound.text.hasPrefix("RIFF"))
+            #expect(deletions(scene).isEmpty, "it stays at the carrier as long as alice keeps it")
+            try await delete(scene, id)
+            _ = try await scene.until { deletions(scene).first }
+            #expect(try await scene.messages { _ in true }.isEmpty)
+        }
+    }
+
+    @Test func `where the address is no longer good the carrier is asked for another`() async throws {
+        try await RingScene.play { scene in
+            scene.telnyx.plan(HTTPFault(.refuse(status: 403), path: ".wav"))
+            _ = try await scene.messageLeft()
+            _ = try await scene.messages { $0.first?["sound"] == "ready" }
+            #expect(scene.asked("/v2/recordings").count == 1)
+        }
+    }
+
+    @Test func `a carrier that cannot give the sound now is asked again; till then there is none`() async throws {
+        try await RingScene.play { scene in
+            scene.telnyx.plan(HTTPFault(.refuse(status: 503), count: 2, path: ".wav"))
+            _ = try await scene.messageLeft()
+            let waiting = try #require(try await scene.messages { !$0.isEmpty }.first)
+            if waiting["sound"] == "awaited", let id = waiting["id"]?.string {
+                let reply = try await sound(scene, id)
+                #expect(reply.status == 404 || reply.text.hasPrefix("RIFF"))
+            }
+            _ = try await scene.until { scene.asked("/files/").count >= 2 ? true : nil }
+            scene.clock.advance(by: .seconds(2))
+            _ = try await scene.messages { $0.first?["sound"] == "ready" }
+        }
+    }
+
+    @Test func `what nobody said is deleted at the carrier at once`() async throws {
+        try await RingScene.play { scene in
+            let (caller, session, _) = try await scene.ringing()
+            scene.clock.advance(by: .seconds(31))
+            _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }
+            scene.act("hangup", on: caller)
+            _ = try await scene.status(of: session) { $0["outcome"]?.string == "noAnswer" }
+            _ = try await scene.until { deletions(scene).first }
+            #expect(try await scene.messages { _ in true }.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import CallModel
+import ExchangeServer
+import NIOHTTP1
+import Standins
+import Testing
+import WireJSON
+
+/// What happens in many scenes, and what is asked in them.
+extension RingScene {
+    static let basicOfAlice = TestHTTP.basic("alice1", "alice1-secret")
+
+    /// A call has come in, and every device of alice's has been pushed and rings.
+    func ringing() async throws -> (caller: String, session: String, rung: [SceneLeg]) {
+        let caller = telnyx.callIn(from: "+15550100001", to: RingScene.number)
+        let pushes = try await pushes(2)
+        let rung = try await rungLegs(2)
+        return (caller, pushes[0].session, rung)
+    }
+
+    /// A caller has left a message of at least five seconds; returns the call.
+    func messageLeft() async throws -> String {
+        let (caller, session, _) = try await ringing()
+        clock.advance(by: .seconds(31))
+        _ = try await until { asked("actions/record_start").first { $0.status == 200 } }
+        telnyx.clock.advance(by: .seconds(5))
+        act("hangup", on: caller)
+        _ = try await status(of: session) { $0["outcome"]?.string == "message" }
+        return session
+    }
+
+    /// Alice's messages, as soon as they are what is asked for.
+    func messages(_ isSo: ([JSONObject]) -> Bool) async throws -> [JSONObject] {
+        while true {
+            let reply = try await TestHTTP.ask(server, "/api/voicemail", authorization: Self.basicOfAlice)
+            try #require(reply.status == 200)
+            let found = (reply.object["messages"]?.array ?? []).compactMap(\.object)
+            if isSo(found) { return found }
+            try Task.checkCancellation()
+        }
+    }
+
+    /// What a user finds in the history.
+    func history(of authorization: String, _ query: String = "") async throws -> [JSONObject] {
+        let reply = try await TestHTTP.ask(server, "/api/calls\(query)", authorization: authorization)
+        try #require(reply.status == 200)
+        return (reply.object["calls"]?.array ?? []).compactMap(\.object)
+    }
+}

@@ -1,0 +1,171 @@
+import CallModel
+import ExchangeServer
+import NIOHTTP1
+import Redaction
+import Standins
+import Testing
+import WireJSON
+
+/// Numbered situations that only the running exchange can show: `Documentation/RingScenarios.md`.
+@Suite(.timeLimit(.minutes(2))) struct ScenarioTests {
+    /// How often something happened, by the figures the exchange shows.
+    private func figure(_ scene: RingScene, _ name: String, _ label: String) async throws -> Int {
+        let text = try await TestHTTP.ask(scene.server, "/metrics").text
+        let line = text.split(separator: "\n").first { $0.hasPrefix("\(name){") && $0.contains("\"\(label)\"") }
+        return line.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
+    }
+
+    private func waits(_ scene: RingScene, for name: String, _ label: String, _ count: Int) async throws {
+        while try await figure(scene, name, label) < count { try Task.checkCancellation() }
+    }
+
+    // MARK: - Pushing
+
+    /// Half of it is the phone's: it takes the same id for the same call. That both carry the same is shown here.
+    @Test func `scenario 50: push and INVITE carry one id, whichever comes first`() async throws {
+        try await RingScene.play { scene in
+            // The first dials are lost, so the pushes are there first.
+            scene.telnyx.plan(HTTPFault(.cutConnection(isProcessed: false), count: 2, path: "/v2/calls"))
+            let (_, session, _) = try await scene.ringing()
+            let headers = scene.telnyx.news.filter { $0.event == "call.initiated" }.compactMap { news -> String? in
+                let payload = news.body["data"]?.object?["payload"]?.object
+                let header = payload?["custom_headers"]?.array?.first?.object
+                return header?["name"] == "X-Session-Id" ? header?["value"]?.string : nil
+            }
+            #expect(headers == [session, session])
+            #expect(try await scene.pushes(2).map(\.session) == [session, session])
+        }
+    }
+
+    @Test func `scenario 54: a token registered after it was gone stays, an older one goes`() async throws {
+        try await RingScene.play { scene in
+            // Both tokens were told to the exchange at second 1,700,000,000.
+            let tokens = ["alice1", "alice2"].map(RingScene.tokenText)
+            for token in tokens { scene.apns.register(APNsDevice(token: token)) }
+            scene.apns.unregister(tokens[0], at: .seconds(1_699_999_999))
+            scene.apns.unregister(tokens[1], at: .seconds(1_700_000_001))
+            let first = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
+            try await waits(scene, for: "carillon_pushes_total", "token_gone", 2)
+            scene.act("hangup", on: first)
+            _ = try await scene.until { scene.legs.allSatisfy { $0.state == "over" } ? true : nil }
+            // Now Apple would take either.
+            for token in tokens { scene.apns.register(APNsDevice(token: token)) }
+            let second = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
+            let ring = try #require(try await scene.pushes(1).first { $0.type == "call" })
+            scene.act("hangup", on: second)
+            _ = try await scene.status(of: ring.session) { $0["state"]?.string == "ended" }
+            _ = try await scene.until { scene.apns.received.compactMap { RungPush($0) }.first { $0.type == "ended" } }
+            #expect(Set(scene.apns.received.map(\.device)) == [tokens[0]])
+        }
+    }
+
+    @Test func `scenario 55: a push connection breaks with fifty rings queued, and each arrives once`() async throws {
+        try await RingScene.play { scene in
+            scene.apns.plan(APNsFault(.cutConnection(isProcessed: false), after: 10))
+            for _ in 0..<25 { scene.telnyx.callIn(from: "+15550100001", to: RingScene.number) }
+            let pushes = try await scene.pushes(50)
+            #expect(Set(pushes.map { "\($0.session) \($0.token)" }).count == 50)
+            try await waits(scene, for: "carillon_pushes_total", "accepted", 50)
+            #expect(scene.apns.receivedCount == 50)
+            #expect(Set(scene.apns.received.map(\.connection)).count >= 2)
+        }
+    }
+
+    // MARK: - Who may say what
+
+    @Test func `scenario 60: forged news is counted, and of it nothing is kept or done`() async throws {
+        try await RingScene.play { scene in
+            let body =
+                #"{"data":{"event_type":"call.initiated","id":"forged","payload":{"call_control_id":"v3:forged","#
+                + #""direction":"incoming","from":"+15550100001","to":"\#(RingScene.number)"}}}"#
+            let signed = [
+                ("telnyx-timestamp", "\(scene.clock.now.components.seconds)"),
+                ("telnyx-signature-ed25519", String(repeating: "A", count: 86) + "=="),
+            ]
+            for headers in [[], signed] {
+                #expect(try await TestHTTP.post(scene.server, "/webhooks/telnyx", headers, body).status == 401)
+            }
+            #expect(try await figure(scene, "carillon_webhooks_total", "forged") == 1)
+            #expect(try await figure(scene, "carillon_webhooks_total", "unsigned") == 1)
+            #expect(try await scene.history(of: TestHTTP.bearer(TestExchange.token)).isEmpty)
+            // A true call, which comes after it, is the first thing that happens.
+            let (_, session, _) = try await scene.ringing()
+            let all = try await scene.history(of: TestHTTP.bearer(TestExchange.token))
+            #expect(all.map { $0["call_session_id"]?.string } == [session])
+            #expect(scene.asked("/v2/calls").allSatisfy { !$0.path.contains("forged") })
+        }
+    }
+
+    @Test func `scenario 68: an operator who has seen an older version is refused, and one who has not is obeyed`()
+        async throws
+    {
+        try await RingScene.play { scene in
+            let (_, session, rung) = try await scene.ringing()
+            let seen = try await scene.status(of: session) { _ in true }["version"]?.integer ?? 0
+            scene.act("answer", on: rung[0].id)
+            let now = try await scene.status(of: session) { $0["state"]?.string == "active" }["version"]?.integer ?? 0
+            func ask(_ body: String, _ authorization: String = TestHTTP.bearer(TestExchange.token)) async throws -> Int
+            {
+                try await TestHTTP.ask(
+                    scene.server, .POST, "/api/calls/\(session)/requests", authorization: authorization, body: body
+                ).status
+            }
+            #expect(try await ask(#"{"request":"transfer","version":\#(seen),"device":"alice2"}"#) == 409)
+            #expect(try await ask(#"{"request":"end","version":\#(seen)}"#) == 409)
+            #expect(try await ask(#"{"request":"end","version":\#(now)}"#, RingScene.basicOfAlice) == 403)
+            #expect(try await scene.status(of: session) { _ in true }["state"]?.string == "active")
+            #expect(try await ask(#"{"request":"end","version":\#(now)}"#) == 200)
+            let ended = try await scene.status(of: session) { $0["state"]?.string == "ended" }
+            #expect(ended["outcome"]?.string == "endedByOperator")
+            _ = try await scene.until { scene.legs.allSatisfy { $0.state == "over" } ? true : nil }
+        }
+    }
+
+    @Test func `scenario 68: a call that rings is transferred, and is in the history of both`() async throws {
+        try await RingScene.play {
+            $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))
+        } _: { scene in
+            let (caller, session, _) = try await scene.ringing()
+            let seen = try await scene.status(of: session) { _ in true }["version"]?.integer ?? 0
+            let reply = try await TestHTTP.ask(
+                scene.server, .POST, "/api/calls/\(session)/requests",
+                authorization: TestHTTP.bearer(TestExchange.token),
+                body: #"{"request":"transfer","version":\#(seen),"device":"bob-phone"}"#)
+            #expect(reply.status == 200)
+            let bobs = try await scene.until { scene.legs.first { $0.to == RingScene.address(of: "bob-phone") } }
+            scene.act("answer", on: bobs.id)
+            let active = try await scene.status(of: session) { $0["state"]?.string == "active" }
+            #expect(active["winner"]?.string == "bob-phone")
+            scene.act("hangup", on: caller)
+            _ = try await scene.status(of: session) { $0["state"]?.string == "ended" }
+            for user in [RingScene.basicOfAlice, TestHTTP.basic("bob", "bob-secret")] {
+                #expect(try await scene.history(of: user).first?["call_session_id"]?.string == session)
+            }
+        }
+    }
+
+    /// A phone changes hands: whoever signs in on it has the token, and calls of the one before never reach it.
+    @Test func `scenario 73: a token that moves between users is stolen whole`() async throws {
+        try await RingScene.play { scene in
+            let token = String(repeating: "a1", count: 32)
+            let body =
+                #"{"tokens":[{"kind":"apns_voip","token":"\#(token)","environment":"production","#
+                + #""topic":"\#(RingScene.topic)"}],"credentials":false}"#
+            for user in ["alice", "bob"] {
+                let account = try await AccountClient.logIn(scene.server, as: user)
+                #expect(try await account.ask(.POST, "/api/device-tokens", body).status == 200)
+            }
+            for (caller, callee, reaches) in [("alice", "bob", true), ("bob", "alice", false)] {
+                let phone = try await TestClient.connect(to: scene.server)
+                try await phone.logIn(.telnyx, as: caller, password: "\(caller)-secret", session: caller)
+                let known = scene.apns.receivedCount
+                _ = try await phone.dial(callee, callID: "c", .telnyx)
+                _ = try await scene.pushes(known + 2)
+                phone.bye("c", .telnyx)
+                // What is told of the end is told after every ring.
+                let all = try await scene.pushes(known + 4).dropFirst(known)
+                #expect(all.contains { $0.token == token } == reaches, "\(caller) calls \(callee)")
+            }
+        }
+    }
+}
