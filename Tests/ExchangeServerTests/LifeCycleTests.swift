@@ -133,7 +133,7 @@ import WireJSON
         let error = await #expect(throws: ExchangeServerError.self) {
             _ = try await ExchangeServer.start(configuration)
         }
-        #expect(error?.code == .tls)
+        #expect(error?.code == .configuration)
         #expect(error?.context.contains("/nowhere.pem") == true)
     }
 

@@ -8,6 +8,8 @@ import Synchronization
 final class QueueApp: NSObject, CXProviderDelegate, PKPushRegistryDelegate, @unchecked Sendable {
     // `@unchecked Sendable`: what changes is in a mutex.
     static let marker = DispatchSpecificKey<String>()
+    /// Once: several tests have the queue at a time.
+    private static let mainIsMarked: Void = DispatchQueue.main.setSpecific(key: marker, value: "main")
 
     let provider = CXProvider(configuration: CXProviderConfiguration())
     let registry: PKPushRegistry
@@ -20,7 +22,7 @@ final class QueueApp: NSObject, CXProviderDelegate, PKPushRegistryDelegate, @unc
     init(hasProviderQueue: Bool, reportsOnPushQueue: Bool = true) {
         callQueue.setSpecific(key: Self.marker, value: "calls")
         pushQueue.setSpecific(key: Self.marker, value: "pushes")
-        DispatchQueue.main.setSpecific(key: Self.marker, value: "main")
+        Self.mainIsMarked
         registry = PKPushRegistry(queue: pushQueue)
         controller = CXCallController()
         self.reportsOnPushQueue = reportsOnPushQueue

@@ -57,7 +57,9 @@ import WireJSON
             for _ in 1...3 { #expect(try await alice.ask(.GET, "/api/devices").status == 200) }
             let held = try await alice.ask(.GET, "/api/devices")
             #expect(held.status == 429)
-            #expect(held.headers.first(name: "Retry-After") == "20")
+            // One in 20 seconds; some of them may have passed.
+            let wait = try #require(held.headers.first(name: "Retry-After").flatMap { Int($0) })
+            #expect((1...20).contains(wait))
             let bob = try await AccountClient.logIn(server, as: "bob")
             #expect(try await bob.ask(.GET, "/api/devices").status == 200, "others are not held back")
         }

@@ -88,7 +88,7 @@ import WireJSON
 
     @Test func `a message as long as one may be is cut, and kept`() async throws {
         try await RingScene.play { scene in
-            let (caller, session, _) = try await ringing(scene)
+            let (caller, session, _) = try await scene.ringing()
             scene.clock.advance(by: .seconds(31))
             _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }
             scene.telnyx.clock.advance(by: .seconds(5))
@@ -96,14 +96,14 @@ import WireJSON
             _ = try await scene.until { scene.legs.first { $0.id == caller && $0.state == "over" } }
             let ended = try await scene.status(of: session) { $0["state"]?.string == "ended" }
             #expect(ended["outcome"]?.string == "message")
-            #expect(try await voicemail(scene, as: "alice1", "alice1-secret").count == 1)
+            #expect(try await scene.messages { !$0.isEmpty }.count == 1)
         }
     }
 
     @Test func `the news that a caller was answered is lost: they still leave a message, and are hung up`() async throws
     {
         try await RingScene.play { scene in
-            let (caller, session, _) = try await ringing(scene)
+            let (caller, session, _) = try await scene.ringing()
             scene.telnyx.set { $0.lostEvents = ["call.answered": 1] }
             scene.clock.advance(by: .seconds(31))
             _ = try await scene.until { scene.asked("actions/answer").first { $0.status == 200 } }
@@ -122,7 +122,7 @@ import WireJSON
         async throws
     {
         try await RingScene.play { scene in
-            let (_, session, rung) = try await ringing(scene)
+            let (_, session, rung) = try await scene.ringing()
             scene.telnyx.set { $0.passingBridgeRefusals = 4 }
             scene.act("answer", on: rung[0].id)
             _ = try await scene.until { scene.asked("actions/bridge").first { $0.status == 422 } }
@@ -146,7 +146,7 @@ import WireJSON
             let member = try await TestHTTP.ask(
                 scene.server, .PUT, "\(place)/acme/members/alice", authorization: token, body: #"{"role":"member"}"#)
             try #require(made.status == 201 && member.status == 200)
-            let (_, session, _) = try await ringing(scene)
+            let (_, session, _) = try await scene.ringing()
             let removed = try await TestHTTP.ask(
                 scene.server, .DELETE, "\(place)/acme/members/alice", authorization: token)
             #expect(removed.status == 204)

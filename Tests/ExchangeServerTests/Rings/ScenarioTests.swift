@@ -59,18 +59,6 @@ import WireJSON
         }
     }
 
-    @Test func `scenario 55: a push connection breaks with fifty rings queued, and each arrives once`() async throws {
-        try await RingScene.play { scene in
-            scene.apns.plan(APNsFault(.cutConnection(isProcessed: false), after: 10))
-            for _ in 0..<25 { scene.telnyx.callIn(from: "+15550100001", to: RingScene.number) }
-            let pushes = try await scene.pushes(50)
-            #expect(Set(pushes.map { "\($0.session) \($0.token)" }).count == 50)
-            try await waits(scene, for: "carillon_pushes_total", "accepted", 50)
-            #expect(scene.apns.receivedCount == 50)
-            #expect(Set(scene.apns.received.map(\.connection)).count >= 2)
-        }
-    }
-
     // MARK: - Who may say what
 
     @Test func `scenario 60: forged news is counted, and of it nothing is kept or done`() async throws {

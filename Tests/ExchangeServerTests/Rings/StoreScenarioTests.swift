@@ -19,6 +19,7 @@ import WireJSON
     private func withoutStore(_ folder: Scratch, _ body: () async throws -> Void) async throws {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
+        configuration.busyMode = .timeout(30)  // The exchange may be writing just now.
         let other = try DatabaseQueue(path: folder.path, configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
         let result = await Result(awaiting: { try await body() })

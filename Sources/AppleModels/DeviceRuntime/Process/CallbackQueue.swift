@@ -10,8 +10,16 @@ package struct CallbackQueue: Sendable {
     /// A queue; nil is the main one.
     package init(_ queue: DispatchQueue?) {
         self.queue = queue.flatMap { $0.label == Self.mainLabel ? nil : $0 }
-        (self.queue ?? .main).setSpecific(key: Self.name, value: key)
+        guard let queue = self.queue else {
+            Self.mainIsNamed
+            return
+        }
+        if queue.getSpecific(key: Self.name) == nil { queue.setSpecific(key: Self.name, value: key) }
     }
+
+    /// Names the main queue, once: every device of the process has it, and naming it anew takes the name from under
+    /// whoever reads it at that moment.
+    private static let mainIsNamed: Void = DispatchQueue.main.setSpecific(key: name, value: mainLabel)
 
     /// The main queue.
     package static let main = CallbackQueue(nil)
