@@ -31,7 +31,9 @@ package struct DemoCommand: AsyncParsableCommand {
             if !json { terminal.say(terminal.paint("  · ", .dim) + line) }
         }
         if !json { terminal.say(terminal.paint("Carillon: one call through everything", .bold)) }
+        let limit = Self.limit(terminal)
         do { try await run.run() } catch { run.verify("the demo ran to its end", false, "\(error)") }
+        limit.cancel()
         let report = DemoReport(
             timeline: Timeline(collector.records, names: run.deviceNames), figures: run.figures,
             verifications: run.verifications)
@@ -40,6 +42,16 @@ package struct DemoCommand: AsyncParsableCommand {
         await run.finish()
         let isTraced = file?.finish() ?? true
         if !report.isGood || !isTraced { throw ExitCode.failure }
+    }
+
+    /// Ends the program when the demo hangs: a thread of its own, as every other may be what hangs.
+    private static func limit(_ terminal: Terminal) -> DispatchWorkItem {
+        let limit = DispatchWorkItem {
+            terminal.complain("carillon demo: not at its end after three minutes; it hangs in the step told last")
+            Foundation.exit(EXIT_FAILURE)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(180), execute: limit)
+        return limit
     }
 }
 

@@ -30,7 +30,11 @@ final class DatabaseLock: Sendable {
     /// Lets others in. The kernel does the same when the process dies, however it dies.
     func release() {
         descriptor.withLock { descriptor in
-            if let number = descriptor { _ = Foundation.close(number) }
+            if let number = descriptor {
+                // A child being started has a copy of it until it is replaced by its program: closing ours is not enough.
+                _ = flock(number, LOCK_UN)
+                _ = Foundation.close(number)
+            }
             descriptor = nil
         }
     }
