@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from phone import CARILLON
+from server import serving
 
 TOKEN = "interoperability-token"
 PASSWORDS = {"peer": "peer-secret-7c1f", "phone": "phone-secret-52ab"}
@@ -30,20 +30,8 @@ def address():
 def exchange(tmp_path):
     """The exchange's WebSocket URL. It listens on loopback; only media uses the namespace's own address."""
     users = "".join(f"  - {{name: {name}, password: {password}}}\n" for name, password in PASSWORDS.items())
-    configuration = tmp_path / "exchange.yaml"
-    configuration.write_text(f"users:\n{users}")
-    process = subprocess.Popen(
-        [CARILLON, "serve", "--config", str(configuration), "--port", "0", "--database", str(tmp_path / "exchange.sqlite")],
-        stdout=subprocess.PIPE, text=True)
-    for line in process.stdout:
-        if "127.0.0.1:" in line:
-            port = int("".join(filter(str.isdigit, line.split("127.0.0.1:")[1].split()[0].split("/")[0])))
-            break
-    else:
-        raise RuntimeError("the exchange did not come up")
-    yield f"ws://127.0.0.1:{port}/"
-    process.terminate()
-    assert process.wait(20) == 0, "the exchange did not drain"
+    with serving(tmp_path, f"users:\n{users}") as port:
+        yield f"ws://127.0.0.1:{port}/"
 
 
 @pytest.fixture

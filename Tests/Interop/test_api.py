@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from phone import CARILLON
+from server import serving
 
 TOKEN = "schemathesis-operator-token"
 PASSWORD = "alice-secret-91d2"
@@ -18,25 +19,14 @@ ENDING = ["logOut", "refreshSession", "deleteAccount", "removeOwnDevice", "switc
 
 @pytest.fixture
 def api(tmp_path):
-    configuration = tmp_path / "exchange.yaml"
-    configuration.write_text(
+    configuration = (
         f"users: [{{name: alice, password: {PASSWORD}}}, {{name: bob, password: bob-secret-5f}}]\n"
         f"api-tokens: [{{name: test, token: {TOKEN}}}]\n"
         # The crowd is the test; limits have tests of their own.
         "limits: {api-requests-per-minute: 1000000, api-requests-per-minute-of-address: 1000000,"
         " failed-logins-per-minute: 1000000}\n")
-    process = subprocess.Popen(
-        [CARILLON, "serve", "--config", str(configuration), "--port", "0", "--database", str(tmp_path / "api.sqlite")],
-        stdout=subprocess.PIPE, text=True)
-    for line in process.stdout:
-        if "127.0.0.1:" in line:
-            port = line.split("127.0.0.1:")[1].split(",")[0].split()[0]
-            break
-    else:
-        raise RuntimeError("the exchange did not come up")
-    yield f"http://127.0.0.1:{port}"
-    process.terminate()
-    assert process.wait(20) == 0, "the exchange did not drain"
+    with serving(tmp_path, configuration) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 def ask(url, body=None, token=None, method=None):

@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import json
 import queue
-import subprocess
 import time
 import urllib.error
 import urllib.parse
@@ -18,7 +17,7 @@ import pytest
 import websockets
 from asyncpusher.pusher import Pusher as AsyncPusher
 
-from phone import CARILLON
+from server import serving
 
 APP, KEY, SECRET = "7", "278d425bdf160c739803", "7ad3773142a6692b25b8"
 PATIENCE = 20
@@ -27,22 +26,11 @@ PATIENCE = 20
 @pytest.fixture
 def port(tmp_path):
     """An exchange with one application, on loopback."""
-    configuration = tmp_path / "exchange.yaml"
-    configuration.write_text(
+    configuration = (
         "users:\n  - {name: alice, password: alice-secret, organization: acme}\n"
         f"broadcast-apps:\n  - {{id: '{APP}', key: '{KEY}', secret: '{SECRET}'}}\n")
-    process = subprocess.Popen(
-        [CARILLON, "serve", "--config", str(configuration), "--port", "0", "--database", str(tmp_path / "db.sqlite")],
-        stdout=subprocess.PIPE, text=True)
-    for line in process.stdout:
-        if "127.0.0.1:" in line:
-            port = int("".join(filter(str.isdigit, line.split("127.0.0.1:")[1].split()[0].split("/")[0])))
-            break
-    else:
-        raise RuntimeError("the exchange did not come up")
-    yield port
-    process.terminate()
-    assert process.wait(20) == 0, "the exchange did not drain"
+    with serving(tmp_path, configuration) as port:
+        yield port
 
 
 @pytest.fixture
