@@ -58,13 +58,13 @@ format:
 
 unit: check
 	@echo "==> building and running the fast tests"
-	@$(SWIFT) test $(TEST_FLAGS) $(SLOW)
+	@Packaging/testing $(TEST_FLAGS) $(SLOW)
 
 test: deps-test check
 	@echo "==> building and running the tests"
-	@$(SWIFT) test $(TEST_FLAGS) $(WITHOUT_EXPLORATIONS)
+	@Packaging/testing $(TEST_FLAGS) $(WITHOUT_EXPLORATIONS)
 	@echo "==> exploring every order of events: two to three minutes on two cores"
-	@$(SWIFT) test $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
+	@Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
 	@echo "==> one real call through everything, for its verdict alone"
 	@$(MAKE) --no-print-directory build
 	@$(CARILLON) demo --json >/dev/null
