@@ -75,7 +75,7 @@ struct ApnsScene {
     }
 
     func ring(
-        _ number: UInt64, device: Int? = nil, within: Duration = .seconds(20), topic: String = ApnsScene.topic,
+        _ number: UInt64, device: Int? = nil, within: Duration = Patience.ring, topic: String = ApnsScene.topic,
         _ environment: ApnsEnvironment? = .production
     ) throws -> OutgoingPush {
         let deadline = clock.wall.advanced(by: within)
@@ -90,7 +90,7 @@ struct ApnsScene {
 
     /// Sends one ring; nothing when it is none.
     func outcome(
-        _ number: UInt64, device: Int? = nil, within: Duration = .seconds(20),
+        _ number: UInt64, device: Int? = nil, within: Duration = Patience.ring,
         environment: ApnsEnvironment? = .production
     ) async -> PushOutcome? {
         guard let push = try? ring(number, device: device, within: within, environment) else { return nil }
@@ -98,7 +98,7 @@ struct ApnsScene {
     }
 
     /// Sends rings with these numbers at once.
-    func send(_ numbers: ClosedRange<UInt64>, within: Duration = .seconds(20)) async throws -> [PushOutcome] {
+    func send(_ numbers: ClosedRange<UInt64>, within: Duration = Patience.ring) async throws -> [PushOutcome] {
         let pushes = try numbers.map { try ring($0, within: within) }
         var outcomes = pushes.map { _ in PushOutcome.stopped }
         for await (index, outcome) in sender.send(pushes) { outcomes[index] = outcome }

@@ -51,7 +51,7 @@ struct FcmScene {
 
     static func deviceText(_ device: Int) -> String { "device:\(device)-of-the-app" }
 
-    func send(_ number: Int, within: Duration = .seconds(20), isEnd: Bool = false) async throws -> PushOutcome {
+    func send(_ number: Int, within: Duration = Patience.ring, isEnd: Bool = false) async throws -> PushOutcome {
         let deadline = PushClock().wall.advanced(by: within)
         let session = CallSessionID(UUIDValue(high: 5, low: UInt64(number)))
         let token = try DeviceToken(

@@ -24,7 +24,7 @@ import WireJSON
             let (call, over) = (try told(ring), try told(end))
             #expect(call["type"] == "call" && call["organization"] == "1")
             #expect(over["type"] == "ended" && over["session"] == call["session"])
-            #expect(try #require(ring.expiration) <= ring.at + .seconds(20))
+            #expect(try #require(ring.expiration) <= ring.at + Patience.ring)
         }
     }
 

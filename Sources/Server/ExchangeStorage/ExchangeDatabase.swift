@@ -72,8 +72,31 @@ public final class ExchangeDatabase: Sendable {
     }
 
     func writing<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
+        try telling { try connection.write(body) }
+    }
+
+    /// Looks whether there is something to write, and writes only then: a transaction locks the file even if it changes
+    /// nothing. Nobody else writes in between.
+    func writing<Found: Collection, Value>(
+        what look: (Database) throws -> Found, _ body: (Database, Found) throws -> [Value]
+    ) throws(StorageError) -> [Value] {
+        try telling {
+            try connection.writeWithoutTransaction { database in
+                let found = try look(database)
+                guard !found.isEmpty else { return [] }
+                var written: [Value] = []
+                try database.inTransaction(.immediate) {
+                    written = try body(database, found)
+                    return .commit
+                }
+                return written
+            }
+        }
+    }
+
+    private func telling<Value>(_ body: () throws -> Value) throws(StorageError) -> Value {
         do {
-            return try connection.write(body)
+            return try body()
         } catch let error as StorageError {
             throw error
         } catch {

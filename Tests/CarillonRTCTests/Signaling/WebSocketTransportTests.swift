@@ -114,12 +114,8 @@ struct WebSocketTransportTests {
     }
 
     @Test func `a server that is not there is unreachable`() async throws {
-        let gone = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(
-            host: "127.0.0.1", port: 0
-        ).get()
-        let url = try SignalingURL("ws://127.0.0.1:\(gone.localAddress?.port ?? 0)/")
-        try await gone.close()
-        var events = WebSocketTransport().open(url).events.makeAsyncIterator()
+        // A port that a server has just left may be that of another test's by now; nobody is given this one.
+        var events = WebSocketTransport().open(try SignalingURL("ws://127.0.0.1:1/")).events.makeAsyncIterator()
         #expect(await events.next()?.closureKind == "unreachable")
     }
 

@@ -69,6 +69,7 @@ final class RingScene: Sendable {
         var shape = TelnyxConfiguration()
         shape.playbackTime = .milliseconds(20)
         shape.recordingTime = .milliseconds(20)
+        shape.firstCommandLimit = .seconds(3_000)  // However busy the machine is.
         changeTelnyx(&shape)
         let telnyx = try await TelnyxStandin.start(shape, at: StandinPlace(isPlain: true), onLine: note)
         var rules = APNsConfiguration()

@@ -19,10 +19,10 @@ extension ExchangeDatabase: RingStore {
         numbers = "item.kind IN (\(numbers))"
         if kinds.contains(.command) { numbers += " OR (item.kind = 1 AND item.attempts > 0)" }
         let condition = numbers
-        return try writing { database in
+        return try writing(what: { database in
             // Commands about one leg go out one after the other: a hang-up never overtakes the dial it follows. Of
             // pushes the sender keeps the order; the end of a call must not wait for a ring that found no service.
-            let rows = try Row.fetchAll(
+            try Row.fetchAll(
                 database,
                 sql: """
                     SELECT * FROM ring_outbox AS item
@@ -33,8 +33,7 @@ extension ExchangeDatabase: RingStore {
                           AND (item.kind <> 2 OR earlier.attempts = 0))
                     ORDER BY position LIMIT ?
                     """, arguments: [now.microseconds, countMax])
-            return try Self.hand(out: rows, from: now, until: end, in: database)
-        }
+        }) { try Self.hand(out: $1, from: now, until: end, in: $0) }
     }
 
     public func waitingDials(after position: Int64, _ countMax: Int) throws(StorageError) -> [OutboxItem] {
