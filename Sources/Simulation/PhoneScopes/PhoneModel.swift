@@ -7,25 +7,30 @@ import PhoneCore
 package struct PhoneModel: Model {
     let policy: DevicePolicy
     let faults: PhoneFaults
+    private let record: PhoneRecord?
 
     /// - Parameter profile: which iPhone.
     package init(_ profile: DeviceProfile, _ faults: PhoneFaults) {
         policy = profile.policy
         self.faults = faults
+        record = PhoneRecord(faults.membership)
     }
 
-    /// In the pocket, locked; or on the table, unlocked. The app was never started.
+    /// In the pocket, locked; or on the table, unlocked; in the hand, where the person dials. The app does not run.
     package var initialStates: [PhoneWorld] {
-        let locks: [LockEvent] = faults.startsBeforeFirstUnlock ? [.reboot] : [.lock, .unlock]
+        let locks: [LockEvent] =
+            faults.startsBeforeFirstUnlock ? [.reboot] : faults.dials > 0 ? [.unlock] : [.lock, .unlock]
         return locks.map { lock in
-            var world = PhoneWorld(policy: policy, faults: faults)
+            var world = PhoneWorld(policy: policy, faults: faults, disk: record)
             world.tell(.world(.lock(lock)))
             return world
         }
     }
 
     package func actions(in world: PhoneWorld) -> [PhoneAction] {
-        world.queueActions + world.exchangeActions + world.personActions + world.fateActions
+        let queued = world.queueActions
+        if faults.waitsForQuiet, !world.isQuiet, !queued.isEmpty { return queued }
+        return queued + world.exchangeActions + world.personActions + world.appActions + world.fateActions
     }
 
     package func step(_ world: PhoneWorld, _ action: PhoneAction) -> PhoneWorld? {
@@ -41,11 +46,39 @@ package struct PhoneModel: Model {
                 $0.hasCallsOnlyForSessions
             },
             Property(.always, "sound runs only for a call that stands and is not held") { $0.soundIsRight },
+            Property(.always, "at most one call stands that is not held") { $0.hasOneConversation },
+            Property(.always, "at most one call is being dialled") { $0.dialsOneByOne },
             Property(.sometimes, "a call is answered and its sound is heard") { $0.soundRuns },
             Property(.eventually, "the system has no call of ours left") { !$0.device.calls.hasOwnCalls },
             Property(.eventually, "no action is left without an answer") { $0.checker.openActions.isEmpty },
             Property(.eventually, "no deadline of a call is left where the app runs") { $0.phoneDeadlines.isEmpty },
             Property(.eventually, "the person knows of every call that rang") { $0.everyRingIsTold },
-        ]
+            Property(.eventually, "of a call that the end of the process cut off the person is told") {
+                $0.checker.cutOff.isEmpty
+            },
+        ] + reached
+    }
+
+    /// What a search must come to see, or it shows less than it says.
+    private var reached: [Property<PhoneWorld>] {
+        var reached: [Property<PhoneWorld>] = []
+        if faults.deaths > 0 {
+            reached.append(
+                Property(.sometimes, "the end of the process cuts off a call") { !$0.checker.cutOff.isEmpty })
+        }
+        if faults.dials > 0 {
+            reached.append(
+                Property(.sometimes, "a dialled call stands") { world in
+                    world.device.calls.own.contains { $0.isOutgoing && $0.phase == .connected }
+                })
+        }
+        if faults.calls > 1 {
+            reached.append(
+                Property(.sometimes, "a call stands while another is held") { world in
+                    let calls = world.device.calls.own.filter { $0.phase == .connected }
+                    return calls.contains(where: \.isHeld) && calls.contains { !$0.isHeld }
+                })
+        }
+        return reached
     }
 }

@@ -31,6 +31,8 @@ extension PhoneWorld {
         if faults.unreadablePushes > 0 { actions.append(.push(.unreadable)) }
         guard device.process.runs else { return actions }
         if link == .connecting || link == .broken { actions.append(.connects) }
+        if homeLink == .connecting || homeLink == .broken { actions.append(.homeConnects) }
+        if isAskedForCredentials { actions += [.grants, .denies] }
         if link == .ready, faults.breaks > 0 { actions.append(.breaks) }
         if link == .connecting, faults.refusals > 0 { actions += [.refuses, .unreachable] }
         return actions
@@ -39,10 +41,16 @@ extension PhoneWorld {
     private func actions(of session: ExchangeSession) -> [PhoneAction] {
         var actions: [PhoneAction] = []
         switch session.stage {
-        case .unborn: return isNext(session) ? [.call(session.number)] : []
+        case .unborn: return isNextToCall(session) ? [.call(session.number)] : []
+        case .dialled: return []
         case .ringing:
             actions.append(.callerEnds(session.number))
-            if link == .ready, session.line == nil, device.process.runs { actions.append(.invite(session.number)) }
+            guard link == .ready, device.process.runs else { break }
+            if session.direction == .outbound {
+                actions.append(.peerAnswers(session.number))
+            } else if session.line == nil {
+                actions.append(.invite(session.number))
+            }
         case .answered: actions.append(.callerEnds(session.number))
         case .over: if faults.newsPushes > 0 { actions.append(.push(.news(session.number))) }
         }
@@ -51,8 +59,8 @@ extension PhoneWorld {
     }
 
     /// Calls are alike: the second is placed after the first.
-    private func isNext(_ session: ExchangeSession) -> Bool {
-        sessions.first { $0.stage == .unborn }?.number == session.number
+    private func isNextToCall(_ session: ExchangeSession) -> Bool {
+        sessions.first { $0.stage == .unborn && $0.direction == .inbound }?.number == session.number
     }
 
     var personActions: [PhoneAction] {
@@ -77,6 +85,7 @@ extension PhoneWorld {
         if lives, faults.deaths > 0 { actions.append(.life(.forceQuit)) }
         if faults.silences > 0 { actions.append(.silence) }
         if device.lock == .beforeFirstUnlock { actions.append(.lock(.unlock)) }
+        if nextDialled != nil, device.process.life != .foreground { actions.append(.life(.openApp)) }
         // Who took the phone out of the pocket looks what there was.
         if !lives, let disk, !disk.calls.isEmpty {
             actions.append(device.lock == .unlocked ? .life(.openApp) : .lock(.unlock))
@@ -94,11 +103,17 @@ extension PhoneWorld {
         case .signaling: runSignaling()
         case .call(let number): placeCall(number)
         case .callerEnds(let number): endByCaller(number)
+        case .dial(let number): dial(number)
+        case .giveUp(let number): giveUp(number)
+        case .peerAnswers(let number): answerByPeer(number)
         case .push(let kind): push(kind)
         case .connects: connect()
+        case .homeConnects: connectHome()
+        case .grants: answerCredentials(.granted(CredentialKey(Self.organization, CredentialVersion(rawValue: 1))))
+        case .denies: answerCredentials(.denied(Self.organization, .notMember))
         case .breaks:
             faults.breaks -= 1
-            breakLink()
+            breakLink(of: Self.organization)
         case .refuses: refuseLink(.refused)
         case .unreachable: refuseLink(.unreachable)
         case .silence:

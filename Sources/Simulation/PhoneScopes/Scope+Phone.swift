@@ -5,7 +5,10 @@ package import Scopes
 extension Scope {
     /// The real phone on the model of its device: pushes, INVITE, the caller who gives up, the person who answers or
     /// declines, a second call, a death of the process, the lock and every deadline, in every order.
-    package static let phone: [Scope] = [
+    package static let phone = inbound + dialled + elsewhere
+
+    /// Calls to the phone.
+    private static let inbound: [Scope] = [
         scope("1 call", .ios26, PhoneFaults(calls: 1)),
         scope("1 call", .ios16, PhoneFaults(calls: 1)),
         scope("1 call", .ios26p4, PhoneFaults(calls: 1)),
@@ -33,6 +36,44 @@ extension Scope {
         scope("1 call, two pushes, Do Not Disturb", .ios26, PhoneFaults(calls: 1, hasVendorPushes: true, silences: 1)),
         scope("1 call, 1 death, Do Not Disturb", .strict, PhoneFaults(calls: 1, deaths: 1, silences: 1)),
         scope("2 calls, 18 steps", .ios26, PhoneFaults(calls: 2), depthMax: 18),
+    ]
+
+    /// Calls that the person places in the app. In quiet, what is under way in the phone is done before the next thing
+    /// happens outside.
+    private static let dialled: [Scope] = [
+        scope("1 dialled", .ios26, PhoneFaults(dials: 1, membership: .own)),
+        scope("1 dialled, ended twice", .strict, PhoneFaults(dials: 1, taps: 2, membership: .own)),
+        scope("1 dialled, 1 death", .ios26, PhoneFaults(dials: 1, membership: .own, deaths: 1)),
+        scope("1 dialled, 1 connection refused", .ios26, PhoneFaults(dials: 1, membership: .own, refusals: 1)),
+        scope(
+            "1 dialled, 1 death, in quiet", .strict,
+            PhoneFaults(dials: 1, membership: .own, deaths: 1, waitsForQuiet: true)),
+        scope(
+            "1 dialled, 1 break, in quiet", .ios26,
+            PhoneFaults(dials: 1, membership: .own, breaks: 1, waitsForQuiet: true)),
+        scope(
+            "1 dialled, pressed twice, in quiet", .ios26,
+            PhoneFaults(dials: 1, membership: .own, presses: 2, waitsForQuiet: true)),
+        scope("2 dialled, in quiet", .ios26, PhoneFaults(dials: 2, membership: .own, waitsForQuiet: true)),
+        scope(
+            "1 call, 1 dialled, in quiet", .ios26,
+            PhoneFaults(calls: 1, dials: 1, membership: .own, waitsForQuiet: true)),
+    ]
+
+    /// Calls of another organisation than the one in use.
+    private static let elsewhere: [Scope] = [
+        scope("1 call of another organisation", .ios26, PhoneFaults(calls: 1, membership: .other)),
+        scope("1 call of another organisation", .strict, PhoneFaults(calls: 1, membership: .other)),
+        scope("1 call of another organisation, 1 death", .ios26, PhoneFaults(calls: 1, membership: .other, deaths: 1)),
+        scope("1 call of another organisation, 1 death", .strict, PhoneFaults(calls: 1, membership: .other, deaths: 1)),
+        scope("1 call of another organisation, 1 break", .ios26, PhoneFaults(calls: 1, membership: .other, breaks: 1)),
+        scope(
+            "1 call of another organisation, two pushes, in quiet", .ios26,
+            PhoneFaults(calls: 1, membership: .other, hasVendorPushes: true, waitsForQuiet: true)),
+        scope("1 call of a strange organisation", .ios26, PhoneFaults(calls: 1, membership: .stranger)),
+        scope(
+            "1 call of a strange organisation, 1 death", .ios26, PhoneFaults(calls: 1, membership: .stranger, deaths: 1)
+        ),
     ]
 
     /// - Parameter depthMax: where a search stops that would go on for longer than a test may.

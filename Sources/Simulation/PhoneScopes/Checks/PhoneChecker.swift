@@ -14,6 +14,10 @@ package struct PhoneChecker: Hashable, Sendable {
     private(set) var inRecents: [SystemCallID] = []
     /// Calls of which a notification tells.
     private(set) var noticed: [CallUUID] = []
+    /// Calls that the end of the process cut off, and of which no notification tells yet.
+    private(set) var cutOff: [CallUUID] = []
+    /// Calls whose end this process has told the system.
+    private var endsTold: [CallUUID] = []
     private var isPushUnreported = false
 
     mutating func note(_ violation: String) { violations.append(violation) }
@@ -32,8 +36,11 @@ package struct PhoneChecker: Hashable, Sendable {
         openActions.removeAll { $0 == action }
     }
 
-    mutating func processEnds() {
+    /// - Parameter calls: those that are lost with it.
+    mutating func processEnds(losing calls: [CallUUID]) {
+        cutOff += calls
         openActions = []
+        endsTold = []
         isPushUnreported = false
     }
 
@@ -54,10 +61,21 @@ package struct PhoneChecker: Hashable, Sendable {
                 return note("an action was completed twice, or too late")
             }
             openActions.remove(at: index)
-        case .report(.ended(let call, _)), .report(.updated(let call, _)), .report(.connected(let call)):
-            if isQuiet, device.calls[call.systemID] == nil { note("a call was reported on that is over") }
+        case .report(let order): watch(order, in: device, isQuiet: isQuiet)
         default: break
         }
+    }
+
+    private mutating func watch(_ order: ReportOrder, in device: DeviceMachine, isQuiet: Bool) {
+        switch order {
+        case .ended(let call, _), .updated(let call, _), .connected(let call):
+            if isQuiet, device.calls[call.systemID] == nil { note("a call was reported on that is over") }
+        case .incoming(let call, _, _): endsTold.removeAll { $0 == call }
+        case .connecting: break
+        }
+        guard case .ended(let call, _) = order else { return }
+        if endsTold.contains(call) { note("the end of one call was told twice") }
+        endsTold.append(call)
     }
 
     mutating func notice(_ observation: Observation) {
@@ -84,8 +102,13 @@ package struct PhoneChecker: Hashable, Sendable {
     /// - Returns: what the notification centre says to it.
     mutating func told(_ order: NotificationOrder) -> [Acknowledgement] {
         switch order {
-        case .missed(let call, _), .dropped(let call, _):
-            if !noticed.contains(call) { noticed.append(call) }
+        case .missed(let call, _):
+            if cutOff.contains(call) { note("a call that was cut off is told as missed") }
+            tell(of: call)
+            return [.notice(call)]
+        case .dropped(let call, _):
+            tell(of: call)
+            cutOff.removeAll { $0 == call }
             return [.notice(call)]
         case .remove(let call):
             noticed.removeAll { $0 == call }
@@ -93,5 +116,10 @@ package struct PhoneChecker: Hashable, Sendable {
         case .askShown: return [.noticesShown(noticed)]
         case .unlockNeeded: return []
         }
+    }
+
+    private mutating func tell(of call: CallUUID) {
+        if noticed.contains(call) { note("one call was told of twice") }
+        noticed.append(call)
     }
 }

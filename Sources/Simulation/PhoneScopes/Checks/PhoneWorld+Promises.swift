@@ -24,6 +24,17 @@ extension PhoneWorld {
         return device.calls.own.contains { $0.phase == .connected && !$0.isHeld }
     }
 
+    /// Once nothing is under way, the person talks with one other, as the system shows it and as the exchange has it.
+    var hasOneConversation: Bool {
+        guard isQuiet else { return true }
+        let lines = sessions.compactMap { $0.line?.machine.state }
+        return device.calls.own.count { $0.phase == .connected && !$0.isHeld } <= 1
+            && lines.count { $0.progress == .active && $0.hold == .off } <= 1
+    }
+
+    /// A double tap dials once.
+    var dialsOneByOne: Bool { device.calls.own.count { $0.isOutgoing && $0.phase != .connected } <= 1 }
+
     /// Whether the exchange still has to be told what the person said to a call, as the record has it.
     var owesFarewell: Bool { disk?.past.contains { $0.farewell != nil } ?? false }
 

@@ -6,6 +6,8 @@ struct ExchangeSession: Hashable, Sendable {
     enum Stage: Hashable, Sendable {
         /// Nobody has called yet.
         case unborn
+        /// The person has dialled, and the exchange does not know it.
+        case dialled
         case ringing
         /// This phone has it.
         case answered
@@ -14,31 +16,71 @@ struct ExchangeSession: Hashable, Sendable {
 
     /// The phone's end of the signalling call, as CarillonRTC keeps it: the real call machine.
     struct Line: Hashable, Sendable {
-        var machine = CallMachine(.inbound)
+        var machine: CallMachine
         var awaitsMedia = false
+        /// Whether the phone has ordered its answer, and its end.
+        var isAnswered = false
+        var isReleased = false
     }
 
     let number: UInt8
+    let direction: CallDirection
     var stage = Stage.unborn
     /// Where the process has one. Gone with the process.
     var line: Line?
     /// Pushes of ours that have not arrived.
-    var ownPushes = 1
+    var ownPushes: Int
     /// Pushes of the vendor that have not arrived.
     var vendorPushes: Int
 
+    /// A call to this phone.
     init(number: UInt8, hasVendorPush: Bool) {
         self.number = number
+        direction = .inbound
+        ownPushes = 1
         vendorPushes = hasVendorPush ? 1 : 0
+    }
+
+    /// A call the person will place.
+    init(dialled number: UInt8) {
+        self.number = number
+        direction = .outbound
+        ownPushes = 0
+        vendorPushes = 0
     }
 
     var id: CallSessionID { CallSessionID(UUIDValue(high: 0x5E55, low: UInt64(number))) }
     var vendor: VendorCallID { VendorCallID(UUIDValue(high: 0x7E1, low: UInt64(number))) }
-    var lineID: LineID { LineID(UUIDValue(high: 0x11E, low: UInt64(number))) }
+    /// What the system knows it by, unless that name was used up.
+    var call: CallUUID {
+        direction == .inbound
+            ? CallUUID(session: id) : CallUUID(UUIDValue(high: 0xD1A1, low: UInt64(number)))
+    }
+    var lineID: LineID {
+        direction == .inbound ? LineID(UUIDValue(high: 0x11E, low: UInt64(number))) : LineID(outbound: call)
+    }
 
     var pushesLeft: [PushKind] {
         (ownPushes > 0 ? [.ours(number)] : []) + (vendorPushes > 0 ? [.vendors(number)] : [])
     }
 
     var isOver: Bool { if case .over = stage { true } else { false } }
+
+    /// Whether the person and somebody else had each other on the line.
+    var wasTaken: Bool {
+        switch stage {
+        case .unborn, .dialled, .ringing: false
+        case .answered: true
+        case .over(let reason): reason.impliesConnected
+        }
+    }
+
+    /// Whether the call is lost, and somebody ought to say so, if the phone's process dies now.
+    var isLostWithProcess: Bool {
+        switch stage {
+        case .unborn, .dialled, .over: false
+        case .ringing: direction == .outbound
+        case .answered: true
+        }
+    }
 }

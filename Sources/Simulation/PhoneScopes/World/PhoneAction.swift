@@ -12,9 +12,20 @@ package enum PhoneAction: Hashable, Sendable {
     case call(UInt8)
     /// The caller gives up, or hangs up.
     case callerEnds(UInt8)
+    /// The person dials, in the app.
+    case dial(UInt8)
+    /// The person gives up or hangs up, in the app.
+    case giveUp(UInt8)
+    /// Who was dialled answers.
+    case peerAnswers(UInt8)
     case push(PushKind)
     /// The connection that was asked for stands.
     case connects
+    /// The same of the organisation in use, where the calls are another's.
+    case homeConnects
+    /// The exchange gives the credentials it was asked for, or does not.
+    case grants
+    case denies
     case breaks
     /// The exchange does not take the credentials.
     case refuses
@@ -38,9 +49,15 @@ extension PhoneAction: CustomStringConvertible {
         case .privateQueue: "a completion runs"
         case .signaling: "signalling speaks"
         case .call(let call): "\(call) is called"
-        case .callerEnds(let call): "the caller of \(call) hangs up"
+        case .callerEnds(let call): "the other side of \(call) hangs up"
+        case .dial(let call): "\(call) is dialled"
+        case .giveUp(let call): "\(call) is ended in the app"
+        case .peerAnswers(let call): "the other side of \(call) answers"
         case .push(let kind): "push \(kind) arrives"
         case .connects: "the connection stands"
+        case .homeConnects: "the connection of the organisation in use stands"
+        case .grants: "the exchange gives credentials"
+        case .denies: "the exchange gives no credentials"
         case .breaks: "the connection breaks"
         case .refuses: "the exchange refuses"
         case .unreachable: "the exchange cannot be reached"

@@ -1,7 +1,25 @@
 /// How much may happen in a scope: each thing so often and not more.
 package struct PhoneFaults: Hashable, Sendable {
+    /// Whose the calls are, and what is on the phone of them.
+    package enum Membership: Hashable, Sendable {
+        /// Nothing is on the phone; its client connects all the same.
+        case unknown
+        /// The organisation that is in use.
+        case own
+        /// Another than the one in use; the credentials of both are on the phone.
+        case other
+        /// Another than the one in use, of which nothing is on the phone: who answers asks for credentials.
+        case stranger
+    }
+
     /// Calls to this phone.
     package var calls: Int
+    /// Calls the person may place from the app's own screen.
+    package var dials: Int
+    /// Times the person ends such a call in the app, in vain or not.
+    package var taps: Int
+    /// Whose calls they are.
+    package var membership: Membership
     /// Whether the vendor sends a push of its own for each call.
     package var hasVendorPushes: Bool
     /// Pushes that arrive a second time.
@@ -20,15 +38,22 @@ package struct PhoneFaults: Hashable, Sendable {
     package var refusals: Int
     /// Times the person turns Do Not Disturb on, so that the system refuses a report.
     package var silences: Int
+    /// Whether what is under way inside the phone is done before anything else happens outside: orders within the phone
+    /// remain, orders of it with the world do not. Two calls can be walked to their end only so.
+    package var waitsForQuiet: Bool
     /// Whether the phone starts locked, and was never unlocked.
     package var startsBeforeFirstUnlock: Bool
 
     package init(
-        calls: Int, hasVendorPushes: Bool = false, doubledPushes: Int = 0, unreadablePushes: Int = 0,
-        newsPushes: Int = 0, deaths: Int = 0, breaks: Int = 0, presses: Int = 0, refusals: Int = 0,
-        silences: Int = 0, startsBeforeFirstUnlock: Bool = false
+        calls: Int = 0, dials: Int = 0, taps: Int = 1, membership: Membership = .unknown, hasVendorPushes: Bool = false,
+        doubledPushes: Int = 0, unreadablePushes: Int = 0, newsPushes: Int = 0, deaths: Int = 0, breaks: Int = 0,
+        presses: Int = 0, refusals: Int = 0, silences: Int = 0, waitsForQuiet: Bool = false,
+        startsBeforeFirstUnlock: Bool = false
     ) {
         self.calls = calls
+        self.dials = dials
+        self.taps = dials > 0 ? taps : 0
+        self.membership = membership
         self.hasVendorPushes = hasVendorPushes
         self.doubledPushes = doubledPushes
         self.unreadablePushes = unreadablePushes
@@ -38,6 +63,7 @@ package struct PhoneFaults: Hashable, Sendable {
         self.presses = presses
         self.refusals = refusals
         self.silences = silences
+        self.waitsForQuiet = waitsForQuiet
         self.startsBeforeFirstUnlock = startsBeforeFirstUnlock
     }
 }

@@ -27,14 +27,16 @@ extension PhoneWorld {
         case .store(let record): disk = record
         case .startTimer(let timer, let duration): countdowns.start(.phone(timer), after: duration)
         case .stopTimer(let timer): countdowns.stop(.phone(timer))
-        case .notification(let order): signaling += checker.told(order).map { .acknowledged($0) }
+        case .notification(let order): carryOut(order)
+        case .settle(_, .accepted(let call?)): accept(call)
+        case .organizations(let decision): carryOut(decision)
         case .askOutcome(let call, let session, _): answerOutcome(of: call, session)
         case .prepare(.network): signaling.append(.path(NetworkPath(.wifi)))
         case .keepAwake(true):
             isAwakeTimeOver = false
             tell(AppEvent.process(.beginBackgroundTask(Self.backgroundTask)))
         case .keepAwake(false): tell(AppEvent.process(.endBackgroundTask(Self.backgroundTask)))
-        case .upload, .organizations, .session, .signOut, .settle, .publish, .prepare(.audio), .log: break
+        case .upload, .session, .signOut, .settle, .publish, .prepare(.audio), .log: break
         }
     }
 
@@ -71,14 +73,24 @@ extension PhoneWorld {
         signaling.append(.notices(.news(call, reason)))
     }
 
-    private mutating func carryOut(_ order: SignalingOrder) {
-        switch order {
-        case .connect: if link == .offline { link = .connecting }
-        case .renew: if link == .ready { breakLink() }
-        case .disconnect:
-            link = .offline
-            for index in sessions.indices { loseLine(index) }
-            signaling.append(.signaling(Self.organization, .disconnected(nil)))
+    private mutating func carryOut(_ order: NotificationOrder) {
+        if case .missed(let call, _) = order, sessions.contains(where: { $0.call == call && $0.wasTaken }) {
+            checker.note("a call that was taken is told as missed")
+        }
+        signaling += checker.told(order).map { .acknowledged($0) }
+    }
+
+    /// The keychain, which takes what it is given, and the exchange's API.
+    private mutating func carryOut(_ decision: OrganizationBook.Decision) {
+        switch decision {
+        case .ask: isAskedForCredentials = true
+        case .write(let key):
+            hasCredentials = true
+            signaling.append(.organizations(.written(key, true)))
+        case .prune(let organization, let kept):
+            if organization == Self.organization { hasCredentials = kept != nil }
+            signaling.append(.organizations(.pruned(organization)))
+        default: break
         }
     }
 }

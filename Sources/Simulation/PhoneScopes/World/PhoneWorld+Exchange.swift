@@ -8,9 +8,17 @@ extension PhoneWorld {
 
     /// The caller gives up, or hangs up; over a standing connection the phone hears of it.
     mutating func endByCaller(_ number: UInt8) {
-        let reason: EndReason = sessions[Int(number)].stage == .answered ? .completed : .cancelled
+        let session = sessions[Int(number)]
+        let unanswered: EndReason = session.direction == .inbound ? .cancelled : .busy
+        let reason = session.stage == .answered ? .completed : unanswered
         sessions[Int(number)].stage = .over(reason)
         if link == .ready { step(Int(number), .released(Ending(reason))) }
+    }
+
+    /// Who was dialled takes the call.
+    mutating func answerByPeer(_ number: UInt8) {
+        sessions[Int(number)].stage = .answered
+        step(Int(number), .peerAnswered)
     }
 
     mutating func connect() {
@@ -30,7 +38,7 @@ extension PhoneWorld {
 
     mutating func invite(_ number: UInt8) {
         let session = sessions[Int(number)]
-        sessions[Int(number)].line = ExchangeSession.Line()
+        sessions[Int(number)].line = ExchangeSession.Line(machine: CallMachine(.inbound))
         var ignored: [CallEffect] = []
         sessions[Int(number)].line?.machine.handle(.invited, into: &ignored)
         signaling.append(
@@ -48,19 +56,44 @@ extension PhoneWorld {
 
     mutating func carryOut(_ order: LineOrder) {
         switch order {
-        case .answer(let line): step(line, .answer)
-        case .decline(let line, let isBusy): step(line, isBusy ? .declineAsBusy : .decline)
-        case .hangUp(let line): step(line, .hangUp)
+        case .answer(let line): once(line, \.isAnswered, .answer)
+        case .decline(let line, let isBusy): once(line, \.isReleased, isBusy ? .declineAsBusy : .decline)
+        case .hangUp(let line): once(line, \.isReleased, .hangUp)
         case .hold(let line, let isHeld): step(line, isHeld ? .hold : .resume)
-        case .mute, .digits, .restartMedia, .dial: break
+        case .dial(let line, let organization, _): placeDialled(line, over: organization)
+        case .mute, .digits, .restartMedia: break
         }
+    }
+
+    /// An order that is given once for a line.
+    private mutating func once(
+        _ line: LineID, _ isDone: WritableKeyPath<ExchangeSession.Line, Bool>, _ event: CallEvent
+    ) {
+        guard let index = sessions.firstIndex(where: { $0.lineID == line }), var order = sessions[index].line else {
+            return
+        }
+        if order[keyPath: isDone] { checker.note("the exchange was told twice: \(event)") }
+        order[keyPath: isDone] = true
+        sessions[index].line = order
+        step(index, event)
+    }
+
+    /// The INVITE of a call the person dialled. Without a connection it does not leave the phone.
+    private mutating func placeDialled(_ line: LineID, over organization: OrganizationID) {
+        guard let index = sessions.firstIndex(where: { $0.lineID == line }), sessions[index].stage == .dialled else {
+            return checker.note("a call was placed that nobody dialled, or twice")
+        }
+        guard self[organization] == .ready else { return signaling.append(.line(line, .failed(.dial))) }
+        sessions[index].stage = .ringing
+        sessions[index].line = ExchangeSession.Line(machine: CallMachine(.outbound))
+        step(index, .dial)
     }
 
     mutating func loseLine(_ index: Int) {
         guard sessions[index].line != nil else { return }
         sessions[index].line = nil
         // The exchange notices that the device is gone, and its call with it.
-        if sessions[index].stage == .answered { sessions[index].stage = .over(.dropped) }
+        if sessions[index].isLostWithProcess { sessions[index].stage = .over(.dropped) }
     }
 
     private mutating func step(_ line: LineID, _ event: CallEvent) {
@@ -80,6 +113,7 @@ extension PhoneWorld {
             case .changed(_, let state):
                 if case .ended = state.progress { break }
                 signaling.append(.line(name, .changed(state)))
+            case .sendInvite: step(index, .inviteSent)
             case .sendAnswer: if sessions[index].stage == .ringing { sessions[index].stage = .answered }
             case .awaitMedia: sessions[index].line?.awaitsMedia = true
             case .sendHold: step(index, .holdConfirmed)

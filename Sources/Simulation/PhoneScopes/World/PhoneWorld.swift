@@ -18,7 +18,14 @@ package struct PhoneWorld: Hashable, Sendable {
     var privateQueue: [AppCallback] = []
     /// What signalling has to tell, in order.
     var signaling: [PhoneEvent] = []
+    /// The connection over which the calls come.
     var link = SignalingLink.offline
+    /// The connection of the organisation in use, where that is another.
+    var homeLink = SignalingLink.offline
+    /// Whether the keychain has credentials of the organisation whose the calls are. Outlives every process.
+    var hasCredentials: Bool
+    /// Whether the exchange was asked for them, and has not answered.
+    var isAskedForCredentials = false
     var sessions: [ExchangeSession]
     var papers = Paperwork()
     /// Whether the system has taken back the time in the background that was asked for last.
@@ -32,15 +39,20 @@ package struct PhoneWorld: Hashable, Sendable {
 
     static let backgroundTask = BackgroundTaskID(1)
     static let organization = OrganizationID("o")
+    static let home = OrganizationID("h")
     /// All calls come from one number: the hardest case for whoever goes by numbers.
     static let caller = CallDisplay(.phoneNumber("+15550100"))
 
-    init(policy: DevicePolicy, faults: PhoneFaults) {
+    /// - Parameter disk: what an earlier process left.
+    init(policy: DevicePolicy, faults: PhoneFaults, disk: PhoneRecord? = nil) {
         device = DeviceMachine(policy: policy, processCountMax: 4)
-        sessions = (0..<UInt8(faults.calls)).map {
-            ExchangeSession(number: $0, hasVendorPush: faults.hasVendorPushes)
-        }
+        let calls = UInt8(faults.calls)
+        sessions =
+            (0..<calls).map { ExchangeSession(number: $0, hasVendorPush: faults.hasVendorPushes) }
+            + (calls..<calls + UInt8(faults.dials)).map { ExchangeSession(dialled: $0) }
         self.faults = faults
+        self.disk = disk
+        hasCredentials = faults.membership != .stranger
     }
 
     /// Whether nothing is under way that only has to be carried on.
@@ -79,15 +91,15 @@ package struct PhoneWorld: Hashable, Sendable {
         case .terminated: bury()
         case .process(.suspended, _):
             if owesFarewell, !isAwakeTimeOver { checker.note("the process sleeps on a farewell") }
-            breakLink()
+            breakLinks()
         default: break
         }
     }
 
     /// The process is gone, and with it everything it held.
     private mutating func bury() {
+        checker.processEnds(losing: lostCalls)
         phone = nil
-        checker.processEnds()
         mainQueue = []
         privateQueue = []
         signaling = []
@@ -95,13 +107,28 @@ package struct PhoneWorld: Hashable, Sendable {
         isAwakeTimeOver = false
         countdowns.stopPhone()
         link = .offline
+        homeLink = .offline
+        isAskedForCredentials = false
         for index in sessions.indices { loseLine(index) }
     }
 
+    /// Calls of which somebody ought to tell when the process dies now. Of one that the person has just ended nobody need.
+    private var lostCalls: [CallUUID] {
+        sessions.filter(\.isLostWithProcess).compactMap { phone?.call(on: $0.lineID) }
+            .filter { call in !mainQueue.contains { $0.ends(call.systemID) } }
+    }
+
     /// A socket that is gone keeps neither news nor what was asked for.
-    mutating func breakLink() {
-        guard link != .offline else { return }
-        link = .broken
-        signaling.append(.signaling(Self.organization, .reconnecting))
+    mutating func breakLinks() {
+        breakLink(of: Self.organization)
+        breakLink(of: Self.home)
+    }
+}
+
+extension AppCallback {
+    /// Whether the system asks for the end of a call.
+    fileprivate func ends(_ call: SystemCallID) -> Bool {
+        guard case .calls(.perform(let action, _, _)) = self else { return false }
+        return action.kind == .end && action.call == call
     }
 }
