@@ -84,7 +84,7 @@ struct RecentsTests {
             ])
     }
 
-    @Test func `only the default calling app opens telephone links`() {
+    @Test(.proves(.c36)) func `only the default calling app opens telephone links, where there is such a thing`() {
         var phone = TestPhone()
         phone.openApp()
         #expect(phone.person(.openTelephoneLink(HandleID(3))).effects.isEmpty)
@@ -96,5 +96,8 @@ struct RecentsTests {
             phone.person(.openTelephoneLink(HandleID(3))).callbacks == [
                 .process(.sceneOpens(.telephoneLink(HandleID(3))))
             ])
+        phone = TestPhone(.ios16, app: app)
+        phone.openApp()
+        #expect(phone.person(.openTelephoneLink(HandleID(3))).effects.isEmpty)
     }
 }

@@ -37,7 +37,7 @@ import Testing
         #expect(phone.device.frameworkCalls.filter { $0 == Self.request }.count == 1)
     }
 
-    @Test(.heeds(.c36)) func `a tel link starts the default calling app, and the call is placed once`() async {
+    @Test func `a tel link starts the default calling app, and the call is placed once`() async {
         var manifest = AppManifest()
         manifest.isDefaultCallingApp = true
         let phone = LinkedPhone(manifest)

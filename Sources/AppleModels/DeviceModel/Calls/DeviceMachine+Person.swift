@@ -14,7 +14,7 @@ extension DeviceMachine {
         case .merge(let id, let other): wish([RequestedAction(.group(with: other), id)], into: &effects)
         case .callBack(let handle): open(for: .call(handle), into: &effects)
         case .openTelephoneLink(let handle):
-            guard manifest.isDefaultCallingApp else { return }
+            guard manifest.isDefaultCallingApp, policy.calls.hasDefaultCallingApp else { return }
             open(for: .telephoneLink(handle), into: &effects)
         }
     }

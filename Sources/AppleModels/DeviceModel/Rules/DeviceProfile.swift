@@ -28,6 +28,7 @@ extension DevicePolicy {
         push.exemptsForeground = true
         push.exemptsDuringCall = true
         calls.endedUUIDBreaksNextCall = false
+        calls.hasDefaultCallingApp = false
     }
 
     fileprivate mutating func becomeIOS18() {

@@ -57,8 +57,8 @@ extension DeviceRule {
         "The entry appears at the end: missed if nobody answered, not missed if taken or declined elsewhere, cancelled "
             + "for an outgoing call that never connected. A tap asks the app to start the call.")
     public static let c36 = DeviceRule(
-        36, "default calling app", .callKit, .documented, role: .advice, source: "CallKit: calling-app entitlement",
-        "Since 18.2 an app may become the phone's calling app. Optional.")
+        36, "default calling app", .callKit, .documented, source: "CallKit: calling-app entitlement",
+        "Since 18.2 the person may make an app the phone's calling app: a tel link opens it, and asks no other.")
     public static let c37 = DeviceRule(
         37, "LiveCommunicationKit", .callKit, .assumed, role: .advice, source: "LiveCommunicationKit",
         "The successor has the same daemon, deadlines and audio rules; CallKit is not deprecated.")

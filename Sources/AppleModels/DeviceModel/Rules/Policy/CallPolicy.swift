@@ -14,6 +14,8 @@ public struct CallPolicy: Hashable, Sendable {
     public var ringLimit: Duration = .seconds(60)
     /// Whether an end reported before the report has completed is lost. Observed by Signal (CallKitCallUIAdaptee).
     public var losesEndBeforeReportCompletes = false
+    /// C36: whether an app can be made the one that `tel:` links open. From 18.2 on.
+    public var hasDefaultCallingApp = true
     /// C67: whether an answered video call opens the app.
     public var videoOpensApp = true
 

@@ -14,6 +14,7 @@ extension DevicePolicy {
         case .c10: push.metadata != nil
         case .c28: calls.endedUUIDBreaksNextCall
         case .c30: audio.losesSessionUntilConfigured
+        case .c36: calls.hasDefaultCallingApp
         case .c73: process.requiresScenes
         case .c80: process.prewarms
         default: true
@@ -45,6 +46,7 @@ extension DevicePolicy {
             PolicyFigure(.c28, "ended UUID breaks the next call", calls.endedUUIDBreaksNextCall),
             PolicyFigure(.c29, "a dead process leaves calls", calls.deadProcessLeavesCalls),
             PolicyFigure(.c32, "rings for", calls.ringLimit),
+            PolicyFigure(.c36, "has a default calling app", calls.hasDefaultCallingApp),
             PolicyFigure(.c67, "video opens the app", calls.videoOpensApp),
         ]
     }
