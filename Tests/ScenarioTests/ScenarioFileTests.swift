@@ -20,6 +20,19 @@ import Testing
         }
     }
 
+    @Test func `the documentation lists each, with the mistake by which the naive phone fails it`() throws {
+        let path = "\(Self.folder)/../Documentation/Scenarios.md"
+        let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter {
+            $0.hasPrefix("| ")
+        }
+        for name in Self.names {
+            let note = try #require(try ScenarioReader.read(path: "\(Self.folder)/\(name)").naive)
+            let row = rows.first { $0.contains("`\(name)`") }
+            #expect(row?.hasSuffix("| \(note.faults.joined(separator: "; ")) |") == true, "\(name): \(row ?? "no row")")
+        }
+        #expect(rows.count { $0.contains(".yaml`") } == Self.names.count)
+    }
+
     @Test(arguments: names) func `our phone keeps every promise`(of name: String) async throws {
         let scenario = try ScenarioReader.read(path: "\(Self.folder)/\(name)")
         let outcome = await ScenarioRunner.run(scenario)

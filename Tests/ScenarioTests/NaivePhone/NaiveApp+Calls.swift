@@ -47,7 +47,12 @@ extension NaiveApp {
             return
         }
         exchange.soundLine = call.line?.id
-        send(.startMedia)
+        if has(.playsInPage) { playInPage() } else { send(.startMedia) }
+    }
+
+    /// The player is the page's, and the page's process another than the app's. Source: C66.
+    private func playInPage() {
+        for event in [WebEvent.viewLoaded, .pageLoaded, .mediaStarted] { context.device.kernel.web(event) }
     }
 
     func becameActive(_ call: NaiveCall) {

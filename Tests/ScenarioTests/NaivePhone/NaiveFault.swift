@@ -40,6 +40,7 @@ enum NaiveFault: String, CaseIterable, Sendable {
     case mixesCalls = "does not hold the other call"
     case forgetsReset = "does nothing when the provider is reset"
     case stopsWithAlarm = "stops its sound for an interruption and waits to be told"
+    case playsInPage = "plays the call in its page"
     // The rest.
     case oneCallGroup = "one call group"
     case neverReportsConnected = "never reports an outgoing call as connected"
@@ -50,6 +51,8 @@ enum NaiveFault: String, CaseIterable, Sendable {
     case endsWithPath = "ends its calls when the network is gone"
     // What it always lacks, whatever else it is told to do wrong.
     case remembersNothing = "remembers nothing over the end of its process"
+    case keepsDeadCalls = "keeps a call whose connection is gone for good"
+    case namesNobody = "tells the system no name of who is dialled"
     case configuresOnce = "configures its provider once"
     case comparesKinds = "compares only the kind of network"
 }
