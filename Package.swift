@@ -150,6 +150,9 @@ let package = Package(
         module(
             "PhoneSignaling", in: "Client",
             needs: ["PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"]),
+        module(
+            "PhoneExchange", in: "Client",
+            needs: ["PhoneKit", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction"]),
 
         // Server: the exchange.
         module(
@@ -348,6 +351,13 @@ let package = Package(
             ] + appleModels,
             path: "Tests/PhoneSignalingTests", swiftSettings: house + appleNames),
         .testTarget(
+            name: "PhoneExchangeTests",
+            dependencies: [
+                "PhoneExchange", "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "ExchangeServer", "Standins",
+                "WireJSON", "Redaction", logging, crypto,
+            ],
+            path: "Tests/PhoneExchangeTests", swiftSettings: house + appleNames),
+        .testTarget(
             name: "AppleModelsTests", dependencies: ["DeviceRuntime", "DeviceModel"] + appleModels,
             path: "Tests/AppleModelsTests", swiftSettings: house + appleNames),
     ]
@@ -362,6 +372,7 @@ let package = Package(
     package.products += [
         .library(name: "PhoneKit", targets: ["PhoneKit"]),
         .library(name: "PhoneSignaling", targets: ["PhoneSignaling"]),
+        .library(name: "PhoneExchange", targets: ["PhoneExchange"]),
         .library(name: "WebRTCMedia", targets: ["WebRTCMedia"]),
     ]
 #endif

@@ -121,6 +121,27 @@ import Testing
         #expect(app.device.keychain.items.map(\.value) == [[1]])
     }
 
+    @Test func `the person's session lies beside the credentials, and is erased alone or with them`() async {
+        let app = await app()
+        var session = PhoneSession(access: Redacted("access"), refresh: Redacted("refresh"))
+        session.tokens[.production] = PushToken(Redacted("ab"))
+        let kept = session
+        let none = await app.task { try? await $0.store.session() }
+        #expect(none == .some(nil))
+        _ = await app.task { [self] in try? await $0.store.write(secret("a"), for: acme) }
+        _ = await app.task { try? await $0.store.keep(kept) }
+        await app.device.lock()
+        let found = await app.task { try? await $0.store.session() }
+        #expect(found == .some(kept))
+        #expect(app.device.keychain.items.map(\.accessibility).allSatisfy { $0 == .afterFirstUnlockThisDeviceOnly })
+        #expect(await keys(app) == [acme])
+        _ = await app.task { try? await $0.store.eraseSession() }
+        #expect(await stored(app, acme) == secret("a"))
+        _ = await app.task { try? await $0.store.keep(kept) }
+        _ = await app.task { try? await $0.store.clearAll() }
+        #expect(app.device.keychain.items.isEmpty)
+    }
+
     private func addOld(accessible: String) {
         let item: [String: Any] = [
             kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "test",

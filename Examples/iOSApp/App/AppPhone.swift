@@ -1,7 +1,9 @@
 import Foundation
 import PhoneCore
+import PhoneExchange
 import PhoneKit
 import PhoneSignaling
+import Redaction
 import UIKit
 import WebRTCMedia
 
@@ -30,7 +32,8 @@ final class AppPhone {
         let credentials = CredentialDesk(CredentialStore(service: Self.service))
         let signaling = PhoneSignaling(Self.signaling(credentials.store))
         signaling.qualityListener = bridge
-        let api = ExchangeAPI(base: Self.exchange, credentials: credentials)
+        let api = ExchangeClient(
+            Self.exchange, sessions: credentials.store, credentials: credentials, clock: clock)
         api.tokenWanted = { [weak bridge] token in bridge?.tell(.pushToken(token)) }
         var parts = PhoneParts(
             signaling: signaling, exchange: api,
@@ -51,6 +54,7 @@ final class AppPhone {
             revoked: { application.shell.send(.session(.appleRevoked)) })
         signIn = AppleSignIn(signInParts, store: application, clock: clock)
         anchor.phone = self
+        api.identityErased = { anchor.phone?.signIn.signedOut() }
         bridge.attach(application.shell)
         host.attach(application, signIn)
     }
@@ -67,7 +71,15 @@ final class AppPhone {
     }
 
     private static let service = Bundle.main.bundleIdentifier ?? "carillon"
-    private static let exchange = URL(string: "https://exchange.example.com") ?? URL(fileURLWithPath: "/")
+    private static let exchange = ExchangeSettings(
+        api: URL(string: "https://exchange.example.com") ?? URL(fileURLWithPath: "/"),
+        socket: "wss://exchange.example.com/", topic: "\(service).voip"
+    ) {
+        let device = UIDevice.current
+        return ExchangeInstallation(
+            id: Redacted(device.identifierForVendor?.uuidString ?? UUID().uuidString),
+            deviceName: Redacted(device.name))
+    }
     private static let folder = FileManager.default
         .urls(for: .applicationSupportDirectory, in: .userDomainMask)[0].appending(path: "Phone")
 

@@ -12,7 +12,7 @@ import Testing
 
     @Test func `the name is stored before anything is sent, and kept until the exchange has it`() {
         var signIn = SignIn()
-        #expect(signIn.after(.wanted(isOnScreen: true)) == [.drawNonce])
+        #expect(signIn.after(.wanted(isOnScreen: true)) == [.askNonce])
         #expect(signIn.after(.nonce(nonce)) == [.present(nonce)])
         #expect(signIn.after(.authorized(credential(introduction))) == [.keep])
         #expect(signIn.record.pending?.introduction == introduction)
@@ -55,7 +55,7 @@ import Testing
         #expect(signIn.after(.wanted(isOnScreen: true)) == [.settled(.underWay)])
         _ = signIn.after(.nonce(nonce))
         #expect(signIn.after(.sheetFailed(.cancelled)) == [.settled(.cancelled)])
-        #expect(signIn.after(.wanted(isOnScreen: true)) == [.drawNonce])
+        #expect(signIn.after(.wanted(isOnScreen: true)) == [.askNonce])
     }
 
     @Test func `answers nobody waits for do nothing`() {

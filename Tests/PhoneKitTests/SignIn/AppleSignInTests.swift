@@ -67,7 +67,7 @@ import UIKit
         #expect(sent.count == 2)
         #expect(sent[0].nonce != sent[1].nonce)
         for (credential, nonce) in sent {
-            #expect(nonce.raw.revealed.count == 64)
+            #expect(nonce.raw.revealed.hasPrefix("nonce-"))
             let digest = TestDigest().sha256(Array(nonce.raw.revealed.utf8))
             #expect(
                 nonce.digest.revealed == digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
@@ -75,6 +75,16 @@ import UIKit
             let claims = try #require(Self.claims(of: credential.identityToken.revealed))
             #expect(claims["nonce"] as? String == nonce.digest.revealed)
         }
+    }
+
+    @Test func `without a nonce from the exchange no sheet is shown, and it can be tried again`() async {
+        let app = await app()
+        journal.exchange.fallMute()
+        await signIn(app)
+        #expect(answers.settled == [.unreachable])
+        #expect(journal.exchange.sent.isEmpty)
+        await signIn(app)
+        #expect(answers.settled == [.unreachable, .unreachable])
     }
 
     @Test func `what cannot be stored is not sent`() async {

@@ -19,14 +19,31 @@ final class SignInJournal: SignInStore {
 }
 
 final class RecordingExchange: SignInExchange {
-    private let state = Mutex<(notes: [String], sent: [(AppleCredential, SignInNonce)], failure: SignInFailure?)>(
-        ([], [], nil))
+    private struct State {
+        var notes: [String] = []
+        var sent: [(AppleCredential, SignInNonce)] = []
+        var failure: SignInFailure?
+        var nonces: UInt64 = 0
+        var isMute = false
+    }
+
+    private let state = Mutex(State())
 
     var notes: [String] { state.withLock { $0.notes } }
     var sent: [(credential: AppleCredential, nonce: SignInNonce)] { state.withLock { $0.sent } }
 
     func note(_ text: String) { state.withLock { $0.notes.append(text) } }
     func fail(with failure: SignInFailure?) { state.withLock { $0.failure = failure } }
+
+    /// No nonce is given any more.
+    func fallMute() { state.withLock { $0.isMute = true } }
+
+    func nonce() async -> Redacted<String>? {
+        state.withLock { state in
+            state.nonces += 1
+            return state.isMute ? nil : Redacted("nonce-\(state.nonces)")
+        }
+    }
 
     func signIn(_ credential: AppleCredential, _ nonce: SignInNonce) async -> SignInFailure? {
         state.withLock { state in

@@ -12,7 +12,6 @@ public final class AppleSignIn: NSObject {
     private let clock: any PhoneClock
     /// Begins when it is first asked for something: at the launch the record may not be readable yet.
     private lazy var machine = SignIn(record: store.signInRecord)
-    private var randomness = SystemRandomNumberGenerator()
     private var settled: (@MainActor (SignInFailure?) -> Void)?
     private var controller: ASAuthorizationController?
     private var observers: ObserverBag?
@@ -59,7 +58,7 @@ public final class AppleSignIn: NSObject {
 
     private func carryOut(_ decision: SignIn.Decision) {
         switch decision {
-        case .drawNonce: handle(.nonce(SignInNonce(drawnFrom: &randomness, parts.digest)))
+        case .askNonce: askNonce()
         case .present(let nonce): present(nonce)
         case .keep: handle(.kept(store.keep(machine.record)))
         case .post(let credential, let nonce): post(credential, nonce)
@@ -70,6 +69,15 @@ public final class AppleSignIn: NSObject {
             let settled = self.settled
             self.settled = nil
             settled?(failure)
+        }
+    }
+
+    private func askNonce() {
+        let exchange = parts.exchange
+        let digest = parts.digest
+        Task { [weak self] in
+            let raw = await exchange.nonce()
+            self?.handle(raw.map { .nonce(SignInNonce($0, digest)) } ?? .refused(.unreachable))
         }
     }
 

@@ -20,14 +20,10 @@ public actor CredentialStore {
     ///
     /// - Throws: `locked` before the first unlock after a restart; `missing`.
     public func read(_ key: CredentialKey) throws(CredentialError) -> PhoneCredentials {
-        var query = item(key)
-        query[kSecReturnData as String] = true
-        query[kSecMatchLimit as String] = kSecMatchLimitOne
-        var found: CFTypeRef?
-        try Self.check(SecItemCopyMatching(query as CFDictionary, &found))
-        guard let bytes = found as? Data,
-            let credentials = try? JSONDecoder().decode(PhoneCredentials.self, from: bytes)
-        else { throw CredentialError(.damaged) }
+        let bytes = try read(key.description)
+        guard let credentials = try? JSONDecoder().decode(PhoneCredentials.self, from: bytes) else {
+            throw CredentialError(.damaged)
+        }
         return credentials
     }
 
@@ -45,13 +41,27 @@ public actor CredentialStore {
     /// stays when the device is locked. Source: seed ruling 10.
     public func write(_ credentials: PhoneCredentials, for key: CredentialKey) throws(CredentialError) {
         guard let bytes = try? JSONEncoder().encode(credentials) else { throw CredentialError(.damaged) }
+        try write(bytes, key.description)
+    }
+
+    func read(_ account: String) throws(CredentialError) -> Data {
+        var query = item(account)
+        query[kSecReturnData as String] = true
+        query[kSecMatchLimit as String] = kSecMatchLimitOne
+        var found: CFTypeRef?
+        try Self.check(SecItemCopyMatching(query as CFDictionary, &found))
+        guard let bytes = found as? Data else { throw CredentialError(.damaged) }
+        return bytes
+    }
+
+    func write(_ bytes: Data, _ account: String) throws(CredentialError) {
         let change: [String: Any] = [
             kSecValueData as String: bytes,
             kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
         ]
-        let status = SecItemUpdate(item(key) as CFDictionary, change as CFDictionary)
+        let status = SecItemUpdate(item(account) as CFDictionary, change as CFDictionary)
         guard status == errSecItemNotFound else { return try Self.check(status) }
-        let whole = item(key).merging(change) { _, new in new }
+        let whole = item(account).merging(change) { _, new in new }
         try Self.check(SecItemAdd(whole as CFDictionary, nil))
     }
 
@@ -72,7 +82,7 @@ public actor CredentialStore {
     /// Erases every item of an organisation but one.
     public func prune(_ organization: OrganizationID, keeping kept: CredentialKey?) throws(CredentialError) {
         for key in try keys() where key.organization == organization && key != kept {
-            try erase(item(key))
+            try erase(key.description)
         }
     }
 
@@ -96,6 +106,8 @@ public actor CredentialStore {
         }
     }
 
+    func erase(_ account: String) throws(CredentialError) { try erase(item(account)) }
+
     private func erase(_ query: [String: Any]) throws(CredentialError) {
         let status = SecItemDelete(query as CFDictionary)
         if status != errSecItemNotFound { try Self.check(status) }
@@ -105,9 +117,9 @@ public actor CredentialStore {
         [kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service]
     }
 
-    private func item(_ key: CredentialKey) -> [String: Any] {
+    private func item(_ account: String) -> [String: Any] {
         var query = all()
-        query[kSecAttrAccount as String] = key.description
+        query[kSecAttrAccount as String] = account
         return query
     }
 

@@ -26,8 +26,8 @@ public struct SignIn: Hashable, Sendable {
 
     /// What it says.
     public enum Decision: Hashable, Sendable {
-        /// Draw a nonce; the answer is `nonce`.
-        case drawNonce
+        /// Ask the exchange for a nonce; the answer is `nonce` or `refused`.
+        case askNonce
         /// Show Apple's sheet, asking for name and address, with the digest of the nonce.
         case present(SignInNonce)
         /// Store the record now; the answer is `kept`.
@@ -43,7 +43,7 @@ public struct SignIn: Hashable, Sendable {
     /// How far it is.
     enum Stage: Hashable, Sendable {
         case idle
-        case drawing
+        case asking
         case presenting(SignInNonce)
         case keeping(AppleCredential, SignInNonce)
         case posting(AppleCredential)
@@ -65,7 +65,7 @@ public struct SignIn: Hashable, Sendable {
             if record.user != nil { decisions.append(.askCredentialState) }
         case .wanted(let isOnScreen): want(isOnScreen, into: &decisions)
         case .nonce(let nonce):
-            guard stage == .drawing else { return }
+            guard stage == .asking else { return }
             stage = .presenting(nonce)
             decisions.append(.present(nonce))
         case .authorized(let credential): keep(credential, into: &decisions)
@@ -74,7 +74,10 @@ public struct SignIn: Hashable, Sendable {
         case .kept(let isKept): post(isKept, into: &decisions)
         case .accepted: accept(into: &decisions)
         case .refused(let failure):
-            if case .posting = stage { settle(failure, into: &decisions) }
+            switch stage {
+            case .asking, .posting: settle(failure, into: &decisions)
+            case .idle, .presenting, .keeping: break
+            }
         case .credentialState(let state): take(state, into: &decisions)
         case .signedOut: record.user = nil
         }
@@ -83,8 +86,8 @@ public struct SignIn: Hashable, Sendable {
     private mutating func want(_ isOnScreen: Bool, into decisions: inout [Decision]) {
         guard stage == .idle else { return decisions.append(.settled(.underWay)) }
         guard isOnScreen else { return decisions.append(.settled(.notOnScreen)) }
-        stage = .drawing
-        decisions.append(.drawNonce)
+        stage = .asking
+        decisions.append(.askNonce)
     }
 
     private mutating func keep(_ credential: AppleCredential, into decisions: inout [Decision]) {

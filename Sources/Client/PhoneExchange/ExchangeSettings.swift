@@ -1,0 +1,28 @@
+public import Foundation
+
+/// What an app tells of its exchange and of itself.
+public struct ExchangeSettings: Sendable {
+    /// Where the exchange's API is.
+    public var api: URL
+    /// Where phones connect: a `wss` address.
+    public var socket: String
+    /// What this installation is; asked when somebody signs in, and not at the start of a process, which may be before
+    /// the first unlock.
+    public var installation: @MainActor @Sendable () -> ExchangeInstallation
+    /// The topic of the app's VoIP pushes: its bundle identifier with `.voip` behind it. Source: Apple's documentation of
+    /// VoIP pushes.
+    public var topic: String
+    /// How long one question may take: the phone asks again by its own rules.
+    public var timeLimit: Duration = .seconds(10)
+
+    /// Names what has no default.
+    public init(
+        api: URL, socket: String, topic: String,
+        installation: @escaping @MainActor @Sendable () -> ExchangeInstallation
+    ) {
+        self.api = api
+        self.socket = socket
+        self.installation = installation
+        self.topic = topic
+    }
+}

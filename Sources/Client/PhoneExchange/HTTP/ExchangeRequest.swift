@@ -1,0 +1,15 @@
+import WireJSON
+
+/// A question to the exchange's API.
+struct ExchangeRequest: Sendable {
+    let method: String
+    /// Below the address of the API, without a leading slash.
+    let path: String
+    var body: JSONObject?
+
+    static func get(_ path: String) -> ExchangeRequest { ExchangeRequest(method: "GET", path: path) }
+
+    static func post(_ path: String, _ body: JSONObject? = nil) -> ExchangeRequest {
+        ExchangeRequest(method: "POST", path: path, body: body)
+    }
+}

@@ -1,0 +1,173 @@
+import CallModel
+import ExchangeServer
+import PhoneCore
+import PhoneExchange
+import PhoneKit
+import PushPayload
+import Redaction
+import Testing
+import WireJSON
+
+/// The phone's client of the exchange's API, against the exchange itself.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ExchangeClientTests {
+    private let token = PushToken(Redacted(String(repeating: "ab", count: 32)))
+
+    private func upload(_ message: TokenLedger.Message, _ scene: ExchangeScene) async -> PhoneEvent {
+        scene.client.upload(message)
+        return await scene.journal.next()
+    }
+
+    @Test func `who signs in has a session, and credentials of every organisation`() async throws {
+        let scene = try await ExchangeScene()
+        #expect(await scene.client.signIn(login: "alice", password: "alice-secret") == nil)
+        guard case .session(.signedIn(let until, let now)) = await scene.journal.next() else {
+            Issue.record("the first news is no session")
+            return
+        }
+        #expect(until.since(now) > .seconds(86_400))
+        var organizations: [OrganizationID] = []
+        for _ in 0..<2 {
+            guard case .organizations(.provisioned(let key)) = await scene.journal.next() else { continue }
+            organizations.append(key.organization)
+        }
+        #expect(organizations.sorted() == ["acme", "zoo"].map { OrganizationID($0) })
+        let listed = try await scene.ask("GET", "api/voip/credentials").body["credentials"]?.array
+        #expect(listed?.count == 2)
+        await scene.server.stop()
+    }
+
+    @Test func `a wrong password is refused, and leaves nothing`() async throws {
+        let scene = try await ExchangeScene()
+        #expect(await scene.client.signIn(login: "alice", password: "wrong") == .refused)
+        #expect(await scene.sessions.stored == nil)
+        #expect(scene.journal.events.isEmpty)
+        await scene.server.stop()
+    }
+
+    @Test func `a push token is registered, and taken back`() async throws {
+        let scene = try await ExchangeScene()
+        #expect(await scene.signIn() == nil)
+        let message = TokenLedger.Message(.production, token)
+        #expect(await upload(message, scene) == .tokens(.confirmed(message)))
+        #expect(await scene.sessions.stored?.tokens == [.production: token])
+        let nothing = TokenLedger.Message(.production, nil)
+        #expect(await upload(nothing, scene) == .tokens(.confirmed(nothing)))
+        let removal = #"{"token":"\#(token.digits.revealed)"}"#
+        #expect(try await scene.ask("POST", "api/device-tokens/removal", removal).status == 404)
+        #expect(await scene.sessions.stored?.tokens == [:])
+        // What is not there need not be taken back.
+        #expect(await upload(nothing, scene) == .tokens(.confirmed(nothing)))
+        await scene.server.stop()
+    }
+
+    @Test func `nobody signed in, a token is not registered`() async throws {
+        let scene = try await ExchangeScene()
+        let message = TokenLedger.Message(.sandbox, token)
+        #expect(await upload(message, scene) == .tokens(.failed(message)))
+        await scene.server.stop()
+    }
+
+    @Test func `an access token that is over is renewed in passing`() async throws {
+        let scene = try await ExchangeScene()
+        #expect(await scene.signIn() == nil)
+        var session = try #require(await scene.sessions.stored)
+        session.access = Redacted(String(repeating: "x", count: 43))
+        let sessions = MemorySessions()
+        try await sessions.keep(session)
+        let client = ExchangeScene.client(port: scene.server.port, sessions, scene.desk)
+        client.sink = scene.journal
+        let message = TokenLedger.Message(.production, token)
+        client.upload(message)
+        #expect(await scene.journal.next() == .tokens(.confirmed(message)))
+        #expect(await sessions.stored?.refresh != session.refresh)
+        await scene.server.stop()
+    }
+
+    @Test func `questions that find the access token over together renew it once`() async throws {
+        let scene = try await ExchangeScene()
+        #expect(await scene.signIn() == nil)
+        var session = try #require(await scene.sessions.stored)
+        session.access = Redacted(String(repeating: "x", count: 43))
+        let sessions = MemorySessions()
+        try await sessions.keep(session)
+        let client = ExchangeScene.client(port: scene.server.port, sessions, scene.desk)
+        client.sink = scene.journal
+        let organizations = ["acme", "zoo"].map { OrganizationID($0) }
+        for organization in organizations { client.askCredentials(of: organization) }
+        var granted: [OrganizationID] = []
+        for _ in organizations {
+            guard case .organizations(.granted(let key)) = await scene.journal.next() else { continue }
+            granted.append(key.organization)
+        }
+        #expect(granted.sorted() == organizations)
+        await scene.server.stop()
+    }
+
+    @Test func `a session is renewed, and one that was ended elsewhere is over`() async throws {
+        let scene = try await ExchangeScene()
+        #expect(await scene.signIn() == nil)
+        scene.client.renewSession()
+        guard case .session(.renewed) = await scene.journal.next() else {
+            Issue.record("not renewed")
+            return
+        }
+        for _ in 0..<2 { _ = await scene.journal.next() }
+        #expect(try await scene.ask("POST", "api/auth/logout").status == 204)
+        scene.client.renewSession()
+        #expect(await scene.journal.next() == .session(.renewalRefused))
+        let message = TokenLedger.Message(.production, token)
+        scene.client.upload(message)
+        #expect(await scene.journal.next() == .session(.rejected))
+        #expect(await scene.journal.next() == .tokens(.failed(message)))
+        await scene.server.stop()
+    }
+
+    @Test func `credentials of an organisation are given to a member, and to nobody else`() async throws {
+        let scene = try await ExchangeScene()
+        #expect(await scene.signIn() == nil)
+        scene.client.askCredentials(of: OrganizationID("zoo"))
+        guard case .organizations(.granted(let key)) = await scene.journal.next() else {
+            Issue.record("not granted")
+            return
+        }
+        #expect(key.organization == OrganizationID("zoo"))
+        scene.client.askCredentials(of: OrganizationID("elsewhere"))
+        #expect(await scene.journal.next() == .organizations(.denied(OrganizationID("elsewhere"), .notMember)))
+        await scene.server.stop()
+    }
+
+    @Test func `signing out ends the session there, and erases it here`() async throws {
+        let scene = try await ExchangeScene()
+        #expect(await scene.signIn() == nil)
+        let access = try #require(await scene.sessions.stored?.access.revealed)
+        var isErased = false
+        scene.client.identityErased = { isErased = true }
+        scene.client.perform(.session)
+        #expect(await scene.journal.next() == .signOut(.done(.session)))
+        #expect(try await scene.ask("GET", "api/devices", as: access).status == 401)
+        scene.client.perform(.identity)
+        #expect(await scene.journal.next() == .signOut(.done(.identity)))
+        #expect(await scene.sessions.stored == nil)
+        #expect(isErased)
+        await scene.server.stop()
+    }
+
+    @Test func `an exchange that is not there is said to be so, and loses nothing`() async throws {
+        let scene = try await ExchangeScene()
+        #expect(await scene.signIn() == nil)
+        let session = await scene.sessions.stored
+        await scene.server.stop()
+        let message = TokenLedger.Message(.production, token)
+        #expect(await upload(message, scene) == .tokens(.failed(message)))
+        scene.client.renewSession()
+        #expect(await scene.journal.next() == .session(.renewalFailed))
+        scene.client.askCredentials(of: OrganizationID("zoo"))
+        #expect(await scene.journal.next() == .organizations(.denied(OrganizationID("zoo"), .unreachable)))
+        scene.client.perform(.session)
+        #expect(await scene.journal.next() == .signOut(.failed(.session)))
+        #expect(await scene.client.nonce() == nil)
+        #expect(await scene.sessions.stored == session)
+    }
+}

@@ -1,0 +1,82 @@
+import ExchangeServer
+import Foundation
+import Logging
+import PhoneCore
+import PhoneExchange
+import PhoneKit
+import Redaction
+import WireJSON
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A real exchange in memory, where alice belongs to `acme` and `zoo`, and a phone's client to it.
+@MainActor
+final class ExchangeScene {
+    private static let operatorToken = "0123456789abcdef0123"
+
+    let server: ExchangeServer
+    let sessions: MemorySessions
+    let journal = EventJournal()
+    let desk = CredentialDesk(CredentialStore(service: "test"))
+    let client: ExchangeClient
+
+    init(
+        sessions: MemorySessions = MemorySessions(),
+        _ change: (inout ExchangeConfiguration) throws -> Void = { _ in }
+    ) async throws {
+        var configuration = ExchangeConfiguration()
+        configuration.users = [UserEntry(name: "alice", password: PasswordHash(password: "alice-secret"))]
+        configuration.apiTokens = [try APIToken(name: "test", token: Self.operatorToken)]
+        try change(&configuration)
+        server = try await ExchangeServer.start(
+            configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        self.sessions = sessions
+        client = Self.client(port: server.port, sessions, desk)
+        client.sink = journal
+        desk.sink = journal
+        for organization in ["acme", "zoo"] {
+            _ = try await ask(
+                "POST", "api/organizations", #"{"id":"\#(organization)","name":"\#(organization)","owner":"alice"}"#,
+                as: Self.operatorToken)
+        }
+    }
+
+    static func client(port: Int, _ sessions: MemorySessions, _ desk: CredentialDesk) -> ExchangeClient {
+        let settings = ExchangeSettings(
+            api: URL(fileURLWithPath: "/"), socket: "wss://exchange.example/", topic: "com.example.phone.voip"
+        ) {
+            ExchangeInstallation(id: "installation-1", deviceName: "Phone")
+        }
+        var changed = settings
+        if let api = URL(string: "http://127.0.0.1:\(port)/") { changed.api = api }
+        return ExchangeClient(changed, sessions: sessions, credentials: desk, clock: SteadyClock())
+    }
+
+    /// Alice signs in; what the phone is told of it is taken.
+    func signIn() async -> SignInFailure? {
+        let failure = await client.signIn(login: "alice", password: "alice-secret")
+        guard failure == nil else { return failure }
+        for _ in 0..<3 { _ = await journal.next() }
+        return nil
+    }
+
+    /// Asks the exchange beside the client.
+    ///
+    /// - Parameter token: of the session, unless said.
+    func ask(
+        _ method: String, _ path: String, _ body: String? = nil, as token: String? = nil
+    ) async throws -> (status: Int, body: JSONObject) {
+        guard let url = URL(string: "http://127.0.0.1:\(server.port)/\(path)") else { return (0, [:]) }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        let held = await sessions.stored?.access.revealed
+        request.setValue("Bearer \(token ?? held ?? "")", forHTTPHeaderField: "Authorization")
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = body.map { Data($0.utf8) }
+        let (bytes, response) = try await URLSession.shared.data(for: request)
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        return (status, (try? JSONParser.parse([UInt8](bytes)))?.object ?? [:])
+    }
+}
