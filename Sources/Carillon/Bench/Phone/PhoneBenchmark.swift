@@ -15,12 +15,12 @@ struct PhoneBenchmark: Benchmark {
     let name = "phone"
     let figures = [
         "phone-events", "phone-allocations", "push-to-report-p50", "push-to-report-p99", "push-to-report-model-time",
-        "push-to-report-suspensions", "phone-explorer-states", "phone-explorer-transitions",
+        "push-to-report-suspensions", "launch-p50", "launch-p99", "phone-explorer-states", "phone-explorer-transitions",
     ]
     let activity = "calling the phone, pushing to it and exploring it"
 
     func measure() async throws -> [Measurement] {
-        try decisions() + (try await pushes()) + exploration()
+        try decisions() + (try await pushes()) + (await launches()) + exploration()
     }
 
     private func decisions() throws -> [Measurement] {
@@ -86,6 +86,17 @@ struct PhoneBenchmark: Benchmark {
         ]
     }
 
+    @MainActor
+    private func launches() async -> [Measurement] {
+        let count = 500
+        let times = Percentiles(Array(await LaunchStopwatch().microseconds(count + 50).dropFirst(50)))
+        let how = "\(count) starts of the whole phone, its record read from a file; frameworks are the models"
+        return [
+            Measurement(name: "launch-p50", value: times.value(at: 0.5), unit: "µs", better: .less, how: how),
+            Measurement(name: "launch-p99", value: times.value(at: 0.99), unit: "µs", better: .less, how: how),
+        ]
+    }
+
     private static func payload(_ number: UInt64) -> Data {
         var push = IncomingPush.ringing(
             CallSessionID(.random(high: 9, low: number)), organization: "42",
@@ -98,8 +109,10 @@ struct PhoneBenchmark: Benchmark {
     private func exploration() throws -> [Measurement] {
         guard let scope = Scope.phone.first else { throw BenchError("there is no scope of a phone") }
         let clock = ContinuousClock()
-        var counts = scope.explore().counts
-        let milliseconds = (0..<3).map { _ in clock.measure { counts = scope.explore().counts }.milliseconds }
+        var counts = scope.explore(workers: 1).counts
+        let milliseconds = (0..<3).map { _ in
+            clock.measure { counts = scope.explore(workers: 1).counts }.milliseconds
+        }
         let seconds = (milliseconds.min() ?? .nan) / 1_000
         let how = "“\(scope.name)”: \(counts), searched whole, best of 3, one core"
         return [
