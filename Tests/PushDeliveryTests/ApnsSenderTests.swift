@@ -222,6 +222,29 @@ import Testing
         #expect(play.after(.answered(Self.two, stream: 1, Self.ok)) == ["1 accepted", "send 3 on 2/3 with 1"])
     }
 
+    /// Scenario 55 with one phone for all the calls: how long its queue may be decides, not the connection.
+    @Test func `while a cut connection is opened anew a device's queue fills up, and one more is an alarm`() throws {
+        var play = try ApnsTranscript.proved()
+        #expect(play.after(.closed(Self.one)) == [], "not faster than every half second")
+        let first = UInt64(1), last = UInt64(PushQueue.countPerDeviceMax)
+        for number in first...last { #expect(play.submit(try Pushes.ring(number, device: 7)) == []) }
+        #expect(play.submit(try Pushes.ring(98, device: 7)) == ["alarm device", "98 overloaded"])
+        #expect(play.submit(try Pushes.ring(99, device: 7)) == ["99 overloaded"], "an alarm a minute is enough")
+        #expect(play.submit(try Pushes.ring(100, device: 8)) == [], "another device is none the worse")
+        #expect(play.runUntil(.seconds(1)) == ["open 2"])
+        _ = play.after(.settings(Self.two, streamsMax: 100))
+        #expect(play.after(.opened(Self.two)) == ["send 1 on 2/1 with 1"])
+        #expect(
+            play.after(.answered(Self.two, stream: 1, Self.ok))
+                == ["1 accepted", "send 100 on 2/3 with 1", "send 2 on 2/5 with 1"])
+        var stream = Int32(5)
+        for number in first + 1..<last {
+            let words = play.after(.answered(Self.two, stream: stream, Self.ok))
+            #expect(words == ["\(number) accepted", "send \(number + 1) on 2/\(stream + 2) with 1"])
+            stream += 2
+        }
+    }
+
     @Test func `a lost answer is waited for, then the push sent again with the same id`() throws {
         var play = try ApnsTranscript.proved()
         _ = play.submit(try Pushes.ring(1))

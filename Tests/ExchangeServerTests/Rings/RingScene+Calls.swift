@@ -17,6 +17,18 @@ extension RingScene {
         return (caller, pushes[0].session, rung)
     }
 
+    /// How often something happened, by the figures the exchange shows.
+    func figure(_ name: String, _ label: String) async throws -> Int {
+        let text = try await TestHTTP.ask(server, "/metrics").text
+        let line = text.split(separator: "\n").first { $0.hasPrefix("\(name){") && $0.contains("\"\(label)\"") }
+        return line.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
+    }
+
+    /// Returns when it has happened so often.
+    func figure(_ name: String, _ label: String, reaches count: Int) async throws {
+        while try await figure(name, label) < count { try Task.checkCancellation() }
+    }
+
     /// A caller has left a message of at least five seconds; returns the call.
     func messageLeft() async throws -> String {
         let (caller, session, _) = try await ringing()

@@ -8,17 +8,6 @@ import WireJSON
 
 /// Numbered situations that only the running exchange can show: `Documentation/RingScenarios.md`.
 @Suite(.timeLimit(.minutes(2))) struct ScenarioTests {
-    /// How often something happened, by the figures the exchange shows.
-    private func figure(_ scene: RingScene, _ name: String, _ label: String) async throws -> Int {
-        let text = try await TestHTTP.ask(scene.server, "/metrics").text
-        let line = text.split(separator: "\n").first { $0.hasPrefix("\(name){") && $0.contains("\"\(label)\"") }
-        return line.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
-    }
-
-    private func waits(_ scene: RingScene, for name: String, _ label: String, _ count: Int) async throws {
-        while try await figure(scene, name, label) < count { try Task.checkCancellation() }
-    }
-
     // MARK: - Pushing
 
     /// Half of it is the phone's: it takes the same id for the same call. That both carry the same is shown here.
@@ -45,7 +34,7 @@ import WireJSON
             scene.apns.unregister(tokens[0], at: .seconds(1_699_999_999))
             scene.apns.unregister(tokens[1], at: .seconds(1_700_000_001))
             let first = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
-            try await waits(scene, for: "carillon_pushes_total", "token_gone", 2)
+            try await scene.figure("carillon_pushes_total", "token_gone", reaches: 2)
             scene.act("hangup", on: first)
             _ = try await scene.until { scene.legs.allSatisfy { $0.state == "over" } ? true : nil }
             // Now Apple would take either.
@@ -73,8 +62,8 @@ import WireJSON
             for headers in [[], signed] {
                 #expect(try await TestHTTP.post(scene.server, "/webhooks/telnyx", headers, body).status == 401)
             }
-            #expect(try await figure(scene, "carillon_webhooks_total", "forged") == 1)
-            #expect(try await figure(scene, "carillon_webhooks_total", "unsigned") == 1)
+            #expect(try await scene.figure("carillon_webhooks_total", "forged") == 1)
+            #expect(try await scene.figure("carillon_webhooks_total", "unsigned") == 1)
             #expect(try await scene.history(of: TestHTTP.bearer(TestExchange.token)).isEmpty)
             // A true call, which comes after it, is the first thing that happens.
             let (_, session, _) = try await scene.ringing()

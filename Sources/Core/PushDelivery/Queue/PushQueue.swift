@@ -8,7 +8,8 @@ internal import Redaction
 public struct PushQueue: Hashable, Sendable {
     /// The most pushes at once: two seconds of a connection's work, which is what a burst may wait.
     public static let countMax = 20_000
-    /// The most pushes to one token at once: more calls than a phone can ring for.
+    /// The most pushes to one token at once: more calls than a phone can ring for. One more is refused, however soon the
+    /// service could have taken it: those before it wake the phone, which then hears of every call on its connection.
     public static let countPerDeviceMax = 16
 
     enum Phase: Hashable {
@@ -43,6 +44,9 @@ public struct PushQueue: Hashable, Sendable {
 
     public init() {}
 
+    /// Whether nothing more is taken in, for whatever device.
+    public var isFull: Bool { count >= Self.countMax }
+
     /// When ``takeDue(at:)`` has something next.
     public var nextDue: Duration? { heap.first?.due }
 
@@ -74,7 +78,7 @@ public struct PushQueue: Hashable, Sendable {
             }
             if lane.count >= Self.countPerDeviceMax, withdrawn == nil { return .refused(.overloaded) }
         }
-        guard count < Self.countMax else { return .refused(.overloaded) }
+        guard !isFull else { return .refused(.overloaded) }
         add(QueuedPush(push: push, deadline: deadline, handedInAt: wall))
         return .admitted(instead: withdrawn)
     }

@@ -9,7 +9,9 @@ extension ApnsSender {
         }
         let deadline = now + push.deadline.since(wall)
         switch queue.admit(push, deadline: deadline, wall: wall, at: now) {
-        case .refused(let outcome): tell(push.reference, outcome, into: &effects)
+        case .refused(let outcome):
+            if outcome == .overloaded { raise(.overload(.apns, isWhole: queue.isFull), at: now, into: &effects) }
+            tell(push.reference, outcome, into: &effects)
         case .withdrew(let ring):
             tell(ring.push.reference, .withdrawn, into: &effects)
             tell(push.reference, .withdrawn, into: &effects)

@@ -94,7 +94,9 @@ public struct FcmSender: Hashable, Sendable {
             return
         }
         switch queue.admit(push, deadline: now + push.deadline.since(wall), wall: wall, at: now) {
-        case .refused(let outcome): tell(push.reference, outcome, into: &effects)
+        case .refused(let outcome):
+            if outcome == .overloaded { raise(.overload(.fcm, isWhole: queue.isFull), at: now, into: &effects) }
+            tell(push.reference, outcome, into: &effects)
         case .withdrew(let ring):
             tell(ring.push.reference, .withdrawn, into: &effects)
             tell(push.reference, .withdrawn, into: &effects)
