@@ -13,6 +13,12 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
     }
 
     private let state = Mutex(State())
+    /// Whether the replies to dials are lost, so that only news tells of their legs.
+    private let losesDials: Bool
+
+    init(losesDials: Bool = false) {
+        self.losesDials = losesDials
+    }
 
     var lines: [String] { state.withLock(\.lines) }
 
@@ -45,6 +51,7 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
         let device = order.leg.map { " \($0.device)" } ?? ""
         write((isNew ? "" : "again ") + Self.word(order.command) + device)
         guard case .dial(let leg, _) = order.command else { return CarrierReply(.accepted(nil)) }
+        if losesDials { return CarrierReply(.unavailable) }
         return CarrierReply(.accepted(CarrierLegID("carrier-\(leg)")))
     }
 
@@ -54,6 +61,12 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
         case .cancel(let reason): write("push \(device) \(reason)")
         }
     }
+
+    /// Whose leg a name stands for, when the test says so.
+    private let ownLegs = Mutex<[CarrierLegID: OwnLeg]>([:])
+    func say(_ leg: CarrierLegID, is own: OwnLeg) { ownLegs.withLock { $0[leg] = own } }
+    func own(_ leg: CarrierLegID) async -> OwnLeg? { ownLegs.withLock { $0[leg] } }
+    func discarded(parked count: Int) { write("discarded \(count)") }
 
     func notify(_ notice: DeviceNotice, of session: CallSessionID, to device: DeviceID) {}
     func recorded(_ record: RingRecord, of status: RingStatus, for users: [UserID]) {}

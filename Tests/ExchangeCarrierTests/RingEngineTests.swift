@@ -17,10 +17,9 @@ import Testing
     }
 
     private static func run(
-        _ store: any RingStore, _ clock: HandClock = HandClock(),
+        _ store: any RingStore, _ clock: HandClock = HandClock(), _ paper: PaperCarrier = PaperCarrier(),
         _ body: (RingEngine, PaperCarrier) async throws -> Void
     ) async throws {
-        let paper = PaperCarrier()
         let engine = RingEngine(store: store, carrier: paper, pusher: paper, listener: paper, clock: clock)
         let work = Task { try await engine.run() }
         try await body(engine, paper)
@@ -97,6 +96,55 @@ import Testing
         }
         #expect(try await engine.due(of: Self.id) == store.openSessions().first?.due)
         #expect(await engine.isBusy(UserID("u")))
+    }
+
+    @Test func `scenario 61: of a leg nobody knows the carrier is asked, and what was said of it is heard`()
+        async throws
+    {
+        let paper = PaperCarrier(losesDials: true)
+        try await Self.run(try ExchangeDatabase(path: nil), HandClock(), paper) { engine, paper in
+            try await engine.take(RingInput(.open(Self.call(devices: 1))))
+            #expect(await paper.lines(2).sorted() == ["dial d1", "ringing v1"])
+            paper.say(CarrierLegID("x"), is: OwnLeg(Self.leg(1), of: Self.id))
+            let answered = RingEvent.carrier(.answered(.parent))
+            let turn = try await engine.take(RingInput(.event(answered, .leg(CarrierLegID("x")))))
+            #expect(turn.outcome == .parked)
+            #expect(await paper.lines(4).dropFirst(2) == ["claimed v2", "answer"])
+        }
+    }
+
+    @Test func `scenario 61: what was kept before a death is asked about after it`() async throws {
+        let (store, clock, paper) = (try ExchangeDatabase(path: nil), HandClock(), PaperCarrier(losesDials: true))
+        let answered = RingEvent.carrier(.answered(.parent))
+        let inputs = [
+            RingInput(.open(Self.call(devices: 1))), RingInput(.event(answered, .leg(CarrierLegID("x")))),
+        ]
+        #expect(try store.take(inputs, at: clock.now).map(\.outcome) == [.taken, .parked])
+        paper.say(CarrierLegID("x"), is: OwnLeg(Self.leg(1), of: Self.id))
+        try await Self.run(store, clock, paper) { engine, paper in
+            #expect(await Set(paper.lines(3)).isSuperset(of: ["claimed v2", "answer"]), "\(paper.lines)")
+        }
+    }
+
+    @Test func `scenario 61: news of a leg nobody comes to know is thrown away after two minutes, and told of`()
+        async throws
+    {
+        let clock = HandClock()
+        try await Self.run(try ExchangeDatabase(path: nil), clock) { engine, paper in
+            for _ in 0..<2 {
+                let answered = RingEvent.carrier(.answered(.parent))
+                let turn = try await engine.take(RingInput(.event(answered, .leg(CarrierLegID("x")))))
+                #expect(turn.outcome == .parked)
+            }
+            clock.advance(by: NewsParking.timeMax - .seconds(1))
+            #expect(paper.lines == [])
+            // The engine may be looking at the time at this moment: its next look is a second later.
+            while paper.lines.isEmpty {
+                clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+            #expect(paper.lines == ["discarded 2"])
+        }
     }
 
     @Test func `whoever is removed or logged out while it rings is let go, in the organization's own calls`()

@@ -19,6 +19,7 @@ enum Schema {
         migrator.registerMigration("one mailbox", migrate: VoicemailSchema.takeInCarriers)
         migrator.registerMigration("history of rings", migrate: RingSchema.addHistory)
         migrator.registerMigration("recorded conversations", migrate: RecordingSchema.create)
+        migrator.registerMigration("parked news", migrate: RingSchema.addParking)
         return migrator
     }
 

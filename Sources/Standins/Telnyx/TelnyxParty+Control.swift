@@ -84,6 +84,7 @@ extension TelnyxSwitches {
             case "bridge_order":
                 bridgeOrder = member.value.string.flatMap(BridgeOrder.init) ?? bridgeOrder
             case "passing_bridge_refusals": passingBridgeRefusals = Int(member.value.integer ?? 0)
+            case "leaves_state_out": leavesStateOut = member.value.bool ?? leavesStateOut
             case "lost_events": lostEvents = Self.counts(member.value)
             case "doubled_events": doubledEvents = Self.counts(member.value)
             default: return false

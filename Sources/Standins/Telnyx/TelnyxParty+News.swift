@@ -11,7 +11,9 @@ extension TelnyxParty {
             "call_control_id": .string(leg.id), "call_leg_id": .string(leg.legID),
             "call_session_id": .string(leg.sessionID), "connection_id": .string(configuration.connectionID),
         ]
-        if let state = leg.clientState { payload["client_state"] = .string(state) }
+        if let state = leg.clientState, !configuration.switches.leavesStateOut {
+            payload["client_state"] = .string(state)
+        }
         if !event.hasPrefix("call.playback"), !event.hasPrefix("call.speak") {
             payload["from"] = .string(leg.from)
             payload["to"] = .string(leg.to)

@@ -23,5 +23,8 @@ public struct TelnyxSwitches: Hashable, Sendable {
     /// Kinds of news that are sent twice, each so many times.
     public var doubledEvents: [String: Int] = [:]
 
+    /// News carries no `client_state`; who asks of a leg is told it all the same.
+    public var leavesStateOut = false
+
     public init() {}
 }

@@ -1,7 +1,9 @@
 import CallModel
 import ExchangeCarrier
+import Redaction
 import RingCore
 import Testing
+import WireJSON
 
 struct TelnyxResponseTests {
     private static let bridge = CarrierCommand.bridge(TelnyxSample.leg, records: false)
@@ -31,6 +33,28 @@ struct TelnyxResponseTests {
         #expect(Self.error(422, "10015").reply(to: Self.dial).result == .refused)
         #expect(Self.error(404, "10005").reply(to: Self.dial).result == .refused)
         #expect(Self.error(422, "90018").reply(to: Self.hangUp).result == .alreadyOver)
+    }
+
+    @Test func `a look tells whose leg it is by the mark we dialled it with, and only by a mark of ours`() throws {
+        let request = try #require(
+            TelnyxSample.request(.dial(TelnyxSample.leg, timeout: .seconds(32)), .dial))
+        let mark = try #require(try JSONParser.parse(request.body).object?["client_state"]?.string)
+        func own(_ status: Int, _ mark: String) -> OwnLeg? {
+            let body = #"{"data":{"call_control_id":"v3:leg","is_alive":true,"client_state":"\#(mark)"}}"#
+            return TelnyxResponse(status: status, body: Array(body.utf8))
+                .own(key: TelnyxSample.settings.stateKey.revealed)
+        }
+        #expect(own(200, mark) == OwnLeg(TelnyxSample.leg, of: TelnyxSample.id))
+        #expect(own(404, mark) == nil)
+        #expect(own(200, "bm90IG91cnM=") == nil)
+        #expect(TelnyxResponse(status: 200, body: Array("{}".utf8)).own(key: []) == nil)
+    }
+
+    @Test func `what could lead elsewhere than to a leg is not asked about`() {
+        #expect(TelnyxRequest(look: CarrierLegID("v3:a-B_9"))?.path == "/calls/v3:a-B_9")
+        for name in ["", "../balance", "v3:a?b", "v3:a%2e", "v3:a b"] {
+            #expect(TelnyxRequest(look: CarrierLegID(name)) == nil)
+        }
     }
 
     @Test func `a wait is believed up to a minute`() {

@@ -127,6 +127,12 @@ struct TelnyxWebhookTests {
         #expect(call.leg == CarrierLegID("v3:p") && call.to.revealed == "+15550100" && call.news == NewsID("e1"))
     }
 
+    @Test func `a dialled leg without our mark says that it is there`() throws {
+        let input = RingInput(.stranger(CarrierLegID("v3:x")), news: NewsID("e1"))
+        #expect(try Self.event("call.initiated", #","direction":"outgoing""#) == input)
+        #expect(try Self.event("call.initiated", #","direction":"outgoing","client_state":"bm90IG91cnM=""#) == input)
+    }
+
     @Test func `what we have no use for changes nothing`() throws {
         for type in ["call.cost", "streaming.started", "call.machine.detection.ended", "conference.created"] {
             #expect(try Self.event(type, "") == nil)

@@ -73,6 +73,26 @@ import WireJSON
         }
     }
 
+    /// Telnyx's replies to the dials are lost, so news is all that tells of the legs; once it does not even carry our mark.
+    @Test(arguments: [false, true])
+    func `scenario 61: an answer that is told before its dial is answered is heard`(isUnmarked: Bool) async throws {
+        try await RingScene.play { scene in
+            scene.telnyx.set { $0.leavesStateOut = isUnmarked }
+            scene.telnyx.plan(HTTPFault(.loseResponse, count: nil, path: "/v2/calls"))
+            let (caller, session, rung) = try await scene.ringing()
+            scene.act("answer", on: rung[0].id)
+            let active = try await scene.status(of: session) { $0["state"]?.string == "active" }
+            #expect(["alice1", "alice2"].contains(active["winner"]?.string))
+            let parked = try await scene.figure("carillon_webhooks_total", "parked")
+            #expect(isUnmarked ? parked >= 2 : parked == 0, "each leg has told at least that it is there")
+            scene.act("hangup", on: caller)
+            _ = try await scene.until { scene.legs.allSatisfy { $0.state == "over" } ? true : nil }
+            _ = try await scene.status(of: session) { $0["state"]?.string == "ended" }
+            #expect(try await scene.figure("carillon_webhooks_total", "never_known") == 0)
+            #expect(try await scene.figure("carillon_webhooks_total", "unknown_session") == 0)
+        }
+    }
+
     @Test func `scenario 68: an operator who has seen an older version is refused, and one who has not is obeyed`()
         async throws
     {

@@ -39,9 +39,10 @@ extension RingStoreBehaviour {
     static func endsBeforeItCame(_ store: any RingStore) throws {
         let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
         let turn = try take(store, .event(gone, .leg(CarrierLegID("parent-1"))), news: "e1")
-        #expect(turn.outcome == .unknownSession)
+        #expect(turn.outcome == .parked)
         try take(store, .open(call()))
         #expect(try store.session(id(1))?.status.outcome == .cancelled)
+        #expect(try store.parkedLegs() == [])
         #expect(try commands(store) == [])
     }
 

@@ -18,6 +18,12 @@ enum RingStoreBehaviour {
         ("what a session recorded is kept in order", records),
         ("a closed session is no longer open", closes),
         ("news for nobody changes nothing", staysCalm),
+        ("scenario 61: news that overtakes its leg's name is heard once the name is known", parks),
+        ("scenario 61: and in the order in which it came", parksInOrder),
+        ("scenario 61: a leg that says only that it is there is kept and known like any other", meets),
+        ("scenario 61: no more is kept than there is room for", parksLittle),
+        ("scenario 61: and not for long", parksBriefly),
+        ("news of a leg the session never took is not taken for the caller's", knowsStrangers),
     ]
 
     static let now = Duration.seconds(1_700_000_000)

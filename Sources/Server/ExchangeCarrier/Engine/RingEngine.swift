@@ -26,7 +26,7 @@ public actor RingEngine {
     let writer: RingWriter
     let carrier: any Carrier
     let pusher: any RingPusher
-    private let listener: any RingListener
+    let listener: any RingListener
     let clock: any RingClock
     private var due: [CallSessionID: Duration] = [:]
     /// Whose each device of an open session is.
@@ -39,6 +39,9 @@ public actor RingEngine {
     var commands = 0
     var pushes = 0
     private var sleeper: (until: Duration, task: Task<Void, Never>)?
+    /// Since when the oldest parked news waits, or may; nil: none does. An earlier run may have left some.
+    var parkedSince: Duration? = .zero
+    let (strangers, stranger) = AsyncStream.makeStream(of: CarrierLegID.self, bufferingPolicy: .bufferingOldest(256))
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     public init(
@@ -70,6 +73,7 @@ public actor RingEngine {
         if number != followed { await withCheckedContinuation { early[number] = $0 } }
         followed += 1
         early.removeValue(forKey: followed)?.resume()
+        if turn.outcome == .parked, let leg = input.unmarkedLeg { parked(leg) }
         guard let session = turn.session else { return }
         if case .open(let call, _) = input.content, turn.outcome == .taken {
             own(call.devices.map { ($0.device, $0.user) }, session)
@@ -108,10 +112,14 @@ public actor RingEngine {
             try store.endLeases()
             return try store.openSessions()
         }
+        for leg in (try? await writer.ask { store throws(StorageError) in try store.parkedLegs() }) ?? [] {
+            stranger.yield(leg)
+        }
         for entry in open { due[entry.session] = entry.due }
         await withDiscardingTaskGroup { group in
             group.addTask { await self.reconcile(open.map(\.session)) }
             group.addTask { await self.tellTheTime() }
+            group.addTask { await self.recognise() }
             signal.yield()
             for await _ in signals {
                 for item in await nextItems() { group.addTask { await self.send(item) } }
@@ -203,6 +211,7 @@ public actor RingEngine {
         while !Task.isCancelled {
             let over = due.filter { [now = clock.now] in $0.value <= now }.keys.sorted()
             for session in over { await tellTheTime(to: session) }
+            await discardParked()
             signal.yield()
             await sleep()
         }

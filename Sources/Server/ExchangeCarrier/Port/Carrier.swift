@@ -1,3 +1,5 @@
+public import RingCore
+
 /// Whoever makes legs and joins them: Telnyx is one, our own gateway another.
 ///
 /// It is told what to do and says whether it took it; what became of it is news, which comes back as input to the ring
@@ -5,4 +7,9 @@
 public protocol Carrier: Sendable {
     /// Does what a ring session ordered. Returns ``CommandResult/unavailable`` when nobody knows whether it was done.
     func perform(_ order: CarrierOrder) async -> CarrierReply
+
+    /// Which of our legs a name stands for, by the mark we dialled it with.
+    ///
+    /// - Returns: nil when it is none of ours, is the caller's, or cannot be asked about now.
+    func own(_ leg: CarrierLegID) async -> OwnLeg?
 }

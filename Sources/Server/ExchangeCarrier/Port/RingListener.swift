@@ -18,6 +18,8 @@ public protocol RingListener: Sendable {
     ///
     /// - Parameter status: how the session is told to stand next, or stands.
     func recorded(_ record: RingRecord, of status: RingStatus, for users: [UserID])
+    /// News of legs were thrown away, so many: no session came to know the legs in time.
+    func discarded(parked count: Int)
     /// Something must be looked at by a person.
     func alarm(_ alarm: RingAlarm, of session: CallSessionID)
 }

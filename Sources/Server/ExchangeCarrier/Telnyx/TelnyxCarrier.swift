@@ -4,7 +4,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL
 internal import Redaction
-internal import RingCore
+public import RingCore
 
 /// Telnyx Call Control as a carrier.
 ///
@@ -49,6 +49,11 @@ public final class TelnyxCarrier: Carrier {
         }
         guard let response = await send(request) else { return CarrierReply(.unavailable) }
         return response.reply(to: order.command)
+    }
+
+    public func own(_ leg: CarrierLegID) async -> OwnLeg? {
+        guard let request = TelnyxRequest(look: leg) else { return nil }
+        return await send(request)?.own(key: settings.stateKey.revealed)
     }
 
     /// - Returns: nil when no reply came.

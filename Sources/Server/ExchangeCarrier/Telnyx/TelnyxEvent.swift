@@ -13,6 +13,8 @@ struct TelnyxEvent {
 
     func content(news id: NewsID) -> TelnyxWebhook.Content {
         if type == "call.initiated", payload["direction"]?.string == "incoming" { return incoming(id) }
+        // Every leg we dial carries our mark; should one not, Telnyx can be asked what it was dialled with.
+        if type == "call.initiated", state == nil, let leg { return .news(RingInput(.stranger(leg), news: id)) }
         guard let address, let news else { return .nothing }
         return .news(
             RingInput(

@@ -74,6 +74,14 @@ package struct TelnyxResponse: Hashable, Sendable {
         }
     }
 
+    /// Which of our legs it speaks of, by what we had written into its `client_state`.
+    package func own(key: [UInt8]) -> OwnLeg? {
+        guard status == 200, let text = data?["client_state"]?.string,
+            let state = TelnyxState(base64: text, key: key), let leg = state.leg
+        else { return nil }
+        return OwnLeg(leg, of: state.session)
+    }
+
     private var document: JSONObject? { (try? JSONParser.parse(body))?.object }
     private var data: JSONObject? { document?["data"]?.object }
     private var codes: [String] {

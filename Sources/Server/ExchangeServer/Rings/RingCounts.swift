@@ -6,6 +6,10 @@ final class RingCounts: Sendable {
     /// What became of a webhook.
     enum WebhookFate: String, CaseIterable {
         case taken, repeated, unknownSession = "unknown_session", unused
+        /// Kept until a session knows the leg it is about.
+        case parked
+        /// Of the parked ones: thrown away, because none did in time.
+        case neverKnown = "never_known"
         case unsigned, forged, late, malformed, tooLarge = "too_large", notStored = "not_stored"
     }
 
@@ -17,7 +21,9 @@ final class RingCounts: Sendable {
 
     private let state = Mutex(State())
 
-    func webhook(_ fate: WebhookFate) { state.withLock { $0.webhooks[fate, default: 0] += 1 } }
+    func webhook(_ fate: WebhookFate, times count: Int = 1) {
+        state.withLock { $0.webhooks[fate, default: 0] += count }
+    }
     func alarm() { state.withLock { $0.alarms += 1 } }
 
     func pushed(_ outcome: PushOutcome) {

@@ -37,6 +37,12 @@ final class RingStation: RingListener {
         }
     }
 
+    func discarded(parked count: Int) {
+        counts.webhook(.neverKnown, times: count)
+        counts.alarm()
+        logger.warning("\(count) webhooks came of legs that no call came to know: thrown away")
+    }
+
     func alarm(_ alarm: RingAlarm, of session: CallSessionID) {
         counts.alarm()
         logger.warning("call \(session): \(alarm)")

@@ -14,6 +14,16 @@ extension CarrierNews {
         }
     }
 
+    /// Whether it is about the caller's leg, or about one that it does not name.
+    var isOfParent: Bool {
+        switch self {
+        case .answered(.parent), .bridged(.parent, _), .hungUp(.parent, _), .held(.parent, _), .looked(.parent, _): true
+        case .initiated, .ringing, .answered, .confirmed, .bridged, .hungUp, .held, .looked, .playbackEnded,
+            .recordingSaved, .recordingFailed:
+            false
+        }
+    }
+
     /// The same news of a rung leg instead of the caller's.
     func ofRungLeg(_ leg: LegID) -> CarrierNews {
         switch self {

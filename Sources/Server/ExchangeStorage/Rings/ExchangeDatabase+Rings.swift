@@ -123,6 +123,23 @@ extension ExchangeDatabase: RingStore {
         }
     }
 
+    public func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep {
+        try writing { database in
+            try database.execute(sql: "DELETE FROM ring_parked WHERE at <= ?", arguments: [moment.microseconds])
+            let discarded = database.changesCount
+            let oldest = try Int64.fetchOne(database, sql: "SELECT min(at) FROM ring_parked")
+            return NewsParking.Sweep(discarded: discarded, oldest: oldest.map { .microseconds($0) })
+        }
+    }
+
+    public func parkedLegs() throws(StorageError) -> [CarrierLegID] {
+        try reading { database in
+            try String.fetchAll(
+                database, sql: "SELECT carrier_leg FROM ring_parked GROUP BY carrier_leg ORDER BY min(position)"
+            ).map { CarrierLegID($0) }
+        }
+    }
+
     public func forgetSessions(closedBefore moment: Duration, atMost countMax: Int) throws(StorageError) -> Int {
         try writing { database in
             let sessions = try String.fetchAll(

@@ -16,6 +16,7 @@ struct RingBook {
         switch input.content {
         case .open(let call, let caller): return try open(call, from: caller)
         case .event(let event, let address): return try handle(event, at: address, input)
+        case .stranger(let leg): return try meet(leg)
         }
     }
 
@@ -52,6 +53,7 @@ struct RingBook {
             ])
         try nameUsers(of: session)
         try name(call.parent, session.id)
+        try unpark(call.parent, into: &session, &effects)
         return try finish(&session, from: 0, effects)
     }
 
@@ -79,19 +81,25 @@ struct RingBook {
     ) throws -> RingTurn {
         guard let id = try session(at: address), var session = try RingRow.session(id, in: database) else {
             try remember(event, address)
+            let isParked = try park(event, address)
+            return RingTurn(outcome: isParked ? .parked : .unknownSession, session: nil, effects: [])
+        }
+        guard let directed = Self.directed(event, at: address, in: session) else {
             return RingTurn(outcome: .unknownSession, session: nil, effects: [])
         }
         if let source = input.source { try recordings.note(source) }
         if case .result(let command, _) = event { try settle(command) }
-        if case .carrier(.initiated(_, let leg)) = event { try name(leg, id) }
-        if case .result(_, .accepted(let leg?)) = event { try name(leg, id) }
+        let named = Self.legNamed(by: event)
+        if let named { try name(named, id) }
         let revision = session.revision
         var effects: [RingEffect] = []
         if let legName = input.legName, let adoption = Self.adoption(of: event, as: legName, in: session) {
             try name(legName, id)
             session.handle(adoption, at: now, into: &effects)
+            try unpark(legName, into: &session, &effects)
         }
-        session.handle(Self.directed(event, at: address, in: session), at: now, into: &effects)
+        session.handle(directed, at: now, into: &effects)
+        if let named { try unpark(named, into: &session, &effects) }
         if case .request(.transfer, _) = event { try nameUsers(of: session) }
         return try finish(&session, from: revision, effects)
     }
@@ -106,13 +114,23 @@ struct RingBook {
         return .carrier(.initiated(leg, as: name))
     }
 
+    /// The leg whose name is known from now on.
+    private static func legNamed(by event: RingEvent) -> CarrierLegID? {
+        switch event {
+        case .carrier(.initiated(_, let leg)), .result(_, .accepted(let leg?)): leg
+        case .carrier, .result, .device, .membership, .glare, .request, .due, .reconcile: nil
+        }
+    }
+
     /// News of a leg that is only known by the carrier's name of it: whose leg that is, the session knows.
-    private static func directed(
-        _ event: RingEvent, at address: RingInput.Address, in session: RingSession
-    ) -> RingEvent {
-        guard case .leg(let name) = address, case .carrier(let news) = event, name != session.parent.carrierID,
-            let leg = session.legs.first(where: { $0.carrierID == name })
+    ///
+    /// - Returns: nil when the session has taken no leg of that name; the caller's is then not what the news is about.
+    static func directed(_ event: RingEvent, at address: RingInput.Address, in session: RingSession) -> RingEvent? {
+        guard case .leg(let name) = address, case .carrier(let news) = event, name != session.parent.carrierID
         else { return event }
+        guard let leg = session.legs.first(where: { $0.carrierID == name }) else {
+            return news.isOfParent ? nil : event
+        }
         return .carrier(news.ofRungLeg(leg.id))
     }
 
@@ -241,7 +259,7 @@ struct RingBook {
         }
     }
 
-    private func session(of leg: CarrierLegID) throws -> CallSessionID? {
+    func session(of leg: CarrierLegID) throws -> CallSessionID? {
         try String.fetchOne(
             database, sql: "SELECT session FROM ring_leg WHERE carrier_leg = ?", arguments: [leg.rawValue]
         ).flatMap { CallSessionID($0) }

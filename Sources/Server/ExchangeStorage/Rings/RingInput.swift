@@ -16,6 +16,8 @@ public struct RingInput: Hashable, Sendable {
         case open(InboundCall, RingCaller = RingCaller())
         /// Something happened to a session.
         case event(RingEvent, Address)
+        /// A leg is there that does not say whose it is. Whoever knows no session of it may ask the carrier.
+        case stranger(CarrierLegID)
     }
 
     public let content: Content
@@ -27,6 +29,14 @@ public struct RingInput: Hashable, Sendable {
 
     /// Where the carrier has the recording that the news is about.
     public let source: RecordingSource?
+
+    /// The leg it is about, where that is all that says whose it is.
+    public var unmarkedLeg: CarrierLegID? {
+        switch content {
+        case .stranger(let leg), .event(_, .leg(let leg)): leg
+        case .open, .event(_, .session): nil
+        }
+    }
 
     public init(
         _ content: Content, news: NewsID? = nil, legName: CarrierLegID? = nil, source: RecordingSource? = nil

@@ -78,6 +78,21 @@ enum RingSchema {
                 """)
     }
 
+    /// News of legs that no session knows yet.
+    static func addParking(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE ring_parked (
+                    position INTEGER PRIMARY KEY AUTOINCREMENT,
+                    carrier_leg TEXT NOT NULL,
+                    at INTEGER NOT NULL,            -- microseconds since 1970
+                    body BLOB NOT NULL              -- CarrierNews, JSON; empty: the leg is there
+                );
+                CREATE INDEX ring_parked_leg ON ring_parked (carrier_leg, position);
+                CREATE INDEX ring_parked_at ON ring_parked (at);
+                """)
+    }
+
     /// Whose calls they are.
     static func addHistory(_ database: Database) throws {
         try database.execute(

@@ -47,6 +47,12 @@ public protocol RingStore: Sendable {
     /// Forgets news older than a moment: a repetition that late changes nothing any more.
     func forgetNews(before moment: Duration) throws(StorageError)
 
+    /// Throws away news that were parked before a moment: no session has come to know their legs.
+    func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep
+
+    /// Legs that news is parked of, each once, oldest first.
+    func parkedLegs() throws(StorageError) -> [CarrierLegID]
+
     /// Forgets sessions that closed before a moment, at most so many.
     ///
     /// - Returns: how many were forgotten.

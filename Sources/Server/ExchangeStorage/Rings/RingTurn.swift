@@ -9,6 +9,8 @@ public struct RingTurn: Hashable, Sendable {
         case taken
         /// It had been dealt with before: nothing changed.
         case repeated
+        /// No session knows the leg it is about yet: it is kept for a while, and heard when one does.
+        case parked
         /// There is no such session; that the news came is stored all the same.
         case unknownSession
     }

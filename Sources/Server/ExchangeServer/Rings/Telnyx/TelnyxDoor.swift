@@ -50,6 +50,7 @@ struct TelnyxDoor: Sendable {
             switch try await engine.take(input).outcome {
             case .taken: counts.webhook(.taken)
             case .repeated: counts.webhook(.repeated)
+            case .parked: counts.webhook(.parked)
             case .unknownSession:
                 counts.webhook(.unknownSession)
                 logger.notice("a webhook came of a call that nobody knows")

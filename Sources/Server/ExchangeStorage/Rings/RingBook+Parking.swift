@@ -1,0 +1,49 @@
+internal import CallModel
+internal import Foundation
+internal import GRDB
+internal import RingCore
+
+extension RingBook {
+    /// Keeps news of a leg that no session knows. False when it is none that could be matched later, or too much waits.
+    func park(_ event: RingEvent, _ address: RingInput.Address) throws -> Bool {
+        guard case .carrier(let news) = event, case .leg(let leg) = address else { return false }
+        return try park(try JSONEncoder().encode(news), of: leg)
+    }
+
+    /// A leg is there: nothing new where a session knows it. Else it is worth as much as news of it, and says as little.
+    func meet(_ leg: CarrierLegID) throws -> RingTurn {
+        guard try session(of: leg) == nil else { return RingTurn(outcome: .taken, session: nil, effects: []) }
+        return RingTurn(outcome: try park(Data(), of: leg) ? .parked : .unknownSession, session: nil, effects: [])
+    }
+
+    private func park(_ body: Data, of leg: CarrierLegID) throws -> Bool {
+        guard leg.rawValue.utf8.count <= NewsParking.legBytesMax, try hasRoom(toParkNewsOf: leg) else { return false }
+        try database.execute(
+            sql: "INSERT INTO ring_parked (carrier_leg, at, body) VALUES (?, ?, ?)",
+            arguments: [leg.rawValue, now.microseconds, body])
+        return true
+    }
+
+    private func hasRoom(toParkNewsOf leg: CarrierLegID) throws -> Bool {
+        let all = try Int.fetchOne(database, sql: "SELECT count(*) FROM ring_parked") ?? 0
+        let own = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM ring_parked WHERE carrier_leg = ?", arguments: [leg.rawValue])
+        return all < NewsParking.countMax && (own ?? 0) < NewsParking.countPerLegMax
+    }
+
+    /// A leg is known from now on: what was said of it before is heard, in the order in which it came.
+    func unpark(_ leg: CarrierLegID, into session: inout RingSession, _ effects: inout [RingEffect]) throws {
+        let bodies = try Data.fetchAll(
+            database, sql: "SELECT body FROM ring_parked WHERE carrier_leg = ? AND at > ? ORDER BY position",
+            arguments: [leg.rawValue, (now - NewsParking.timeMax).microseconds])
+        guard !bodies.isEmpty else { return }
+        try database.execute(
+            sql: "DELETE FROM ring_parked WHERE carrier_leg = ? AND at > ?",
+            arguments: [leg.rawValue, (now - NewsParking.timeMax).microseconds])
+        for body in bodies where !body.isEmpty {
+            let news = RingEvent.carrier(try JSONDecoder().decode(CarrierNews.self, from: body))
+            guard let event = Self.directed(news, at: .leg(leg), in: session) else { continue }
+            session.handle(event, at: now, into: &effects)
+        }
+    }
+}
