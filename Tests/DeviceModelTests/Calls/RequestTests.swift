@@ -52,6 +52,16 @@ struct RequestTests {
         #expect(refusal(&bare, [RequestedAction(.start(HandleID(1)), .first)])?.rawValue == 1)
     }
 
+    @Test(.proves(.c47)) func `a call the daemon gave up is unknown to the app's requests, and the app was not told`() {
+        var phone = TestPhone()
+        phone.openApp()
+        phone.talk(.first)
+        let turn = phone.world(.callServices(.givesUp(.first)))
+        #expect(turn.actions.isEmpty)
+        #expect(turn.calls == [.didDeactivate(ProviderID(0))])
+        #expect(refusal(&phone, [RequestedAction(.end, .first)]) == .unknownCall)
+    }
+
     @Test(.proves(.c47)) func `a call of the telephone is unknown to the app's requests`() {
         var phone = TestPhone()
         phone.openApp()

@@ -8,7 +8,7 @@ enum CallEnding: Hashable, Sendable {
     case notPerformed
     /// The process died, or the provider was given up.
     case providerGone
-    /// The daemon was restarted.
+    /// The daemon was restarted, or gave the call up.
     case reset
 
     /// Whether the call screen says that the call failed.

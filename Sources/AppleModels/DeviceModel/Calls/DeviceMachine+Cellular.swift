@@ -53,6 +53,7 @@ extension DeviceMachine {
     mutating func handle(_ event: CallServicesEvent, into effects: inout [DeviceEffect]) {
         switch event {
         case .restarts: restartCallServices(into: &effects)
+        case .givesUp(let id): if calls[id]?.owner == .app { finish(id, .reset, into: &effects) }
         case .filter(let filter): calls.filter = filter
         case .allows(let handle): Self.insert(handle, into: &calls.allowed)
         case .blocks(let handle): Self.insert(handle, into: &calls.blocked)

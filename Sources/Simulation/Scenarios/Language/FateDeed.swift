@@ -33,4 +33,6 @@ public enum FateDeed: Hashable, Sendable {
     case microphone(MicrophonePermission)
     /// The system mutes a call of its own accord, or unmutes it.
     case systemMutes(CallName, Bool)
+    /// The daemon of calls gives a call up and does not tell the app.
+    case systemGivesUp(CallName)
 }

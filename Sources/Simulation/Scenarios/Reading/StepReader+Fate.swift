@@ -19,6 +19,7 @@ extension StepReader {
         case "contact": return .contact(try call(key))
         case "launch blocked": return .launchBlocked(try section.time(key) ?? .zero)
         case "microphone": return .microphone(try section.word(key, MicrophoneWord.self)?.permission ?? .granted)
+        case "system gives up": return .systemGivesUp(try call(key))
         case "system mutes": return .systemMutes(try call(key), true)
         default: return .systemMutes(try call(key), false)
         }

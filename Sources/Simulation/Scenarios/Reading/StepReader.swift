@@ -14,7 +14,7 @@ struct StepReader {
     private static let personKeys = ["dial", "speaker", "app", "phone", "call back", "tap notification"]
     private static let fateKeys = [
         "fate", "cellular call", "route", "do not disturb", "block", "contact", "launch blocked", "microphone",
-        "system mutes", "system unmutes",
+        "system mutes", "system unmutes", "system gives up",
     ]
     private static let deedKeys = exchangeKeys + networkKeys + tapKeys + personKeys + fateKeys
     private static let details = ["at", "age", "says", "from", "reason", "keys", "in", "times"]

@@ -112,6 +112,7 @@ extension FateDeed {
         case .tokenChanges: "the push token changes"
         case .tokenDies: "the push token dies"
         case .microphone(let permission): "the microphone: \(permission)"
+        case .systemGivesUp(let call): "the system gives \(name(call)) up and does not tell the app"
         case .systemMutes(let call, let isOn): "the system \(isOn ? "mutes" : "unmutes") \(name(call)) by itself"
         }
     }

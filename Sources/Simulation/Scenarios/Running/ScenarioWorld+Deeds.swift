@@ -85,6 +85,9 @@ extension ScenarioWorld {
         case .systemMutes(let name, let isOn):
             guard let call = onScreen(name, { _ in true }) else { return missButton() }
             await device.world(.callServices(.mutes(SystemCallID(call.id), isOn)))
+        case .systemGivesUp(let name):
+            guard let call = onScreen(name, { _ in true }) else { return missButton() }
+            await device.world(.callServices(.givesUp(SystemCallID(call.id))))
         }
     }
 }

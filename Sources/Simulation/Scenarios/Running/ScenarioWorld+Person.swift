@@ -52,8 +52,11 @@ extension ScenarioWorld {
     }
 
     private func tapInApp(_ tap: CallTap, _ name: CallName) {
-        guard let call = onScreen(name, { _ in true }) else { return missButton() }
-        wish(.tap(tap, call.id))
+        guard let call = scenario.call(name) else { return }
+        // The app's own screen may still show what is gone from the system's.
+        let stale = rings.last { call.isShown(as: $0.name) }?.id.uuid
+        guard let id = onScreen(name, { _ in true })?.id ?? stale else { return missButton() }
+        wish(.tap(tap, id))
     }
 
     private func wish(_ wish: AppWish) {
