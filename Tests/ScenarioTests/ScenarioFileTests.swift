@@ -1,3 +1,4 @@
+import DeviceModel
 import Foundation
 import Scenarios
 import Testing
@@ -40,14 +41,49 @@ import Testing
     }
 
     @Test(arguments: names) func `the naive phone breaks one, for the right reason`(in name: String) async throws {
-        let scenario = try ScenarioReader.read(path: "\(Self.folder)/\(name)")
-        let note = try #require(scenario.naive, "the scenario names no mistake")
-        let faults = note.faults.map { NaiveFault(rawValue: $0) }
-        try #require(!faults.contains(nil), "no such mistakes: \(note.faults)")
-        let outcome = await ScenarioRunner.run(scenario, on: NaivePhone(Set(faults.compactMap(\.self))))
+        let (scenario, note, faults) = try Self.naive(name)
+        let outcome = await ScenarioRunner.run(scenario, on: NaivePhone(faults))
         let text = OutcomeText(outcome).lines.joined(separator: "\n")
         #expect(!outcome.isPassed, "\(text)")
         #expect(!note.shows.isEmpty)
-        for words in note.shows { #expect(outcome.shows(words), "nothing shows “\(words)”:\n\(text)") }
+        for words in note.shows { #expect(outcome.shows(words), "no broken promise says “\(words)”:\n\(text)") }
+    }
+
+    @Test(arguments: names)
+    func `without the mistake the naive phone keeps every promise`(in name: String) async throws {
+        let (scenario, _, _) = try Self.naive(name)
+        let outcome = await ScenarioRunner.run(scenario, on: NaivePhone([]))
+        #expect(outcome.isPassed, "\(OutcomeText(outcome).lines.joined(separator: "\n"))")
+    }
+
+    @Test func `each scenario names one mistake, and each mistake has a scenario`() throws {
+        var unused = Set(NaiveFault.allCases)
+        for name in Self.names {
+            let (_, _, faults) = try Self.naive(name)
+            #expect(faults.count == 1, "\(name) names \(faults.count)")
+            unused.subtract(faults)
+        }
+        #expect(unused.isEmpty, "no scenario names: \(unused.map(\.rawValue).sorted().joined(separator: "; "))")
+    }
+
+    /// What every scenario promises does not depend on which iPhone it is; what the person sees of a call may.
+    @Test(arguments: names, DeviceProfile.allCases)
+    func `on every iPhone our phone keeps what all scenarios promise`(in name: String, profile: DeviceProfile)
+        async throws
+    {
+        var scenario = try ScenarioReader.read(path: "\(Self.folder)/\(name)")
+        scenario.until = scenario.end
+        scenario.expectations = []
+        scenario.device.profile = profile
+        let outcome = await ScenarioRunner.run(scenario)
+        #expect(outcome.isPassed, "\(OutcomeText(outcome).lines.joined(separator: "\n"))")
+    }
+
+    private static func naive(_ name: String) throws -> (Scenario, NaiveNote, Set<NaiveFault>) {
+        let scenario = try ScenarioReader.read(path: "\(folder)/\(name)")
+        let note = try #require(scenario.naive, "the scenario names no mistake")
+        let faults = note.faults.map { NaiveFault(rawValue: $0) }
+        try #require(!faults.contains(nil), "no such mistakes: \(note.faults)")
+        return (scenario, note, Set(faults.compactMap(\.self)))
     }
 }

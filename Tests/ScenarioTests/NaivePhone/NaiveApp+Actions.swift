@@ -13,15 +13,17 @@ extension NaiveApp: @MainActor CXProviderDelegate {
         guard !has(.forgetsReset) else { return }
         for call in calls { call.line?.hangUp() }
         calls = []
+        remember()
         send(.stopMedia)
     }
 
     func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
         guard let call = calls.first(where: { $0.uuid == action.callUUID }) else { return action.fail() }
         configureSound()
-        if has(.startsMediaWhenDialled) { send(.startMedia) }
         action.fulfill()
         provider.reportOutgoingCall(with: call.uuid, startedConnectingAt: nil)
+        if !has(.namesNobody) { provider.reportCall(with: call.uuid, updated: call.update) }
+        remember()
         connect(call.organization)
         dial(call)
     }
@@ -29,15 +31,13 @@ extension NaiveApp: @MainActor CXProviderDelegate {
     func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
         guard let call = calls.first(where: { $0.uuid == action.callUUID }) else { return action.fail() }
         call.isAnswered = true
+        remember()
         configureSound()
-        if has(.mixesCalls) == false {
-            for other in calls where other !== call && other.isConnected && !other.isHeld { other.line?.hold(true) }
-        }
         if has(.activatesSession) { try? AVAudioSession.sharedInstance().setActive(true) }
         if has(.startsMediaAtOnce) { send(.startMedia) }
         if has(.fulfilsAtOnce) { action.fulfill() } else { call.answers.append(action) }
         call.line?.answer()
-        connect(call.organization)
+        if !has(.needsVendorPush) { connect(call.organization) }
         if has(.neverGivesUp) { return }
         later(.seconds(25)) { [self] in
             if !call.isConnected { end(call, .failed) }
@@ -47,14 +47,9 @@ extension NaiveApp: @MainActor CXProviderDelegate {
     func provider(_ provider: CXProvider, perform action: CXEndCallAction) {
         let meant = calls.first { has(.endsCurrentCall) ? $0.isConnected : $0.uuid == action.callUUID }
         guard let call = meant else { return has(.failsUnknownEnds) ? action.fail() : action.fulfill() }
-        if let line = call.line {
-            if call.isAnswered || call.isOutgoing { line.hangUp() } else { line.decline(isBusy: has(.declinesAsBusy)) }
-        } else if !has(.declinesOverLinesOnly), let key = call.session ?? call.vendor {
-            farewells.insert(key)
-        }
+        if ownEnds.remove(call.uuid) != nil || !call.isConnected || !has(.hangsUpByButton) { sayGoodbye(call) }
         for answer in call.answers { answer.fail() }
-        calls.removeAll { $0 === call }
-        if !calls.contains(where: { $0.isConnected && !$0.isHeld }) { send(.stopMedia) }
+        leave(call)
         action.fulfill()
     }
 
@@ -95,10 +90,5 @@ extension NaiveApp: @MainActor CXProviderDelegate {
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {
         isSessionActive = false
         send(.stopMedia)
-    }
-
-    private func configureSound() {
-        try? AVAudioSession.sharedInstance()
-            .setCategory(.playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP])
     }
 }

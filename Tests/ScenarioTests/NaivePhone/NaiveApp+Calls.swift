@@ -5,7 +5,7 @@ import DeviceModel
 import DeviceRuntime
 import Foundation
 import Scenarios
-import UserNotifications
+import UIKit
 
 extension NaiveApp {
     /// Takes a call off the list and tells the system why.
@@ -18,28 +18,48 @@ extension NaiveApp {
         } else {
             call.ending = reason
         }
-        if !call.isAnswered, !call.isOutgoing, !has(.tellsNobodyOfMissed), reason != .answeredElsewhere,
-            reason != .declinedElsewhere
-        {
-            tellOfMissed(call)
+        if !call.isAnswered, !call.isOutgoing, reason != .answeredElsewhere, reason != .declinedElsewhere {
+            tellOfMissed(call.name ?? call.number, id: call.uuid)
         }
     }
 
-    private func leave(_ call: NaiveCall) {
+    func leave(_ call: NaiveCall) {
         calls.removeAll { $0 === call }
+        remember()
         if !calls.contains(where: { $0.isConnected && !$0.isHeld }) { send(.stopMedia) }
         if calls.isEmpty {
-            for socket in sockets.values where farewells.isEmpty { exchange.close(socket) }
-            if farewells.isEmpty { sockets = [:] }
+            for organization in sockets.keys.sorted() where farewells.isEmpty { close(organization) }
         }
     }
 
-    private func tellOfMissed(_ call: NaiveCall) {
-        let content = UNMutableNotificationContent()
-        content.title = "Missed call"
-        content.body = call.name ?? call.number
-        let request = UNNotificationRequest(identifier: call.uuid.uuidString, content: content, trigger: nil)
-        UNUserNotificationCenter.current().add(request) { _ in }
+    /// A connection that is being made anew still has to say what waits for it.
+    private func close(_ organization: String) {
+        guard let socket = sockets[organization], socket.state != .reconnecting else { return }
+        sockets[organization] = nil
+        exchange.close(socket)
+    }
+
+    /// Tells the exchange that this phone is done with a call, now or when it can be told.
+    func sayGoodbye(_ call: NaiveCall) {
+        if let line = call.line {
+            if call.isAnswered || call.isOutgoing { line.hangUp() } else { line.decline(isBusy: has(.declinesAsBusy)) }
+        } else if !has(.declinesOverLinesOnly) {
+            owe(farewell: call.session ?? call.vendor, organization: call.organization)
+        }
+    }
+
+    func owe(farewell key: String?, isBusy: Bool = false, organization: String) {
+        guard let key else { return }
+        farewells[key] = isBusy
+        if !has(.forgetsBackgroundTime), backgroundTime == .invalid {
+            backgroundTime = UIApplication.shared.beginBackgroundTask { [weak self] in self?.endBackgroundTime() }
+        }
+        connect(organization)
+    }
+
+    func endBackgroundTime() {
+        UIApplication.shared.endBackgroundTask(backgroundTime)
+        backgroundTime = .invalid
     }
 
     func startMediaIfPossible() {
@@ -60,50 +80,12 @@ extension NaiveApp {
         call.isConnected = true
         if call.isOutgoing {
             if !has(.neverReportsConnected) { provider.reportOutgoingCall(with: call.uuid, connectedAt: nil) }
+            if call.wantsMute { ask([CXSetMutedCallAction(call: call.uuid, muted: true)]) { _ in } }
         } else {
             for action in call.answers { action.fulfill() }
             call.answers = []
         }
         exchange.soundLine = call.line?.id
         if isSessionActive, !has(.forgetsActivation) { startMediaIfPossible() }
-    }
-
-    func perform(_ wish: AppWish, tells: @escaping @MainActor (String) -> Void) {
-        switch wish {
-        case .speaker(let isOn):
-            wantsSpeaker = isOn
-            try? AVAudioSession.sharedInstance().overrideOutputAudioPort(isOn ? .speaker : .none)
-            tells("accepted")
-        case .dial(let number, let name, let organization):
-            let call = NaiveCall(UUID(), isOutgoing: true, number: number, name: name, organization: organization)
-            calls.append(call)
-            ask(CXStartCallAction(call: call.uuid, handle: CXHandle(type: .phoneNumber, value: number)), tells)
-        case .tap(let tap, let uuid): self.tap(tap, uuid, tells)
-        }
-    }
-
-    private func tap(_ tap: CallTap, _ uuid: UUID, _ tells: @escaping @MainActor (String) -> Void) {
-        let call = calls.first { $0.uuid == uuid }
-        if has(.holdsByItself), tap == .hold, let call {
-            call.isHeld = true
-            call.line?.hold(true)
-            return tells("accepted")
-        }
-        guard has(.asksAnything) || call?.isConnected == true || tap == .end || tap == .decline || tap == .answer
-        else { return tells("refused") }
-        switch tap {
-        case .answer, .holdAndAnswer, .endAndAnswer: ask(CXAnswerCallAction(call: uuid), tells)
-        case .decline, .end: ask(CXEndCallAction(call: uuid), tells)
-        case .hold, .resume: ask(CXSetHeldCallAction(call: uuid, onHold: tap == .hold), tells)
-        case .mute, .unmute: ask(CXSetMutedCallAction(call: uuid, muted: tap == .mute), tells)
-        case .digits(let digits): ask(CXPlayDTMFCallAction(call: uuid, digits: digits, type: .singleTone), tells)
-        }
-    }
-
-    private func ask(_ action: CXAction, _ tells: @escaping @MainActor (String) -> Void) {
-        controller.request(CXTransaction(action: action)) { error in
-            let words = error == nil ? "accepted" : "refused by the system"
-            Task { @MainActor in tells(words) }
-        }
     }
 }

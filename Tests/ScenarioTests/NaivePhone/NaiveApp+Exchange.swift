@@ -24,10 +24,23 @@ extension NaiveApp: ScriptedSocketListener {
     func socket(_ socket: ScriptedSocket, says news: ScriptedSocket.News) {
         switch news {
         case .connecting: break
-        case .reconnecting: if has(.endsWithPath) { for call in calls { end(call, .failed) } }
+        case .reconnecting: lost(socket)
         case .ready: ready(socket.organization)
         case .unreachable, .refused: sockets[socket.organization] = nil
         }
+    }
+
+    private func lost(_ socket: ScriptedSocket) {
+        let lost = calls.filter { $0.organization == socket.organization }
+        if has(.endsWithPath) { return giveUp(lost) }
+        guard !has(.keepsDeadCalls) else { return }
+        later(.seconds(30)) { [self] in
+            if socket.state != .ready { giveUp(lost) }
+        }
+    }
+
+    private func giveUp(_ lost: [NaiveCall]) {
+        for call in lost { end(call, .failed) }
     }
 
     private func ready(_ organization: String) {
@@ -45,16 +58,15 @@ extension NaiveApp: ScriptedSocketListener {
     func socket(_ socket: ScriptedSocket, offers line: ScriptedLine) {
         let session = line.call.session.description
         let vendor = line.call.vendorName
-        if farewells.contains(session) || farewells.contains(vendor) {
-            farewells = []
-            return line.decline()
+        if let isBusy = farewells.removeValue(forKey: session) ?? farewells.removeValue(forKey: vendor) {
+            line.decline(isBusy: isBusy)
+            if farewells.isEmpty { endBackgroundTime() }
+            return
         }
         let plan = line.call.plan
-        let known = calls.first {
-            $0.line == nil && ($0.session == session || $0.vendor == vendor || $0.number == plan.number)
-        }
-        if let known { return attach(line, to: known) }
-        guard context.device.life == .foreground else { return }
+        if let known = call(of: line) { return attach(line, to: known) }
+        guard !refusedNames.contains(session), !refusedNames.contains(vendor) else { return }
+        guard calls.count < 2 else { return line.decline(isBusy: true) }
         let call = NaiveCall(
             UUID(), isOutgoing: false, number: plan.number, name: plan.name, organization: socket.organization)
         call.session = session
@@ -63,9 +75,30 @@ extension NaiveApp: ScriptedSocketListener {
         attach(line, to: call)
     }
 
+    /// The call an INVITE is of: by a name of it, or else by the number.
+    private func call(of line: ScriptedLine) -> NaiveCall? {
+        let invite = line.call
+        let sameNumber = calls.filter { !$0.isOutgoing && $0.number == invite.plan.number }
+        if has(.joinsByNumber), let first = sameNumber.first { return first }
+        let named = calls.first {
+            $0.line == nil && ($0.session == invite.session.description || $0.vendor == invite.vendorName)
+        }
+        return named ?? sameNumber.first { $0.line == nil && ($0.session == nil || $0.vendor == nil) }
+    }
+
     private func attach(_ line: ScriptedLine, to call: NaiveCall) {
         call.line = line
+        learn(line.call, call)
         if call.isAnswered { line.answer() }
+    }
+
+    /// The INVITE knows the call by both names, and the caller by name.
+    private func learn(_ invite: ExchangeCall, _ call: NaiveCall) {
+        call.session = call.session ?? invite.session.description
+        call.vendor = call.vendor ?? invite.vendorName
+        guard !call.isOutgoing, call.name == nil, let name = invite.plan.name else { return }
+        call.name = name
+        provider.reportCall(with: call.uuid, updated: call.update)
     }
 
     func line(_ line: ScriptedLine, became state: CallState) {
@@ -74,11 +107,11 @@ extension NaiveApp: ScriptedSocketListener {
     }
 
     func line(_ line: ScriptedLine, ended ending: Ending) {
-        guard let call = calls.first(where: { $0.line === line }) else { return }
+        guard !has(.ignoresEndings), let call = calls.first(where: { $0.line === line }) else { return }
         let reason: CXCallEndedReason =
             switch ending.reason {
-            case .answeredElsewhere: .answeredElsewhere
-            case .declinedElsewhere: .declinedElsewhere
+            case .answeredElsewhere: has(.missesElsewhere) ? .remoteEnded : .answeredElsewhere
+            case .declinedElsewhere: has(.missesElsewhere) ? .remoteEnded : .declinedElsewhere
             case .noAnswer: .unanswered
             default: .remoteEnded
             }

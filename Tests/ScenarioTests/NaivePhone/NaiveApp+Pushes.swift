@@ -16,15 +16,27 @@ extension NaiveApp: @MainActor PKPushRegistryDelegate {
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping @Sendable () -> Void
     ) {
-        let facts = payload.dictionaryPayload
+        take(payload, mustReport: true, completion)
+    }
+
+    func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void
+    ) {
+        take(payload, mustReport: metadata.mustReport, completion)
+    }
+
+    private func take(
+        _ payload: PKPushPayload, mustReport: Bool, _ completion: @escaping @Sendable () -> Void
+    ) {
+        let push = NaivePush(payload.dictionaryPayload, mustReport: mustReport)
         if has(.awaitsBeforeReporting) {
-            let push = NaivePush(facts)
             Task { @MainActor in
                 await self.askBackend()
                 self.received(push)
             }
         } else {
-            received(facts)
+            received(push)
         }
         later(.milliseconds(100)) { completion() }
     }
@@ -33,36 +45,67 @@ extension NaiveApp: @MainActor PKPushRegistryDelegate {
         try? await context.clock.sleep(until: context.clock.now.advanced(by: .milliseconds(200)))
     }
 
-    func received(_ payload: [AnyHashable: Any]) { received(NaivePush(payload)) }
+    func received(_ payload: [AnyHashable: Any]) { received(NaivePush(payload, mustReport: true)) }
 
     private func received(_ push: NaivePush) {
-        guard !has(.trustsForeground) || context.device.life != .foreground else { return connect(push) }
-        if has(.waitsForProvider), !hasProviderBegun { return }
+        guard !isPassedOver(push) else { return }
         guard push.isUnderstood else {
-            return has(.reportsWhatItUnderstands) ? () : reportAndEnd(.failed)
+            reportAndEnd(push, .failed)
+            return
         }
-        if push.isEnded, has(.ignoresNews) { return }
         if let known = call(of: push) { return receivedAgain(push, known) }
         if push.isEnded {
             if let key = push.key, !has(.forgetsStops) { stopped.insert(key) }
-            return reportAndEnd(.unanswered)
+            reportAndEnd(push, .answeredElsewhere)
+            return
         }
-        if isStale(push) { return reportAndEnd(.unanswered) }
-        announce(push)
+        if memory.isLocked, !has(.crashesWithoutKeychain) {
+            tell("Unlock your phone", push.title, id: reportAndEnd(push, .unanswered))
+        } else if isStopped(push) {
+            reportAndEnd(push, .unanswered)
+        } else if isStale(push) {
+            tellOfMissed(push.title, id: reportAndEnd(push, .unanswered))
+        } else if calls.count >= 2 {
+            tellOfMissed(push.title, id: reportAndEnd(push, .unanswered))
+            owe(farewell: push.key, isBusy: true, organization: organization(of: push))
+        } else {
+            announce(push)
+        }
     }
 
+    /// What the faults make of a push instead of reporting it.
+    private func isPassedOver(_ push: NaivePush) -> Bool {
+        let isOnScreen = context.device.life == .foreground
+        if has(.trustsForeground) && isOnScreen || has(.trustsMetadata) && !push.mustReport {
+            connect(push)
+            return true
+        }
+        return has(.waitsForProvider) && !hasProviderBegun || has(.waitsForOwnPush) && push.session == nil
+            || has(.reportsWhatItUnderstands) && !push.isUnderstood || has(.ignoresNews) && push.isEnded
+    }
+
+    private func isStopped(_ push: NaivePush) -> Bool { push.key.map(stopped.contains) ?? false }
+
+    /// A push says until when the call rings, and when it was sent.
     private func isStale(_ push: NaivePush) -> Bool {
-        if let key = push.key, stopped.contains(key) { return true }
-        guard !has(.ignoresAge), let sentAt = push.sentAt else { return false }
+        guard !has(.ignoresAge) else { return false }
         let now = context.device.kernel.date(at: context.device.now)
-        return now.timeIntervalSince(sentAt) > 45
+        if let deadline = push.deadline { return deadline <= now }
+        return push.sentAt.map { now.timeIntervalSince($0) > 45 } ?? false
     }
 
+    /// The call a push is about: by a name of it, or else by the number.
     private func call(of push: NaivePush) -> NaiveCall? {
         guard !has(.freshUUIDs) || push.isEnded else { return nil }
-        return calls.first { call in
-            push.session != nil && push.session == call.session || push.vendor != nil && push.vendor == call.vendor
-                || push.number != nil && push.number == call.number && !call.isAnswered
+        let incoming = calls.filter { !$0.isOutgoing }
+        let sameNumber = incoming.filter { push.number != nil && $0.number == push.number }
+        if has(.joinsByNumber), let first = sameNumber.first { return first }
+        let named = incoming.first {
+            push.session != nil && push.session == $0.session || push.vendor != nil && push.vendor == $0.vendor
+        }
+        if named != nil || has(.joinsByNameOnly) { return named }
+        return sameNumber.first {
+            !$0.isAnswered && (push.session == nil || $0.session == nil) && (push.vendor == nil || $0.vendor == nil)
         }
     }
 
@@ -71,7 +114,7 @@ extension NaiveApp: @MainActor PKPushRegistryDelegate {
         known.session = known.session ?? push.session
         known.vendor = known.vendor ?? push.vendor
         if let name = push.name, known.name == nil, push.session != nil { known.name = name }
-        provider.reportNewIncomingCall(with: known.uuid, update: known.update) { _ in }
+        if push.mustReport { provider.reportNewIncomingCall(with: known.uuid, update: known.update) { _ in } }
         provider.reportCall(with: known.uuid, updated: known.update)
         if push.isEnded { end(known, .remoteEnded) }
     }
@@ -93,33 +136,8 @@ extension NaiveApp: @MainActor PKPushRegistryDelegate {
         return has(.oneConnection) ? first : push.organization ?? first
     }
 
-    private func connect(_ push: NaivePush) { connect(organization(of: push)) }
-
-    func report(_ call: NaiveCall) {
-        calls.append(call)
-        provider.reportNewIncomingCall(with: call.uuid, update: call.update) { error in
-            let isRefused = error != nil
-            Task { @MainActor in self.reported(call, isRefused: isRefused) }
-        }
-    }
-
-    private func reported(_ call: NaiveCall, isRefused: Bool) {
-        call.isReported = true
-        if isRefused { calls.removeAll { $0 === call } }
-        if let ending = call.ending { provider.reportCall(with: call.uuid, endedAt: nil, reason: ending) }
-    }
-
-    /// Nothing to ring for, and yet something must be reported.
-    private func reportAndEnd(_ reason: CXCallEndedReason) {
-        let uuid = UUID()
-        provider.reportNewIncomingCall(with: uuid, update: CXCallUpdate()) { _ in
-            Task { @MainActor in self.provider.reportCall(with: uuid, endedAt: nil, reason: reason) }
-        }
-    }
-
-    private func giveUpRinging(_ call: NaiveCall) {
-        later(.seconds(30)) { [self] in
-            if !call.isAnswered { end(call, .unanswered) }
-        }
+    private func connect(_ push: NaivePush) {
+        guard !has(.needsVendorPush) || push.vendor != nil else { return }
+        connect(organization(of: push))
     }
 }

@@ -3,6 +3,7 @@ import CallKit
 import DeviceModel
 import DeviceRuntime
 import Foundation
+import Network
 import PushKit
 import Scenarios
 import Security
@@ -15,14 +16,23 @@ final class NaiveApp: NSObject {
     let context: LaunchContext
     let exchange: ScriptedExchange
     let faults: Set<NaiveFault>
+    let configuration = CXProviderConfiguration()
     let provider: CXProvider
     let controller = CXCallController()
     var registry: PKPushRegistry?
     var asyncDelegate: NaiveAsyncPushes?
     var calls: [NaiveCall] = []
     var sockets: [String: ScriptedSocket] = [:]
-    /// Calls that were turned down or ended before the exchange could be told.
-    var farewells: Set<String> = []
+    let memory: NaiveMemory
+    var hasRecalled = false
+    /// Calls the system had before this process made any.
+    var leftovers: [UUID] = []
+    /// Calls the system would not show.
+    var refusedNames: Set<String> = []
+    /// Calls that were turned down or ended before the exchange could be told; whether because of another call.
+    var farewells: [String: Bool] = [:]
+    /// Calls whose end was asked for in the app.
+    var ownEnds: Set<UUID> = []
     /// Calls whose stop came before their start.
     var stopped: Set<String> = []
     var isSessionActive = false
@@ -30,28 +40,39 @@ final class NaiveApp: NSObject {
     var wantsSpeaker = false
     var isInterrupted = false
     var hasProviderBegun = false
-    private var observers: [any NSObjectProtocol] = []
+    var observers: [any NSObjectProtocol] = []
+    var monitor: NWPathMonitor?
+    /// The network as it was last, in words.
+    var network: String?
+    var backgroundTime = UIBackgroundTaskIdentifier.invalid
 
     init(_ context: LaunchContext, _ exchange: ScriptedExchange, _ faults: Set<NaiveFault>) {
         self.context = context
         self.exchange = exchange
         self.faults = faults
-        let configuration = CXProviderConfiguration()
+        memory = NaiveMemory(files: context.files)
         configuration.supportedHandleTypes = [.phoneNumber]
         if faults.contains(.oneCallGroup) { configuration.maximumCallGroups = 1 }
         provider = CXProvider(configuration: configuration)
         super.init()
         provider.setDelegate(self, queue: nil)
         UIApplication.shared.makeSceneDelegate = { [weak self] in self.map { NaiveScene($0) } }
+        leftovers = controller.callObserver.calls.filter { !$0.hasEnded }.map(\.uuid)
+        UNUserNotificationCenter.current().delegate = self
         if has(.crashesWithoutKeychain) { requireKeychain() }
         if !has(.registersOnScreen) { register() }
         observeSound()
+        watchPath()
+        later(.milliseconds(10)) { [self] in recall() }
     }
+
+    deinit { monitor?.cancel() }
 
     func has(_ fault: NaiveFault) -> Bool { faults.contains(fault) }
 
     func cameToScreen() {
         if registry == nil { register() }
+        recall()
     }
 
     func register() {
@@ -95,20 +116,5 @@ final class NaiveApp: NSObject {
         ]
         var found: CFTypeRef?
         return SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess
-    }
-
-    private func observeSound() {
-        let name = AVAudioSession.interruptionNotification
-        let observer = context.notificationCenter.addObserver(forName: name, object: nil, queue: nil) {
-            [weak self] notice in
-            let type = notice.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
-            Task { @MainActor in self?.interrupted(type == AVAudioSession.InterruptionType.began.rawValue) }
-        }
-        observers.append(observer)
-    }
-
-    private func interrupted(_ begins: Bool) {
-        isInterrupted = begins
-        if begins { send(.stopMedia) } else if !has(.stopsWithAlarm) { startMediaIfPossible() }
     }
 }

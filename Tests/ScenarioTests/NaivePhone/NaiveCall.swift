@@ -18,6 +18,8 @@ final class NaiveCall {
     var isConnected = false
     var isHeld = false
     var isReported = false
+    /// Whether it was muted before it stood.
+    var wantsMute = false
     /// How it is to be ended once its report has completed.
     var ending: CXCallEndedReason?
 

@@ -6,10 +6,15 @@ import Scenarios
 import Security
 
 /// A phone as it is written without knowing what Apple's frameworks demand: it works at the desk. Which mistakes it
-/// makes is said; without any it does what most scenarios ask.
+/// makes is said; without any it passes every scenario, which shows that the mistake named is why it fails one.
 @MainActor
 final class NaivePhone: ScenarioPhone {
     let name: String
+    var manifest: AppManifest {
+        var manifest = AppManifest()
+        manifest.usesScenes = !faults.contains(.livesWithoutScenes)
+        return manifest
+    }
     private let faults: Set<NaiveFault>
     private weak var app: NaiveApp?
 
@@ -20,6 +25,7 @@ final class NaivePhone: ScenarioPhone {
 
     func launch(_ context: LaunchContext, exchange: ScriptedExchange) -> any AnyObject {
         if faults.contains(.migratesAtLaunch), context.isInBackground { context.blocksMainThread(for: .seconds(8)) }
+        if faults.contains(.warmsUpAtLaunch), context.isInBackground { context.blocksMainThread(for: .seconds(4)) }
         let app = NaiveApp(context, exchange, faults)
         self.app = app
         return app
@@ -37,6 +43,7 @@ final class NaivePhone: ScenarioPhone {
             ]
             _ = SecItemAdd(item as CFDictionary, nil)
         }
+        app?.memory.remember([])
         app?.askForNotifications()
     }
 

@@ -1,3 +1,4 @@
+import CallKit
 import Foundation
 
 /// What the naive phone takes from a push.
@@ -8,15 +9,21 @@ struct NaivePush {
     var name: String?
     var organization: String?
     var sentAt: Date?
+    /// Until when the exchange rings.
+    var deadline: Date?
     var isEnded = false
+    /// Whether the system demands a report.
+    let mustReport: Bool
 
-    init(_ payload: [AnyHashable: Any]) {
+    init(_ payload: [AnyHashable: Any], mustReport: Bool) {
+        self.mustReport = mustReport
         if let own = payload["carillon"] as? [String: Any] {
             session = own["session"] as? String
             number = own["caller_number"] as? String
             name = own["caller_name"] as? String
             organization = own["organization"] as? String
-            sentAt = (own["sent_at"] as? NSNumber).map { Date(timeIntervalSince1970: $0.doubleValue / 1_000) }
+            sentAt = Self.date(own["sent_at"])
+            deadline = Self.date(own["deadline"])
             isEnded = own["type"] as? String == "ended"
         }
         if let metadata = payload["metadata"] as? [String: Any] {
@@ -29,4 +36,17 @@ struct NaivePush {
 
     var isUnderstood: Bool { session != nil || vendor != nil }
     var key: String? { session ?? vendor }
+    /// What a person reads as the caller.
+    var title: String { name ?? number ?? "" }
+
+    var update: CXCallUpdate {
+        let update = CXCallUpdate()
+        if let number { update.remoteHandle = CXHandle(type: .phoneNumber, value: number) }
+        update.localizedCallerName = name
+        return update
+    }
+
+    private static func date(_ milliseconds: Any?) -> Date? {
+        (milliseconds as? NSNumber).map { Date(timeIntervalSince1970: $0.doubleValue / 1_000) }
+    }
 }

@@ -2,7 +2,7 @@
 public struct NaiveNote: Hashable, Sendable {
     /// The mistakes it makes.
     public var faults: [String]
-    /// Words that stand among its failures or its moments.
+    /// Words that stand among the promises it breaks.
     public var shows: [String]
 
     /// Describes it.

@@ -1,3 +1,4 @@
+package import DeviceModel
 package import DeviceRuntime
 
 /// The app of a scenario: what a phone is made of that has our app on it, or another one.
@@ -7,6 +8,8 @@ package import DeviceRuntime
 package protocol ScenarioPhone: AnyObject {
     /// What it is called in what is printed.
     var name: String { get }
+    /// What its app was built with.
+    var manifest: AppManifest { get }
 
     /// Starts a process of the app; called once for each launch.
     ///
@@ -20,4 +23,9 @@ package protocol ScenarioPhone: AnyObject {
     ///
     /// - Parameter tells: says what came of it, in words.
     func perform(_ wish: AppWish, tells: @escaping @MainActor (String) -> Void)
+}
+
+extension ScenarioPhone {
+    /// An app as it should be.
+    package var manifest: AppManifest { AppManifest() }
 }

@@ -24,7 +24,9 @@ final class ScenarioWorld {
     /// Makes the phone and brings it to where the scenario begins.
     init(_ scenario: Scenario, on phone: any ScenarioPhone) async {
         let launcher = Launcher(phone)
-        let device = ModelDevice(profile: scenario.device.profile, seed: scenario.device.seed) { launcher.launch($0) }
+        let device = ModelDevice(
+            profile: scenario.device.profile, seed: scenario.device.seed, manifest: phone.manifest
+        ) { launcher.launch($0) }
         let exchange = ScriptedExchange(scenario, device: device)
         launcher.exchange = exchange
         await Self.prepare(device, phone, scenario.device)

@@ -1,0 +1,26 @@
+import Foundation
+import Scenarios
+import UserNotifications
+
+/// What the naive phone tells beside the calls.
+extension NaiveApp: @MainActor UNUserNotificationCenterDelegate {
+    func tellOfMissed(_ title: String, id: UUID) {
+        if !has(.tellsNobodyOfMissed) { tell("Missed call", title, id: id) }
+    }
+
+    func tell(_ title: String, _ body: String, id: UUID) {
+        let content = UNMutableNotificationContent()
+        content.title = title
+        content.body = body
+        let request = UNNotificationRequest(identifier: id.uuidString, content: content, trigger: nil)
+        UNUserNotificationCenter.current().add(request) { _ in }
+    }
+
+    /// Without this nothing is shown while the app is on the screen.
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    ) {
+        completionHandler([.banner, .list])
+    }
+}

@@ -1,0 +1,41 @@
+import DeviceModel
+import DeviceRuntime
+import Foundation
+
+/// The calls of the naive phone as they outlive its process: a file of its own.
+struct NaiveMemory {
+    /// A call as far as a later process needs to know it.
+    struct Entry: Codable {
+        var uuid: UUID
+        var session: String?
+        var vendor: String?
+        var title: String
+        var organization: String
+        var isOutgoing: Bool
+        var isAnswered: Bool
+    }
+
+    private static let name = "naive.json"
+    let files: DeviceFiles
+
+    /// Whether the phone has restarted and nobody has unlocked it since.
+    var isLocked: Bool {
+        do {
+            _ = try files.read(Self.name)
+            return false
+        } catch {
+            return error == .noPermission
+        }
+    }
+
+    /// What was remembered last; empty if it cannot be read.
+    var entries: [Entry] {
+        guard let bytes = try? files.read(Self.name) else { return [] }
+        return (try? JSONDecoder().decode([Entry].self, from: Data(bytes))) ?? []
+    }
+
+    func remember(_ entries: [Entry]) {
+        guard let bytes = try? JSONEncoder().encode(entries) else { return }
+        try? files.write([UInt8](bytes), to: Self.name)
+    }
+}
