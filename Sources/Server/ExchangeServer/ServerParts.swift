@@ -228,7 +228,7 @@ final class ServerParts: Sendable {
         let backend = APIBackend(
             eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, database: database,
             accounts: accounts, secrets: secrets, apple: apple, revoker: revoker, clock: clock,
-            configuration: configuration, callsLostByRestart: callsLostByRestart, rings: rings)
+            configuration: configuration, callsLostByRestart: callsLostByRestart, rings: rings, broadcast: broadcast)
         do {
             try await AccountDesk(backend: backend).restore()
             try await AccountDesk(backend: backend).restoreReach()

@@ -9,6 +9,8 @@ struct BroadcastConnection: Hashable, Sendable {
 
     let socketID: SocketID
     var subscriptions: [Subscription] = []
+    /// What it was let into, and as whom; each once.
+    var permits: [ListeningPermit] = []
     private var heardAt: Duration
     /// When it was asked whether it is still there, if it has not been heard since.
     private var pingedAt: Duration?

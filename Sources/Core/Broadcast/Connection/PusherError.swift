@@ -15,6 +15,8 @@ public enum PusherError: UInt16, Hashable, Sendable, CaseIterable, Error {
     case invalidMessage = 4200
     /// Nothing was heard of the client.
     case silent = 4201
+    /// The client was let into a channel that is no longer its user's. Assumed: any code of this range is obeyed.
+    case revoked = 4203
     /// An event of the client's own was refused: there are too many, or none are allowed.
     case clientEventRefused = 4301
 
@@ -26,6 +28,7 @@ public enum PusherError: UInt16, Hashable, Sendable, CaseIterable, Error {
         case .slow: "Connection does not read what is sent"
         case .invalidMessage: "Invalid message format"
         case .silent: "Pong reply not received in time"
+        case .revoked: "Permission was withdrawn"
         case .clientEventRefused: "Client event rejected"
         }
     }

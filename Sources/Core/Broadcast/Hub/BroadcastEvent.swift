@@ -12,6 +12,10 @@ public enum BroadcastEvent: Hashable, Sendable {
     case closed(BroadcastConnectionID)
     /// The application publishes.
     case publish(Publication)
+    /// A user is about to be let into a channel on a socket: told before it is looked up whether the user may.
+    case permitted(SocketID, ListeningPermit)
+    /// What a user was let into is the user's no longer. nil: whoever it is; whatever channels they are.
+    case revoke(user: String?, channels: [String]?)
     /// The application ends every connection of a user.
     case terminate(user: String)
     /// A second has passed.

@@ -32,6 +32,8 @@ public struct BroadcastHub: Sendable {
         case .heard(let id): heard(id, at: now)
         case .closed(let id): close(id, at: now, into: &effects)
         case .publish(let publication): publish(publication, at: now, into: &effects)
+        case .permitted(let socket, let permit): note(permit, on: socket, into: &effects)
+        case .revoke(let user, let channels): revoke(user, channels, into: &effects)
         case .terminate(let user): terminate(user, into: &effects)
         case .secondPassed: look(at: now, into: &effects)
         }
@@ -85,6 +87,27 @@ public struct BroadcastHub: Sendable {
             let id = BroadcastConnectionID(place: Int32(place))
             effects.append(.send(id, .error(.unauthorized)))
             effects.append(.close(id, .unauthorized))
+        }
+    }
+
+    private mutating func note(
+        _ permit: ListeningPermit, on socket: SocketID, into effects: inout [BroadcastEffect]
+    ) {
+        guard let id = places[socket], let connection = connection(id), !connection.permits.contains(permit) else {
+            return
+        }
+        // A permit that is not known could not be revoked.
+        guard connection.permits.count < limits.subscriptionsMax else { return effects.append(.close(id, .overLimit)) }
+        connections[Int(id.place)]?.permits.append(permit)
+    }
+
+    /// Ends every connection that was let in where it no longer may be. It comes back, and is let in anew to the rest.
+    private mutating func revoke(_ user: String?, _ channels: [String]?, into effects: inout [BroadcastEffect]) {
+        for place in connections.indices {
+            let isMeant = connections[place]?.permits.contains { permit in
+                (user == nil || permit.user == user) && (channels?.contains(permit.channel) ?? true)
+            }
+            if isMeant == true { effects.append(.close(BroadcastConnectionID(place: Int32(place)), .revoked)) }
         }
     }
 

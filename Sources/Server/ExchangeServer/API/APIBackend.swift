@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Broadcast
 internal import CallModel
 internal import Dispatch
 internal import ExchangeCore
@@ -28,13 +29,14 @@ struct APIBackend: Sendable {
     /// Calls an earlier run left without an end.
     let callsLostByRestart: Int
     let rings: RingService
+    let broadcast: NIOLoopBound<BroadcastStation>
     private let queue = DispatchQueue(label: "carillon.api.database", attributes: .concurrent)
 
     init(
         eventLoop: any EventLoop, gateway: NIOLoopBound<VertoGateway>, admission: NIOLoopBound<ConnectionAdmission>,
         flushes: NIOLoopBound<FlushQueue>, database: ExchangeDatabase, accounts: any AccountStore, secrets: SecretBox,
         apple: AppleSignIn?, revoker: AppleRevoker?, clock: RunClock, configuration: ExchangeConfiguration,
-        callsLostByRestart: Int, rings: RingService
+        callsLostByRestart: Int, rings: RingService, broadcast: NIOLoopBound<BroadcastStation>
     ) {
         self.eventLoop = eventLoop
         self.gateway = gateway
@@ -55,6 +57,7 @@ struct APIBackend: Sendable {
         limits = configuration.limits
         self.callsLostByRestart = callsLostByRestart
         self.rings = rings
+        self.broadcast = broadcast
     }
 
     var memberships: Memberships { Memberships(gateway: gateway, eventLoop: eventLoop, accounts: accounts) }
@@ -65,6 +68,16 @@ struct APIBackend: Sendable {
     /// Reads or changes something of the exchange on its event loop.
     func onLoop<Value: Sendable>(_ body: @escaping @Sendable (VertoGateway) throws -> Value) async throws -> Value {
         try await eventLoop.submit { try body(gateway.value) }.get()
+    }
+
+    /// Sends listeners away that were let into channels which are no longer theirs; they come back for the others.
+    ///
+    /// - Parameters:
+    ///   - user: as whom; nil: whoever they are.
+    ///   - organization: whose channels; nil: all of them.
+    func dismissListeners(as user: String?, of organization: String?) async throws {
+        let channels = organization.map { [ChannelName.ofOrganization($0), ChannelName.ofMembers(of: $0)] }
+        try await eventLoop.submit { broadcast.value.own?.handle(.revoke(user: user, channels: channels)) }.get()
     }
 
     /// Asks the database, on a thread that may wait for it.

@@ -111,6 +111,7 @@ enum UserOperations {
             gateway.directory.remove(name)
             gateway.runner.submit(.removeUser(UserID(name)))
         }
+        try await backend.dismissListeners(as: name, of: nil)
         await backend.rings.tell(.removed(UserID(name)))
         return Response(status: .noContent)
     }

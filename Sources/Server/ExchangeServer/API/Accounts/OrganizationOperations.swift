@@ -98,6 +98,7 @@ enum OrganizationOperations {
         guard try await call.backend.accounts.deleteOrganization(id) else { throw Problem.notFound }
         for member in members { try await AccountDesk(backend: call.backend).renewCredentials(ofUser: member.user) }
         try await call.backend.onLoop { $0.logOut(user: nil, of: id) }
+        try await call.backend.dismissListeners(as: nil, of: id)
         for member in members {
             await call.backend.rings.tell(.removed(UserID(member.user))) { $0 == OrganizationID(id) }
         }
@@ -163,6 +164,7 @@ enum OrganizationOperations {
         }
         try await AccountDesk(backend: call.backend).renewCredentials(ofUser: user)
         try await call.backend.onLoop { $0.logOut(user: UserID(user), of: organization) }
+        try await call.backend.dismissListeners(as: user, of: organization)
         await call.backend.rings.tell(.removed(UserID(user))) { $0 == OrganizationID(organization) }
         return Response(status: .noContent)
     }

@@ -18,6 +18,13 @@ enum BroadcastRoutes {
             try backend.crowds.admit(asker)
             let buffer = try await request.body.collect(upTo: BroadcastLimits.messageBytesMax)
             let wish = try ChannelWish(Array(buffer.readableBytesView), type: request.headers[.contentType])
+            // Noted before it is looked up: or a member removed in between would stay.
+            if let user = asker.user?.rawValue {
+                let permit = ListeningPermit(user: user, channel: wish.channel)
+                try await backend.eventLoop.submit {
+                    station.value.own?.handle(.permitted(wish.socket, permit))
+                }.get()
+            }
             let permit = try await ChannelPermit(wish.channel, for: asker, backend)
             let auth = try await backend.eventLoop.submit {
                 wish.signedText(permit.channelData).flatMap { station.value.own?.signature.auth(for: $0) }

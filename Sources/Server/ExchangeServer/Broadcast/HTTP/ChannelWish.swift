@@ -4,7 +4,7 @@ internal import WireJSON
 
 /// A client's wish to be let into a channel, as Pusher's clients and Laravel Echo send it: a form, or JSON.
 struct ChannelWish: Sendable {
-    private let socket: SocketID
+    let socket: SocketID
     let channel: String
 
     /// - Throws: `Problem` saying what is missing.
