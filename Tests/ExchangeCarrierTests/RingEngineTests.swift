@@ -24,7 +24,14 @@ import Testing
         let work = Task { try await engine.run() }
         try await body(engine, paper)
         work.cancel()
-        clock.advance(by: .zero)
+        // The engine may be about to sleep: whoever sleeps is woken by the next advance only.
+        let alarm = Task {
+            while !Task.isCancelled {
+                clock.advance(by: .zero)
+                await Task.yield()
+            }
+        }
+        defer { alarm.cancel() }
         try await work.value
     }
 
