@@ -29,7 +29,7 @@ package struct Carillon: AsyncParsableCommand {
             try await lasting.run()
         } catch {
             let terminal = Terminal()
-            let ending = CommandEnding(error, of: verb, width: terminal.width)
+            let ending = CommandEnding(error, of: verb, width: Terminal.width)
             if !ending.text.isEmpty {
                 if ending.isGood { terminal.say(ending.text) } else { terminal.complain(ending.text) }
             }

@@ -25,11 +25,10 @@ struct RuleTable {
                 own.joined(separator: "; "),
             ])
         }
-        let lines = table.lines(on: terminal)
-        let body = zip(rules, lines.dropFirst(2)).map { rule, line in
-            RuleTable.paint(rule.certainty, in: line, on: terminal)
+        let body = zip(rules, table.blocks(on: terminal)).flatMap { rule, lines in
+            [RuleTable.paint(rule.certainty, in: lines[0], on: terminal)] + lines.dropFirst()
         }
-        return lines.prefix(2) + body + ["", summary]
+        return table.heading(on: terminal) + body + ["", summary]
     }
 
     private var summary: String {

@@ -1,23 +1,27 @@
 import Foundation
 
 /// What a person reads: coloured on a terminal, plain in a pipe or when `NO_COLOR` is set.
-struct Terminal: Sendable {
+package struct Terminal: Sendable {
     let isColoured: Bool
+    /// What a line may take where a person reads it; nil in a pipe, where a line is a line.
+    let lineMax: Int?
 
     init() {
         let refused = ProcessInfo.processInfo.environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         isColoured = isatty(STDOUT_FILENO) == 1 && !refused
+        lineMax = isatty(STDOUT_FILENO) == 1 ? Terminal.width : nil
     }
 
-    init(isColoured: Bool) {
+    package init(isColoured: Bool, lineMax: Int? = nil) {
         self.isColoured = isColoured
+        self.lineMax = lineMax
     }
 
     /// Whether a person watches standard output as it comes.
     var isWatched: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Columns; 80 where neither `COLUMNS` nor a terminal says.
-    var width: Int {
+    static var width: Int {
         let told = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
         if let told, told > 0 { return told }
         var size = winsize()
