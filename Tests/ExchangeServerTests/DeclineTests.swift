@@ -65,6 +65,38 @@ import WireJSON
         }
     }
 
+    @Test(arguments: Refusal.all)
+    func `a device that says its cause as a word is understood`(_ refusal: Refusal) async throws {
+        let dialect = refusal.dialect
+        try await ringing(dialect, devices: 1) { alice, devices in
+            let (phone, leg) = devices[0]
+            phone.bye(leg, dialect, saying: ["cause": .string(refusal.cause)])
+            _ = try await phone.result(of: "bye")
+            expect(try await alice.told(dialect.rawValue + "bye"), says: refusal)
+        }
+    }
+
+    @Test func `a SIP status that the device gives is the one the caller is told`() async throws {
+        try await ringing(.telnyx, devices: 1) { alice, devices in
+            let (phone, leg) = devices[0]
+            phone.bye(
+                leg, .telnyx, saying: ["causeCode": 21, "sipCode": 606, "sipReason": "Not Acceptable"])
+            _ = try await phone.result(of: "bye")
+            let bye = try await alice.told("telnyx_rtc.bye")
+            #expect(bye["causeCode"] == 21 && bye["cause"] == "CALL_REJECTED")
+            expect(bye, in: .telnyx, hasSIP: 606, "Not Acceptable")
+        }
+    }
+
+    @Test func `a status that no call ends with is not passed on`() async throws {
+        try await ringing(.telnyx, devices: 1) { alice, devices in
+            let (phone, leg) = devices[0]
+            phone.bye(leg, .telnyx, saying: ["causeCode": 21, "sipCode": 200, "sipReason": "OK"])
+            _ = try await phone.result(of: "bye")
+            expect(try await alice.told("telnyx_rtc.bye"), in: .telnyx, hasSIP: 603, "Decline")
+        }
+    }
+
     @Test(arguments: TestDialect.allCases)
     func `a caller who hangs up while it rings cancels on every device`(_ dialect: TestDialect) async throws {
         try await ringing(dialect, devices: 2) { alice, devices in

@@ -111,6 +111,22 @@ struct CallConductorSetupTests {
         #expect(script.call.state.progress == .disconnecting(.incompatible))
     }
 
+    @Test func `to Telnyx a decline says its SIP status as well`() throws {
+        var script = ConductorScript(.inbound, trickles: true)
+        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        guard case .bye(let bye) = try #require(script.requests(.operation(nil, .decline(busy: false))).first) else {
+            throw Unexpected()
+        }
+        #expect(bye.causeCode == .callRejected && bye.sipCode == 603 && bye.sipReason == "Decline")
+    }
+
+    @Test func `what the call turns down is told, to be logged`() {
+        var script = ConductorScript.active(.outbound)
+        let effects = script.take(.ringing(VertoProgress(callID: "c1")))
+        #expect(effects.contains { if case .refused = $0 { true } else { false } })
+        #expect(script.call.state.progress == .active)
+    }
+
     @Test func `hanging up while the offer is made tells nobody, afterwards it says BYE`() throws {
         var early = ConductorScript(.outbound)
         _ = early.take(.dial)
@@ -123,6 +139,7 @@ struct CallConductorSetupTests {
         let requests = late.requests(.operation(OperationID(1), .hangUp))
         guard case .bye(let bye) = try #require(requests.first) else { throw Unexpected() }
         #expect(bye.causeCode == .originatorCancel)
+        #expect(bye.sipCode == nil, "FreeSWITCH's clients know no SIP status")
         #expect(
             late.acts(.outcome(.bye, .reply(.callEnded("c1", .originatorCancel)))) == [.settle(OperationID(1), nil)])
     }

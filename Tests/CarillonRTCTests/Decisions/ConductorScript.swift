@@ -24,9 +24,14 @@ struct ConductorScript {
         return effects
     }
 
-    /// What it wanted done, states and other reports left out.
+    /// What it wanted done; states and other reports, and what it turned down, left out.
     mutating func acts(_ event: ConductorEvent) -> [ConductorEffect] {
-        take(event).filter { if case .report = $0 { false } else { true } }
+        take(event).filter { effect in
+            switch effect {
+            case .report, .refused: false
+            default: true
+            }
+        }
     }
 
     mutating func media(_ event: ConductorEvent) -> [MediaOrder] {

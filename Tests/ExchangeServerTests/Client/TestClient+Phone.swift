@@ -45,8 +45,12 @@ extension TestClient {
     }
 
     func bye(_ callID: String, _ dialect: TestDialect, cause: Int64 = 16) {
-        request(
-            "bye", dialect.rawValue + "bye",
-            ["causeCode": .integer(cause), "dialogParams": ["callID": .string(callID)]])
+        bye(callID, dialect, saying: ["causeCode": .integer(cause)])
+    }
+
+    func bye(_ callID: String, _ dialect: TestDialect, saying words: JSONObject) {
+        var params: JSONObject = ["dialogParams": ["callID": .string(callID)]]
+        params.merge(words)
+        request("bye", dialect.rawValue + "bye", params)
     }
 }

@@ -82,8 +82,8 @@ actor ClientShell {
         case .callRemoved(let callID): board.remove(callID)
         case .stateChanged(let state): board.change(to: state)
         case .settle(let id, let error): queue.desk.settle(id, error)
-        // The trace has it.
-        case .violation: break
+        // The trace has them.
+        case .violation, .refused: break
         }
     }
 

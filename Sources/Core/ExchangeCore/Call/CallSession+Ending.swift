@@ -2,30 +2,35 @@ internal import CallModel
 
 extension CallSession {
     /// A device hangs up: it ends the call, cancels it, or declines it.
-    mutating func hangUp(_ index: Int, _ cause: HangUpCause, asker: Asker, _ turn: inout Turn) {
+    mutating func hangUp(
+        _ index: Int, _ cause: HangUpCause, _ status: SIPStatus?, asker: Asker, _ turn: inout Turn
+    ) {
         if let ending = legs[index].state.ending { return turn.refuse(.callEnded(ending), to: asker) }
         turn.reply(.ended(legs[index].callID, cause), to: asker)
-        release(index, cause, &turn)
+        release(index, cause, status, &turn)
     }
 
     /// A device leaves the call with that cause, and knows it.
-    mutating func release(_ index: Int, _ cause: HangUpCause, _ turn: inout Turn) {
+    mutating func release(_ index: Int, _ cause: HangUpCause, _ status: SIPStatus?, _ turn: inout Turn) {
         switch state {
         case .active:
             let reason = EndReason(cause: cause, wasConnected: true)
-            end(Self.ending(reason == .dropped ? .dropped : .completed, cause), leaver: index, &turn)
+            end(Self.ending(reason == .dropped ? .dropped : .completed, cause, status), leaver: index, &turn)
         case .ringing where index == Self.caller:
             end(Ending(.cancelled), leaver: index, &turn)
         case .ringing:
-            finish(index, Self.ending(Self.reasonToDecline(cause), cause), isToldNow: false, &turn)
+            finish(index, Self.ending(Self.reasonToDecline(cause), cause, status), isToldNow: false, &turn)
             endIfNobodyIsLeft(&turn)
         case .ended: break  // Every leg of an ended call is over, so nobody can leave it.
         }
     }
 
-    /// The end a device asked for, with the SIP status that usually stands for it: everybody else is told one.
-    private static func ending(_ reason: EndReason, _ cause: HangUpCause) -> Ending {
-        Ending(reason, cause: cause, sipCode: reason.defaultSIPCode, sipReason: reason.defaultSIPReason)
+    /// The end a device asked for, with the SIP status it gave, or the one that usually stands for it: everybody else is
+    /// told one.
+    private static func ending(_ reason: EndReason, _ cause: HangUpCause, _ status: SIPStatus?) -> Ending {
+        Ending(
+            reason, cause: cause, sipCode: status?.code ?? reason.defaultSIPCode,
+            sipReason: status.map(\.reason) ?? reason.defaultSIPReason)
     }
 
     /// How a called device turned the call down. Devices decline with all sorts of causes; only some say more.

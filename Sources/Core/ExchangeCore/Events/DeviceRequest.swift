@@ -7,8 +7,9 @@ public enum DeviceRequest: Hashable, Sendable {
     case dial(Dialling)
     /// Take a call that rings.
     case answer(Answering)
-    /// End a call, cancel one that rings elsewhere, or decline one that rings here.
-    case hangUp(CallID, HangUpCause)
+    /// End a call, cancel one that rings elsewhere, or decline one that rings here; the other side is told the status, if
+    /// the device gives one.
+    case hangUp(CallID, HangUpCause, SIPStatus? = nil)
     /// Hold or resume.
     case changeHold(CallID, HoldChange)
     /// Pass digits to the other side: `0–9 * # A–D`, and `w`/`,` for pauses.
@@ -29,9 +30,9 @@ public enum DeviceRequest: Hashable, Sendable {
         switch self {
         case .dial(let dialling): dialling.callID
         case .answer(let answering): answering.callID
-        case .hangUp(let callID, _), .changeHold(let callID, _), .sendTones(let callID, _), .candidate(let callID, _),
-            .endOfCandidates(let callID), .attachAnswer(let callID, _), .updateMedia(let callID, _),
-            .ringing(let callID):
+        case .hangUp(let callID, _, _), .changeHold(let callID, _), .sendTones(let callID, _),
+            .candidate(let callID, _), .endOfCandidates(let callID), .attachAnswer(let callID, _),
+            .updateMedia(let callID, _), .ringing(let callID):
             callID
         }
     }

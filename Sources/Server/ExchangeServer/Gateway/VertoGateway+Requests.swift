@@ -19,8 +19,8 @@ extension VertoGateway {
                         headers: answer.dialog.headers)), token, connection)
         case .attach(let answer): submit(.attachAnswer(CallID(answer.dialog.callID), answer.sdp), token, connection)
         case .bye(let bye):
-            let cause = bye.causeCode.flatMap { UInt16(exactly: $0.rawValue) }.map { HangUpCause($0) }
-            submit(.hangUp(CallID(bye.callID), cause ?? .normalClearing), token, connection)
+            let status = bye.sipCode.flatMap { SIPStatus($0, bye.sipReason) }
+            submit(.hangUp(CallID(bye.callID), cause(of: bye), status), token, connection)
         case .modify(let modify): change(modify, token, connection)
         case .info(let info):
             guard info.text == nil else { return refuse(token, .noTexts, connection) }
@@ -40,6 +40,12 @@ extension VertoGateway {
             // The session machine answers the others itself; a conversation needs an assistant, and there is none.
             refuse(token, .unknownMethod, connection)
         }
+    }
+
+    /// The number, or else the word: some clients send only that.
+    private func cause(of bye: VertoBye) -> HangUpCause {
+        let numbered = bye.causeCode.flatMap { UInt16(exactly: $0.rawValue) }.map { HangUpCause($0) }
+        return numbered ?? bye.cause.flatMap { HangUpCause(name: $0) } ?? .normalClearing
     }
 
     /// Results to what the exchange asked: only descriptions it asked for matter.

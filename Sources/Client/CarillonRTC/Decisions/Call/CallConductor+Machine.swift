@@ -15,7 +15,10 @@ extension CallConductor {
         // Whoever hears of the end may count on media being freed.
         if steps.contains(.releaseMedia) { closeMedia(into: &effects) }
         for step in steps { carryOut(step, at: now, isUnknownToPeer: &isUnknownToPeer, into: &effects) }
-        guard refusal == nil else { return false }
+        if let refusal {
+            effects.append(.refused(event, refusal))
+            return false
+        }
         adjustMedia(into: &effects)
         if isUnknownToPeer { advance(.releaseAcknowledged, at: now, into: &effects) }
         claimMedia(at: now, into: &effects)
@@ -61,6 +64,10 @@ extension CallConductor {
         let cause = reason.defaultCause
         var bye = VertoBye(callID: callID, causeCode: VertoCauseCode(rawValue: Int(cause.code)))
         bye.cause = cause.name
+        if setup.options.dialect == .telnyx {
+            bye.sipCode = reason.defaultSIPCode.map { Int64($0) }
+            bye.sipReason = reason.defaultSIPReason
+        }
         effects.append(.request(.bye, .bye(bye)))
     }
 

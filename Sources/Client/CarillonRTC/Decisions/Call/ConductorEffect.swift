@@ -1,3 +1,4 @@
+package import CallModel
 package import Verto
 
 /// What a call wants done, in order.
@@ -7,6 +8,8 @@ package enum ConductorEffect: Hashable, Sendable {
     case refuse(VertoID, VertoFailure)
     case media(MediaOrder)
     case report(CallReport)
+    /// The call's machine turned an event down, and nothing changed. To be logged.
+    case refused(CallEvent, Refusal)
     /// An operation is done; nil means that it succeeded.
     case settle(OperationID, ClientError?)
 }

@@ -13,6 +13,8 @@ package enum ClientEffect: Hashable, Sendable {
     case callOffered(callID: String)
     case media(callID: String, MediaOrder)
     case report(callID: String, CallReport)
+    /// A call turned an event down, and nothing changed. To be logged.
+    case refused(callID: String, CallEvent, Refusal)
     /// The call has ended and nobody will speak of it again.
     case callRemoved(callID: String)
     case stateChanged(ClientState)

@@ -40,6 +40,7 @@ extension ClientMachine {
         case .refuse(let id, let failure): send(.failure(id, failure), into: &effects)
         case .media(let order): effects.append(.media(callID: callID, order))
         case .report(let report): effects.append(.report(callID: callID, report))
+        case .refused(let event, let refusal): effects.append(.refused(callID: callID, event, refusal))
         case .settle(let id, let error): effects.append(.settle(id, error))
         }
     }
