@@ -1,4 +1,5 @@
 import CallModel
+import Dispatch
 import ExchangeCore
 import ExchangeStorage
 import Testing
@@ -50,5 +51,32 @@ import Testing
         writer.append(JournalStory.ended(session))
         await writer.drain()
         #expect(try database.call(session)?.stage == .ended)
+    }
+
+    @Test func `what nobody waits for waits for company, and is written with what somebody waits for`() async throws {
+        let database = try ExchangeDatabase(path: nil)
+        let (numbers, told) = AsyncStream.makeStream(of: UInt64.self)
+        let writer = JournalWriter(database: database, clock: JournalStory.clock, leisure: .seconds(3_600)) { result in
+            if case .success(let number) = result { told.yield(number) }
+        }
+        let (idle, urgent) = (JournalStory.session(1), JournalStory.session(2))
+        let count = writer.append(JournalStory.ended(idle), isUrgent: false)
+        #expect(try database.call(idle) == nil)
+        let last = writer.append(JournalStory.ended(urgent))
+        var commits = numbers.makeAsyncIterator()
+        #expect(await commits.next() == last && last > count, "one commit has both")
+        #expect(try database.call(idle)?.stage == .ended && database.call(urgent)?.stage == .ended)
+    }
+
+    @Test func `what nobody waits for is written by itself before long`() async throws {
+        let database = try ExchangeDatabase(path: nil)
+        let (numbers, told) = AsyncStream.makeStream(of: UInt64.self)
+        let writer = JournalWriter(database: database, clock: JournalStory.clock, leisure: .milliseconds(1)) { result in
+            if case .success(let number) = result { told.yield(number) }
+        }
+        let number = writer.append(JournalStory.ended(JournalStory.session(1)), isUrgent: false)
+        var commits = numbers.makeAsyncIterator()
+        #expect(await commits.next() == number)
+        #expect(try database.call(JournalStory.session(1))?.stage == .ended)
     }
 }

@@ -1,4 +1,4 @@
-internal import Dispatch
+public import Dispatch
 public import ExchangeCore
 internal import Synchronization
 
@@ -13,7 +13,7 @@ public final class JournalWriter: Sendable {
     static let batchMax = 2_000
     /// How long records nobody waits for may wait for company. It is what `kill -9` can cost of a call's story, never of
     /// a claim; shorter, and a busy exchange would pay the disk for every ring.
-    static let leisure = DispatchTimeInterval.milliseconds(5)
+    public static let leisure = DispatchTimeInterval.milliseconds(5)
     /// Attempts before a failure counts: the file may be locked by a backup for a moment.
     static let attemptsMax = 3
 
@@ -27,18 +27,22 @@ public final class JournalWriter: Sendable {
 
     private let database: ExchangeDatabase
     private let clock: WallClock
+    private let leisure: DispatchTimeInterval
     private let queue = DispatchQueue(label: "carillon.journal", qos: .userInitiated)
     private let state = Mutex(State())
     private let onCommit: @Sendable (Result<UInt64, StorageError>) -> Void
 
-    /// - Parameter onCommit: told the number of the last record stored, counted from 1, after each transaction; or,
-    ///   once, why no more can be stored.
+    /// - Parameters:
+    ///   - leisure: how long records nobody waits for may wait.
+    ///   - onCommit: told the number of the last record stored, counted from 1, after each transaction; or, once, why no
+    ///     more can be stored.
     public init(
-        database: ExchangeDatabase, clock: WallClock,
+        database: ExchangeDatabase, clock: WallClock, leisure: DispatchTimeInterval = JournalWriter.leisure,
         onCommit: @escaping @Sendable (Result<UInt64, StorageError>) -> Void
     ) {
         self.database = database
         self.clock = clock
+        self.leisure = leisure
         self.onCommit = onCommit
     }
 
@@ -59,7 +63,7 @@ public final class JournalWriter: Sendable {
         }
         switch start {
         case .now: queue.async { self.write() }
-        case .later: queue.asyncAfter(deadline: .now() + Self.leisure) { self.writePostponed() }
+        case .later: queue.asyncAfter(deadline: .now() + leisure) { self.writePostponed() }
         case .nothing: break
         }
         return number
