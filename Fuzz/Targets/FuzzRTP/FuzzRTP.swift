@@ -1,0 +1,64 @@
+import LibFuzzer
+import RTP
+
+@main
+enum FuzzRTP {
+    static func main() {
+        run(fuzzRTP)
+    }
+}
+
+/// A stream of datagrams: of each, one byte says how many centiseconds after the last it comes and one how long it is.
+private func fuzzRTP(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    var rest = UnsafeRawBufferPointer(start: start, count: count)[...]
+    var listener = Listener()
+    while rest.count > 2 {
+        let pause = Duration.milliseconds(10 * Int(rest[rest.startIndex]))
+        let length = min(Int(rest[rest.startIndex + 1]), rest.count - 2)
+        rest = rest.dropFirst(2)
+        listener.hear(UnsafeRawBufferPointer(rebasing: rest.prefix(length)), after: pause)
+        rest = rest.dropFirst(length)
+    }
+    return 0
+}
+
+/// The receiving side of a call's media, without its cipher.
+private struct Listener {
+    private static let eventType: UInt8 = 101
+    private var now = Duration.zero
+    private var buffer = JitterBuffer(clockRate: 48_000)
+    private var statistics = ReceiverStatistics(clockRate: 48_000)
+    private var events = TelephoneEventReceiver(formats: [.init(payloadType: Self.eventType, clockRate: 48_000)])
+    private var digits: [TelephoneEventReceiver.Digit] = []
+
+    mutating func hear(_ datagram: UnsafeRawBufferPointer, after pause: Duration) {
+        now += pause
+        switch DatagramKind(datagram) {
+        case .rtp: hearPacket(datagram)
+        case .rtcp: checkControl(datagram)
+        case .stun, .dtls, .turnChannel, .unknown: break
+        }
+        _ = buffer.pull(at: now)
+        _ = statistics.takeFractionLost()
+        events.expire(at: now, into: &digits)
+    }
+
+    private mutating func hearPacket(_ datagram: UnsafeRawBufferPointer) {
+        guard let packet = try? RTPPacket(parsing: datagram) else { return }
+        precondition(packet.payload.upperBound + packet.paddingCount == datagram.count, "a packet loses bytes")
+        let payload = UnsafeRawBufferPointer(rebasing: datagram[packet.payload])
+        let isEvent = events.takes(payloadType: packet.header.payloadType)
+        statistics.receive(packet.header, payloadByteCount: payload.count, measuresJitter: !isEvent, at: now)
+        _ = buffer.push(packet.header, payload: payload, content: isEvent ? .telephoneEvent : .audio, at: now)
+        if isEvent { events.receive(packet.header, payload: payload, at: now, into: &digits) }
+    }
+
+    /// What is read must be written and read again as the same reports.
+    private func checkControl(_ datagram: UnsafeRawBufferPointer) {
+        guard let packets = try? RTCPCompound.parse(datagram) else { return }
+        var written: [UInt8] = []
+        guard (try? RTCPCompound.write(packets, into: &written)) != nil else { return }
+        let again = written.withUnsafeBytes { try? RTCPCompound.parse($0) }
+        precondition(written.isEmpty || again == packets, "a report changed on its way")
+    }
+}
