@@ -3,12 +3,40 @@
 import asyncio
 import fractions
 import time
+import wave
 
 import av
 import numpy
 
 RATE = 48_000
 FRAME = 960  # 20 ms
+
+
+def write_tone(path, frequency, seconds, amplitude=0.3):
+    """A WAV file, mono, 16 bits, that sounds `frequency`."""
+    positions = numpy.arange(RATE * seconds)
+    samples = amplitude * 32767 * numpy.sin(2 * numpy.pi * frequency * positions / RATE)
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes(samples.astype("<i2").tobytes())
+
+
+def loudest_level(path, frequency):
+    """The amplitude 0…1 of a tone in the 200 ms of a WAV file in which it is loudest."""
+    with wave.open(str(path)) as file:
+        rate, channels = file.getframerate(), file.getnchannels()
+        samples = numpy.frombuffer(file.readframes(file.getnframes()), "<i2")[::channels] / 32768.0
+    window = rate // 5
+    starts = range(0, len(samples) - window, window)
+    return max(level(samples[start:start + window], frequency, rate) for start in starts)
+
+
+def level(samples, frequency, rate):
+    """The amplitude 0…1 of a tone in samples."""
+    wave_form = numpy.exp(-2j * numpy.pi * frequency * numpy.arange(len(samples)) / rate)
+    return float(2 * abs(numpy.dot(samples, wave_form)) / len(samples))
 
 
 def tone_track(stack, frequency, amplitude=0.3):
@@ -67,9 +95,7 @@ class ToneMeter:
     def level(self, frequency):
         if time.monotonic() - self.latest > 0.3:
             return 0.0  # no frame comes any more: that is silence too
-        positions = numpy.arange(len(self.recent))
-        wave = numpy.exp(-2j * numpy.pi * frequency * positions / self.rate)
-        return float(2 * abs(numpy.dot(self.recent, wave)) / len(self.recent))
+        return level(self.recent, frequency, self.rate)
 
     async def hears(self, frequency, limit=10):
         await self._until(lambda: self.level(frequency) > 0.1, limit, f"hears {frequency} Hz")

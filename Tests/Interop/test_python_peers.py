@@ -6,6 +6,7 @@ import aiortc
 import pytest
 import webrtc.aiortc
 
+from audio import loudest_level, write_tone
 from conftest import PASSWORDS
 from peer import Peer
 from phone import Phone
@@ -246,3 +247,28 @@ def test_the_dialect_is_freeswitchs_to_the_letter(exchange):
         await client.close()
 
     run(scenario())
+
+
+def test_the_phone_plays_one_file_and_records_another(exchange, address, tmp_path):
+    spoken, heard = tmp_path / "spoken.wav", tmp_path / "heard.wav"
+    write_tone(spoken, PHONE_TONE, seconds=20)
+
+    async def scenario():
+        phone = await Phone.start(
+            exchange, "phone", PASSWORDS["phone"], "--play", str(spoken), "--record", str(heard),
+            "--listen-for", str(PEER_TONE), "--local-address", address)
+        peer = await Peer.registered(webrtc.aiortc, exchange, "peer", PASSWORDS["peer"], PEER_TONE)
+        calling = asyncio.ensure_future(peer.call("phone"))
+        await phone.expect("incoming")
+        await phone.do("answer")
+        await calling
+        await talk(peer, phone)
+        phone.forget("tone")
+        await phone.hears(PEER_TONE)  # a second later
+        await phone.do("hang")
+        await peer.close()
+        await phone.stop()
+
+    run(scenario())
+    assert loudest_level(heard, PEER_TONE) > 0.1
+    assert loudest_level(heard, PHONE_TONE) < 0.02, "it records what it hears, not what it says"
