@@ -238,6 +238,10 @@ extension DemoRun {
         verify("the mute was kept", call.isMuted && winner.level(of: alice.frequency) < DemoPhone.silentLevelMax)
         try await call.unmute()
         verify("unmute brings alice back", try await winner.hears(alice.frequency))
+        try await call.hold()
+        verify("hold silences alice at bob's end", try await winner.loses(alice.frequency))
+        try await call.resume()
+        verify("resume brings alice back", try await winner.hears(alice.frequency))
     }
 
     private func typeDigits(_ alice: DemoPhone, _ winner: DemoPhone, _ call: Call, _ answered: Call) async throws {
