@@ -170,7 +170,8 @@ let package = Package(
         module(
             "ExchangeCarrier", in: "Server",
             needs: [
-                "RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", nioCore, nioHTTP1, nioTLS,
+                "Accounts", "RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", nioCore, nioHTTP1,
+                nioTLS,
                 httpClient, crypto,
             ]),
         module(
@@ -258,7 +259,10 @@ let package = Package(
         tests(of: "PushDelivery", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
         tests(of: "Broadcast", needs: ["WireJSON", "Redaction"]),
         tests(
-            of: "ExchangeCarrier", needs: ["RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", crypto]),
+            of: "ExchangeCarrier",
+            needs: [
+                "Accounts", "RingCore", "ExchangeStorage", "CallModel", "Standins", "WireJSON", "Redaction", crypto,
+            ]),
         tests(
             of: "ExchangePush",
             needs: [

@@ -15,8 +15,8 @@ import pytest
 
 from standin import Standin
 
-PHONE = "sip:gencredone@sip.telnyx.com"
-OTHER = "sip:gencredtwo@sip.telnyx.com"
+PHONE = "sip:one@sip.telnyx.com"
+OTHER = "sip:two@sip.telnyx.com"
 
 
 class Server:
@@ -205,6 +205,23 @@ def test_credentials_and_their_tokens(telnyx, client):
     assert claims["aud"] == "telnyx_telephony" and 86_000 < claims["exp"] - claims["iat"] <= 86_400
     client.telephony_credentials.delete(made.id)
     assert client.telephony_credentials.list().data == []
+
+
+def test_a_dial_reaches_a_credential_until_it_is_deleted(telnyx, client, server):
+    sdk = pytest.importorskip("telnyx")
+    made = client.telephony_credentials.create(connection_id=telnyx.connection_id, name="phone").data
+    address = f"sip:{made.sip_username}@sip.telnyx.com"
+    telnyx.ask("POST", "far-ends", {"to": address, "answer_ms": 10})
+    parent = call_in(telnyx)
+    dial(telnyx, client, address, parent)
+    server.wait("call.answered")
+    client.telephony_credentials.delete(made.id)
+    leg = dial(telnyx, client, address, parent)
+    ended = server.wait("call.hangup")[0]["payload"]
+    assert (ended["call_control_id"], ended["hangup_cause"]) == (leg.call_control_id, "not_found")
+    telnyx.ask("POST", "switches", {"refuses_dead_credentials": True})
+    with pytest.raises(sdk.UnprocessableEntityError):
+        dial(telnyx, client, address, parent)
 
 
 def test_what_it_sends_is_as_the_document_of_telnyx_says(telnyx, client, server):

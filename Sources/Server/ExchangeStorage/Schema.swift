@@ -20,6 +20,7 @@ enum Schema {
         migrator.registerMigration("history of rings", migrate: RingSchema.addHistory)
         migrator.registerMigration("recorded conversations", migrate: RecordingSchema.create)
         migrator.registerMigration("parked news", migrate: RingSchema.addParking)
+        migrator.registerMigration("carrier credentials", migrate: CarrierCredentialSchema.create)
         return migrator
     }
 

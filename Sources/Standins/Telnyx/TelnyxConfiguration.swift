@@ -3,6 +3,8 @@ public struct TelnyxConfiguration: Hashable, Sendable {
     public var apiKey = "KEYSTANDIN0123456789"
     /// The Call Control application, `connection_id` of its calls.
     public var connectionID = "1000000000000000001"
+    /// The connection of its credentials; nil: any.
+    public var credentialConnectionID: String?
     /// Where news goes when a call names no other place; nil: nowhere.
     public var webhookURL: String?
     /// Where the stand-in is reached, without a path; set by whoever starts it.

@@ -18,6 +18,9 @@ extension TelnyxParty {
         for _ in 0..<(configuration.switches.countsListAsOneDial ? 1 : addresses.count) {
             guard dials.take(by: configuration.dialRate, at: now) else { throw TelnyxError.tooManyDials }
         }
+        if configuration.switches.refusesDeadCredentials, addresses.allSatisfy({ isDead($0, at: now) }) {
+            throw TelnyxError.request("10015", "to is a credential that does not exist or has expired.", at: "to")
+        }
         var leg = makeLeg(
             isIncoming: false, from: body["from"]?.string ?? "", to: addresses[0], session: linked?.sessionID, at: now)
         leg.parent = parent

@@ -1,8 +1,9 @@
 internal import WireJSON
 
 extension TelnyxParty {
-    /// `calls`: a call comes in. `far-ends`: what answers at an address. `legs`: what they are, and what the far side
-    /// does. `news`: what was sent. `switches`: what is not known, either way.
+    /// `calls`: a call comes in. `far-ends`: what answers at an address. `legs`: what they are, and what the far side does.
+    /// `credentials`: what they are, and what somebody deletes in the portal. `news`: what was sent. `switches`: what is
+    /// not known, either way.
     package mutating func control(
         _ request: StandinRequest, _ segments: [Substring], at now: Duration
     ) -> StandinResponse? {
@@ -20,6 +21,11 @@ extension TelnyxParty {
         case ("GET", "legs", 1):
             return .json(["legs": .array(legOrder.compactMap { legs[$0] }.map { .object($0.shown(at: now)) })])
         case ("POST", "legs", 3): return act(String(segments[1]), String(segments[2]), body, at: now)
+        case ("GET", "credentials", 1):
+            return .json(["credentials": .array(credentials.map { .object(shown($0, at: now)) })])
+        case ("DELETE", "credentials", 2):
+            credentials.removeAll { $0.id == segments[1] }
+            return .json([:])
         case ("GET", "news", 1):
             return .json(["news": .array(sent.all.map { .object($0.body) }), "total": .integer(Int64(sent.total))])
         case ("POST", "webhook", 1):
@@ -85,6 +91,7 @@ extension TelnyxSwitches {
                 bridgeOrder = member.value.string.flatMap(BridgeOrder.init) ?? bridgeOrder
             case "passing_bridge_refusals": passingBridgeRefusals = Int(member.value.integer ?? 0)
             case "leaves_state_out": leavesStateOut = member.value.bool ?? leavesStateOut
+            case "refuses_dead_credentials": refusesDeadCredentials = member.value.bool ?? refusesDeadCredentials
             case "lost_events": lostEvents = Self.counts(member.value)
             case "doubled_events": doubledEvents = Self.counts(member.value)
             default: return false

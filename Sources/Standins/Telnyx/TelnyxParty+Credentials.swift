@@ -14,7 +14,11 @@ extension TelnyxParty {
         case ("POST", 0): return try create(body, at: now)
         case ("GET", 0): return try list(request, at: now)
         case ("POST", 2) where path[1] == "token":
-            return .text(token(credentials[try index(path[0])], at: now), status: 201)
+            let credential = credentials[try index(path[0])]
+            guard !isExpired(credential, at: now) else {
+                throw TelnyxError(404, "10005", "Resource not found", "The credential has expired.")
+            }
+            return .text(token(credential, at: now), status: 201)
         case ("GET", 1): return reply(credentials[try index(path[0])], at: now)
         case ("PATCH", 1):
             try TelnyxShape.credentialChange.check(body)
@@ -29,6 +33,11 @@ extension TelnyxParty {
 
     private mutating func create(_ body: JSONObject, at now: Duration) throws(TelnyxError) -> StandinResponse {
         try TelnyxShape.credential.check(body)
+        guard body["connection_id"]?.string == configuration.credentialConnectionID ?? body["connection_id"]?.string
+        else { throw TelnyxError.request("10015", "No such connection.", at: "connection_id") }
+        if let end = body["expires_at"]?.string, try Self.moment(end).1 <= now {
+            throw TelnyxError.request("10015", "expires_at is in the future.", at: "expires_at")
+        }
         guard credentials.count < TelnyxCredential.countMax else { throw TelnyxError.tooManyRequests }
         let credential = TelnyxCredential(
             id: identifiers.uuid(), connection: body["connection_id"]?.string ?? "",
@@ -70,6 +79,22 @@ extension TelnyxParty {
 
     private func isExpired(_ credential: TelnyxCredential, at now: Duration) -> Bool {
         credential.expiresAt.flatMap { try? Self.moment($0).1 }.map { $0 <= now } ?? false
+    }
+
+    /// Without its password.
+    func shown(_ credential: TelnyxCredential, at now: Duration) -> JSONObject {
+        var object = credential.object(isExpired: isExpired(credential, at: now))
+        object["sip_password"] = nil
+        return object
+    }
+
+    /// Whether an address is of a credential that was deleted or has ended. Others than `gencred…` are those of
+    /// connections, which the account made elsewhere.
+    func isDead(_ address: String, at now: Duration) -> Bool {
+        guard address.hasPrefix("sip:gencred"), let user = address.dropFirst(4).split(separator: "@").first else {
+            return false
+        }
+        return credentials.first { $0.username == user }.map { isExpired($0, at: now) } ?? true
     }
 
     private func token(_ credential: TelnyxCredential, at now: Duration) -> String {

@@ -20,7 +20,8 @@ extension TelnyxParty {
     /// An outgoing leg starts to ring at the first of its addresses to do anything.
     mutating func begin(_ leg: TelnyxLeg, _ body: JSONObject, _ addresses: [String], at now: Duration) {
         var leg = leg
-        let ends = addresses.compactMap { farEnds[$0] }
+        let reached = addresses.filter { !isDead($0, at: now) }
+        let ends = reached.compactMap { farEnds[$0] }
         let answering = ends.filter { $0.answersAfter != nil }
             .min { ($0.answersAfter ?? .zero) < ($1.answersAfter ?? .zero) }
         leg.hangsUpAfter = answering?.hangsUpAfter
@@ -36,6 +37,7 @@ extension TelnyxParty {
         {
             schedule(.farEndDeclines(last.1), for: leg.id, at: now + last.0)
         }
+        if reached.isEmpty { schedule(.farEndDeclines("not_found"), for: leg.id, at: now) }
         schedule(.ringingEnds, for: leg.id, at: now + .seconds(body["timeout_secs"]?.integer ?? 30))
         schedule(.timeEnds, for: leg.id, at: now + .seconds(body["time_limit_secs"]?.integer ?? 14_400))
     }

@@ -1,3 +1,4 @@
+internal import Redaction
 public import WireJSON
 
 /// A stand-in for Telnyx Call Control that runs: the API under `/v2` on one port, the world outside on the control port.
@@ -57,6 +58,9 @@ public final class TelnyxStandin: Sendable {
 
     /// The newest news that was sent, oldest first.
     public var news: [TelnyxNews] { server.desk.with { party, _ in party.sent.all } }
+
+    /// The passwords it has made: what must be found nowhere.
+    public var secrets: [String] { server.desk.with { party, _ in party.credentials.map(\.password.revealed) } }
 
     /// Asks the control without a socket.
     public func control(_ method: String, _ path: String, _ body: JSONObject = [:]) -> JSONObject {

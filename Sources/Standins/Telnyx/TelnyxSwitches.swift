@@ -18,6 +18,9 @@ public struct TelnyxSwitches: Hashable, Sendable {
     public var tellsAnswerAfterBridge = false
     /// So many bridge commands are refused once with a passing 422.
     public var passingBridgeRefusals = 0
+    /// A dial by a credential that is deleted or has ended is refused (422); else there is a leg, which ends at once with
+    /// `not_found`.
+    public var refusesDeadCredentials = false
     /// Kinds of news that are never sent, each so many times: `call.hangup` is the one that is missed most.
     public var lostEvents: [String: Int] = [:]
     /// Kinds of news that are sent twice, each so many times.

@@ -54,6 +54,12 @@ enum TelnyxSample {
         (.recordMessage(max: .seconds(180)), .recordMessage), (.stopRecording, .stopRecording),
     ]
 
+    static let everyCredentialRequest: [TelnyxRequest] = [
+        TelnyxCredentials.issue(connection: "2", name: "d1/acme/1", expiresAt: 1_800_000_000_000_000),
+        TelnyxCredentials.list(named: "d1/acme/1"), TelnyxCredentials.show("an-id"), TelnyxCredentials.delete("an-id"),
+        TelnyxCredentials.token(of: "an-id"),
+    ]
+
     static func request(
         _ command: CarrierCommand, _ purpose: CommandPurpose, epoch: UInt32 = 0,
         settings: TelnyxSettings = Self.settings

@@ -5,7 +5,7 @@ import WireJSON
 
 /// An app that signs in over HTTP.
 struct AccountClient {
-    let server: ExchangeServer
+    var server: ExchangeServer
     var access: String
     var refresh: String
     var device: String

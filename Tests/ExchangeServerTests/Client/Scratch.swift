@@ -18,5 +18,12 @@ struct Scratch {
         return image
     }
 
+    /// Everything that is written here.
+    func bytes() throws -> [UInt8] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().flatMap { name in
+            [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+        }
+    }
+
     func remove() { try? FileManager.default.removeItem(at: folder) }
 }

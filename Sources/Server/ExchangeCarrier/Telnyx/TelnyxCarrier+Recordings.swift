@@ -12,8 +12,8 @@ internal import WireJSON
 extension TelnyxCarrier: RecordingArchive {
     /// How long a file may take: the longest message over a line of 1 Mbit/s.
     private static let soundWait = TimeAmount.seconds(60)
-    /// How long a request about recordings may take. Nobody waits for it but our own queue.
-    private static let archiveWait = TimeAmount.seconds(10)
+    /// How long a request about recordings or a new credential may take. Nobody waits for it but our own queue.
+    static let archiveWait = TimeAmount.seconds(10)
 
     public func sound(of source: RecordingSource, atMost bytesMax: Int) async throws(RecordingError) -> [UInt8] {
         if let address = source.address, let sound = try await file(at: address, atMost: bytesMax) { return sound }

@@ -57,30 +57,30 @@ public final class TelnyxCarrier: Carrier {
     }
 
     /// - Returns: nil when no reply came.
-    private func send(_ request: TelnyxRequest) async -> TelnyxResponse? {
+    func send(_ request: TelnyxRequest) async -> TelnyxResponse? {
         var last: TelnyxResponse?
         for attempt in 1...Self.attemptsMax {
-            last = try? await sendOnce(request)
+            last = try? await sendOnce(request, wait: Self.replyWait)
             if let last, !last.isTransient { return last }
             if attempt < Self.attemptsMax { try? await Task.sleep(for: .milliseconds(50 << attempt)) }
         }
         return last
     }
 
-    private func sendOnce(_ request: TelnyxRequest) async throws -> TelnyxResponse {
+    func sendOnce(_ request: TelnyxRequest, wait: TimeAmount) async throws -> TelnyxResponse {
         var outgoing = HTTPClientRequest(url: settings.address + request.path)
         outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
         outgoing.headers.add(name: "authorization", value: "Bearer \(settings.key.revealed)")
-        outgoing.headers.add(name: "accept", value: "application/json")
+        outgoing.headers.add(name: "accept", value: "application/json, text/plain")
         if !request.body.isEmpty {
             outgoing.headers.add(name: "content-type", value: "application/json")
             outgoing.body = .bytes(ByteBuffer(bytes: request.body))
         }
-        let reply = try await client.execute(outgoing, timeout: Self.replyWait)
+        let reply = try await client.execute(outgoing, timeout: wait)
         let body = try await reply.body.collect(upTo: Self.replyBytesMax)
-        let wait = reply.headers.first(name: "x-ratelimit-reset") ?? reply.headers.first(name: "retry-after")
+        let pause = reply.headers.first(name: "x-ratelimit-reset") ?? reply.headers.first(name: "retry-after")
         return TelnyxResponse(
             status: Int(reply.status.code), body: Array(body.readableBytesView),
-            wait: wait.flatMap { Int64($0) }.map { .seconds($0) })
+            wait: pause.flatMap { Int64($0) }.map { .seconds($0) })
     }
 }

@@ -43,7 +43,7 @@ package struct TelnyxRecordings: Hashable, Sendable {
 
     package static func path(of id: String) -> String { "/recordings/" + escaped(id) }
 
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var allowed = CharacterSet.alphanumerics
         allowed.insert(charactersIn: "-._~")
         return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""

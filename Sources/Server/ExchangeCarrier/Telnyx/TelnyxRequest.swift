@@ -3,7 +3,7 @@ internal import WireJSON
 
 /// One request to Call Control, before it is sent.
 package struct TelnyxRequest: Hashable, Sendable {
-    package enum Method: String, Sendable { case get = "GET", post = "POST" }
+    package enum Method: String, Sendable { case get = "GET", post = "POST", delete = "DELETE" }
 
     package let method: Method
     /// Below the address of the API.

@@ -30,6 +30,9 @@ package struct TelnyxResponse: Hashable, Sendable {
     /// Whether asking again might help: nobody knows whether it was done.
     package var isTransient: Bool { status >= 500 || status == 408 }
 
+    /// Of a 429: how long nothing is to be sent.
+    var patience: Duration { min(wait ?? Self.waitDefault, Self.waitMax) }
+
     /// What it means for the command.
     package func reply(to command: CarrierCommand) -> CarrierReply {
         if case .look(let leg) = command { return looked(leg) }
@@ -41,7 +44,7 @@ package struct TelnyxResponse: Hashable, Sendable {
         case 200..<300:
             if case .dial = command { return .accepted(data?["call_control_id"]?.string.map { CarrierLegID($0) }) }
             return .accepted(nil)
-        case 429: return .rateLimited(min(wait ?? Self.waitDefault, Self.waitMax))
+        case 429: return .rateLimited(patience)
         case 408, 500...: return .unavailable
         default: return refusal(of: command)
         }

@@ -14,6 +14,10 @@ public struct TelnyxSettings: Hashable, Sendable {
     public var webhookKey: String
     /// The Call Control application our legs are dialled with.
     public var connection: String
+    /// The credential connection devices of accounts register with; nil: none does.
+    public var credentialConnection: String?
+    /// Where their SIP addresses are: Telnyx's own.
+    public var sipDomain = "sip.telnyx.com"
     /// The number our legs come from.
     public var from: Redacted<String>
     /// A recorded greeting; without one it is spoken.
@@ -48,6 +52,9 @@ public struct TelnyxSettings: Hashable, Sendable {
             for: Array("carillon client_state".utf8), using: SymmetricKey(data: Array(key.revealed.utf8)))
         return Redacted(Array(code))
     }
+
+    /// The SIP address of a device that registers by a credential.
+    public func address(of username: String) -> Redacted<String> { Redacted("sip:\(username)@\(sipDomain)") }
 
     /// Whether a text is a public key for webhooks.
     public static func isWebhookKey(_ text: String) -> Bool {

@@ -32,7 +32,13 @@ enum OperatorOperation {
             throw Problem.notFound
         }
         let version = UInt64(clamping: call.body["version"]?.integer ?? 0)
-        let request = try request(call)
+        let organization: OrganizationID?
+        do throws(StorageError) {
+            organization = try await engine.session(session)?.organization
+        } catch {
+            throw Problem(.serviceUnavailable, "It could not be read: \(error)")
+        }
+        let request = try request(call, of: organization)
         let turn: RingTurn
         do throws(StorageError) {
             turn = try await engine.take(RingInput(.event(.request(request, version: version), .session(session))))
@@ -49,10 +55,10 @@ enum OperatorOperation {
         ])
     }
 
-    private static func request(_ call: APICall) throws -> RingRequest {
+    private static func request(_ call: APICall, of organization: OrganizationID?) throws -> RingRequest {
         guard call.body["request"] == "transfer" else { return .end }
         guard let name = call.body["device"]?.string, let device = call.backend.rings.book.device(DeviceID(name)),
-            device.telnyxAddress != nil
+            organization.map({ device.address(in: $0) != nil }) ?? true  // Of no call nothing is asked.
         else { throw Problem(.unprocessableContent, "body.device must be the login of a device the carrier can ring.") }
         return .transfer(
             to: PlannedDevice(device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: false))

@@ -2,18 +2,19 @@ internal import CallModel
 internal import ExchangeStorage
 
 extension AccountDesk {
-    /// A user's devices with their push tokens as they are stored now: calls wake those, and no others.
-    func renewReach(of user: String) async throws {
-        let devices = try await backend.accounts.devices(of: user)
-        let tokens = devices.isEmpty ? [] : try await backend.accounts.pushTokens(ofUser: user)
-        let project = backend.rings.project
-        backend.rings.book.setAccount(
-            of: UserID(user), devices.map { DeviceReach($0, tokens, project: project) })
+    /// A user's devices with their push tokens and credentials at the carrier as they are stored now: calls wake and ring
+    /// those, and no others.
+    func renewReach(of user: String) async throws { try await backend.rings.reach.settle(user) }
+
+    /// The same of everybody whom a change of an organisation concerns: members, and whom its numbers ring.
+    func renewReach(of members: [String], in organization: String) async throws {
+        let rung = backend.rings.reach.plan.users(ofOrganization: organization)
+        for user in Set(members + rung).sorted() { try await renewReach(of: user) }
     }
 
-    /// At the start.
+    /// At the start. What is to be asked of the carrier is found by whoever asks it.
     func restoreReach() async throws {
         let users = try await backend.onLoop { gateway in gateway.directory.users.keys.sorted() }
-        for user in users { try await renewReach(of: user) }
+        for user in users { try await backend.rings.reach.renew(user) }
     }
 }

@@ -46,6 +46,7 @@ struct AccountDesk: Sendable {
             id: TokenMint.identifier("ses"), user: user.rawValue, device: device.id, tokens: pair.digests, at: now,
             policy: backend.sessionPolicy)
         try await store.open(session)
+        try await renewReach(of: user.rawValue)
         try await note("signed in", of: device.id, by: user.rawValue)
         return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
     }

@@ -4,7 +4,8 @@ internal import RingCore
 
 extension ConfigurationFile {
     static let telnyxKeys = [
-        "api-key", "api-key-file", "public-key", "connection-id", "from", "address", "trusted-certificates",
+        "api-key", "api-key-file", "public-key", "connection-id", "credential-connection-id", "sip-domain", "from",
+        "address", "trusted-certificates",
         "webhook-path", "greeting", "greeting-address", "apology", "ringback-address", "waiting",
         "recording-days", "numbers",
     ]
@@ -22,6 +23,8 @@ extension ConfigurationFile {
             key: key, webhookKey: webhookKey, connection: try section.requiredText("connection-id"),
             from: Redacted(try section.requiredText("from")), stateKey: TelnyxSettings.stateKey(from: key))
         settings.address = try section.address("address") ?? settings.address
+        settings.credentialConnection = try section.text("credential-connection-id")
+        settings.sipDomain = try sipDomain(section) ?? settings.sipDomain
         settings.trustedPEM = try section.fileText("trusted-certificates")
         settings.greeting = try section.text("greeting") ?? settings.greeting
         settings.greetingAddress = try section.address("greeting-address")
@@ -38,6 +41,17 @@ extension ConfigurationFile {
         }
         for entry in try section.sections("numbers", keys: numberKeys) { account.numbers.append(try number(entry)) }
         return account
+    }
+
+    private static func sipDomain(_ section: ConfigurationSection) throws(ExchangeServerError) -> String? {
+        guard let domain = try section.text("sip-domain") else { return nil }
+        let isName = !domain.isEmpty && domain.utf8.count <= 253
+        guard isName,
+            domain.unicodeScalars.allSatisfy({
+                $0.isASCII && ($0.properties.isAlphabetic || "-.0123456789:".unicodeScalars.contains($0))
+            })
+        else { throw section.complaint("sip-domain", "must be a host name such as sip.telnyx.com") }
+        return domain
     }
 
     private static func number(_ entry: ConfigurationSection) throws(ExchangeServerError) -> CalledNumber {

@@ -49,6 +49,9 @@ struct MetricsPage {
         counters("carillon_webhooks_total", "Webhooks of carriers, by what became of them.", "fate", rings.webhooks)
         counters("carillon_pushes_total", "Pushes to devices, by what became of them.", "outcome", rings.pushes)
         pushCounters(services)
+        counters(
+            "carillon_carrier_credentials_total", "Credentials of devices at carriers, by what became of them.", "fate",
+            rings.credentials)
         counter("carillon_ring_alarms_total", "What went wrong with rings and should be looked at.", rings.alarms)
     }
 

@@ -13,9 +13,13 @@ final class RingCounts: Sendable {
         case unsigned, forged, late, malformed, tooLarge = "too_large", notStored = "not_stored"
     }
 
+    /// What became of an errand about a device's credential at a carrier.
+    enum CredentialFate: String, CaseIterable { case issued, deleted, lost, failed }
+
     private struct State {
         var webhooks: [WebhookFate: Int] = [:]
         var pushes: [String: Int] = [:]
+        var credentials: [CredentialFate: Int] = [:]
         var alarms = 0
     }
 
@@ -24,6 +28,7 @@ final class RingCounts: Sendable {
     func webhook(_ fate: WebhookFate, times count: Int = 1) {
         state.withLock { $0.webhooks[fate, default: 0] += count }
     }
+    func credential(_ fate: CredentialFate) { state.withLock { $0.credentials[fate, default: 0] += 1 } }
     func alarm() { state.withLock { $0.alarms += 1 } }
 
     func pushed(_ outcome: PushOutcome) {
@@ -47,6 +52,11 @@ final class RingCounts: Sendable {
     /// By fate, in a fixed order.
     var webhooks: [(String, Int)] {
         state.withLock { state in WebhookFate.allCases.map { ($0.rawValue, state.webhooks[$0] ?? 0) } }
+    }
+
+    /// By fate, in a fixed order.
+    var credentials: [(String, Int)] {
+        state.withLock { state in CredentialFate.allCases.map { ($0.rawValue, state.credentials[$0] ?? 0) } }
     }
 
     /// By outcome, in a fixed order.

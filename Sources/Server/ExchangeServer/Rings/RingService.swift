@@ -14,8 +14,10 @@ final class RingService: Sendable {
     let book: DeviceBook
     let counts = RingCounts()
     let pushes: CallPushes?
-    /// The Firebase project of tokens that do not name one.
-    let project: String?
+    /// What accounts have, told to the book.
+    let reach: AccountReach
+    /// nil: no carrier makes credentials.
+    let credentials: CarrierCredentialKeeper?
     /// nil: no carrier is configured.
     let engine: RingEngine?
     let door: TelnyxDoor?
@@ -32,37 +34,41 @@ final class RingService: Sendable {
         if let account = configuration.telnyx { try Self.check(account, configuration.users) }
         book = DeviceBook(configuration.users, accounts: accounts, logger)
         self.logger = logger
-        project = configuration.push?.fcm.first?.projectID
+        let reach = AccountReach(book, accounts, configuration, clock: clock)
+        self.reach = reach
         let shelf = SealedTokenShelf(database: database, secrets: secrets, logger: logger)
-        pushes = try Self.pushes(configuration, book, counts, on: group, shelf, logger)
+        pushes = try Self.pushes(configuration, reach, counts, on: group, shelf, logger)
         guard let account = configuration.telnyx else {
-            (engine, door, carrier, recordings) = (nil, nil, nil, nil)
+            (engine, door, carrier, recordings, credentials) = (nil, nil, nil, nil, nil)
             return
         }
         let carrier = try Self.carrier(account, book)
         let recordings = RecordingKeeper(
             carrier, VoicemailShelf(database: database), news, clock: clock, logger: logger)
+        let credentials =
+            reach.carrier == nil ? nil : CarrierCredentialKeeper(carrier, reach, database, counts, logger)
         let feed = RingFeed(eventLoop: news.eventLoop, broadcast: news.broadcast, clock: clock)
         let engine = RingEngine(
             store: database, carrier: carrier,
             pusher: RingPushes(pushes: pushes, book: book, database: database, clock: clock),
-            listener: RingStation(counts, feed, recordings, logger), clock: clock)
+            listener: RingStation(counts, feed, recordings, credentials, logger), clock: clock)
         self.carrier = carrier
         self.recordings = recordings
+        self.credentials = credentials
         self.engine = engine
         door = TelnyxDoor(
-            account: account, engine: engine, plan: RingPlan(account.numbers), book: book, counts: counts,
+            account: account, engine: engine, plan: reach.plan, book: book, credentials: credentials, counts: counts,
             clock: clock, logger: logger)
     }
 
     private static func pushes(
-        _ configuration: ExchangeConfiguration, _ book: DeviceBook, _ counts: RingCounts,
+        _ configuration: ExchangeConfiguration, _ reach: AccountReach, _ counts: RingCounts,
         on group: any EventLoopGroup, _ shelf: SealedTokenShelf, _ logger: Logger
     ) throws(ExchangeServerError) -> CallPushes? {
         guard let push = configuration.push else { return nil }
         do throws(PushSenderError) {
             let sender = try PushSender(push, on: group, shelf: shelf, logger: logger)
-            return CallPushes(sender, book, tellsCaller: configuration.pushTellsCaller, counts, logger)
+            return CallPushes(sender, reach, tellsCaller: configuration.pushTellsCaller, counts, logger)
         } catch {
             throw ExchangeServerError(.configuration, "push: \(error)")
         }
@@ -111,6 +117,7 @@ final class RingService: Sendable {
         work.withLock {
             $0.append(Task { await self.run(engine) })
             $0.append(Task { await recordings.run() })
+            if let credentials { $0.append(Task { await credentials.run() }) }
         }
     }
 

@@ -8,12 +8,17 @@ final class RingStation: RingListener {
     private let counts: RingCounts
     private let feed: RingFeed
     private let recordings: RecordingKeeper
+    private let credentials: CarrierCredentialKeeper?
     private let logger: Logger
 
-    init(_ counts: RingCounts, _ feed: RingFeed, _ recordings: RecordingKeeper, _ logger: Logger) {
+    init(
+        _ counts: RingCounts, _ feed: RingFeed, _ recordings: RecordingKeeper,
+        _ credentials: CarrierCredentialKeeper?, _ logger: Logger
+    ) {
         self.counts = counts
         self.feed = feed
         self.recordings = recordings
+        self.credentials = credentials
         self.logger = logger
     }
 
@@ -45,6 +50,7 @@ final class RingStation: RingListener {
 
     func alarm(_ alarm: RingAlarm, of session: CallSessionID) {
         counts.alarm()
+        if case .dialRefused(let device) = alarm { credentials?.doubt(.device(device, session)) }
         logger.warning("call \(session): \(alarm)")
     }
 }

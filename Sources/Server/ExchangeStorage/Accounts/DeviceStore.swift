@@ -13,7 +13,8 @@ public protocol DeviceStore: Sendable {
     func pushTokens(ofUser user: String) async throws(StorageError) -> [PushToken]
     /// Removes a token of a device; false when it has none such.
     func removePushToken(_ token: String, of device: String) async throws(StorageError) -> Bool
-    /// A push service says that a token has been invalid since a moment. True when it is removed.
+    /// A push service says that a token has been invalid since a moment. True when it is removed; without another one its
+    /// device is taken for gone, until it is heard of.
     func expirePushToken(_ token: String, invalidSince: Int64) async throws(StorageError) -> Bool
     /// Stores credentials, and the answer to who asked; brings the end of older ones of the same device and organisation
     /// forward.

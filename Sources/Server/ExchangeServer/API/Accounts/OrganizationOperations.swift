@@ -61,6 +61,7 @@ enum OrganizationOperations {
         guard try await call.backend.accounts.create(organization, owner: member, receipt: receipt) else {
             throw Problem(.conflict, "That id is taken.")
         }
+        try await AccountDesk(backend: call.backend).renewReach(of: owner.map { [$0] } ?? [], in: organization.id)
         return .json(document, status: .created)
     }
 
@@ -102,6 +103,7 @@ enum OrganizationOperations {
         for member in members {
             await call.backend.rings.tell(.removed(UserID(member.user))) { $0 == OrganizationID(id) }
         }
+        try await AccountDesk(backend: call.backend).renewReach(of: members.map(\.user), in: id)
         return Response(status: .noContent)
     }
 
@@ -142,7 +144,9 @@ enum OrganizationOperations {
         switch try await call.backend.accounts.save(member) {
         case .lastOwner: throw Problem(.conflict, "An organisation keeps at least one owner.")
         case .missing: throw Problem.notFound
-        case .added, .changed, .removed: return .json(OrganizationDocument.json(member))
+        case .added, .changed, .removed:
+            try await AccountDesk(backend: call.backend).renewReach(of: user)
+            return .json(OrganizationDocument.json(member))
         }
     }
 
@@ -165,6 +169,7 @@ enum OrganizationOperations {
         try await AccountDesk(backend: call.backend).renewCredentials(ofUser: user)
         try await call.backend.onLoop { $0.logOut(user: UserID(user), of: organization) }
         try await call.backend.dismissListeners(as: user, of: organization)
+        try await AccountDesk(backend: call.backend).renewReach(of: user)
         await call.backend.rings.tell(.removed(UserID(user))) { $0 == OrganizationID(organization) }
         return Response(status: .noContent)
     }

@@ -16,14 +16,16 @@ enum SwitchOperation {
             .needed("organization_id", .text(.identifier)), .needed("organization_name", .text(.any(1...100))),
             .needed("version", .integer(0...Int64.max)), .needed("sip_username", .text(.identifier)),
             .needed("sip_password", .text(.token(20...64))), .needed("expires_at", .text(.moment)),
-            .needed("caller_id_name", .text(.any(0...1_024))), .needed("caller_id_number", .text(.any(1...128)))))
+            .needed("caller_id_name", .text(.any(0...1_024))), .needed("caller_id_number", .text(.any(1...128))),
+            .optional("carrier_sip_username", .text(.any(1...128)))))
 
     /// Source: S0 §7.3 names the members `sip_username` to `organization_id`.
     private static let change = APIOperation(
         id: "switchOrganization", method: .post, path: "/api/voip/switch-org",
         summary: """
             Makes an organisation the device's present one. Other devices of the user stay where they are; credentials \
-            issued before keep working for 15 minutes. `version` is the device's `organization_version` the client \
+            issued before keep working for 15 minutes. `carrier_sip_username` is the user of the address the device has at \
+            the carrier in that organisation, made ahead. `version` is the device's `organization_version` the client \
             knows: on another the switch is refused, unless the target is the present one already.
             """, tag: "devices", access: .session,
         body: .object(
@@ -47,7 +49,7 @@ enum SwitchOperation {
             }
             let desk = AccountDesk(backend: call.backend)
             let issued = desk.make(for: device, organization: target)
-            let document = try await json(organization, version: version, issued, call)
+            let document = try await json(organization, of: device, version: version, issued, call)
             try await desk.issue([issued], receipt: try call.receipt(document))
             await call.backend.rings.tell(.left(DeviceID(device.id))) { $0 != OrganizationID(target) }
             return .json(document)
@@ -55,19 +57,23 @@ enum SwitchOperation {
     }
 
     private static func json(
-        _ organization: Organization, version: Int64, _ issued: AccountDesk.IssuedCredential, _ call: APICall
+        _ organization: Organization, of device: AccountDevice, version: Int64, _ issued: AccountDesk.IssuedCredential,
+        _ call: APICall
     ) async throws -> JSONValue {
         let user = try call.user()
         let caller = try await call.backend.onLoop { gateway in
             gateway.directory.user(user).map { CallerIdentity(of: $0, claimedName: nil, claimedNumber: nil) }
         }
         guard let caller else { throw Problem.unauthorized() }
-        return [
+        var object: JSONObject = [
             "organization_id": .string(organization.id), "organization_name": .string(organization.name),
             "version": .integer(version), "sip_username": .string(issued.credential.login),
             "sip_password": .string(issued.password.revealed),
             "expires_at": .string(Timestamp.text(microseconds: issued.credential.expiresAt)),
             "caller_id_name": .string(caller.name.revealed), "caller_id_number": .string(caller.number.revealed),
         ]
+        let carrier = try await call.backend.rings.credentials?.username(of: device, in: organization.id)
+        object["carrier_sip_username"] = carrier.map { .string($0) }
+        return .object(object)
     }
 }

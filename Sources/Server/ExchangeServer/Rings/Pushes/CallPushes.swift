@@ -18,14 +18,14 @@ final class CallPushes: Sendable {
     }
 
     let sender: PushSender
-    private let book: DeviceBook
+    private let reach: AccountReach
     private let tellsCaller: Bool
     private let counts: RingCounts
     private let logger: Logger
 
-    init(_ sender: PushSender, _ book: DeviceBook, tellsCaller: Bool, _ counts: RingCounts, _ logger: Logger) {
+    init(_ sender: PushSender, _ reach: AccountReach, tellsCaller: Bool, _ counts: RingCounts, _ logger: Logger) {
         self.sender = sender
-        self.book = book
+        self.reach = reach
         self.tellsCaller = tellsCaller
         self.counts = counts
         self.logger = logger
@@ -47,10 +47,20 @@ final class CallPushes: Sendable {
     private func send(_ push: OutgoingPush, to device: DeviceID) async {
         let outcome = await sender.send(push)
         // Counted last: whoever sees the figure finds the token gone.
-        if case .tokenGone(let removal) = outcome { await book.drop(push.token, of: device, removal) }
+        if case .tokenGone(let removal) = outcome { await drop(push.token, of: device, removal) }
         counts.pushed(outcome)
         if case .refused(let alarm) = outcome {
             logger.error("a push was refused: \(alarm)")
+        }
+    }
+
+    /// With its last token goes what an app that is gone registered with at the carrier.
+    private func drop(_ token: DeviceToken, of device: DeviceID, _ removal: TokenRemoval) async {
+        guard let user = await reach.book.drop(token, of: device, removal) else { return }
+        do throws(StorageError) {
+            try await reach.settle(user.rawValue)
+        } catch {
+            logger.warning("credentials of a device that is gone stay for a while: \(error)")
         }
     }
 

@@ -19,6 +19,9 @@ final class DeviceBook: Sendable, TelnyxDestinations {
         var devices: [DeviceID: DeviceReach] = [:]
         /// In the order they became known, which is that in which they are rung.
         var ofUser: [UserID: [DeviceID]] = [:]
+        /// Counts readings of what accounts have, and the latest that was set of each user.
+        var readings: UInt64 = 0
+        var latest: [UserID: UInt64] = [:]
     }
 
     private let state = Mutex(State())
@@ -34,9 +37,19 @@ final class DeviceBook: Sendable, TelnyxDestinations {
         }
     }
 
-    /// A user's devices of accounts are these and no others.
-    func setAccount(of user: UserID, _ devices: [DeviceReach]) {
+    /// A reading of what accounts have begins.
+    func beginReading() -> UInt64 {
         state.withLock { state in
+            state.readings += 1
+            return state.readings
+        }
+    }
+
+    /// A user's devices of accounts are these and no others; unless a later reading was faster.
+    func setAccount(of user: UserID, _ devices: [DeviceReach], reading: UInt64) {
+        state.withLock { state in
+            guard reading > state.latest[user, default: 0] else { return }
+            state.latest[user] = reading
             for id in state.ofUser[user] ?? [] where state.ofAccounts.contains(id) { Self.remove(id, from: &state) }
             for device in devices where state.devices[device.id] == nil {
                 state.ofAccounts.insert(device.id)
@@ -75,23 +88,27 @@ final class DeviceBook: Sendable, TelnyxDestinations {
     }
 
     /// A token is no longer good. One that the device has told since stays.
-    func drop(_ token: DeviceToken, of id: DeviceID, _ removal: TokenRemoval) async {
+    ///
+    /// - Returns: whose device of an account has lost it for good.
+    func drop(_ token: DeviceToken, of id: DeviceID, _ removal: TokenRemoval) async -> UserID? {
         let isOfAccount = state.withLock { state in
             state.devices[id]?.tokens.removeAll {
                 $0.value == token.value && removal.removes(registeredAt: $0.registeredAt)
             }
             return state.ofAccounts.contains(id)
         }
-        guard isOfAccount else { return }
+        guard isOfAccount else { return nil }
         do throws(StorageError) {
-            _ = try await accounts.expirePushToken(
+            let isOver = try await accounts.expirePushToken(
                 token.value.revealed, invalidSince: removal.goneSince.milliseconds * 1_000)
+            return isOver ? device(id)?.user : nil
         } catch {
             logger.warning("a push token that is gone could not be removed: \(error)")
+            return nil
         }
     }
 
     func destination(of device: DeviceID, in organization: OrganizationID) async -> String? {
-        self.device(device)?.telnyxAddress?.revealed
+        self.device(device)?.address(in: organization)?.revealed
     }
 }

@@ -3,17 +3,23 @@ internal import ExchangeStorage
 internal import PushDelivery
 internal import PushPayload
 internal import Redaction
+internal import RingCore
 
 extension DeviceReach {
     /// A device of an account, as the gateway knows it too: by its id.
     ///
-    /// - Parameter project: the Firebase project of tokens of Google's; they do not name one.
-    init(_ device: AccountDevice, _ tokens: [PushToken], project: String?) {
+    /// - Parameters:
+    ///   - addresses: where the carrier reaches it.
+    ///   - project: the Firebase project of tokens of Google's; they do not name one.
+    init(
+        _ device: AccountDevice, _ tokens: [PushToken], addresses: [OrganizationID: Redacted<String>], project: String?
+    ) {
         id = DeviceID(device.id)
         user = UserID(device.user)
         name = DeviceID(device.id)
         telnyxAddress = nil
         key = nil
+        self.addresses = addresses
         self.tokens = tokens.filter { $0.device == device.id }.compactMap { DeviceToken($0, project: project) }
     }
 }

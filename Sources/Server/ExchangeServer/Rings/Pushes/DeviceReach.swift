@@ -1,6 +1,7 @@
 internal import CallModel
 internal import PushDelivery
 internal import Redaction
+internal import RingCore
 
 /// Where a device is reached beside the sockets it opens itself.
 struct DeviceReach: Sendable {
@@ -9,8 +10,10 @@ struct DeviceReach: Sendable {
     let user: UserID
     /// What the gateway knows it by: unique with its user.
     let name: DeviceID
-    /// Its SIP address at Telnyx.
+    /// Its SIP address at Telnyx, as the configuration has it: for every organisation.
     var telnyxAddress: Redacted<String>?
+    /// Of a device of an account: its SIP address at Telnyx in each organisation whose calls may ring it.
+    var addresses: [OrganizationID: Redacted<String>] = [:]
     var tokens: [DeviceToken]
     var key: Redacted<[UInt8]>?
 
@@ -22,4 +25,7 @@ struct DeviceReach: Sendable {
         tokens = entry.pushTokens
         key = entry.pushKey
     }
+
+    /// Where Telnyx reaches it for an organisation; nil: not at all. Never an address of another organisation.
+    func address(in organization: OrganizationID) -> Redacted<String>? { telnyxAddress ?? addresses[organization] }
 }

@@ -2,7 +2,6 @@ internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import Logging
 internal import RingCore
-internal import Synchronization
 
 /// Fetches what a carrier recorded into the mailboxes it was left for, and has the carrier delete what nobody keeps.
 ///
@@ -14,17 +13,12 @@ final class RecordingKeeper: Sendable {
     /// Errands read at once.
     private static let batchMax = 32
 
-    private struct State {
-        var isWoken = false
-        var sleep: Task<Void, Never>?
-    }
-
     private let archive: any RecordingArchive
     private let shelf: VoicemailShelf
     private let news: VoicemailNews
     private let clock: any RingClock
     private let logger: Logger
-    private let state = Mutex(State())
+    private let pause: KeeperRest
 
     init(
         _ archive: any RecordingArchive, _ shelf: VoicemailShelf, _ news: VoicemailNews, clock: any RingClock,
@@ -34,21 +28,17 @@ final class RecordingKeeper: Sendable {
         self.shelf = shelf
         self.news = news
         self.clock = clock
+        pause = KeeperRest(clock: clock)
         self.logger = logger
     }
 
     /// There may be something to do.
-    func wake() {
-        state.withLock { state in
-            state.isWoken = true
-            state.sleep?.cancel()
-        }
-    }
+    func wake() { pause.wake() }
 
     /// Works until its task is cancelled.
     func run() async {
         while !Task.isCancelled {
-            state.withLock { $0.isWoken = false }
+            pause.beginLook()
             let now = clock.now
             let errands = await ask { database throws(StorageError) in
                 try database.recordingErrands(at: now, atMost: Self.batchMax)
@@ -64,17 +54,7 @@ final class RecordingKeeper: Sendable {
         var end = clock.now + Self.interval
         let next = isHealthy ? await ask { database throws(StorageError) in try database.nextRecordingErrand() } : nil
         if let next = next ?? nil { end = min(next, end) }
-        let sleep = Task { [clock, end] in await clock.sleep(until: end) }
-        state.withLock { state in
-            state.sleep = sleep
-            if state.isWoken, isHealthy { sleep.cancel() }
-        }
-        await withTaskCancellationHandler {
-            await sleep.value
-        } onCancel: {
-            sleep.cancel()
-        }
-        state.withLock { $0.sleep = nil }
+        await pause.rest(until: end, isHealthy: isHealthy)
     }
 
     // MARK: - One errand

@@ -14,6 +14,16 @@ struct RingPlan: Sendable {
     /// Users who may be rung for a number; none: nobody has it.
     func users(of number: String) -> [UserID] { numbers[number]?.users.map { UserID($0) } ?? [] }
 
+    /// Organisations whose numbers ring a user.
+    func organizations(of user: String) -> [String] {
+        Set(numbers.values.filter { $0.users.contains(user) }.map(\.organization)).sorted()
+    }
+
+    /// Users whom an organisation's numbers ring.
+    func users(ofOrganization id: String) -> [String] {
+        Set(numbers.values.filter { $0.organization == id }.flatMap(\.users)).sorted()
+    }
+
     /// The call with everybody who may be rung for it. One to a number of nobody's is turned away.
     func call(
         _ incoming: TelnyxIncoming, session: CallSessionID, devices: [DeviceReach], busy: Set<UserID>
@@ -25,13 +35,14 @@ struct RingPlan: Sendable {
                 session: session, organization: OrganizationID("nobody"), parent: incoming.leg, devices: [],
                 policy: policy)
         }
-        let planned = devices.filter { $0.telnyxAddress != nil }.map { device in
+        let organization = OrganizationID(number.organization)
+        let planned = devices.filter { $0.address(in: organization) != nil }.map { device in
             PlannedDevice(
                 device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: false,
                 isBusy: busy.contains(device.user))
         }
         return InboundCall(
-            session: session, organization: OrganizationID(number.organization), parent: incoming.leg,
+            session: session, organization: organization, parent: incoming.leg,
             devices: planned, policy: number.policy, hasConsent: number.hasConsent)
     }
 }

@@ -15,6 +15,8 @@ struct TelnyxDoor: Sendable {
     let engine: RingEngine
     let plan: RingPlan
     let book: DeviceBook
+    /// nil: no credentials are made.
+    let credentials: CarrierCredentialKeeper?
     let counts: RingCounts
     let clock: any RingClock
     let logger: Logger
@@ -47,8 +49,11 @@ struct TelnyxDoor: Sendable {
 
     private func store(_ input: RingInput) async throws {
         do throws(StorageError) {
-            switch try await engine.take(input).outcome {
-            case .taken: counts.webhook(.taken)
+            let turn = try await engine.take(input)
+            switch turn.outcome {
+            case .taken:
+                counts.webhook(.taken)
+                if let session = turn.session { raiseDoubt(input, session) }
             case .repeated: counts.webhook(.repeated)
             case .parked: counts.webhook(.parked)
             case .unknownSession:
@@ -60,6 +65,12 @@ struct TelnyxDoor: Sendable {
             logger.error("a webhook could not be stored: \(error)")
             throw Problem(.serviceUnavailable, "It could not be stored; send it again.")
         }
+    }
+
+    /// A phone that sleeps is as unreachable as one whose credential was revoked.
+    private func raiseDoubt(_ input: RingInput, _ session: CallSessionID) {
+        guard case .event(.carrier(.hungUp(.leg(let leg), .unreachable)), _) = input.content else { return }
+        credentials?.doubt(.leg(leg, session))
     }
 
     private func opening(

@@ -18,7 +18,9 @@ extension SQLiteAccountStore {
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM account_device WHERE user = ? AND installation = ?",
                 arguments: [device.user, device.installation])
-            return row.map { AccountRows.device($0) } ?? device
+            let stored = row.map { AccountRows.device($0) } ?? device
+            _ = try Self.noteAlive(stored.id, in: database)
+            return stored
         }
     }
 
@@ -57,6 +59,7 @@ extension SQLiteAccountStore {
                     token.token.revealed, token.device, token.kind.rawValue, token.environment, token.topic,
                     token.registeredAt,
                 ])
+            _ = try Self.noteAlive(token.device, in: database)
             return PushTokenClaim(by: token.device, owner: owner)
         }
     }
@@ -83,12 +86,13 @@ extension SQLiteAccountStore {
 
     public func expirePushToken(_ token: String, invalidSince: Int64) async throws(StorageError) -> Bool {
         try await write { database in
-            let registered = try Int64.fetchOne(
-                database, sql: "SELECT registered_at FROM push_token WHERE token = ?", arguments: [token])
-            guard let registered, PushTokenClaim.isOver(registeredAt: registered, invalidSince: invalidSince) else {
+            let row = try Row.fetchOne(
+                database, sql: "SELECT device, registered_at FROM push_token WHERE token = ?", arguments: [token])
+            guard let row, PushTokenClaim.isOver(registeredAt: row["registered_at"], invalidSince: invalidSince) else {
                 return false
             }
             try database.execute(sql: "DELETE FROM push_token WHERE token = ?", arguments: [token])
+            try Self.noteGone(row["device"], since: invalidSince, in: database)
             return true
         }
     }

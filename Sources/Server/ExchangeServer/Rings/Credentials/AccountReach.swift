@@ -1,0 +1,97 @@
+internal import Accounts
+internal import CallModel
+internal import ExchangeCarrier
+internal import ExchangePush
+internal import ExchangeStorage
+internal import Redaction
+internal import RingCore
+
+/// Where the devices of accounts are reached: by which push tokens, and by which addresses at the carrier. Reads it of the
+/// store into the book whenever something changed. Isolation: any task.
+struct AccountReach: Sendable {
+    let book: DeviceBook
+    let accounts: any AccountStore
+    /// The Firebase project of tokens that do not name one.
+    let project: String?
+    let plan: RingPlan
+    /// nil: no carrier makes credentials.
+    let carrier: TelnyxSettings?
+    let clock: any RingClock
+    /// Of whoever runs errands at the carrier.
+    let rest: KeeperRest
+
+    init(
+        _ book: DeviceBook, _ accounts: any AccountStore, _ configuration: ExchangeConfiguration, clock: any RingClock
+    ) {
+        self.book = book
+        self.accounts = accounts
+        self.clock = clock
+        project = configuration.push?.fcm.first?.projectID
+        plan = RingPlan(configuration.telnyx?.numbers ?? [])
+        carrier = configuration.telnyx?.settings.credentialConnection == nil ? nil : configuration.telnyx?.settings
+        rest = KeeperRest(clock: clock)
+    }
+
+    /// Microseconds since 1970.
+    var now: Int64 { clock.now.wholeMicroseconds }
+
+    /// A user's devices, organisations or account changed: decides which credentials are to be there, has what is missing
+    /// made and what is unwanted deleted, and tells the book.
+    func settle(_ user: String) async throws(StorageError) {
+        if carrier != nil {
+            try await accounts.planCarrierCredentials(
+                of: user, calledFor: plan.organizations(of: user), at: now)
+            rest.wake()
+        }
+        try await renew(user)
+    }
+
+    /// Tells the book what is stored of a user's devices: calls reach those, and no others.
+    func renew(_ user: String) async throws(StorageError) {
+        let reading = book.beginReading()
+        let devices = try await accounts.devices(of: user)
+        let tokens = devices.isEmpty ? [] : try await accounts.pushTokens(ofUser: user)
+        let credentials = carrier == nil ? [] : try await accounts.carrierCredentials(ofUser: user)
+        let guests = credentials.isEmpty ? [] : try await foreignOrganizations(of: user)
+        let reaches = devices.map { device in
+            DeviceReach(
+                device, tokens, addresses: addresses(of: device.id, credentials, guests), project: project)
+        }
+        book.setAccount(of: UserID(user), reaches, reading: reading)
+    }
+
+    /// Organisations whose numbers ring the user and that are none of the exchange's: who is a member nobody says.
+    private func foreignOrganizations(of user: String) async throws(StorageError) -> [String] {
+        var foreign: [String] = []
+        for id in plan.organizations(of: user) where try await accounts.organization(id) == nil { foreign.append(id) }
+        return foreign
+    }
+
+    private func addresses(
+        of device: String, _ credentials: [CarrierCredential], _ foreign: [String]
+    ) -> [OrganizationID: Redacted<String>] {
+        guard let carrier else { return [:] }
+        let (own, now) = (CarrierCredentials(of: device, credentials.filter { $0.device == device }), now)
+        var addresses: [OrganizationID: Redacted<String>] = [:]
+        for credential in own.all {
+            guard let organization = credential.organization,
+                let handle = own.dialled(for: organization, at: now)?.handle
+            else { continue }
+            addresses[OrganizationID(organization)] = carrier.address(of: handle.username)
+        }
+        if let handle = own.dialled(for: nil, at: now)?.handle {
+            for id in foreign where addresses[OrganizationID(id)] == nil {
+                addresses[OrganizationID(id)] = carrier.address(of: handle.username)
+            }
+        }
+        return addresses
+    }
+}
+
+extension Duration {
+    /// Rounded down.
+    var wholeMicroseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+}

@@ -1,0 +1,234 @@
+internal import Accounts
+internal import CallModel
+internal import ExchangeCarrier
+internal import ExchangeStorage
+internal import Logging
+internal import RingCore
+internal import Synchronization
+
+/// Has the carrier make, look at and delete credentials of devices.
+///
+/// What is to be done is in the database, so nothing is forgotten by a restart. Isolation: any task.
+final class CarrierCredentialKeeper: Sendable {
+    /// Every user's credentials are compared with what is to be there, whatever was heard in between, as often as this.
+    private static let interval = Duration.seconds(3_600)
+    /// Errands read at once.
+    private static let batchMax = 64
+    /// Errands under way at once: as many requests as Telnyx allows an account in a second anyhow (judgement).
+    static let errandsMax = 8
+    /// How long a carrier that refuses is left alone: somebody has to mend the configuration.
+    private static let refusalPause: Int64 = 300_000_000
+    /// Doubts that wait; more are dropped, the next call raises them again.
+    private static let doubtsMax = 1_024
+    /// The wait after the database has failed.
+    private static let failureWait = Duration.seconds(1)
+
+    let issuer: any CredentialIssuer
+    let reach: AccountReach
+    private let database: ExchangeDatabase
+    private let counts: RingCounts
+    let logger: Logger
+    /// The carrier is asked nothing before, microseconds since 1970.
+    private let pausedUntil = Mutex<Int64>(0)
+    private let (doubts, doubtful) = AsyncStream.makeStream(
+        of: CredentialDoubt.self, bufferingPolicy: .bufferingOldest(CarrierCredentialKeeper.doubtsMax))
+
+    var accounts: any AccountStore { reach.accounts }
+    var now: Int64 { reach.now }
+
+    init(
+        _ issuer: any CredentialIssuer, _ reach: AccountReach, _ database: ExchangeDatabase, _ counts: RingCounts,
+        _ logger: Logger
+    ) {
+        self.issuer = issuer
+        self.reach = reach
+        self.database = database
+        self.counts = counts
+        self.logger = logger
+    }
+
+    /// A dial came to nothing: its credential is looked at, not oftener than the plan allows. Returns at once.
+    func doubt(_ doubt: CredentialDoubt) { doubtful.yield(doubt) }
+
+    /// Works until its task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { for await doubt in self.doubts { await self.follow(doubt) } }
+            group.addTask { await self.work() }
+        }
+    }
+
+    private func work() async {
+        var plansAt = reach.clock.now
+        while !Task.isCancelled {
+            reach.rest.beginLook()
+            let isPlanned = reach.clock.now < plansAt ? true : await planAll()
+            if isPlanned, reach.clock.now >= plansAt { plansAt = reach.clock.now + Self.interval }
+            let due = isPlanned && !isPaused ? await due() : []
+            var isHealthy = isPlanned && due != nil
+            if let due, !due.isEmpty { isHealthy = await run(due) }
+            if !isHealthy || due?.isEmpty ?? true { await rest(isHealthy: isHealthy, until: plansAt) }
+        }
+    }
+
+    private func due() async -> [CarrierCredential]? {
+        await ask { store, now throws(StorageError) in
+            try await store.carrierCredentialsDue(at: now, atMost: Self.batchMax)
+        }
+    }
+
+    private func rest(isHealthy: Bool, until end: Duration) async {
+        guard isHealthy else {
+            return await reach.rest.rest(until: reach.clock.now + Self.failureWait, isHealthy: false)
+        }
+        var end = end
+        if let next = await ask({ store, _ throws(StorageError) in try await store.nextCarrierErrand() }) ?? nil {
+            let pause = pausedUntil.withLock(\.self)
+            end = min(end, .microseconds(max(next, pause)))
+        }
+        await reach.rest.rest(until: end, isHealthy: true)
+    }
+
+    private var isPaused: Bool { pausedUntil.withLock(\.self) > now }
+
+    /// At the start and now and then: whatever a crash or a failure left undone is found.
+    private func planAll() async -> Bool {
+        guard let users = await ask({ store, _ throws(StorageError) in try await store.usersWithCarrierCredentials() })
+        else { return false }
+        for user in users where !Task.isCancelled {
+            do throws(StorageError) {
+                try await reach.settle(user)
+            } catch {
+                logger.warning("credentials at the carrier: \(error)")
+                return false
+            }
+        }
+        return true
+    }
+
+    // MARK: - Errands
+
+    /// - Returns: whether what came of them is stored.
+    private func run(_ due: [CarrierCredential]) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            var isHealthy = true
+            for (index, credential) in due.enumerated() {
+                if index >= Self.errandsMax, let done = await group.next() { isHealthy = isHealthy && done }
+                guard isHealthy, !Task.isCancelled, !isPaused else { break }
+                group.addTask { await self.run(credential) }
+            }
+            for await done in group { isHealthy = isHealthy && done }
+            return isHealthy
+        }
+    }
+
+    private func run(_ credential: CarrierCredential) async -> Bool {
+        if credential.errand == .tellTime { return await settle(credential, .time) }
+        let begun = await ask { store, now throws(StorageError) in
+            try await store.settleCarrierCredentials(of: credential.device, .begun(name: credential.name), at: now)
+        }
+        guard let begun else { return false }
+        // Meanwhile it may have become another errand, which is due by itself.
+        guard let present = begun.all.first(where: { $0.name == credential.name }),
+            present.stage == credential.stage, present.isDoubted == credential.isDoubted
+        else { return true }
+        do throws(CredentialIssuerError) {
+            return await settle(credential, try await perform(credential))
+        } catch {
+            return Task.isCancelled ? true : await failed(credential, error)
+        }
+    }
+
+    private func perform(_ credential: CarrierCredential) async throws(CredentialIssuerError) -> CarrierCredentialEvent
+    {
+        let name = credential.name
+        switch credential.errand {
+        case .issue(let mayExist):
+            if mayExist, let found = try await issuer.find(named: name) { return .issued(name: name, found) }
+            return .issued(name: name, try await issuer.issue(named: name, expiresAt: credential.expiresAt))
+        case .delete:
+            var handle = credential.handle
+            if handle == nil { handle = try await issuer.find(named: name) }
+            if let handle { try await issuer.delete(handle) }
+            return .deleted(name: name)
+        case .check:
+            guard let handle = credential.handle else { return .checked(name: name, isAlive: false) }
+            return .checked(name: name, isAlive: try await issuer.isAlive(handle))
+        case .tellTime: return .time
+        }
+    }
+
+    private func failed(_ credential: CarrierCredential, _ error: CredentialIssuerError) async -> Bool {
+        var wait: Int64 = 0
+        switch error {
+        case .missing, .unavailable: break
+        case .rateLimited(let pause):
+            wait = pause.wholeMicroseconds
+            let end = now + wait
+            pausedUntil.withLock { $0 = max($0, end) }
+        case .refused(let status):
+            wait = Self.refusalPause
+            logger.error("the carrier refuses to do something about a device's credential: status \(status)")
+        }
+        counts.credential(.failed)
+        return await settle(credential, .failed(name: credential.name, wait: wait))
+    }
+
+    /// Stores what came of something, and tells the book.
+    private func settle(_ credential: CarrierCredential, _ event: CarrierCredentialEvent) async -> Bool {
+        guard await take(event, of: credential.device) else { return false }
+        switch event {
+        case .issued: counts.credential(.issued)
+        case .deleted: counts.credential(.deleted)
+        case .checked(_, isAlive: false):
+            counts.credential(.lost)
+            logger.warning("a device's credential is gone at the carrier: another one is made")
+        default: break
+        }
+        do throws(StorageError) {
+            try await reach.renew(credential.user)
+            return true
+        } catch {
+            logger.warning("credentials at the carrier: \(error)")
+            return false
+        }
+    }
+
+    private func take(_ event: CarrierCredentialEvent, of device: String) async -> Bool {
+        let settled = await ask { store, now throws(StorageError) in
+            try await store.settleCarrierCredentials(of: device, event, at: now)
+        }
+        return settled != nil
+    }
+
+    // MARK: - Doubts
+
+    private func follow(_ doubt: CredentialDoubt) async {
+        let session: RingSession?
+        let device: DeviceID?
+        switch doubt {
+        case .device(let name, let call):
+            session = (try? database.session(call)) ?? nil
+            device = name
+        case .leg(let leg, let call):
+            session = (try? database.session(call)) ?? nil
+            device = session?.legs.first { $0.id == leg }?.device
+        }
+        guard let session, let device else { return }
+        if await take(.doubted(organization: session.organization.rawValue), of: device.rawValue) { reach.rest.wake() }
+    }
+
+    // MARK: - Parts
+
+    /// - Returns: nil when the database cannot be asked now; what was to be done is found again.
+    private func ask<Value: Sendable>(
+        _ body: (any AccountStore, Int64) async throws(StorageError) -> Value
+    ) async -> Value? {
+        do throws(StorageError) {
+            return try await body(accounts, now)
+        } catch {
+            logger.warning("credentials at the carrier: \(error)")
+            return nil
+        }
+    }
+}

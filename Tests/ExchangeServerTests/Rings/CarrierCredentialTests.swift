@@ -1,0 +1,366 @@
+import CallModel
+import ExchangeCarrier
+import ExchangeServer
+import NIOHTTP1
+import Standins
+import Testing
+import WireJSON
+
+/// Devices that sign in get credentials at Telnyx, and are rung by them: `Documentation/RingScenarios.md`, 46, 47, 70, 71.
+@Suite(.timeLimit(.minutes(2))) struct CarrierCredentialTests {
+    private static let day = Duration.seconds(86_400)
+
+    // MARK: - Ahead
+
+    @Test func `a phone that signs in is rung by Telnyx, and no more once it is logged out`() async throws {
+        try await CarrierScene.play { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            let credential = try await scene.credentials(1)[0]
+            #expect(credential.isOf(phone.device, ""), "for none: the organisation called is none of the exchange's")
+            #expect(try await scene.address(of: phone) == credential.address)
+
+            let call = try await scene.callIn()
+            let leg = try await scene.rungLegs(1)[0]
+            #expect(leg.to == credential.address)
+            scene.act("answer", on: leg.id)
+            let active = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
+            #expect(active["winner"]?.string == phone.device)
+            try await scene.hangUp(call)
+
+            #expect(try await phone.ask(.POST, "/api/auth/logout").status == 204)
+            _ = try await scene.credentials(0)
+            let second = try await scene.callIn()
+            _ = try await scene.status(of: second.session) { $0["state"]?.string == "voicemail" }
+            #expect(scene.dialled == [credential.address], "nobody is there to be dialled")
+        }
+    }
+
+    @Test func `a device of the configuration file is rung at the address that stands there`() async throws {
+        try await RingScene.play {
+            $0.telnyx?.settings.credentialConnection = CarrierScene.connection
+        } _: { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            let own = try await scene.address(of: phone)
+            _ = try await scene.callIn()
+            let rung = try await scene.rungLegs(3)
+            #expect(Set(rung.map(\.to)) == Set([own] + ["alice1", "alice2"].map(RingScene.address)))
+        }
+    }
+
+    @Test func `whoever joins an organisation has a credential for it before the first call`() async throws {
+        try await CarrierScene.play { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            _ = try await scene.credentials(1)
+            try await CarrierScene.makeOrganizations(scene, "acme", "other")
+            let both = try await scene.until {
+                let all = scene.credentials
+                return all.count == 2 && all.allSatisfy { !$0.isOf(phone.device, "") } ? all : nil
+            }
+            #expect(Set(["acme", "other"].map { id in both.filter { $0.isOf(phone.device, id) }.count }) == [1])
+            let given = try await phone.ask(.POST, "/api/voip/switch-org", #"{"target_organization_id":"acme"}"#)
+            #expect(
+                given.object["carrier_sip_username"]?.string == both.first { $0.isOf(phone.device, "acme") }?.username)
+            let token = try await scene.token(phone)
+            #expect(token["organization_id"] == "acme", "the present one, unless told")
+            #expect(token["sip_username"] == given.object["carrier_sip_username"])
+        }
+    }
+
+    // MARK: - Tokens
+
+    @Test func `a token is given for an organisation of the user's, to the device of the session, and to nobody else`()
+        async throws
+    {
+        try await CarrierScene.play { scene in
+            try await CarrierScene.makeOrganizations(scene, "acme")
+            let (path, acme) = ("/api/voip/carrier-token", #"{"organization_id":"acme"}"#)
+            let made = try await TestHTTP.ask(
+                scene.server, .POST, "/api/organizations", authorization: TestHTTP.bearer(TestExchange.token),
+                body: #"{"id":"secret","name":"Secret","owner":"bob"}"#)
+            #expect(made.status == 201)
+            let (alice, bob) = (
+                try await AccountClient.logIn(scene.server, as: "alice"),
+                try await AccountClient.logIn(scene.server, as: "bob")
+            )
+            let token = try await scene.token(alice, in: "acme")
+            #expect(token["token"]?.string?.split(separator: ".").count == 3)
+            #expect(try await scene.token(bob, in: "acme")["sip_username"] != token["sip_username"])
+            let foreign = try await alice.ask(.POST, path, #"{"organization_id":"secret"}"#)
+            let unknown = try await alice.ask(.POST, path, #"{"organization_id":"nowhere"}"#)
+            #expect(foreign.status == 404 && foreign.text == unknown.text)
+            #expect(try await TestHTTP.ask(scene.server, .POST, path, body: acme).status == 401)
+            let basic = TestHTTP.basic("alice", "alice-secret")
+            #expect(
+                try await TestHTTP.ask(scene.server, .POST, path, authorization: basic, body: acme).status == 403)
+        }
+    }
+
+    @Test func `without a carrier that makes credentials there is no token, and it is said`() async throws {
+        try await TestExchange.run { server in
+            let alice = try await AccountClient.logIn(server, as: "alice")
+            let reply = try await alice.ask(.POST, "/api/voip/carrier-token", "{}")
+            #expect(reply.status == 404 && reply.text.contains("telnyx"))
+        }
+    }
+
+    @Test func `whoever asks for tokens without end is held back`() async throws {
+        try await CarrierScene.play {
+            $0.limits.apiRequestsPerMinute = 20
+        } _: { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            var statuses: [Int] = []
+            for _ in 0..<30 { statuses.append(try await phone.ask(.POST, "/api/voip/carrier-token", "{}").status) }
+            #expect(statuses.suffix(5).allSatisfy { $0 == 429 })
+        }
+    }
+
+    @Test func `no token and no password of Telnyx's is in a log line, the trace or the database`() async throws {
+        let (folder, lines) = (try Scratch(), LogLines())
+        defer { folder.remove() }
+        try await CarrierScene.play(database: folder.path, writingTo: lines) { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            var secrets = [try await scene.token(phone)["token"]?.string ?? ""]
+            secrets += scene.telnyx.secrets
+            try #require(secrets.count == 2 && secrets.allSatisfy { $0.count >= 32 })
+            let written = try folder.bytes()
+            for secret in secrets {
+                #expect(!lines.all.contains { $0.contains(secret) })
+                #expect(written.firstRange(of: Array(secret.utf8)) == nil)
+            }
+            let username = scene.credentials[0].username
+            #expect(written.firstRange(of: Array(username.utf8)) != nil, "what is looked at is where things are stored")
+        }
+    }
+
+    // MARK: - Scenarios
+
+    @Test(arguments: [false, true])
+    func `scenario 46: a dial by a credential somebody revoked fails once, and the next call rings by another one`(
+        refuses: Bool
+    ) async throws {
+        try await CarrierScene.play(refusesDead: refuses) { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            let first = try await scene.credentials(1)[0]
+            _ = try await scene.token(phone)
+            _ = scene.telnyx.control("DELETE", "credentials/\(first.id)")
+
+            let call = try await scene.callIn()
+            #expect(try await scene.reasons(of: call.session, at: "voicemail") == [refuses ? "failed" : "unreachable"])
+            #expect(scene.asked("/v2/calls").count { $0.method == "POST" && !$0.path.contains("actions") } == 1)
+            let second = try await scene.credentials(1)[0]
+            #expect(second.username != first.username, "repaired beside the call")
+            #expect(try await scene.address(of: phone) == second.address)
+            try await scene.hangUp(call, afterMessages: 1)
+
+            _ = try await scene.callIn()
+            _ = try await scene.until { scene.dialled.last == second.address ? true : nil }
+            #expect(scene.asked("/v2/telephony_credentials").count { $0.method == "POST" && $0.status == 201 } == 4)
+        }
+    }
+
+    @Test func `scenario 46: a phone that is merely out of reach keeps its credential`() async throws {
+        try await CarrierScene.play { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            let address = try await scene.address(of: phone)
+            scene.telnyx.put(TelnyxFarEnd(declinesAfter: .zero, cause: "not_found"), at: address)
+            for number in 1...2 {
+                let call = try await scene.callIn()
+                _ = try await scene.reasons(of: call.session, at: "voicemail")
+                try await scene.hangUp(call, afterMessages: number)
+            }
+            _ = try await scene.until { scene.asked("/v2/telephony_credentials").first { $0.method == "GET" } }
+            #expect(try await scene.address(of: phone) == address)
+            #expect(scene.asked("/v2/telephony_credentials").count { $0.method == "GET" } == 1, "not at every call")
+        }
+    }
+
+    @Test func `scenario 47: while an older credential works beside the new one the device has one leg`() async throws {
+        try await CarrierScene.play { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            let old = try await scene.address(of: phone)
+            for clock in [27, 2] {
+                scene.telnyx.clock.advance(by: Self.day * clock)
+                scene.clock.advance(by: Self.day * clock)
+            }
+            _ = try await scene.credentials(2)
+            let first = try await scene.callIn()
+            #expect(try await scene.rungLegs(1).map(\.to) == [old], "where the device registered")
+            try await scene.hangUp(first)
+
+            var new = old
+            while new == old { new = try await scene.address(of: phone) }
+            let second = try await scene.callIn()
+            #expect(try await scene.rungLegs(2).map(\.to) == [old, new])
+            try await scene.hangUp(second)
+
+            scene.telnyx.clock.advance(by: .seconds(901))
+            scene.clock.advance(by: .seconds(901))
+            #expect(try await scene.credentials(1).map(\.address) == [new], "the old one is retired, minutes later")
+        }
+    }
+
+    @Test
+    func `scenario 70: a phone that goes to another organisation while it rings talks by the old one's credential`()
+        async throws
+    {
+        try await CarrierScene.play { scene in
+            try await CarrierScene.makeOrganizations(scene, "acme", "other")
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            let acme = try await scene.address(of: phone, in: "acme")
+            let other = try await scene.address(of: phone, in: "other")
+            let call = try await scene.callIn()
+            let leg = try await scene.rungLegs(1)[0]
+            #expect(leg.to == acme)
+            let switched = try await phone.ask(.POST, "/api/voip/switch-org", #"{"target_organization_id":"other"}"#)
+            #expect(switched.object["carrier_sip_username"]?.string.map { other.contains($0) } == true)
+            scene.act("answer", on: leg.id)
+            _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
+            #expect(scene.dialled == [acme])
+            try await scene.hangUp(call)
+
+            let next = try await scene.callIn(to: CarrierScene.otherNumber)
+            #expect(try await scene.rungLegs(2).map(\.to) == [acme, other])
+            try await scene.hangUp(next)
+        }
+    }
+
+    @Test func `scenario 71: a phone logged out while it rings stops, and its credential and push token are gone`()
+        async throws
+    {
+        try await CarrierScene.play { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            let token = String(repeating: "a1", count: 32)
+            let saved = try await phone.ask(
+                .POST, "/api/device-tokens",
+                #"{"tokens":[{"kind":"apns_voip","token":"\#(token)","environment":"production","#
+                    + #""topic":"\#(RingScene.topic)"}]}"#)
+            #expect(saved.status == 200)
+            _ = try await scene.token(phone)
+            let call = try await scene.callIn()
+            _ = try await scene.rungLegs(1)
+            #expect(try await scene.pushes(1)[0].token == token)
+            #expect(try await phone.ask(.POST, "/api/auth/logout").status == 204)
+            _ = try await scene.until { scene.legs.allSatisfy { $0.isIncoming || $0.state == "over" } ? true : nil }
+            _ = try await scene.credentials(0)
+            #expect(try await scene.reasons(of: call.session, at: "voicemail") == ["withdrawn"])
+            try await scene.hangUp(call, afterMessages: 1)
+
+            let pushed = scene.apns.receivedCount
+            let second = try await scene.callIn()
+            _ = try await scene.status(of: second.session) { $0["state"]?.string == "voicemail" }
+            #expect(scene.apns.receivedCount == pushed && scene.dialled.count == 1)
+        }
+    }
+
+    @Test func `scenario 71: a member who is removed loses the credential of that organisation, and no other`()
+        async throws
+    {
+        try await CarrierScene.play { scene in
+            try await CarrierScene.makeOrganizations(scene, "acme", "other")
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            _ = try await scene.token(phone, in: "acme")
+            let other = try await scene.address(of: phone, in: "other")
+            let call = try await scene.callIn()
+            _ = try await scene.rungLegs(1)
+            let removed = try await TestHTTP.ask(
+                scene.server, .DELETE, "/api/organizations/acme/members/alice",
+                authorization: TestHTTP.bearer(TestExchange.token))
+            #expect(removed.status == 204)
+            _ = try await scene.until { scene.legs.allSatisfy { $0.isIncoming || $0.state == "over" } ? true : nil }
+            #expect(try await scene.credentials(1).map(\.address) == [other])
+            let refused = try await phone.ask(.POST, "/api/voip/carrier-token", #"{"organization_id":"acme"}"#)
+            #expect(refused.status == 404)
+            try await scene.hangUp(call, afterMessages: 1)
+
+            let second = try await scene.callIn()
+            _ = try await scene.status(of: second.session) { $0["state"]?.string == "voicemail" }
+            #expect(scene.dialled.count == 1, "not rung for it any more, by no credential")
+        }
+    }
+
+    @Test func `with the account its credentials are deleted`() async throws {
+        try await CarrierScene.play { scene in
+            let made = try await TestHTTP.ask(
+                scene.server, .POST, "/api/users", authorization: TestHTTP.bearer(TestExchange.token),
+                body: #"{"name":"carol","password":"carol-secret"}"#)
+            #expect(made.status == 201)
+            let carol = try await AccountClient.logIn(scene.server, as: "carol")
+            _ = try await scene.credentials(1)
+            #expect(try await carol.ask(.DELETE, "/api/account").status == 204)
+            _ = try await scene.credentials(0)
+        }
+    }
+
+    @Test func `an app that is gone from its phone, as Apple says, loses its credential until it is heard of`()
+        async throws
+    {
+        try await CarrierScene.play { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            let token = String(repeating: "a1", count: 32)
+            _ = try await phone.ask(
+                .POST, "/api/device-tokens",
+                #"{"tokens":[{"kind":"apns_voip","token":"\#(token)","environment":"production","#
+                    + #""topic":"\#(RingScene.topic)"}]}"#)
+            let address = try await scene.address(of: phone)
+            scene.apns.register(APNsDevice(token: token))
+            scene.apns.clock.advance(by: .seconds(2))
+            scene.apns.unregister(token)
+            let call = try await scene.callIn()
+            _ = try await scene.credentials(0)
+            try await scene.hangUp(call)
+            #expect(try await scene.address(of: phone) != address)
+        }
+    }
+
+    // MARK: - Failure
+
+    @Test func `the answer to making a credential is lost: it is found by its name, and there is one`() async throws {
+        try await CarrierScene.play { scene in
+            scene.telnyx.plan(HTTPFault(.cutConnection(isProcessed: true), path: "/v2/telephony_credentials"))
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            let credential = try await scene.credentials(1)[0]
+            #expect(try await scene.address(of: phone) == credential.address)
+            #expect(scene.credentials == [credential])
+            let list = scene.asked("/v2/telephony_credentials").filter { !$0.path.contains("token") }
+            #expect(list.map(\.method) == ["POST", "GET"])
+        }
+    }
+
+    @Test func `what Telnyx could not make or delete when the exchange died is done by the next one`() async throws {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await CarrierScene.play(database: folder.path) { scene in
+            let gone = try await AccountClient.logIn(scene.server, as: "alice", installation: "first-phone")
+            let old = try await scene.credentials(1)[0]
+            _ = try await scene.token(gone)
+            scene.telnyx.plan(HTTPFault(.refuse(status: 503), count: nil))
+            #expect(try await gone.ask(.POST, "/api/auth/logout").status == 204)
+            let phone = try await AccountClient.logIn(scene.server, as: "alice", installation: "second-phone")
+            _ = try await scene.until { scene.asked("/v2/telephony_credentials").first { $0.status == 503 } }
+            #expect(scene.credentials == [old])
+            try await scene.succeeded(in: folder) { next in
+                _ = next.telnyx.control("DELETE", "faults")
+                next.clock.advance(by: .seconds(61))
+                let new = try await next.until {
+                    next.credentials.first { $0.isOf(phone.device, "") && next.credentials.count == 1 }
+                }
+                var later = phone
+                later.server = next.server
+                _ = try await next.token(later)
+                _ = try await next.callIn()
+                _ = try await next.until { next.dialled.first }
+                #expect(next.dialled == [new.address])
+            }
+        }
+    }
+
+    @Test func `Telnyx asks for a pause: nothing is sent before it is over, and then everything`() async throws {
+        try await CarrierScene.play { scene in
+            scene.telnyx.plan(HTTPFault(.refuse(status: 429), path: "/v2/telephony_credentials"))
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            _ = try await scene.until { scene.asked("/v2/telephony_credentials").first { $0.status == 429 } }
+            scene.clock.advance(by: .seconds(60))
+            #expect(try await scene.address(of: phone) == scene.credentials(1)[0].address)
+        }
+    }
+}
