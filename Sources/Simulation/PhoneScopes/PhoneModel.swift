@@ -48,16 +48,31 @@ package struct PhoneModel: Model {
             Property(.always, "sound runs only for a call that stands and is not held") { $0.soundIsRight },
             Property(.always, "at most one call stands that is not held") { $0.hasOneConversation },
             Property(.always, "at most one call is being dialled") { $0.dialsOneByOne },
-            Property(.sometimes, "a call is answered and its sound is heard") { $0.soundRuns },
+            Property(.always, "a call that stands has a line that is active, and the system's session") {
+                $0.hasLinesForCalls
+            },
+            Property(.always, "a microphone is open only for a call that is shown neither muted nor held") {
+                $0.hasMicrophonesAsShown
+            },
+            Property(.always, "credentials of one organisation are never used for another's call") {
+                $0.keepsOrganization
+            },
+            Property(.sometimes, Self.hearing) { $0.soundRuns },
             Property(.eventually, "the system has no call of ours left") { !$0.device.calls.hasOwnCalls },
             Property(.eventually, "no action is left without an answer") { $0.checker.openActions.isEmpty },
             Property(.eventually, "no deadline of a call is left where the app runs") { $0.phoneDeadlines.isEmpty },
             Property(.eventually, "the person knows of every call that rang") { $0.everyRingIsTold },
+            Property(.eventually, "no call that another device took is told as missed") {
+                $0.tellsNothingTakenAsMissed
+            },
             Property(.eventually, "of a call that the end of the process cut off the person is told") {
                 $0.checker.cutOff.isEmpty
             },
         ] + reached
     }
+
+    static let hearing = "a call is answered and its sound is heard"
+    static let holding = "a call stands while another is held"
 
     /// What a search must come to see, or it shows less than it says.
     private var reached: [Property<PhoneWorld>] {
@@ -72,9 +87,21 @@ package struct PhoneModel: Model {
                     world.device.calls.own.contains { $0.isOutgoing && $0.phase == .connected }
                 })
         }
+        if faults.locks > 0 {
+            reached.append(
+                Property(.sometimes, "a call stands while the phone is locked") { world in
+                    world.device.lock == .locked && world.device.calls.own.contains { $0.phase == .connected }
+                })
+        }
+        if faults.presses > 0, faults.calls + faults.dials > 0 {
+            reached.append(
+                Property(.sometimes, "a call that stands is muted") { world in
+                    world.sessions.contains { $0.line?.isMuted == true && $0.line?.machine.state.progress == .active }
+                })
+        }
         if faults.calls > 1 {
             reached.append(
-                Property(.sometimes, "a call stands while another is held") { world in
+                Property(.sometimes, Self.holding) { world in
                     let calls = world.device.calls.own.filter { $0.phase == .connected }
                     return calls.contains(where: \.isHeld) && calls.contains { !$0.isHeld }
                 })

@@ -45,6 +45,7 @@ extension PhoneWorld {
         case .dialled: return []
         case .ringing:
             actions.append(.callerEnds(session.number))
+            if session.direction == .inbound, faults.takings > 0 { actions.append(.takenElsewhere(session.number)) }
             guard link == .ready, device.process.runs else { break }
             if session.direction == .outbound {
                 actions.append(.peerAnswers(session.number))
@@ -82,15 +83,30 @@ extension PhoneWorld {
     var fateActions: [PhoneAction] {
         var actions: [PhoneAction] = []
         let lives = device.process.life != .notRunning
-        if lives, faults.deaths > 0 { actions.append(.life(.forceQuit)) }
+        actions += deaths.map { .life($0) }
         if faults.silences > 0 { actions.append(.silence) }
-        if device.lock == .beforeFirstUnlock { actions.append(.lock(.unlock)) }
+        if device.lock == .beforeFirstUnlock {
+            actions.append(.lock(.unlock))
+        } else if faults.locks > 0 {
+            actions.append(.lock(device.lock == .unlocked ? .lock : .unlock))
+        }
         if nextDialled != nil, device.process.life != .foreground { actions.append(.life(.openApp)) }
         // Who took the phone out of the pocket looks what there was.
         if !lives, let disk, !disk.calls.isEmpty {
-            actions.append(device.lock == .unlocked ? .life(.openApp) : .lock(.unlock))
+            if device.lock == .unlocked {
+                actions.append(.life(.openApp))
+            } else if !actions.contains(.lock(.unlock)) {
+                actions.append(.lock(.unlock))
+            }
         }
         return actions
+    }
+
+    /// How the process may end: it is thrown out, it crashes, or the system takes its memory.
+    private var deaths: [LifeEvent] {
+        guard faults.deaths > 0, device.process.life != .notRunning else { return [] }
+        return [.forceQuit] + (device.process.runs ? [.crash] : [])
+            + (device.process.life == .foreground ? [] : [.reclaimMemory])
     }
 }
 
@@ -103,6 +119,7 @@ extension PhoneWorld {
         case .signaling: runSignaling()
         case .call(let number): placeCall(number)
         case .callerEnds(let number): endByCaller(number)
+        case .takenElsewhere(let number): takeElsewhere(number)
         case .dial(let number): dial(number)
         case .giveUp(let number): giveUp(number)
         case .peerAnswers(let number): answerByPeer(number)
@@ -126,11 +143,20 @@ extension PhoneWorld {
             if case .setMuted = event { faults.presses -= 1 }
             tell(.world(.person(event)))
         case .life(let event):
-            if event == .forceQuit { faults.deaths -= 1 }
-            tell(.world(.life(event)))
-        case .lock(let event): tell(.world(.lock(event)))
+            live(event)
+        case .lock(let event):
+            if faults.locks > 0, device.lock != .beforeFirstUnlock { faults.locks -= 1 }
+            tell(.world(.lock(event)))
         case .time: passTime()
         }
+    }
+
+    private mutating func live(_ event: LifeEvent) {
+        if event != .openApp { faults.deaths -= 1 }
+        // A push that a crash is in the way of is counted as one without a report, whoever's fault it was.
+        checker.excusesPushes = event == .crash
+        tell(.world(.life(event)))
+        checker.excusesPushes = false
     }
 
     private mutating func push(_ kind: PushKind) {

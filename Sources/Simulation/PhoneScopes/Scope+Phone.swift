@@ -35,7 +35,19 @@ extension Scope {
         scope("1 call, Do Not Disturb", .ios26, PhoneFaults(calls: 1, silences: 1)),
         scope("1 call, two pushes, Do Not Disturb", .ios26, PhoneFaults(calls: 1, hasVendorPushes: true, silences: 1)),
         scope("1 call, 1 death, Do Not Disturb", .strict, PhoneFaults(calls: 1, deaths: 1, silences: 1)),
-        scope("2 calls, 18 steps", .ios26, PhoneFaults(calls: 2), depthMax: 18),
+        scope("1 call, locked and unlocked", .ios26, PhoneFaults(calls: 1, locks: 2)),
+        scope("1 call, its end by push, on another device", .ios26, PhoneFaults(calls: 1, newsPushes: 1, takings: 1)),
+        scope("2 calls, 16 steps", .ios26, PhoneFaults(calls: 2), depthMax: 16, unasked: [holding, hearing]),
+        scope("2 calls, in quiet", .ios26, PhoneFaults(calls: 2, waitsForQuiet: true)),
+        scope(
+            "2 calls, two pushes, in quiet, 19 steps", .ios26,
+            PhoneFaults(calls: 2, hasVendorPushes: true, waitsForQuiet: true), depthMax: 19, unasked: [holding]),
+        scope("2 calls, 1 death, in quiet", .ios26, PhoneFaults(calls: 2, deaths: 1, waitsForQuiet: true)),
+        scope(
+            "2 calls, every letter, in quiet, 16 steps", .ios26,
+            PhoneFaults(
+                calls: 2, hasVendorPushes: true, newsPushes: 1, takings: 1, locks: 1, deaths: 1, waitsForQuiet: true),
+            depthMax: 16, unasked: [holding, hearing]),
     ]
 
     /// Calls that the person places in the app. In quiet, what is under way in the phone is done before the next thing
@@ -76,12 +88,18 @@ extension Scope {
         ),
     ]
 
-    /// - Parameter depthMax: where a search stops that would go on for longer than a test may.
+    /// What nobody can come to in so few steps.
+    private static let holding = PhoneModel.holding
+    private static let hearing = PhoneModel.hearing
+
+    /// - Parameters:
+    ///   - depthMax: where a search stops that would go on for longer than a test may.
+    ///   - unasked: what it does not come to see by then.
     private static func scope(
-        _ name: String, _ profile: DeviceProfile, _ faults: PhoneFaults, depthMax: Int = .max
+        _ name: String, _ profile: DeviceProfile, _ faults: PhoneFaults, depthMax: Int = .max, unasked: [String] = []
     ) -> Scope {
         Scope(
-            "phone: \(name), \(profile.rawValue)", bounds: ExplorationBounds(depthMax: depthMax),
+            "phone: \(name), \(profile.rawValue)", bounds: ExplorationBounds(depthMax: depthMax), unasked: unasked,
             PhoneModel(profile, faults)
         ) { $0.remarks }
     }

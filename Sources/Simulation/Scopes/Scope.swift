@@ -8,9 +8,10 @@ package struct Scope: Sendable {
 
     /// - Parameters:
     ///   - bounds: where the search stops; by default it goes on to the last state.
+    ///   - unasked: what a bounded search need not come to see: names of properties with `sometimes`.
     ///   - explain: what a person should know of a state that breaks a promise, a line each.
     package init<M: Model>(
-        _ name: String, bounds: ExplorationBounds = ExplorationBounds(), _ model: M,
+        _ name: String, bounds: ExplorationBounds = ExplorationBounds(), unasked: [String] = [], _ model: M,
         explain: @escaping @Sendable (M.State) -> [String] = { _ in [] }
     ) where M.Action: CustomStringConvertible {
         self.name = name
@@ -18,7 +19,10 @@ package struct Scope: Sendable {
             let exploration = Explorer(model, bounds: given ?? bounds, workers: workers).run(progress: progress)
             return ScopeReport(
                 name: name, counts: exploration.counts, isComplete: exploration.isComplete,
-                broken: exploration.broken.filter { exploration.isComplete || $0.trace != nil }.map {
+                broken: exploration.broken.filter { broken in
+                    // Within the scope's own bounds the search is to come to what it was made for.
+                    broken.trace != nil || exploration.isComplete || given == nil && !unasked.contains(broken.property)
+                }.map {
                     ScopeReport.Broken(
                         property: $0.property, trace: $0.trace?.actions.map(\.description),
                         remarks: $0.trace.map { explain($0.last) } ?? [])

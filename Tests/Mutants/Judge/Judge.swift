@@ -15,7 +15,7 @@ enum Judge {
         "phone: 1 call, ios26", "phone: 1 call, strict", "phone: 1 call, 1 push doubled, ios26",
         "phone: 1 call, two pushes, ios26", "phone: 1 call, 1 unreadable push, ios26", "phone: 1 call, 1 break, ios26",
         "phone: 1 call, pressed twice, ios26", "phone: 1 call, 1 death, ios26",
-        "phone: 1 call, before the first unlock, ios26", "phone: 2 calls, 18 steps, ios26",
+        "phone: 1 call, before the first unlock, ios26", "phone: 2 calls, in quiet, ios26",
         "phone: 1 dialled, ios26", "phone: 1 dialled, 1 death, ios26", "phone: 1 call of another organisation, ios26",
     ]
 

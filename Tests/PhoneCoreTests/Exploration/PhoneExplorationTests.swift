@@ -41,10 +41,15 @@ import Testing
                     VoIPPush(.unreadable, spare: Names.spare(3)),
                 ], invitations: [inviteA])),
         Scope(
-            name: "two calls, held and swapped",
+            name: "one call that stands, held and muted",
             scope: PhoneScope(
-                pushes: [push(.ours(1), 1), push(.ours(2), 2)], invitations: [inviteA, inviteB], holds: true),
-            depth: 9),
+                pushes: [push(.ours(1), 1)], invitations: [inviteA], holds: true, mutes: true, startsTalking: true)),
+        Scope(
+            name: "two calls, one standing already, held and swapped",
+            scope: PhoneScope(
+                pushes: [push(.ours(1), 1), push(.ours(2), 2)], invitations: [inviteA, inviteB], holds: true,
+                startsTalking: true),
+            depth: 14),
         Scope(
             name: "one call placed, one coming in, on the app's screens",
             scope: PhoneScope(

@@ -27,15 +27,50 @@ extension PhoneModel {
             Property(.always, "no deadline outlives what it is for") { world in
                 !world.isIdle || world.timers.allSatisfy { $0.outlivesCalls }
             },
+            Property(.always, "a call that stands has a line that is active, and whose microphone is as the call says")
+            {
+                $0.hasLinesForCalls
+            },
             Property(.sometimes, "a call is heard") { $0.monitor.sounding != nil },
             Property(.sometimes, "a call stands") { $0.phone.calls.contains { $0.phase == .connected } },
-        ]
+        ] + reached
+    }
+
+    /// What a search must come to see, or it shows less than its name says.
+    private var reached: [Property<PhoneWorld>] {
+        var reached: [Property<PhoneWorld>] = []
+        if scope.holds, scope.pushes.count > 1 {
+            reached.append(
+                Property(.sometimes, "two calls stand, one of them held") { world in
+                    let standing = world.phone.calls.filter { $0.phase == .connected }
+                    return standing.count == 2 && standing.contains(where: \.isHeld)
+                })
+            reached.append(
+                Property(.sometimes, "the first is held and the second heard, and the reverse: swapped") { world in
+                    let standing = world.phone.calls.filter { $0.phase == .connected }
+                    return standing.count == 2 && standing.last?.isHeld == true && standing.first?.isHeld == false
+                })
+        }
+        if scope.mutes {
+            reached.append(
+                Property(.sometimes, "a line is muted") { $0.lines.contains(where: \.isMuted) })
+        }
+        return reached
     }
 }
 
 extension PhoneWorld {
     /// Nothing is on its way between phone and system.
     var isAtRest: Bool { reports.isEmpty && requests.isEmpty && tasks.isEmpty && open.isEmpty }
+
+    /// Of calls on lines: one that is nobody's line any more has ended with it.
+    var hasLinesForCalls: Bool {
+        phone.calls.filter { $0.phase == .connected }.allSatisfy { call in
+            guard let line = lines.first(where: { phone.call(on: $0.id) == call.id }) else { return false }
+            return line.machine.state.progress == .active && line.isMuted == call.isMuted
+                && (line.machine.state.hold == .on) == call.isHeld
+        }
+    }
 
     /// There is no call, and nothing on its way.
     var isIdle: Bool { isAtRest && phone.calls.isEmpty && system.isEmpty }

@@ -14,6 +14,7 @@ struct PhoneModel: Model {
             world.isSessionActive = true
             world.tell(.system(.audioActivated))
         }
+        if scope.startsTalking { world.talk(scope) }
         return [world]
     }
 
@@ -76,6 +77,7 @@ struct PhoneModel: Model {
         guard let snapshot = world.phone.calls.first(where: { $0.id == call }) else { return taps }
         if snapshot.phase == .ringing { taps.append(.perform(.answer(call))) }
         if scope.holds, snapshot.phase == .connected { taps.append(.perform(.hold(call, !snapshot.isHeld))) }
+        if scope.mutes, snapshot.phase == .connected { taps.append(.perform(.mute(call, !snapshot.isMuted))) }
         if scope.screens {
             taps.append(.user(.end(call)))
             if snapshot.phase == .ringing { taps.append(.user(.answer(call, other: .hold))) }

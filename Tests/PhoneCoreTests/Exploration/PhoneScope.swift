@@ -12,6 +12,10 @@ struct PhoneScope: Sendable {
     var kills = 0
     /// Whether calls are held, swapped and resumed.
     var holds = false
+    /// Whether calls are muted.
+    var mutes = false
+    /// Whether the first push has already become a call that stands.
+    var startsTalking = false
     /// Whether the audio session comes and goes; else it is active throughout.
     var audio = false
     /// Whether reports and transactions are refused.

@@ -34,6 +34,16 @@ extension PhoneWorld {
         }
     }
 
+    /// The first call rings, is answered and stands.
+    mutating func talk(_ scope: PhoneScope) {
+        act(.push(0), scope)
+        act(.report(0, nil), scope)
+        act(.signaling(true), scope)
+        act(.invite(0), scope)
+        for call in system { perform(.answer(call)) }
+        act(.line(0, .connect), scope)
+    }
+
     private mutating func report(_ index: Int, _ refusal: ReportRefusal?) {
         let report = reports.remove(at: index)
         if refusal == nil { system.append(report.call) }

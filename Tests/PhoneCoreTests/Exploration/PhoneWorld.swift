@@ -16,6 +16,7 @@ struct PhoneWorld: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         let id: LineID
         var machine: CallMachine
+        var isMuted = false
     }
 
     struct Open: Hashable, Sendable {
@@ -103,7 +104,8 @@ struct PhoneWorld: Hashable, Sendable {
         case .hold(_, let isOn):
             lines[index].take(isOn ? .hold : .resume)
             lines[index].take(isOn ? .holdConfirmed : .resumeConfirmed)
-        case .dial, .mute, .digits, .restartMedia: break
+        case .mute(_, let isOn): lines[index].isMuted = isOn
+        case .dial, .digits, .restartMedia: break
         }
     }
 }

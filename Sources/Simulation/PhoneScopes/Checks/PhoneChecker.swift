@@ -19,6 +19,12 @@ package struct PhoneChecker: Hashable, Sendable {
     /// Calls whose end this process has told the system.
     private var endsTold: [CallUUID] = []
     private var isPushUnreported = false
+    /// Organisations whose credentials were used for a call of another's.
+    var strangeCredentials: [OrganizationID] = []
+    /// Whether a push without a report is nobody's fault now.
+    var excusesPushes = false
+    /// Calls of which the notification on the screen says that they were missed.
+    private(set) var noticedAsMissed: [CallUUID] = []
 
     mutating func note(_ violation: String) { violations.append(violation) }
 
@@ -80,7 +86,7 @@ package struct PhoneChecker: Hashable, Sendable {
 
     mutating func notice(_ observation: Observation) {
         switch observation {
-        case .pushViolation: note("the system counted a push without a report")
+        case .pushViolation: if !excusesPushes { note("the system counted a push without a report") }
         case .terminated(let reason, _):
             switch reason {
             case .forceQuit, .crash, .memory, .reboot, .deleted: break
@@ -105,6 +111,7 @@ package struct PhoneChecker: Hashable, Sendable {
         case .missed(let call, _):
             if cutOff.contains(call) { note("a call that was cut off is told as missed") }
             tell(of: call)
+            noticedAsMissed.append(call)
             return [.notice(call)]
         case .dropped(let call, _):
             tell(of: call)
@@ -112,6 +119,7 @@ package struct PhoneChecker: Hashable, Sendable {
             return [.notice(call)]
         case .remove(let call):
             noticed.removeAll { $0 == call }
+            noticedAsMissed.removeAll { $0 == call }
             return [.noticeRemoved(call)]
         case .askShown: return [.noticesShown(noticed)]
         case .unlockNeeded: return []

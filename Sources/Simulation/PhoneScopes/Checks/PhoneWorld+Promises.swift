@@ -10,11 +10,18 @@ extension PhoneWorld {
             + countdowns.owners.map { "waiting: \($0)" }
     }
 
-    /// Two pushes of one call never make two calls.
+    /// Two pushes of one call never make two calls. One that is given up stays with the system until its report completes.
     var hasCallsOnlyForSessions: Bool {
         let born = sessions.filter { $0.stage != .unborn }.count
-        let throwaways = device.calls.own.filter { $0.id.high == 0x5AFE }.count
-        return device.calls.own.count - throwaways <= born
+        let own = device.calls.own.filter { !isThrowaway($0.id) && !isGivenUp(CallUUID($0.id)) }
+        return own.count <= born
+    }
+
+    private func isThrowaway(_ call: SystemCallID) -> Bool { call.high == 0x5AFE }
+
+    private func isGivenUp(_ call: CallUUID) -> Bool {
+        guard let phone, papers.reports.contains(where: { $0.call == call }) else { return false }
+        return !phone.calls.contains { $0.id == call }
     }
 
     var soundRuns: Bool { device.audio.media == .running }
@@ -22,6 +29,55 @@ extension PhoneWorld {
     var soundIsRight: Bool {
         guard soundRuns, isQuiet else { return true }
         return device.calls.own.contains { $0.phase == .connected && !$0.isHeld }
+    }
+
+    /// Whether nothing is under way, and the phone has answered for all that was asked of it.
+    private var isSettled: Bool { isQuiet && checker.openActions.isEmpty }
+
+    /// A call that the phone has as standing has a line with media, and is one the system has too; and sound runs only in
+    /// a session of the system's.
+    var hasLinesForCalls: Bool {
+        guard isSettled, let phone else { return true }
+        let standing = phone.calls.filter { $0.phase == .connected }
+        return standing.allSatisfy { call in
+            line(of: call.id)?.machine.state.progress == .active && device.calls[call.id.systemID]?.phase == .connected
+        } && (!soundRuns || device.audio.activation == .callServices)
+    }
+
+    /// The microphone of a line is open only if the system shows its call as neither muted nor held.
+    var hasMicrophonesAsShown: Bool {
+        guard isSettled, let phone else { return true }
+        return device.calls.own.filter { $0.phase == .connected }.allSatisfy { call in
+            guard let line = line(of: CallUUID(call.id)), line.machine.state.progress == .active,
+                phone.calls.contains(where: { $0.id == CallUUID(call.id) })
+            else { return true }
+            return line.isMuted == call.isMuted && (line.machine.state.hold != .off) == call.isHeld
+        }
+    }
+
+    private func line(of call: CallUUID) -> ExchangeSession.Line? {
+        sessions.first { phone?.call(on: $0.lineID) == call }?.line
+    }
+
+    /// Each call is served by its own organisation's credentials, and another is in use only once its credentials are on
+    /// the phone because a call of it was answered: a switch that fails leaves the one before.
+    var keepsOrganization: Bool {
+        guard checker.strangeCredentials.isEmpty else { return false }
+        switch faults.membership {
+        case .unknown, .own: return true
+        case .other: return inUse == Self.home
+        case .stranger: return inUse == Self.home || hasCredentials && inUse == Self.organization
+        }
+    }
+
+    private var inUse: OrganizationID? { disk?.organizations.active }
+
+    /// Of a call that another device took, no notification says that it was missed.
+    var tellsNothingTakenAsMissed: Bool {
+        phone == nil || link != .ready
+            || sessions.allSatisfy { session in
+                session.stage != .over(.answeredElsewhere) || !checker.noticedAsMissed.contains(session.call)
+            }
     }
 
     /// Once nothing is under way, the person talks with one other, as the system shows it and as the exchange has it.

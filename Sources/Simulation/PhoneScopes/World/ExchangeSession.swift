@@ -18,6 +18,8 @@ struct ExchangeSession: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         var machine: CallMachine
         var awaitsMedia = false
+        /// Whether its microphone is closed.
+        var isMuted = false
         /// Whether the phone has ordered its answer, and its end.
         var isAnswered = false
         var isReleased = false
@@ -63,6 +65,9 @@ struct ExchangeSession: Hashable, Sendable {
     var pushesLeft: [PushKind] {
         (ownPushes > 0 ? [.ours(number)] : []) + (vendorPushes > 0 ? [.vendors(number)] : [])
     }
+
+    /// How it ended; as the exchange would have it if it is not over.
+    var reason: EndReason { if case .over(let reason) = stage { reason } else { .cancelled } }
 
     var isOver: Bool { if case .over = stage { true } else { false } }
 

@@ -12,6 +12,8 @@ package enum PhoneAction: Hashable, Sendable {
     case call(UInt8)
     /// The caller gives up, or hangs up.
     case callerEnds(UInt8)
+    /// Another device of the person's takes the call.
+    case takenElsewhere(UInt8)
     /// The person dials, in the app.
     case dial(UInt8)
     /// The person gives up or hangs up, in the app.
@@ -50,6 +52,7 @@ extension PhoneAction: CustomStringConvertible {
         case .signaling: "signalling speaks"
         case .call(let call): "\(call) is called"
         case .callerEnds(let call): "the other side of \(call) hangs up"
+        case .takenElsewhere(let call): "\(call) is answered on another device"
         case .dial(let call): "\(call) is dialled"
         case .giveUp(let call): "\(call) is ended in the app"
         case .peerAnswers(let call): "the other side of \(call) answers"

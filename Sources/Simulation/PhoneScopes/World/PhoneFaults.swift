@@ -26,8 +26,12 @@ package struct PhoneFaults: Hashable, Sendable {
     package var doubledPushes: Int
     /// Pushes whose bytes cannot be read.
     package var unreadablePushes: Int
-    /// Pushes that merely say that a call is over.
+    /// Pushes that merely say that a call is over, and how.
     package var newsPushes: Int
+    /// Times another device of the person's takes a call that rings.
+    package var takings: Int
+    /// Times the person locks or unlocks the phone.
+    package var locks: Int
     /// Times the process dies: thrown out, crashed or reclaimed.
     package var deaths: Int
     /// Times the socket breaks.
@@ -46,8 +50,9 @@ package struct PhoneFaults: Hashable, Sendable {
 
     package init(
         calls: Int = 0, dials: Int = 0, taps: Int = 1, membership: Membership = .unknown, hasVendorPushes: Bool = false,
-        doubledPushes: Int = 0, unreadablePushes: Int = 0, newsPushes: Int = 0, deaths: Int = 0, breaks: Int = 0,
-        presses: Int = 0, refusals: Int = 0, silences: Int = 0, waitsForQuiet: Bool = false,
+        doubledPushes: Int = 0, unreadablePushes: Int = 0, newsPushes: Int = 0, takings: Int = 0, locks: Int = 0,
+        deaths: Int = 0,
+        breaks: Int = 0, presses: Int = 0, refusals: Int = 0, silences: Int = 0, waitsForQuiet: Bool = false,
         startsBeforeFirstUnlock: Bool = false
     ) {
         self.calls = calls
@@ -58,6 +63,8 @@ package struct PhoneFaults: Hashable, Sendable {
         self.doubledPushes = doubledPushes
         self.unreadablePushes = unreadablePushes
         self.newsPushes = newsPushes
+        self.takings = takings
+        self.locks = locks
         self.deaths = deaths
         self.breaks = breaks
         self.presses = presses

@@ -53,7 +53,7 @@ extension PhoneWorld {
             .call(PushedCall(session: sessions[Int(number)].id, organization: Self.organization, display: Self.caller))
         case .vendors(let number):
             .call(PushedCall(vendor: sessions[Int(number)].vendor, display: Self.caller))
-        case .news(let number): .ended(session: sessions[Int(number)].id, vendor: nil, .cancelled)
+        case .news(let number): .ended(session: sessions[Int(number)].id, vendor: nil, sessions[Int(number)].reason)
         case .unreadable: .unreadable
         }
     }

@@ -30,7 +30,9 @@ extension PhoneWorld {
         case .notification(let order): carryOut(order)
         case .settle(_, .accepted(let call?)): accept(call)
         case .organizations(let decision): carryOut(decision)
-        case .askOutcome(let call, let session, _): answerOutcome(of: call, session)
+        case .askOutcome(let call, let session, let organization):
+            if let organization { use(organization) }
+            answerOutcome(of: call, session)
         case .prepare(.network): signaling.append(.path(NetworkPath(.wifi)))
         case .keepAwake(true):
             isAwakeTimeOver = false
@@ -83,8 +85,11 @@ extension PhoneWorld {
     /// The keychain, which takes what it is given, and the exchange's API.
     private mutating func carryOut(_ decision: OrganizationBook.Decision) {
         switch decision {
-        case .ask: isAskedForCredentials = true
+        case .ask(let organization):
+            use(organization)
+            isAskedForCredentials = true
         case .write(let key):
+            use(key.organization)
             hasCredentials = true
             signaling.append(.organizations(.written(key, true)))
         case .prune(let organization, let kept):
@@ -92,5 +97,10 @@ extension PhoneWorld {
             signaling.append(.organizations(.pruned(organization)))
         default: break
         }
+    }
+
+    /// For every call of a scope only the credentials of its own organisation will do.
+    mutating func use(_ organization: OrganizationID) {
+        if organization != Self.organization { checker.strangeCredentials.append(organization) }
     }
 }

@@ -15,6 +15,13 @@ extension PhoneWorld {
         if link == .ready { step(Int(number), .released(Ending(reason))) }
     }
 
+    /// Another device of the person's wins the ring.
+    mutating func takeElsewhere(_ number: UInt8) {
+        faults.takings -= 1
+        sessions[Int(number)].stage = .over(.answeredElsewhere)
+        if link == .ready { step(Int(number), .released(Ending(.answeredElsewhere))) }
+    }
+
     /// Who was dialled takes the call.
     mutating func answerByPeer(_ number: UInt8) {
         sessions[Int(number)].stage = .answered
@@ -61,8 +68,14 @@ extension PhoneWorld {
         case .hangUp(let line): once(line, \.isReleased, .hangUp)
         case .hold(let line, let isHeld): step(line, isHeld ? .hold : .resume)
         case .dial(let line, let organization, _): placeDialled(line, over: organization)
-        case .mute, .digits, .restartMedia: break
+        case .mute(let line, let isMuted): mute(line, isMuted)
+        case .digits, .restartMedia: break
         }
+    }
+
+    private mutating func mute(_ line: LineID, _ isMuted: Bool) {
+        guard let index = sessions.firstIndex(where: { $0.lineID == line }) else { return }
+        sessions[index].line?.isMuted = isMuted
     }
 
     /// An order that is given once for a line.
@@ -83,6 +96,7 @@ extension PhoneWorld {
         guard let index = sessions.firstIndex(where: { $0.lineID == line }), sessions[index].stage == .dialled else {
             return checker.note("a call was placed that nobody dialled, or twice")
         }
+        use(organization)
         guard self[organization] == .ready else { return signaling.append(.line(line, .failed(.dial))) }
         sessions[index].stage = .ringing
         sessions[index].line = ExchangeSession.Line(machine: CallMachine(.outbound))
