@@ -71,8 +71,8 @@ let appleFrameworks = [
     let appleModels: [Target.Dependency] = appleFrameworks.map { .byName(name: "Model\($0)") }
     /// What speaks of the models without importing Apple's frameworks. Where it is empty, that is left out.
     let deviceModels: [Target.Dependency] = [
-        "DeviceModel", "DeviceRuntime", "LivePhones", "ModelPushKit", "PhoneKit", "PhoneCore", "PhoneScopes",
-        "Scenarios",
+        "DeviceModel", "DeviceRuntime", "LivePhones", "ModelPushKit", "PhoneExchange", "PhoneKit", "PhoneCore",
+        "PhoneScopes", "Scenarios",
     ]
 #else
     let appleNames: [SwiftSetting] = []
@@ -326,8 +326,8 @@ let package = Package(
         .target(
             name: "LivePhones",
             dependencies: [
-                "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC", "CallModel", "MediaEngine",
-                "WireJSON", "Redaction", "Trace", "DeviceRuntime", "DeviceModel",
+                "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC", "CallModel",
+                "MediaEngine", "WireJSON", "Redaction", "Trace", "DeviceRuntime", "DeviceModel",
             ] + appleModels,
             path: "Sources/Simulation/LivePhones", swiftSettings: house + appleNames),
         .testTarget(
@@ -348,8 +348,9 @@ let package = Package(
         .testTarget(
             name: "PhoneSignalingTests",
             dependencies: [
-                "LivePhones", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC",
-                "ExchangeServer", "NativeMedia", "CallModel", "MediaEngine", "Redaction", "WireJSON", "DeviceRuntime",
+                "LivePhones", "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC",
+                "ExchangeServer", "ExchangePush", "PushDelivery", "Standins", "NativeMedia", "CallModel", "MediaEngine",
+                "Redaction", "WireJSON", "DeviceRuntime",
                 "DeviceModel",
                 logging,
             ] + appleModels,

@@ -27,15 +27,65 @@ struct ExchangeClientTests {
             return
         }
         #expect(until.since(now) > .seconds(86_400))
-        var organizations: [OrganizationID] = []
-        for _ in 0..<2 {
-            guard case .organizations(.provisioned(let key)) = await scene.journal.next() else { continue }
-            organizations.append(key.organization)
-        }
-        #expect(organizations.sorted() == ["acme", "zoo"].map { OrganizationID($0) })
+        let given = try #require(await scene.fetch())
+        #expect(given.members?.sorted() == ["acme", "zoo"].map { OrganizationID($0) })
+        #expect(given.keys.map(\.organization) == ["acme", "zoo"].map { OrganizationID($0) })
         let listed = try await scene.ask("GET", "api/voip/credentials").body["credentials"]?.array
         #expect(listed?.count == 2)
         await scene.server.stop()
+    }
+
+    @Test func `later credentials have a higher version, whatever the device's clock says and however they came`()
+        async throws
+    {
+        let scene = try await ExchangeScene()
+        #expect(await scene.signIn() == nil)
+        let first = try #require(await scene.fetch()?.keys)
+        // Another process, on a device whose clock was set back meanwhile.
+        let client = ExchangeScene.client(port: scene.server.port, scene.sessions, scene.desk, clock: OldClock())
+        client.sink = scene.journal
+        client.askCredentials(of: OrganizationID("acme"))
+        guard case .organizations(.granted(let granted)) = await scene.journal.next() else {
+            Issue.record("not granted")
+            return
+        }
+        #expect(granted.version > first[0].version)
+        client.fetchCredentials()
+        guard case .credentials(.fetched) = await scene.journal.next() else {
+            Issue.record("not fetched")
+            return
+        }
+        for _ in first {
+            guard case .organizations(.provisioned(let key)) = await scene.journal.next() else { continue }
+            let before = key.organization == granted.organization ? granted : first[1]
+            #expect(key.version > before.version)
+        }
+        await scene.server.stop()
+    }
+
+    @Test func `an organisation the person has left is not among those of the next answer`() async throws {
+        let scene = try await ExchangeScene()
+        #expect(await scene.signIn() == nil)
+        #expect(await scene.fetch()?.members?.count == 2)
+        #expect(try await scene.operate("PUT", "api/organizations/zoo/members/bob", #"{"role":"owner"}"#) == 200)
+        #expect(try await scene.operate("DELETE", "api/organizations/zoo/members/alice") == 204)
+        #expect(await scene.fetch()?.members == [OrganizationID("acme")])
+        await scene.server.stop()
+    }
+
+    @Test func `a fetch that fails is reported, and one of somebody who has signed out is not`() async throws {
+        let scene = try await ExchangeScene()
+        scene.client.fetchCredentials()
+        #expect(await scene.journal.next() == .credentials(.failed))
+        #expect(await scene.signIn() == nil)
+        scene.client.fetchCredentials()
+        scene.client.perform(.session)
+        // The question may find the session over; which of the two is first is not said.
+        while await scene.journal.next() != .signOut(.done(.session)) {}
+        await scene.server.stop()
+        scene.client.fetchCredentials()
+        while await scene.journal.next() != .credentials(.failed) {}
+        #expect(!scene.journal.events.contains { if case .credentials(.fetched) = $0 { true } else { false } })
     }
 
     @Test func `a wrong password is refused, and leaves nothing`() async throws {
@@ -113,7 +163,6 @@ struct ExchangeClientTests {
             Issue.record("not renewed")
             return
         }
-        for _ in 0..<2 { _ = await scene.journal.next() }
         #expect(try await scene.ask("POST", "api/auth/logout").status == 204)
         scene.client.renewSession()
         #expect(await scene.journal.next() == .session(.renewalRefused))

@@ -4,6 +4,7 @@ import Logging
 import PhoneCore
 import PhoneExchange
 import PhoneKit
+import PushPayload
 import Redaction
 import WireJSON
 
@@ -27,7 +28,9 @@ final class ExchangeScene {
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in }
     ) async throws {
         var configuration = ExchangeConfiguration()
-        configuration.users = [UserEntry(name: "alice", password: PasswordHash(password: "alice-secret"))]
+        configuration.users = ["alice", "bob"].map { name in
+            UserEntry(name: name, password: PasswordHash(password: Redacted("\(name)-secret")))
+        }
         configuration.apiTokens = [try APIToken(name: "test", token: Self.operatorToken)]
         try change(&configuration)
         server = try await ExchangeServer.start(
@@ -43,7 +46,9 @@ final class ExchangeScene {
         }
     }
 
-    static func client(port: Int, _ sessions: MemorySessions, _ desk: CredentialDesk) -> ExchangeClient {
+    static func client(
+        port: Int, _ sessions: MemorySessions, _ desk: CredentialDesk, clock: any PhoneClock = SteadyClock()
+    ) -> ExchangeClient {
         let settings = ExchangeSettings(
             api: URL(fileURLWithPath: "/"), socket: "wss://exchange.example/", topic: "com.example.phone.voip"
         ) {
@@ -51,15 +56,41 @@ final class ExchangeScene {
         }
         var changed = settings
         if let api = URL(string: "http://127.0.0.1:\(port)/") { changed.api = api }
-        return ExchangeClient(changed, sessions: sessions, credentials: desk, clock: SteadyClock())
+        return ExchangeClient(changed, sessions: sessions, credentials: desk, clock: clock)
     }
 
     /// Alice signs in; what the phone is told of it is taken.
     func signIn() async -> SignInFailure? {
         let failure = await client.signIn(login: "alice", password: "alice-secret")
         guard failure == nil else { return failure }
-        for _ in 0..<3 { _ = await journal.next() }
+        _ = await journal.next()
         return nil
+    }
+
+    /// What one fetch of credentials brought.
+    struct Given: Sendable {
+        let members: [OrganizationID]?
+        /// In the order of their organisations.
+        let keys: [CredentialKey]
+    }
+
+    /// Has credentials fetched; nil if the phone is told anything else.
+    func fetch() async -> Given? {
+        client.fetchCredentials()
+        guard case .credentials(.fetched(let members, let until, let now)) = await journal.next(),
+            until.since(now) > .seconds(80_000)
+        else { return nil }
+        var keys: [CredentialKey] = []
+        for _ in members ?? [] {
+            guard case .organizations(.provisioned(let key)) = await journal.next() else { return nil }
+            keys.append(key)
+        }
+        return Given(members: members, keys: keys.sorted { $0.organization < $1.organization })
+    }
+
+    /// The exchange's operator does something; the status it answers with.
+    func operate(_ method: String, _ path: String, _ body: String? = nil) async throws -> Int {
+        try await ask(method, path, body, as: Self.operatorToken).status
     }
 
     /// Asks the exchange beside the client.

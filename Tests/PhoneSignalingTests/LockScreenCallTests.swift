@@ -8,15 +8,14 @@ import LivePhones
 import MediaEngine
 import NativeMedia
 import PhoneCore
-import PhoneKit
 import PhoneSignaling
-import PushPayload
 import Redaction
+import Standins
 import Testing
 import WireJSON
 
-/// The whole thing, once: the phone's shell on the models of Apple's frameworks, real signalling, a real exchange, real
-/// media.
+/// The whole thing, once: the phone's shell on the models of Apple's frameworks, the client of the exchange's API, real
+/// signalling, a real exchange, a push service in Apple's stead, real media.
 @MainActor
 @Suite(.timeLimit(.minutes(2)))
 struct LockScreenCallTests {
@@ -24,10 +23,15 @@ struct LockScreenCallTests {
     private static let bobsTone = 440.0
 
     @Test func `a push on a locked phone rings, is answered there, carries sound, and is hung up there`() async throws {
-        let exchange = try await TestExchange.start()
+        let apns = try await APNsStandin.start(.bobsApp)
+        let exchange = try await TestExchange.start(push: apns.pushing)
+        try await exchange.makeOrganization()
         let engine = try NativeMediaEngine()
         let bobHears = ToneMeter([Self.alicesTone])
-        let phone = try await registered(exchange.credentials, for: OrganizationID("acme"), engine, hearing: bobHears)
+        let phone = try await signedIn(to: exchange, engine, hearing: bobHears)
+        let token = try #require(phone.record?.tokens.wanted)
+        await phone.putAway()
+        apns.register(APNsDevice(token: token.digits.revealed, topics: [TestExchange.topic]))
         #expect(phone.device.life == .notRunning)
 
         // Alice dials. Bob's other phone is there to be rung; his mobile phone is not.
@@ -40,12 +44,17 @@ struct LockScreenCallTests {
         let call = try await alice.dial("bob", options)
         let session = try await session(of: call)
 
-        // The push arrives, as Apple's service would bring it, and rings; no scene ever becomes active.
-        await phone.device.push(json: try push(session))
+        // The push the exchange sent arrives, as Apple's service would bring it, and rings; no scene ever becomes active.
+        let isPushed = try await phone.passes { apns.receivedCount > 0 }
+        #expect(isPushed)
+        let push = try #require(apns.received.first)
+        #expect(push.device == token.digits.revealed)
+        #expect(push.pushType == .voip)
+        await phone.device.push(json: Data(push.payload))
         let rings = try await phone.passes { phone.device.screen.first?.stage == .ringing }
         #expect(rings)
         #expect(phone.device.screen.first?.id == uuid(of: session))
-        #expect(phone.device.screen.first?.name == "Alice Example · Acme")
+        #expect(phone.device.screen.first?.name == "Alice Example")
         let knows = try await phone.passes { call.state.progress == .ringing }
         #expect(knows)
         #expect(bobHears.reading.frameCount == 0)
@@ -64,7 +73,19 @@ struct LockScreenCallTests {
         }
         #expect(heardBoth)
 
-        // Hung up on the system's screen.
+        try await hangUp(call, on: phone, hearing: bobHears)
+        try await checkWhatIsLeft(of: session, on: phone, exchange)
+
+        await alice.disconnect()
+        await desk.disconnect()
+        await phone.device.kill(.crash)
+        engine.close()
+        await exchange.stop()
+        await apns.stop()
+    }
+
+    /// On the system's screen.
+    private func hangUp(_ call: Call, on phone: LivePhone, hearing bobHears: ToneMeter) async throws {
         let framesAtEnd = bobHears.reading.frameCount
         await phone.device.endCall()
         let isOver = try await phone.passes { call.ending != nil && phone.device.screen.isEmpty }
@@ -73,10 +94,13 @@ struct LockScreenCallTests {
         #expect(call.ending?.reason == .completed)
         let isQuiet = try await phone.passes { phone.sound?.isOpen != true && phone.device.sound?.isHeard != true }
         #expect(isQuiet)
+    }
 
-        // What is left of it.
+    private func checkWhatIsLeft(
+        of session: CallSessionID, on phone: LivePhone, _ exchange: ExchangeServer
+    ) async throws {
         #expect(phone.device.recents.map(\.kind) == [.incoming])
-        #expect(phone.device.recents.first?.name == "Alice Example · Acme")
+        #expect(phone.device.recents.first?.name == "Alice Example")
         let status = try await exchange.callStatus(session.description)
         #expect(status["state"] == "ended")
         #expect(status["ending"]?.object?["reason"] == "completed")
@@ -84,27 +108,23 @@ struct LockScreenCallTests {
         #expect(phone.device.hazards.isEmpty)
         #expect(phone.device.terminations.map(\.reason) == [.memory])
         #expect(!phone.lines.joined().contains("Alice"))
-
-        await alice.disconnect()
-        await desk.disconnect()
-        await phone.device.kill(.crash)
-        engine.close()
-        await exchange.stop()
     }
 
-    /// The exchange gives the device credentials, in a first start of the app that ends with the process gone.
-    private func registered(
-        _ credentials: PhoneCredentials, for organization: OrganizationID, _ engine: NativeMediaEngine,
-        hearing meter: ToneMeter
+    /// A phone on which bob opened the app and signed in: it has credentials, and the exchange has its push token.
+    private func signedIn(
+        to exchange: ExchangeServer, _ engine: NativeMediaEngine, hearing meter: ToneMeter
     ) async throws -> LivePhone {
         let phone = LivePhone(
-            engine: engine, microphone: ToneGenerator(frequency: Self.bobsTone), speaker: meter
-        ) { _ in SilentAPI() }
+            engine: engine, microphone: ToneGenerator(frequency: Self.bobsTone), speaker: meter,
+            exchange: try #require(exchange.settings))
         await phone.device.openApp()
-        phone.provision(credentials, for: organization)
-        let isReady = try await phone.passes { phone.screens?.connections[organization] == .ready }
+        phone.signIn(login: "bob", password: "bob-secret")
+        let isReady = try await phone.passes {
+            guard let record = phone.record, let token = record.tokens.wanted else { return false }
+            return record.tokens.known == .confirmed(token)
+                && phone.screens?.connections[TestExchange.organization] == .ready
+        }
         #expect(isReady)
-        await phone.putAway()
         return phone
     }
 
@@ -128,15 +148,6 @@ struct LockScreenCallTests {
             if let session = call.names.sessionID.flatMap({ CallSessionID($0) }) { return session }
         }
         throw ClientError(.callEnded, "before it had a name \(call.ending as Any)")
-    }
-
-    private func push(_ session: CallSessionID) throws -> Data {
-        var push = IncomingPush.ringing(
-            session, organization: "acme", deadline: WallTime(milliseconds: 4_000_000_000_000))
-        push.organizationName = "Acme"
-        push.callerName = "Alice Example"
-        push.callerNumber = "+15550100"
-        return Data(try #require(push.bytes()))
     }
 
     private func uuid(of session: CallSessionID) -> UUID? {

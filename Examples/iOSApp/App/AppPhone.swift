@@ -21,19 +21,19 @@ final class AppPhone {
     /// The window the sheet of Sign in with Apple is shown over.
     weak var window: UIWindow?
     private let signIn: AppleSignIn
-    private let host: AppHost
+    private let host: PhoneHost
 
     init() {
         let clock = SteadyClock()
         let log = PhoneLogger(sinks: [crashes, SystemLogSink()], clock: clock)
-        let host = AppHost()
-        let bridge = PhoneBridge(
-            host: host, clock: clock, names: RandomNames(), epoch: UInt32.random(in: 1 ... .max))
         let credentials = CredentialDesk(CredentialStore(service: Self.service))
-        let signaling = PhoneSignaling(Self.signaling(credentials.store))
-        signaling.qualityListener = bridge
         let api = ExchangeClient(
             Self.exchange, sessions: credentials.store, credentials: credentials, clock: clock)
+        let host = PhoneHost(exchange: api) { Self.exchange.installation().id }
+        let bridge = PhoneBridge(
+            host: host, clock: clock, names: RandomNames(), epoch: UInt32.random(in: 1 ... .max))
+        let signaling = PhoneSignaling(Self.signaling(credentials.store))
+        signaling.qualityListener = bridge
         api.tokenWanted = { [weak bridge] token in bridge?.tell(.pushToken(token)) }
         var parts = PhoneParts(
             signaling: signaling, exchange: api,
@@ -56,7 +56,7 @@ final class AppPhone {
         anchor.phone = self
         api.identityErased = { anchor.phone?.signIn.signedOut() }
         bridge.attach(application.shell)
-        host.attach(application, signIn)
+        host.attach(application, apple: signIn)
     }
 
     /// A scene is on the screen. What the person sees begins here, not at the launch.

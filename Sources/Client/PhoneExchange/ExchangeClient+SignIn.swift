@@ -5,7 +5,7 @@ public import Redaction
 import WireJSON
 
 /// Signing in.
-extension ExchangeClient: SignInExchange {
+extension ExchangeClient: SignInExchange, LoginExchange {
     public func nonce() async -> Redacted<String>? {
         let wish = ExchangeRequest.post(
             "api/auth/apple/nonce", ["installation": .string(link.settings.installation().id.revealed)])
@@ -27,9 +27,6 @@ extension ExchangeClient: SignInExchange {
         return await open("api/auth/apple", body)
     }
 
-    /// Signs in with a login and password of the exchange's own.
-    ///
-    /// - Returns: why nobody was signed in, `unreachable` or `refused`; `nil` when somebody was.
     public func signIn(login: Redacted<String>, password: Redacted<String>) async -> SignInFailure? {
         await open(
             "api/auth/login",
@@ -41,7 +38,6 @@ extension ExchangeClient: SignInExchange {
         guard answer.isSuccess else { return (400..<500).contains(answer.status) ? .refused : .unreachable }
         guard let until = await sessions.take(answer.body) else { return .refused }
         sink?.send(.session(.signedIn(until: until, now: WallTime(clock.date))))
-        await fetchCredentials()
         return nil
     }
 

@@ -58,8 +58,10 @@ public struct Phone: Sendable {
             tell(.woke(path), into: &effects)
             tell(.nudged, into: &effects)
         case .scene(let scene): take(scene, into: &effects)
+        case .connection(let isWanted): take(connectionWanted: isWanted, into: &effects)
         case .organizations(let event): tell(event, into: &effects)
         case .session(let event): tell(event, into: &effects)
+        case .credentials(let event): tell(event, into: &effects)
         case .tokens(let event): tell(event, into: &effects)
         case .signOut(let event): tell(event, into: &effects)
         case .signIn(let record): books.signIn = record

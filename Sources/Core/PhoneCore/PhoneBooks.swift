@@ -8,12 +8,15 @@ struct PhoneBooks: Hashable, Sendable {
     var organizations = OrganizationBook()
     var notices = NoticeLedger()
     var session = SessionKeeper()
+    var credentials = CredentialKeeper()
     var tokens = TokenLedger()
     var signOut = SignOut()
     /// Kept for the shell, which signs in: what is to outlive the process of it.
     var signIn = SignInRecord()
     /// Whether the app is on the screen.
     var isForeground = false
+    /// Whether the app's own screens, when they are seen, are to find the organisation in use connected.
+    var wantsConnection = true
     /// Whether stored data cannot be read because the device has not been unlocked since it started.
     var isLocked = false
     /// Whether the record has to be written though it has not changed.

@@ -11,6 +11,8 @@ public struct PhoneRecord: Hashable, Sendable {
     public var organizations = OrganizationRecord()
     /// How the person's session with the exchange stands.
     public var session = SessionRecord()
+    /// When the exchange is asked for credentials.
+    public var credentials = CredentialRecord()
     /// The push token, and whether the exchange has it.
     public var tokens = TokenRecord()
     /// Missed and dropped calls the person may not know of.

@@ -23,6 +23,7 @@ public enum PhoneTimer: Hashable, Sendable {
     case connection(OrganizationID, ConnectionTimer)
     case organizations(OrganizationTimer)
     case session(SessionTimer)
+    case credentials(CredentialTimer)
     case tokens(TokenTimer)
     case signOut(SignOutTimer)
 }

@@ -3,6 +3,7 @@ import DeviceModel
 import DeviceRuntime
 import Foundation
 import MediaEngine
+import PhoneExchange
 import PhoneKit
 import PhoneSignaling
 import Trace
@@ -10,29 +11,29 @@ import Trace
 /// What outlives the processes of a live phone's app, and makes the app at each of their starts.
 @MainActor
 final class LiveHome {
-    typealias MakeExchange = @MainActor (CredentialDesk) -> any ExchangePort
-
     let credentials = CredentialDesk(CredentialStore(service: "live"))
     weak var app: PhoneApplication?
     weak var sound: DeviceSound?
     weak var screens: LiveScreens?
+    /// The way to the exchange's API of the process that runs.
+    weak var api: ExchangeClient?
     private(set) var logs: [PhoneLogger] = []
     private let engine: any MediaEngine
     private let microphone: any AudioSource
     private let speaker: any AudioSink
-    private let makeExchange: MakeExchange
+    private let exchange: ExchangeSettings
     private let trace: (any TraceSink)?
     private let switchedOn = Date()
     private let folder = FileManager.default.temporaryDirectory.appending(path: "phone-\(UUID().uuidString)")
 
     init(
         engine: any MediaEngine, microphone: any AudioSource, speaker: any AudioSink,
-        exchange: @escaping MakeExchange, trace: (any TraceSink)?
+        exchange: ExchangeSettings, trace: (any TraceSink)?
     ) {
         self.engine = engine
         self.microphone = microphone
         self.speaker = speaker
-        makeExchange = exchange
+        self.exchange = exchange
         self.trace = trace
     }
 
@@ -45,8 +46,10 @@ final class LiveHome {
         logs.append(log)
         let screens = LiveScreens()
         let counted = CountedScreens(screens, log: log, crash: nil, analytics: nil, clock: time)
+        let api = ExchangeClient(exchange, sessions: credentials.store, credentials: credentials, clock: time)
+        self.api = api
         var parts = PhoneParts(
-            signaling: PhoneSignaling(signaling(sound)), exchange: makeExchange(credentials), screens: counted,
+            signaling: PhoneSignaling(signaling(sound)), exchange: api, screens: counted,
             log: log, files: SystemFileStore(folder: folder), credentials: credentials)
         parts.clock = time
         parts.centre = context.notificationCenter

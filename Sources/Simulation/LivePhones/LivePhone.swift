@@ -2,7 +2,9 @@ public import DeviceModel
 public import DeviceRuntime
 public import MediaEngine
 public import PhoneCore
-public import PhoneKit
+public import PhoneExchange
+import PhoneKit
+public import Redaction
 public import Trace
 import UIKit
 
@@ -23,12 +25,11 @@ public final class LivePhone {
     ///   - engine: makes sound's way.
     ///   - microphone: what is said while the audio session is active.
     ///   - speaker: where what is heard goes.
-    ///   - exchange: makes the way to the exchange's API, at each start of the app.
+    ///   - exchange: where the exchange is, and what the phone is to it.
     ///   - trace: gets every event and effect of the signalling clients, redacted.
     public init(
         _ profile: DeviceProfile = .ios26p4, engine: any MediaEngine, microphone: any AudioSource,
-        speaker: any AudioSink, trace: (any TraceSink)? = nil,
-        exchange: @escaping @MainActor (CredentialDesk) -> any ExchangePort
+        speaker: any AudioSink, exchange: ExchangeSettings, trace: (any TraceSink)? = nil
     ) {
         let home = LiveHome(
             engine: engine, microphone: microphone, speaker: speaker, exchange: exchange, trace: trace)
@@ -53,10 +54,12 @@ public final class LivePhone {
         device.asApp { home.app?.shell.send(event) }
     }
 
-    /// The exchange gives the app credentials of an organisation; of several the first is the one in use.
-    public func provision(_ credentials: PhoneCredentials, for organization: OrganizationID) {
-        let key = CredentialKey(organization, CredentialVersion(rawValue: 1))
-        device.asApp { home.credentials.provision(credentials, as: key) }
+    /// The person signs in with a login and password of the exchange's; what becomes of it shows in the record.
+    public func signIn(login: Redacted<String>, password: Redacted<String>) {
+        device.asApp {
+            let api = home.api
+            _ = Task { await api?.signIn(login: login, password: password) }
+        }
     }
 
     /// The person locks the phone and puts it away; the system needs the app's memory.

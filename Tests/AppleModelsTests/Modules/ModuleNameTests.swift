@@ -15,6 +15,14 @@ import Testing
         #expect(folder.appleNames == [])
     }
 
+    @Test func `the package renames every framework that is modelled, and no other`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        let list = try #require(manifest.firstMatch(of: /let appleFrameworks = \[([^\]]*)\]/)?.1)
+        #expect(list.matches(of: /"(\w+)"/).map { String($0.1) } == ModuleFolder.modelled)
+    }
+
     @Test func `a source that asks for Apple's modules beside ours finds none`() async throws {
         let answer = try await folder.check(
             Self.probe + "#if !canImport(ModelNetwork)\n#error(\"looked into the wrong folder\")\n#endif\n")

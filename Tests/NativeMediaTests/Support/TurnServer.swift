@@ -20,12 +20,26 @@ final class TurnServer: Sendable {
     let port: UInt16
     private let process: Mutex<Process>
 
+    /// A port that is free for datagrams may be a neighbour's for connections, or be taken before the server has it.
+    private static let attemptsMax = 8
+
     /// Returns when it listens.
     init() async throws {
-        port = try Self.freePort()
+        for _ in 0..<Self.attemptsMax {
+            let port = try Self.freePort()
+            guard let process = try await Self.launch(at: port) else { continue }
+            self.port = port
+            self.process = Mutex(process)
+            return
+        }
+        throw CocoaError(.executableLoad)
+    }
+
+    /// The server, ready; nil when it ended instead.
+    private static func launch(at port: UInt16) async throws -> sending Process? {
         let process = Process()
         let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: Self.path)
+        process.executableURL = URL(fileURLWithPath: path)
         process.arguments = [
             "-n", "--no-tls", "--no-dtls", "--no-cli", "--lt-cred-mech", "--user=carillon:secret", "--realm=test",
             "--listening-ip=127.0.0.1", "--relay-ip=127.0.0.1", "--listening-port=\(port)", "--allow-loopback-peers",
@@ -34,11 +48,10 @@ final class TurnServer: Sendable {
         process.standardOutput = output
         process.standardError = output
         try process.run()
-        self.process = Mutex(process)
-        for await output in Self.output(of: output.fileHandleForReading) {
-            if Self.signsOfReadiness.allSatisfy(output.contains) { return }
+        for await said in Self.output(of: output.fileHandleForReading) {
+            if signsOfReadiness.allSatisfy(said.contains) { return process }
         }
-        throw CocoaError(.executableLoad)
+        return nil
     }
 
     /// All it has said so far, again whenever it says more.

@@ -24,6 +24,7 @@ extension ConnectionKeeper: Decider {}
 extension Connections: Decider {}
 extension OrganizationBook: Decider {}
 extension SessionKeeper: Decider {}
+extension CredentialKeeper: Decider {}
 extension TokenLedger: Decider {}
 extension NoticeLedger: Decider {}
 extension SignIn: Decider {}

@@ -143,6 +143,18 @@ import Testing
         #expect(book.route(to: Self.second) == .unknown(Self.second))
     }
 
+    @Test func `of what the exchange does not list any more nothing stays`() {
+        var book = OrganizationBook()
+        _ = book.after([.provisioned(firstKey), .written(firstKey, true)])
+        _ = book.after([.provisioned(secondKey), .written(secondKey, true)])
+        #expect(book.active == Self.first)
+        #expect(book.after(.listed([Self.first, Self.second])) == [])
+        #expect(
+            book.after(.listed([Self.second])) == [
+                .forgot(Self.first), .activated(Self.second), .save, .prune(Self.first, keeping: nil),
+            ])
+    }
+
     @Test func `there are never more organisations than allowed`() {
         var book = OrganizationBook()
         for number in 0..<40 {

@@ -20,7 +20,7 @@ struct SwitchModel: Model {
         /// Answers on their way: each may come before the others.
         var answers: [OrganizationBook.Event] = []
         var timer: OrganizationTimer?
-        var lastVersion: UInt32 = 1
+        var lastVersion: UInt64 = 1
         var kills: Int
         var wishes = 2
         var provisions = 1

@@ -26,6 +26,7 @@ extension PhoneEffect {
         case .askOutcome(let id, _, _): "ask outcome \(Names.text(id))"
         case .organizations(let decision): "organizations: \(decision)"
         case .session(let decision): "session: \(decision)"
+        case .fetchCredentials: "fetch credentials"
         case .signOut(let step): "sign out: \(step)"
         case .keepAwake(let isOn): isOn ? "keep awake" : "let sleep"
         case .store, .startTimer, .stopTimer, .settle, .publish, .prepare, .log: nil

@@ -82,7 +82,84 @@ import Testing
         #expect(script.take(.protectedDataAvailable(.found(.member))) == ["connect acme"])
         let until = WallTime(milliseconds: 10_000_000)
         #expect(
-            script.take(.session(.signedIn(until: until, now: WallTime(milliseconds: 0)))) == ["upload token"])
+            script.take(.session(.signedIn(until: until, now: WallTime(milliseconds: 0))))
+                == ["upload token", "fetch credentials"])
+    }
+
+    private var signedIn: PhoneEvent {
+        .session(.signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0)))
+    }
+
+    private func fetched(_ members: [OrganizationID]) -> PhoneEvent {
+        .credentials(
+            .fetched(members, until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0)))
+    }
+
+    @Test func `a fetch of credentials that failed is made again when its time has come`() {
+        var script = PhoneScript()
+        #expect(script.take(signedIn) == ["fetch credentials"])
+        script.take(.credentials(.failed))
+        #expect(script.record.credentials.isDue)
+        #expect(script.fire(.credentials(.fetch)) == ["fetch credentials"])
+        script.take(fetched([Names.acme]))
+        #expect(!script.record.credentials.isDue)
+    }
+
+    @Test func `an organisation the person has left goes with its connection, and another is in use`() {
+        var script = PhoneScript()
+        script.take(signedIn)
+        script.take(fetched([Names.acme, Names.bolt]))
+        let key = CredentialKey(Names.bolt, CredentialVersion(rawValue: 1))
+        script.take(.organizations(.provisioned(key)))
+        script.take(.organizations(.written(key, true)))
+        script.take(.credentials(.useless))
+        #expect(script.take(fetched([Names.bolt])).contains("organizations: prune(acme, keeping: nil)"))
+        #expect(script.record.organizations.held == [key])
+        #expect(script.record.organizations.active == Names.bolt)
+    }
+
+    @Test func `a list nobody asked for withdraws nothing`() {
+        var script = PhoneScript()
+        let key = CredentialKey(Names.acme, CredentialVersion(rawValue: 1))
+        script.take(signedIn)
+        script.take(fetched([Names.acme]))
+        script.take(.organizations(.provisioned(key)))
+        script.take(.organizations(.written(key, true)))
+        script.take(fetched([]))
+        #expect(script.record.organizations.held == [key])
+    }
+
+    @Test func `a refused login, and credentials the keychain did not take, have them fetched anew`() {
+        var script = PhoneScript()
+        script.take(signedIn)
+        script.take(fetched([Names.acme]))
+        script.push(.ours(1))
+        #expect(script.signal(.disconnected(.refused)).contains("fetch credentials"))
+        script.take(fetched([Names.acme]))
+        script.fire(.credentials(.fetch))
+        script.take(fetched([Names.acme]))
+        let key = CredentialKey(Names.acme, CredentialVersion(rawValue: 2))
+        script.take(.organizations(.provisioned(key)))
+        #expect(script.take(.organizations(.written(key, false))).contains("fetch credentials"))
+    }
+
+    @Test func `screens that want no connection have none until they connect again`() {
+        var script = PhoneScript()
+        script.signal(.ready)
+        #expect(script.take(.connection(isWanted: false)) == ["disconnect acme"])
+        #expect(script.take(.scene(.background)) == [])
+        #expect(script.take(.scene(.active)) == [])
+        #expect(script.take(.connection(isWanted: true)) == ["connect acme"])
+    }
+
+    @Test func `a call has its connection whatever the screens want`() {
+        var script = PhoneScript()
+        script.signal(.ready)
+        script.take(.connection(isWanted: false))
+        #expect(script.push(.ours(1)).contains("connect acme"))
+        script.signal(.ready)
+        #expect(script.take(.connection(isWanted: true)) == [])
+        #expect(script.take(.connection(isWanted: false)) == [])
     }
 
     @Test func `a sign-out clears the device step by step, and not under a call`() {

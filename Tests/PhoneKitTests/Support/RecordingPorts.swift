@@ -53,6 +53,7 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
     func upload(_ message: TokenLedger.Message) { note(message.token == nil ? "upload nothing" : "upload token") }
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) { note("ask outcome") }
     func askCredentials(of organization: OrganizationID) { note("ask credentials of \(organization)") }
+    func fetchCredentials() { note("fetch credentials") }
     func renewSession() { note("renew session") }
     func perform(_ step: SignOutStep) { note("sign out: \(step)") }
     func write(_ key: CredentialKey) { note("write \(key)") }

@@ -1,24 +1,42 @@
+import ExchangePush
 import ExchangeServer
+import Foundation
 import Logging
+import PhoneCore
+import PhoneExchange
 import PhoneKit
+import PushDelivery
 import Redaction
+import Standins
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// Exchanges for tests: on a free port of the loopback interface, in memory, silent.
 enum TestExchange {
     static let token = "0123456789abcdef0123"
+    static let topic = "com.example.phone.voip"
+    static let organization = OrganizationID("acme")
 
     /// alice, and bob with a mobile phone and one on the desk.
-    static func start() async throws -> ExchangeServer {
+    ///
+    /// - Parameter push: the push service of bob's app; both then belong to ``organization``.
+    static func start(push: PushConfiguration? = nil) async throws -> ExchangeServer {
+        let organizations = push == nil ? [] : [organization.rawValue]
         var configuration = ExchangeConfiguration()
         configuration.users = [
-            UserEntry(name: "alice", displayName: "Alice Example", password: PasswordHash(password: "alice-secret")),
             UserEntry(
-                name: "bob", numbers: ["1002"],
+                name: "alice", displayName: "Alice Example", numbers: ["+15550100"],
+                password: PasswordHash(password: "alice-secret"), organizations: organizations),
+            UserEntry(
+                name: "bob", numbers: ["1002"], password: PasswordHash(password: "bob-secret"),
                 devices: ["mobile", "desk"].map { device in
                     DeviceEntry(name: device, login: "bob-\(device)", password: PasswordHash(password: "secret"))
-                }),
+                }, organizations: organizations),
         ]
         configuration.apiTokens = [try APIToken(name: "test", token: token)]
+        if let push { configuration.push = push }
         return try await ExchangeServer.start(
             configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
@@ -30,5 +48,45 @@ extension ExchangeServer {
     /// What bob's mobile phone connects with.
     var credentials: PhoneCredentials {
         PhoneCredentials(address: address, proof: .password(login: "bob-mobile", password: "secret"))
+    }
+
+    /// What an app tells of this exchange.
+    @MainActor var settings: ExchangeSettings? {
+        guard let api = URL(string: "http://127.0.0.1:\(port)/") else { return nil }
+        return ExchangeSettings(api: api, socket: address, topic: TestExchange.topic) {
+            ExchangeInstallation(id: "installation-of-bob", deviceName: "Phone")
+        }
+    }
+
+    /// Makes the organisation, with bob for its owner.
+    func makeOrganization() async throws {
+        guard let url = URL(string: "http://127.0.0.1:\(port)/api/organizations") else { return }
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.setValue("Bearer \(TestExchange.token)", forHTTPHeaderField: "Authorization")
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data(#"{"id":"acme","name":"Acme","owner":"bob"}"#.utf8)
+        _ = try await URLSession.shared.data(for: request)
+    }
+}
+
+extension APNsConfiguration {
+    /// That knows bob's app.
+    static var bobsApp: APNsConfiguration {
+        var rules = APNsConfiguration()
+        rules.topics = [TestExchange.topic]
+        return rules
+    }
+}
+
+extension APNsStandin {
+    /// What an exchange has to know to push to it.
+    var pushing: PushConfiguration {
+        let endpoint = ServiceEndpoint(host: "localhost", port: port, trustedPEM: authorityPEM)
+        return PushConfiguration(apns: [
+            ApnsAccount(
+                teamID: credential.teamID, keyID: credential.keyID, privateKeyPEM: credential.privateKeyPEM,
+                topics: [TestExchange.topic], endpoints: [.production: endpoint, .sandbox: endpoint])
+        ])
     }
 }

@@ -27,6 +27,7 @@ final class SilentPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordP
     func upload(_ message: TokenLedger.Message) {}
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) {}
     func askCredentials(of organization: OrganizationID) {}
+    func fetchCredentials() {}
     func renewSession() {}
     func perform(_ step: SignOutStep) {}
     func write(_ key: CredentialKey) {}

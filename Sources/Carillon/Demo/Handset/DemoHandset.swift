@@ -4,8 +4,7 @@ import Foundation
 import LivePhones
 import MediaEngine
 import PhoneCore
-import PhoneKit
-import PushPayload
+import PhoneExchange
 import Redaction
 import Standins
 import Trace
@@ -18,31 +17,40 @@ final class DemoHandset {
     private(set) var token: String?
     private let phone: LivePhone
 
-    init(_ session: AccountSession, engine: any MediaEngine, trace: any TraceSink) {
+    init(port: Int, engine: any MediaEngine, trace: any TraceSink) throws {
         phone = LivePhone(
             engine: engine, microphone: ToneGenerator(frequency: DemoCast.handset.frequency, amplitude: 0.3),
-            speaker: meter, trace: trace
-        ) { desk in
-            AccountAPI(session, credentials: desk, topic: DemoCast.topic)
+            speaker: meter, exchange: try Self.exchange(port: port), trace: trace)
+    }
+
+    private static func exchange(port: Int) throws -> ExchangeSettings {
+        guard let api = URL(string: "http://127.0.0.1:\(port)/") else {
+            throw DemoQuestionError(description: "no address of the exchange")
+        }
+        return ExchangeSettings(api: api, socket: "ws://127.0.0.1:\(port)/", topic: DemoCast.topic) {
+            ExchangeInstallation(id: "installation-of-carol", deviceName: Redacted(DemoCast.handset.name))
         }
     }
 
-    /// The person opens the app for the first time, signs in and puts the phone away. Whether the app has then given the
-    /// exchange its push token and holds all of the credentials, of which the first are in use.
-    func settle(_ credentials: [(organization: String, of: PhoneCredentials)]) async throws -> Bool {
+    /// The person opens the app for the first time, signs in, works for the first of the organisations and puts the phone
+    /// away. Whether the app has then given the exchange its push token and holds credentials of all of them.
+    func settle(_ organizations: [String]) async throws -> Bool {
         await phone.device.openApp()
-        let now = WallTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
-        phone.tell(.session(.signedIn(until: now.advanced(by: .seconds(3_600)), now: now)))
-        for (organization, given) in credentials { phone.provision(given, for: OrganizationID(organization)) }
-        let first = credentials.first.map { OrganizationID($0.organization) }
-        let isSettled = try await phone.passes(.seconds(10)) {
+        let user = DemoCast.handsetUser
+        phone.signIn(login: Redacted(user), password: Redacted(DemoCast.password(of: user)))
+        let wanted = organizations.map { OrganizationID($0) }
+        let isProvided = try await phone.passes(.seconds(10)) {
             guard let record = phone.record, let token = record.tokens.wanted else { return false }
-            return record.tokens.known == .confirmed(token) && record.organizations.held.count == credentials.count
-                && record.organizations.active == first && phone.screens?.connections.values.contains(.ready) == true
+            return record.tokens.known == .confirmed(token)
+                && record.organizations.held.map(\.organization) == wanted.sorted()
+        }
+        phone.tell(.organizations(.wanted(wanted[0])))
+        let isSettled = try await phone.passes(.seconds(10)) {
+            phone.record?.organizations.active == wanted[0] && phone.screens?.connections[wanted[0]] == .ready
         }
         token = phone.record?.tokens.wanted?.digits.revealed
         await phone.putAway()
-        return isSettled && phone.device.life == .notRunning
+        return isProvided && isSettled && phone.device.life == .notRunning
     }
 
     /// Hands over what the push service took, as Apple's would, and says whether it rings: the model counts a push whose

@@ -1,7 +1,6 @@
 import CallModel
 import CarillonRTC
 import Foundation
-import LivePhones
 import MediaEngine
 import NativeMedia
 import Redaction
@@ -13,13 +12,13 @@ extension DemoRun {
     func callHandset(_ alice: DemoPhone, _ engine: NativeMediaEngine) async throws {
         guard let port, let apns else { return }
         say("carol signs in on an iPhone for two organisations, and locks it")
-        let account = try await HandsetAccount.open(port: port, operatorToken: token)
-        let handset = await DemoHandset(account.session, engine: engine, trace: trace)
+        try await HandsetAccount.prepare(port: port, operatorToken: token)
+        let handset = try await DemoHandset(port: port, engine: engine, trace: trace)
         self.handset = handset
-        deviceNames[account.device] = DemoCast.handset.name
-        let isSettled = try await handset.settle(account.credentials)
-        let isGone = try await hasNoSocket(DemoCast.handsetUser)
         let names = DemoCast.handsetOrganizations
+        let isSettled = try await handset.settle(names)
+        let isGone = try await hasNoSocket(DemoCast.handsetUser)
+        if let device = try await HandsetAccount.device(port: port) { deviceNames[device] = DemoCast.handset.name }
         verify(
             "the exchange has the locked phone's push token, and no socket of it", isSettled && isGone,
             "credentials of \(names.joined(separator: " and ")), \(names[0]) in use")
@@ -28,7 +27,7 @@ extension DemoRun {
         guard let call = try await ring(handset, from: alice, address) else { return }
         try await answer(handset, alice, call)
         try await hangUp(handset, call)
-        try await lookAt(call, as: account)
+        try await lookAt(call)
     }
 
     /// The exchange learns a moment later that a process is gone.
@@ -101,10 +100,10 @@ extension DemoRun {
             call.ending?.reason.rawValue ?? "it has not")
     }
 
-    private func lookAt(_ call: Call, as account: HandsetAccount) async throws {
+    private func lookAt(_ call: Call) async throws {
         guard let port, let session = call.names.sessionID else { return }
         let path = "/api/voip/call-status/\(session)"
-        let story = try await DemoQuestion.ask(path, port: port, token: account.session.access.revealed)
+        let story = try await DemoQuestion.ask(path, port: port, as: DemoQuestion.basic(DemoCast.handsetUser))
         let dave = DemoQuestion.basic(DemoCast.stranger)
         let status = try await DemoQuestion.status(path, port: port, as: dave)
         let seen = try await DemoQuestion.ask("/api/voip/busy?user=alice&user=carol", port: port, as: dave)

@@ -10,9 +10,9 @@ public protocol BridgeHost: AnyObject {
     var pushToken: PushToken? { get }
     /// Whether the microphone may be used and notifications may be shown; asks the person who was not asked yet.
     func askPermissions() async -> (microphone: Bool, notifications: Bool)
-    /// Makes the credentials of the page those of the organisation in use, or goes on with the stored ones.
+    /// Signs in with the login of the page, or goes on with who is signed in; the page is connected while it is seen.
     func connect(_ login: BridgeLogin?) async -> BridgeError?
-    /// Closes the connection that nothing else needs.
+    /// Closes the connection that nothing but the page needs.
     func disconnect()
     /// Tries the connection again at once.
     func reconnect()

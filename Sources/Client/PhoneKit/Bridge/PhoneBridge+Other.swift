@@ -30,7 +30,12 @@ extension PhoneBridge {
         case .reconnect:
             host.reconnect()
             promise.resolve(.done)
-        case .connect(let login): Task { promise.settle(await host.connect(login)) }
+        case .connect(let login):
+            Task {
+                let failure = await host.connect(login)
+                if login != nil, failure == nil { tell(.signedIn(nil)) }
+                promise.settle(failure)
+            }
         case .requestPermissions:
             Task {
                 let (microphone, notifications) = await host.askPermissions()

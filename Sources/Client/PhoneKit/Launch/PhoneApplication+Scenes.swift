@@ -15,6 +15,17 @@ extension PhoneApplication {
         shell.send(.scene(.background))
     }
 
+    /// The app's own screens want to be connected while they are seen; a connection that waits is tried at once.
+    public func connect() {
+        path.refresh()
+        shell.send(.connection(isWanted: true))
+    }
+
+    /// They do not. Calls connect as before.
+    public func disconnect() {
+        shell.send(.connection(isWanted: false))
+    }
+
     /// Places a call: from the app's own screens, from Recents (`INStartCallIntent`), from a link or a notice.
     ///
     /// - Parameter settled: told once whether it was accepted.

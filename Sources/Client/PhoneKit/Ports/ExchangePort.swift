@@ -17,6 +17,10 @@ public protocol ExchangePort: PhoneEventSource {
     /// ``PhoneEvent/organizations(_:)``.
     func askCredentials(of organization: OrganizationID)
 
+    /// Asks for credentials of every organisation of the person. Answer: `fetched` or `failed` of
+    /// ``PhoneEvent/credentials(_:)``, and ``CredentialDesk/provision(_:as:)`` after `fetched` for each.
+    func fetchCredentials()
+
     /// Renews the person's session. Answer: `renewed`, `renewalFailed` or `renewalRefused` of
     /// ``PhoneEvent/session(_:)``.
     func renewSession()

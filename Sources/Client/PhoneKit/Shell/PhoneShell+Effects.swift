@@ -21,6 +21,7 @@ extension PhoneShell {
             ports.exchange.askOutcome(of: call, session: session, organization: organization)
         case .organizations(let decision): carryOut(decision)
         case .session(let decision): carryOut(decision)
+        case .fetchCredentials: ports.exchange.fetchCredentials()
         case .signOut(let step): ports.exchange.perform(step)
         case .keepAwake(let isOn): ports.wakefulness.keepAwake(isOn)
         case .startTimer(let timer, let delay): timers.start(timer, after: delay)

@@ -10,7 +10,7 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
         case wrongType
         /// A value out of its bounds.
         case outOfBounds
-        /// The phone refused; the context is ``PhoneRefusal``'s name.
+        /// The phone or the exchange refused; the context names why: ``PhoneRefusal``, ``SignInFailure``, and the like.
         case refused
     }
 

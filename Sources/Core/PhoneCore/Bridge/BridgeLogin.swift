@@ -1,6 +1,7 @@
 public import Redaction
 
-/// Credentials the page hands over, as Z360's page does. Better are those the phone gets by itself.
+/// Login and password at the exchange that the page hands over, as Z360's page does. Who is said to call is for the
+/// exchange to say, whatever the page names.
 public struct BridgeLogin: Hashable, Sendable {
     public var user: Redacted<String>
     public var password: Redacted<String>

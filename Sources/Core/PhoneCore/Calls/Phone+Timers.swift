@@ -22,6 +22,7 @@ extension Phone {
             tell(.one(organization, .timerFired(timer)), into: &effects)
         case .organizations(let timer): tell(OrganizationBook.Event.timerFired(timer), into: &effects)
         case .session(let timer): tell(SessionKeeper.Event.timerFired(timer), into: &effects)
+        case .credentials(let timer): tell(CredentialKeeper.Event.timerFired(timer), into: &effects)
         case .tokens(let timer): tell(TokenLedger.Event.timerFired(timer), into: &effects)
         case .signOut(let timer): tell(SignOut.Event.timerFired(timer), into: &effects)
         }

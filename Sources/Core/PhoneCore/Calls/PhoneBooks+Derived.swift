@@ -12,7 +12,7 @@ extension PhoneBooks {
                 wishes.append(ConnectionWish(organization: id, need: .farewell))
             }
         }
-        if isForeground, let organization {
+        if isForeground, wantsConnection, let organization {
             wishes.append(ConnectionWish(organization: organization, need: .foreground))
         }
         wishes.sort()
@@ -56,6 +56,7 @@ extension PhoneBooks {
         record.past = past.entries
         record.organizations = organizations.record
         record.session = session.record
+        record.credentials = credentials.record
         record.tokens = tokens.record
         record.notices = notices
         record.signIn = signIn

@@ -30,6 +30,9 @@ public enum PhoneEffect: Hashable, Sendable {
     case organizations(OrganizationBook.Decision)
     /// To the exchange's API: `renew`; and `over`, for the person.
     case session(SessionKeeper.Decision)
+    /// To the exchange's API: credentials of every organisation. The answer is `fetched`, and `provisioned` of
+    /// ``PhoneEvent/organizations(_:)`` for each; or `failed` of ``PhoneEvent/credentials(_:)``.
+    case fetchCredentials
     /// A step of a sign-out that is the shell's: `session`, `identity`. The answer comes as ``PhoneEvent/signOut(_:)``.
     case signOut(SignOutStep)
     /// The exchange is owed a farewell of a call that is over, and no call keeps the process running any more: it is

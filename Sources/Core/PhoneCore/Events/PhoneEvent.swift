@@ -24,6 +24,8 @@ public enum PhoneEvent: Hashable, Sendable {
     case organizations(OrganizationBook.Event)
     /// The session of the person with the exchange. What the phone knows itself it need not be told: calls, the screen.
     case session(SessionKeeper.Event)
+    /// The exchange's answers about credentials of every organisation.
+    case credentials(CredentialKeeper.Event)
     /// The exchange's answers about the push token, and the environment of this build.
     case tokens(TokenLedger.Event)
     /// A step of a sign-out came to an end.
@@ -34,6 +36,9 @@ public enum PhoneEvent: Hashable, Sendable {
     case notices(NoticeLedger.Event)
     /// The app came to the screen or left it.
     case scene(SceneEvent)
+    /// The app's own screens want to be connected while they are seen, now if need be, or do not. Calls do not depend
+    /// on it.
+    case connection(isWanted: Bool)
     /// The device was unlocked for the first time since it started: stored data can be read from now on.
     case protectedDataAvailable(StoredRecord)
     /// A deadline passed.

@@ -27,6 +27,13 @@ extension OrganizationBook {
         prune(organization, into: &decisions)
     }
 
+    /// What the person has left goes; one that a switch under way is about to bring may be newer than the list.
+    mutating func keep(_ members: [OrganizationID], into decisions: inout [Decision]) {
+        for organization in record.held.map(\.organization) where !members.contains(organization) {
+            remove(organization, into: &decisions)
+        }
+    }
+
     mutating func signOut(into decisions: inout [Decision]) {
         if record.change != nil { undo(.notSignedIn, into: &decisions) }
         let organizations = (record.held + record.writings).map(\.organization)

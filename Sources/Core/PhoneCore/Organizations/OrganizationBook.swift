@@ -25,6 +25,8 @@ public struct OrganizationBook: Hashable, Sendable {
         case connectionFailed(CredentialKey, SignalingFailure)
         /// The person is no member any more.
         case removed(OrganizationID)
+        /// The person is a member of these, and of no others.
+        case listed([OrganizationID])
         case signedOut
         case timerFired(OrganizationTimer)
     }
@@ -110,6 +112,7 @@ public struct OrganizationBook: Hashable, Sendable {
         case .connected(let key): take(connected: key, into: &decisions)
         case .connectionFailed(let key, let failure): take(failed: key, failure, into: &decisions)
         case .removed(let organization): remove(organization, into: &decisions)
+        case .listed(let members): keep(members, into: &decisions)
         case .signedOut: signOut(into: &decisions)
         case .timerFired(.switching(let ordinal)):
             if record.change?.ordinal == ordinal { undo(.timedOut, into: &decisions) }

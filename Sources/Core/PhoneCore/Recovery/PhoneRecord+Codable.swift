@@ -2,7 +2,7 @@
 /// wrote is not touched.
 extension PhoneRecord: Codable {
     private enum CodingKeys: String, CodingKey {
-        case schema, calls, past, organizations, session, tokens, notices, signIn, signOut
+        case schema, calls, past, organizations, session, credentials, tokens, notices, signIn, signOut
     }
 
     /// Reads a record.
@@ -16,6 +16,7 @@ extension PhoneRecord: Codable {
         past = try values.decodeIfPresent([PastCall].self, forKey: .past) ?? past
         organizations = try values.decodeIfPresent(OrganizationRecord.self, forKey: .organizations) ?? organizations
         session = try values.decodeIfPresent(SessionRecord.self, forKey: .session) ?? session
+        credentials = try values.decodeIfPresent(CredentialRecord.self, forKey: .credentials) ?? credentials
         tokens = try values.decodeIfPresent(TokenRecord.self, forKey: .tokens) ?? tokens
         notices = try values.decodeIfPresent(NoticeLedger.self, forKey: .notices) ?? notices
         signIn = try values.decodeIfPresent(SignInRecord.self, forKey: .signIn) ?? signIn
@@ -29,6 +30,7 @@ extension PhoneRecord: Codable {
         try values.encode(past, forKey: .past)
         try values.encode(organizations, forKey: .organizations)
         try values.encode(session, forKey: .session)
+        try values.encode(credentials, forKey: .credentials)
         try values.encode(tokens, forKey: .tokens)
         try values.encode(notices, forKey: .notices)
         try values.encode(signIn, forKey: .signIn)

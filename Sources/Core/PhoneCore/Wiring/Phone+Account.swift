@@ -6,13 +6,30 @@ extension Phone {
         books.session.handle(event, at: .zero, into: &decisions)
         if books.session.isUsable != wasUsable {
             tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
+            tell(CredentialKeeper.Event.session(books.session.isUsable), into: &effects)
         }
+        if case .signedIn = event { tell(CredentialKeeper.Event.signedIn, into: &effects) }
         for decision in decisions {
             switch decision {
             case .renew, .over: effects.append(.session(decision))
             case .clear(let cause): tell(SignOut.Event.begin(cause), into: &effects)
             case .startTimer(let timer, let after): effects.append(.startTimer(.session(timer), after: after))
             case .stopTimer(let timer): effects.append(.stopTimer(.session(timer)))
+            }
+        }
+    }
+
+    mutating func tell(_ event: CredentialKeeper.Event, into effects: inout [PhoneEffect]) {
+        if case .fetched(let members?, _, _) = event, books.credentials.isFetching {
+            tell(OrganizationBook.Event.listed(members), into: &effects)
+        }
+        var decisions: [CredentialKeeper.Decision] = []
+        books.credentials.handle(event, at: .zero, into: &decisions)
+        for decision in decisions {
+            switch decision {
+            case .fetch: effects.append(.fetchCredentials)
+            case .startTimer(let timer, let after): effects.append(.startTimer(.credentials(timer), after: after))
+            case .stopTimer(let timer): effects.append(.stopTimer(.credentials(timer)))
             }
         }
     }

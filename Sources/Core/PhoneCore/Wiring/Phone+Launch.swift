@@ -7,7 +7,11 @@ extension Phone {
         restore(launch.stored, systemCalls: launch.systemCalls, into: &effects)
         tell(TokenLedger.Event.launched(launch.environment), into: &effects)
         tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
-        if let time = launch.time { tell(SessionKeeper.Event.launched(now: time), into: &effects) }
+        tell(CredentialKeeper.Event.session(books.session.isUsable), into: &effects)
+        if let time = launch.time {
+            tell(SessionKeeper.Event.launched(now: time), into: &effects)
+            tell(CredentialKeeper.Event.launched(now: time), into: &effects)
+        }
         guard !books.isLocked else { return }
         begin(isFirstStart: launch.stored == .none, into: &effects)
     }
@@ -23,11 +27,15 @@ extension Phone {
         tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
         // Nobody knows the date here; the exchange does.
         tell(SessionKeeper.Event.timerFired(.renewal), into: &effects)
+        tell(CredentialKeeper.Event.launched(now: nil), into: &effects)
         begin(isFirstStart: stored == .none, into: &effects)
     }
 
     private mutating func begin(isFirstStart: Bool, into effects: inout [PhoneEffect]) {
+        // What the process before was writing is erased, written or not.
+        let hasLost = !books.organizations.record.writings.isEmpty
         tell(OrganizationBook.Event.launched(isFirstStart: isFirstStart), into: &effects)
+        if hasLost { tell(CredentialKeeper.Event.useless, into: &effects) }
         tell(NoticeLedger.Event.launched, into: &effects)
         tell(SignOut.Event.launched, into: &effects)
     }
@@ -41,6 +49,7 @@ extension Phone {
             books.read = found
             books.organizations = OrganizationBook(record: record.organizations)
             tell(SessionKeeper.Event.stored(record.session), into: &effects)
+            tell(CredentialKeeper.Event.stored(record.credentials), into: &effects)
             tell(TokenLedger.Event.stored(record.tokens), into: &effects)
             books.notices.restore(record.notices)
             books.signIn = record.signIn

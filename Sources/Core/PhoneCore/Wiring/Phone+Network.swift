@@ -28,7 +28,9 @@ extension Phone {
         case .disconnect: effects.append(.signaling(.disconnect(organization)))
         case .renew: effects.append(.signaling(.renew(organization)))
         case .dropCalls: dropCalls(of: organization, into: &effects)
-        case .credentialsRefused: giveUp(organization, into: &effects)
+        case .credentialsRefused:
+            giveUp(organization, into: &effects)
+            tell(CredentialKeeper.Event.useless, into: &effects)
         case .changed(let phase):
             effects.append(.publish(.connection(organization, phase)))
             phaseChanged(organization, phase, into: &effects)
@@ -45,8 +47,14 @@ extension Phone {
         }
     }
 
+    mutating func take(connectionWanted isWanted: Bool, into effects: inout [PhoneEffect]) {
+        books.wantsConnection = isWanted
+        if isWanted { tell(.nudged, into: &effects) }
+    }
+
     mutating func take(_ scene: SceneEvent, into effects: inout [PhoneEffect]) {
         books.isForeground = scene == .active
         tell(SessionKeeper.Event.foreground(books.isForeground), into: &effects)
+        if books.isForeground { tell(CredentialKeeper.Event.foreground, into: &effects) }
     }
 }

@@ -4,6 +4,7 @@ extension Phone {
         var decisions: [OrganizationBook.Decision] = []
         books.organizations.handle(event, at: .zero, into: &decisions)
         for decision in decisions { obey(decision, into: &effects) }
+        if case .written(_, false) = event { tell(CredentialKeeper.Event.useless, into: &effects) }
     }
 
     private mutating func obey(_ decision: OrganizationBook.Decision, into effects: inout [PhoneEffect]) {

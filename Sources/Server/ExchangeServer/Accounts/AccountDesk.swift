@@ -25,6 +25,9 @@ struct AccountDesk: Sendable {
     struct IssuedCredential: Sendable {
         let credential: SIPCredential
         let password: Redacted<String>
+
+        /// Higher than that of any the device had before. Of two answers that crossed, a phone takes the later one by it.
+        var version: Int64 { credential.createdAt }
     }
 
     let backend: APIBackend
@@ -65,8 +68,19 @@ struct AccountDesk: Sendable {
     // MARK: - Credentials
 
     /// Makes a credential for a device and an organisation, which `issue` stores.
-    func make(for device: AccountDevice, organization: String?) -> IssuedCredential {
-        let (now, password) = (now, TokenMint.password())
+    func make(for device: AccountDevice, organization: String?) async throws -> IssuedCredential {
+        make(for: device, organization: organization, at: try await nextIssue(to: device))
+    }
+
+    /// A moment after that of any credential the device has, also when this machine's clock was set back since.
+    private func nextIssue(to device: AccountDevice) async throws -> Int64 {
+        let now = now
+        let latest = try await store.credentials(ofDevice: device.id, at: now).map(\.createdAt).max()
+        return latest.map { max(now, $0 + 1) } ?? now
+    }
+
+    private func make(for device: AccountDevice, organization: String?, at now: Int64) -> IssuedCredential {
+        let password = TokenMint.password()
         let credential = SIPCredential(
             login: TokenMint.identifier("cred"), device: device.id, user: device.user, organization: organization,
             secret: PasswordHash(password: password).text, createdAt: now, expiresAt: now + CredentialPlan.lifeTime)
@@ -82,8 +96,9 @@ struct AccountDesk: Sendable {
     func makeAll(for device: AccountDevice) async throws -> [IssuedCredential] {
         let organizations = try await store.organizations(
             of: device.user, after: nil, atMost: AccountDocument.organizationsMax)
-        guard !organizations.isEmpty else { return [make(for: device, organization: nil)] }
-        return organizations.map { make(for: device, organization: $0.id) }
+        let now = try await nextIssue(to: device)
+        guard !organizations.isEmpty else { return [make(for: device, organization: nil, at: now)] }
+        return organizations.map { make(for: device, organization: $0.id, at: now) }
     }
 
     /// At the start: the exchange lets in whoever has a credential, and has no request under way.

@@ -38,7 +38,7 @@ extension PhoneWorld {
             isAwakeTimeOver = false
             tell(AppEvent.process(.beginBackgroundTask(Self.backgroundTask)))
         case .keepAwake(false): tell(AppEvent.process(.endBackgroundTask(Self.backgroundTask)))
-        case .upload, .session, .signOut, .settle, .publish, .prepare(.audio), .log: break
+        case .upload, .session, .fetchCredentials, .signOut, .settle, .publish, .prepare(.audio), .log: break
         }
     }
 

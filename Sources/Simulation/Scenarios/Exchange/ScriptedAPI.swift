@@ -43,6 +43,8 @@ final class ScriptedAPI: ExchangePort {
         }
     }
 
+    /// Nobody signs in in a scenario.
+    func fetchCredentials() {}
     func renewSession() {}
 
     func perform(_ step: SignOutStep) {

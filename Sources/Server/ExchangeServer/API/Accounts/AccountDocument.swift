@@ -60,7 +60,8 @@ enum AccountDocument {
         "Credential",
         .object(
             .optional("organization_id", .text(.identifier)), .needed("sip_username", .text(.identifier)),
-            .needed("sip_password", .text(.token(20...64))), .needed("expires_at", .text(.moment))))
+            .needed("sip_password", .text(.token(20...64))), .needed("expires_at", .text(.moment)),
+            .needed("version", .integer(1...Int64.max))))
 
     // MARK: - Documents
 
@@ -97,6 +98,7 @@ enum AccountDocument {
         var object: JSONObject = [
             "sip_username": .string(issued.credential.login), "sip_password": .string(issued.password.revealed),
             "expires_at": .string(Timestamp.text(microseconds: issued.credential.expiresAt)),
+            "version": .integer(issued.version),
         ]
         object["organization_id"] = issued.credential.organization.map { .string($0) }
         return .object(object)

@@ -105,7 +105,7 @@ enum DeviceOperations {
             }
         }
         let desk = AccountDesk(backend: call.backend)
-        let issued = desk.make(for: device, organization: organization)
+        let issued = try await desk.make(for: device, organization: organization)
         let document = AccountDocument.json(issued)
         try await desk.issue([issued], receipt: try call.receipt(document, status: .created))
         return .json(document, status: .created)

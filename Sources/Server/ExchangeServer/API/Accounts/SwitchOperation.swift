@@ -16,6 +16,7 @@ enum SwitchOperation {
             .needed("organization_id", .text(.identifier)), .needed("organization_name", .text(.any(1...100))),
             .needed("version", .integer(0...Int64.max)), .needed("sip_username", .text(.identifier)),
             .needed("sip_password", .text(.token(20...64))), .needed("expires_at", .text(.moment)),
+            .needed("credential_version", .integer(1...Int64.max)),
             .needed("caller_id_name", .text(.any(0...1_024))), .needed("caller_id_number", .text(.any(1...128))),
             .optional("carrier_sip_username", .text(.any(1...128)))))
 
@@ -48,7 +49,7 @@ enum SwitchOperation {
                 throw Problem.notFound
             }
             let desk = AccountDesk(backend: call.backend)
-            let issued = desk.make(for: device, organization: target)
+            let issued = try await desk.make(for: device, organization: target)
             let document = try await json(organization, of: device, version: version, issued, call)
             try await desk.issue([issued], receipt: try call.receipt(document))
             await call.backend.rings.tell(.left(DeviceID(device.id))) { $0 != OrganizationID(target) }
@@ -70,6 +71,7 @@ enum SwitchOperation {
             "version": .integer(version), "sip_username": .string(issued.credential.login),
             "sip_password": .string(issued.password.revealed),
             "expires_at": .string(Timestamp.text(microseconds: issued.credential.expiresAt)),
+            "credential_version": .integer(issued.version),
             "caller_id_name": .string(caller.name.revealed), "caller_id_number": .string(caller.number.revealed),
         ]
         let carrier = try await call.backend.rings.credentials?.username(of: device, in: organization.id)

@@ -1,0 +1,93 @@
+import Foundation
+public import PhoneCore
+import PhoneKit
+import PushPayload
+import Redaction
+import WireJSON
+
+/// Credentials of the person's organisations.
+extension ExchangeClient {
+    public func askCredentials(of organization: OrganizationID) {
+        Task {
+            let wish = ExchangeRequest.post(
+                "api/voip/switch-org", ["target_organization_id": .string(organization.rawValue)])
+            let answer = await sessions.ask(wish)
+            if answer?.isSuccess == true, let body = answer?.body,
+                let granted = issued(body, version: body["credential_version"], to: organization)
+            {
+                credentials.grant(granted.credentials, as: granted.key)
+            } else {
+                sink?.send(.organizations(.denied(organization, Self.failure(answer))))
+            }
+        }
+    }
+
+    public func fetchCredentials() {
+        let before = signOuts
+        Task {
+            let wish = ExchangeRequest.post("api/device-tokens", ["tokens": .array([]), "credentials": true])
+            let reply = await sessions.ask(wish)
+            // The phone waits for no answer to somebody who has signed out.
+            guard before == signOuts else { return }
+            guard let answer = reply, answer.isSuccess, let given = allIssued(in: answer.body),
+                let until = given.map(\.until).min()
+            else {
+                sink?.send(.credentials(.failed))
+                return
+            }
+            let members = given.count < Self.listMax ? given.map(\.key.organization) : nil
+            sink?.send(.credentials(.fetched(members, until: until, now: WallTime(clock.date))))
+            for one in given { credentials.provision(one.credentials, as: one.key) }
+        }
+    }
+
+    /// As many organisations as the exchange names at most: of somebody with that many there may be more.
+    private static let listMax = 32
+
+    /// What stands for the exchange itself where the person belongs to no organisation: there is one connection then.
+    private static let noOrganization = OrganizationID("-")
+
+    /// All that the exchange issued; nil if any of it makes no sense.
+    private func allIssued(in answer: JSONObject) -> [IssuedCredentials]? {
+        guard let documents = answer["credentials"]?.array else { return nil }
+        var given: [IssuedCredentials] = []
+        for document in documents {
+            let name = document.object?["organization_id"]?.string
+            let organization = name.map { OrganizationID($0) } ?? Self.noOrganization
+            guard let one = issued(document.object, version: document.object?["version"], to: organization) else {
+                return nil
+            }
+            given.append(one)
+        }
+        return given
+    }
+
+    private func issued(
+        _ document: JSONObject?, version: JSONValue?, to organization: OrganizationID
+    ) -> IssuedCredentials? {
+        guard let login = document?["sip_username"]?.string, let password = document?["sip_password"]?.string,
+            let version = version?.integer.flatMap({ UInt64(exactly: $0) }),
+            let until = document?["expires_at"]?.string.flatMap(Self.moment)
+        else { return nil }
+        return IssuedCredentials(
+            key: CredentialKey(organization, CredentialVersion(rawValue: version)),
+            credentials: PhoneCredentials(
+                address: link.settings.socket, proof: .password(login: Redacted(login), password: Redacted(password))),
+            until: until)
+    }
+
+    /// Reads `2026-11-21T04:05:06.123456Z`, to the second.
+    private nonisolated static func moment(_ text: String) -> WallTime? {
+        (try? Date("\(text.prefix(19))Z", strategy: .iso8601)).map { WallTime($0) }
+    }
+
+    private static func failure(_ answer: ExchangeAnswer?) -> SwitchFailure {
+        switch answer?.status {
+        case nil: .unreachable
+        case 401?: .notSignedIn
+        case 403?, 404?: .notMember
+        case 200?: .malformed
+        default: .unreachable
+        }
+    }
+}

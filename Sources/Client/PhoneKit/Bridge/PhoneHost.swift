@@ -1,0 +1,83 @@
+import AVFAudio
+public import PhoneCore
+public import Redaction
+import UserNotifications
+
+/// What a page asks that is no matter of calls, answered by the phone of the app. Making it touches no framework.
+@MainActor
+public final class PhoneHost: BridgeHost {
+    private let exchange: any LoginExchange
+    private let installation: @MainActor () -> Redacted<String>
+    private weak var application: PhoneApplication?
+    private weak var apple: AppleSignIn?
+
+    /// A host without a phone, which refuses what needs one.
+    ///
+    /// - Parameters:
+    ///   - exchange: where somebody signs in with a login and password.
+    ///   - installation: this installation's own name; asked when the page asks.
+    public init(exchange: any LoginExchange, installation: @escaping @MainActor () -> Redacted<String>) {
+        self.exchange = exchange
+        self.installation = installation
+    }
+
+    /// Gives it the phone, and what shows Apple's sheet. It holds neither.
+    public func attach(_ application: PhoneApplication, apple: AppleSignIn? = nil) {
+        self.application = application
+        self.apple = apple
+    }
+
+    public var deviceID: Redacted<String> { installation() }
+
+    public var pushToken: PushToken? { record?.tokens.wanted }
+
+    public func askPermissions() async -> (microphone: Bool, notifications: Bool) {
+        let microphone = await AVAudioApplication.requestRecordPermission()
+        let centre = UNUserNotificationCenter.current()
+        let notifications = try? await centre.requestAuthorization(options: [.alert, .sound, .badge])
+        return (microphone, notifications ?? false)
+    }
+
+    /// With a login, signs in with it at the exchange, which then gives the credentials that connections are made with;
+    /// without, goes on with those of whoever is signed in.
+    ///
+    /// - Returns: `refused`, with `signedIn` if somebody is, who would have to sign out first; with `notSignedIn` if
+    ///   nobody is and no login was given; with ``SignInFailure``'s name if the exchange did not take the login.
+    public func connect(_ login: BridgeLogin?) async -> BridgeError? {
+        guard let application, let record else { return Self.refusal(PhoneRefusal.notNow.rawValue) }
+        guard let login else {
+            guard record.organizations.active != nil || record.session.standing.isSignedIn else {
+                return Self.refusal(SwitchFailure.notSignedIn.rawValue)
+            }
+            application.connect()
+            return nil
+        }
+        guard record.session.standing == .none else { return Self.refusal("signedIn") }
+        if let failure = await exchange.signIn(login: login.user, password: login.password) {
+            return Self.refusal(failure.rawValue)
+        }
+        application.connect()
+        return nil
+    }
+
+    /// The page's wish ends: while the app is seen no connection is kept for it any more, until it connects again. What
+    /// a call needs stays, and a push still connects.
+    public func disconnect() { application?.disconnect() }
+
+    public func reconnect() { application?.connect() }
+
+    public func signInWithApple() async -> SignInFailure? {
+        guard let apple else { return .notOnScreen }
+        return await withCheckedContinuation { continuation in
+            apple.signIn { continuation.resume(returning: $0) }
+        }
+    }
+
+    private var record: PhoneRecord? { application?.shell.phone.record }
+
+    private static func refusal(_ reason: String) -> BridgeError { BridgeError(.refused, reason) }
+}
+
+extension SessionRecord.Standing {
+    fileprivate var isSignedIn: Bool { if case .signedIn = self { true } else { false } }
+}

@@ -1,0 +1,168 @@
+public import PushPayload
+
+/// Decides when the exchange is asked for credentials of every organisation of the person.
+///
+/// It is asked when somebody has signed in, when half the time of those on the device is over, and when they turn out to
+/// be worth nothing. What could not be had is asked for again, also by the next process: a phone without credentials is
+/// rung, and cannot answer.
+public struct CredentialKeeper: Hashable, Sendable {
+    /// What happens to it.
+    public enum Event: Hashable, Sendable {
+        /// The process began; `now` by the device's calendar, `nil` where nobody knows the date.
+        case launched(now: WallTime?)
+        /// What the process before left; found late when the device had not been unlocked since it started.
+        case stored(CredentialRecord)
+        /// Whether somebody is signed in, without whom the exchange gives nothing.
+        case session(Bool)
+        /// Somebody has signed in.
+        case signedIn
+        /// The exchange gave credentials, the first of which end at `until`, of these organisations; `nil`: there may be
+        /// more of them than it says.
+        case fetched([OrganizationID]?, until: WallTime, now: WallTime)
+        /// The exchange could not be asked, or its answer made no sense.
+        case failed
+        /// A connection was refused with those on the device, or the keychain did not take them.
+        case useless
+        /// The app came to the screen.
+        case foreground
+        case timerFired(CredentialTimer)
+    }
+
+    /// What it says.
+    public enum Decision: Hashable, Sendable {
+        /// Ask the exchange; the answer is `fetched` or `failed`.
+        case fetch
+        /// One of the same name is replaced.
+        case startTimer(CredentialTimer, after: Duration)
+        case stopTimer(CredentialTimer)
+    }
+
+    let limits: CredentialLimits
+    /// What is to be stored.
+    public private(set) var record: CredentialRecord
+    /// The exchange is being asked.
+    public private(set) var isFetching = false
+    private var hasSession = false
+    /// Those of a fetch, in a row.
+    private var failures: UInt8 = 0
+    /// How often new credentials were worth nothing either, in a row.
+    private var refusals: UInt8 = 0
+    /// The next attempt waits for the timer.
+    private var isWaiting = false
+    private var isTimerOn = false
+
+    /// Begins with what the process before left.
+    public init(record: CredentialRecord = CredentialRecord(), limits: CredentialLimits = CredentialLimits()) {
+        self.record = record
+        self.limits = limits
+    }
+
+    /// Takes one event.
+    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+        switch event {
+        case .launched(let now): launch(now, into: &decisions)
+        case .stored(let stored): if record == CredentialRecord() { record = stored }
+        case .session(let value):
+            hasSession = value
+            if !value { forget(into: &decisions) }
+        case .signedIn: if hasSession { begin() }
+        case .fetched(_, let until, let now): take(until: until, now, into: &decisions)
+        case .failed:
+            guard isFetching else { return }
+            isFetching = false
+            failures = min(failures + 1, CredentialLimits.countedMax)
+            wait(limits.retryDelay(after: failures), into: &decisions)
+        case .useless: takeUseless(into: &decisions)
+        case .foreground: if failures > 0 { isWaiting = false }
+        case .timerFired(.fetch): takeTimer()
+        }
+        fetchIfDue(into: &decisions)
+    }
+
+    private mutating func launch(_ now: WallTime?, into decisions: inout [Decision]) {
+        guard hasSession, let next = record.next else { return }
+        let timeLeft = now.map { next.since($0) } ?? .zero
+        guard timeLeft > .zero else {
+            record.isDue = true
+            return
+        }
+        start(min(timeLeft, limits.fetchDelayMax), into: &decisions)
+    }
+
+    private mutating func begin() {
+        record.isDue = true
+        isWaiting = false
+        failures = 0
+        refusals = 0
+    }
+
+    /// An answer to somebody who is not signed in any more comes to nothing.
+    private mutating func forget(into decisions: inout [Decision]) {
+        if isTimerOn { decisions.append(.stopTimer(.fetch)) }
+        self = CredentialKeeper(limits: limits)
+    }
+
+    private mutating func take(until: WallTime, _ now: WallTime, into decisions: inout [Decision]) {
+        guard isFetching else { return }
+        isFetching = false
+        failures = 0
+        let delay = limits.fetchDelay(timeLeft: until.since(now))
+        record.isDue = false
+        record.next = now.advanced(by: delay)
+        start(delay, into: &decisions)
+    }
+
+    /// Asked at once the first time: a call may wait for them. An exchange that goes on refusing what it gives is not
+    /// asked without end.
+    private mutating func takeUseless(into decisions: inout [Decision]) {
+        guard hasSession, !isFetching, !record.isDue else { return }
+        record.isDue = true
+        if refusals > 0 { wait(limits.retryDelay(after: refusals), into: &decisions) }
+        refusals = min(refusals + 1, CredentialLimits.countedMax)
+    }
+
+    private mutating func takeTimer() {
+        isTimerOn = false
+        if isWaiting {
+            isWaiting = false
+        } else if hasSession {
+            record.isDue = true
+            refusals = 0
+        }
+    }
+
+    private mutating func wait(_ delay: Duration, into decisions: inout [Decision]) {
+        isWaiting = true
+        start(delay, into: &decisions)
+    }
+
+    private mutating func start(_ delay: Duration, into decisions: inout [Decision]) {
+        isTimerOn = true
+        decisions.append(.startTimer(.fetch, after: delay))
+    }
+
+    private mutating func fetchIfDue(into decisions: inout [Decision]) {
+        guard hasSession, record.isDue, !isFetching, !isWaiting else { return }
+        if isTimerOn { decisions.append(.stopTimer(.fetch)) }
+        isTimerOn = false
+        isFetching = true
+        decisions.append(.fetch)
+    }
+
+    /// Equal keepers decide alike; the limits are the same all through a process.
+    public static func == (left: CredentialKeeper, right: CredentialKeeper) -> Bool {
+        left.record == right.record && left.isFetching == right.isFetching && left.hasSession == right.hasSession
+            && left.failures == right.failures && left.refusals == right.refusals
+            && left.isWaiting == right.isWaiting && left.isTimerOn == right.isTimerOn
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(record)
+        hasher.combine(isFetching)
+        hasher.combine(hasSession)
+        hasher.combine(failures)
+        hasher.combine(refusals)
+        hasher.combine(isWaiting)
+        hasher.combine(isTimerOn)
+    }
+}

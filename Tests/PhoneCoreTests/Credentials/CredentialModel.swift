@@ -1,0 +1,78 @@
+import Explorer
+import PhoneCore
+import PushPayload
+
+/// A keeper of credentials to which anything may happen at any time.
+struct CredentialModel: Model {
+    struct State: Hashable {
+        var keeper = CredentialKeeper()
+        var hasSession = false
+        var isFetching = false
+        var hasTimer = false
+        var isWrong = false
+
+        mutating func handle(_ event: CredentialKeeper.Event) {
+            for decision in keeper.after(event) {
+                switch decision {
+                case .fetch:
+                    isWrong = isWrong || isFetching || !hasSession
+                    isFetching = true
+                case .startTimer: hasTimer = true
+                case .stopTimer:
+                    isWrong = isWrong || !hasTimer
+                    hasTimer = false
+                }
+            }
+        }
+    }
+
+    private static let now = WallTime(milliseconds: 0)
+    private static let until = WallTime(milliseconds: 1_000_000)
+
+    var initialStates: [State] { [State()] }
+
+    func actions(in state: State) -> [CredentialKeeper.Event] {
+        var actions: [CredentialKeeper.Event] = [
+            .session(!state.hasSession), .useless, .foreground, .launched(now: Self.now), .launched(now: Self.until),
+        ]
+        if state.hasSession { actions.append(.signedIn) }
+        if state.isFetching { actions += [.fetched(nil, until: Self.until, now: Self.now), .failed] }
+        if state.hasTimer { actions.append(.timerFired(.fetch)) }
+        return actions
+    }
+
+    func step(_ state: State, _ action: CredentialKeeper.Event) -> State? {
+        var next = state
+        switch action {
+        case .session(let value):
+            next.hasSession = value
+            if !value { next.isFetching = false }
+        case .fetched, .failed: next.isFetching = false
+        case .timerFired: next.hasTimer = false
+        case .launched:
+            // Another process, which knows only what was stored.
+            next.keeper = CredentialKeeper(record: next.keeper.record)
+            next.isFetching = false
+            next.hasTimer = false
+            next.handle(.session(next.hasSession))
+        case .stored, .signedIn, .useless, .foreground: break
+        }
+        next.handle(action)
+        return next
+    }
+
+    var properties: [Property<State>] {
+        [
+            Property(.never, "asks twice at once or for nobody, or stops a timer that does not run") { $0.isWrong },
+            Property(.always, "what is due is asked for, or waits for a timer that runs") { state in
+                !state.hasSession || !state.keeper.record.isDue || state.isFetching || state.hasTimer
+            },
+            Property(.always, "whoever was given credentials is given others in time") { state in
+                !state.hasSession || state.keeper.record.next == nil || state.isFetching || state.hasTimer
+            },
+            Property(.sometimes, "new credentials are refused again") { state in
+                state.keeper.record.isDue && !state.isFetching && state.hasTimer
+            },
+        ]
+    }
+}

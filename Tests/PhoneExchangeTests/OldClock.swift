@@ -1,0 +1,12 @@
+import Foundation
+import PhoneKit
+
+/// A clock whose calendar is years behind.
+struct OldClock: PhoneClock {
+    private let steady = SteadyClock()
+
+    var now: Duration { steady.now }
+    var date: Date { Date(timeIntervalSince1970: 1_000_000_000) }
+
+    func wait(until deadline: Duration) async throws { try await steady.wait(until: deadline) }
+}

@@ -1,0 +1,15 @@
+import PhoneCore
+import PhoneKit
+import Redaction
+
+/// An exchange that writes down who wants to sign in.
+@MainActor
+final class RecordedLogins: LoginExchange {
+    var failure: SignInFailure?
+    private(set) var logins: [String] = []
+
+    func signIn(login: Redacted<String>, password: Redacted<String>) async -> SignInFailure? {
+        logins.append("\(login.revealed) \(password.revealed)")
+        return failure
+    }
+}
