@@ -63,7 +63,7 @@ unit: check
 test: deps-test check
 	@echo "==> building and running the tests"
 	@Packaging/testing $(TEST_FLAGS) $(WITHOUT_EXPLORATIONS)
-	@echo "==> exploring every order of events: two to three minutes on two cores"
+	@echo "==> exploring every order of events: four to five minutes on two cores"
 	@Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
 	@echo "==> one real call through everything, for its verdict alone"
 	@$(MAKE) --no-print-directory build
