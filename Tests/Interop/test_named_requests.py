@@ -1,0 +1,85 @@
+"""Requests that clients name by `Idempotency-Key`, while the exchange is killed with `kill -9`: done once, answered alike.
+
+`CARILLON_DEATHS=200` asks for that many deaths instead of the few of `make test`.
+"""
+
+import http.client
+import json
+import os
+import random
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+from server import Exchange
+
+DEATHS = int(os.environ.get("CARILLON_DEATHS", "20"))
+TOKEN = "named-requests-operator-token"
+PASSWORD = "alice-secret-91d2"
+CONFIGURATION = (
+    f"users: [{{name: alice, password: {PASSWORD}}}]\n"
+    f"api-tokens: [{{name: test, token: {TOKEN}}}]\n"
+    "limits: {api-requests-per-minute: 1000000, api-requests-per-minute-of-address: 1000000}\n")
+
+
+def ask(exchange, path, token, body=None, key=None, method=None):
+    """Status and text of the answer; nothing when the exchange died over it."""
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    if key:
+        headers["Idempotency-Key"] = key
+    line = http.client.HTTPConnection("127.0.0.1", exchange.port, timeout=10)
+    try:
+        line.request(method or ("POST" if body else "GET"), path, json.dumps(body) if body else None, headers)
+        reply = line.getresponse()
+        return reply.status, reply.read().decode()
+    except (OSError, http.client.HTTPException):
+        return None
+    finally:
+        line.close()
+
+
+def wishes(number, session):
+    """What is asked for in one life: path, token, body, key; and where to look whether it was done."""
+    user, organization = f"user{number}", f"org{number}"
+    return [
+        ("/api/users", TOKEN, {"name": user, "password": "secret-of-it"}, f"user-key-{number:04}",
+         f"/api/users/{user}"),
+        ("/api/organizations", TOKEN, {"id": organization, "name": organization, "owner": "alice"},
+         f"organization-key-{number:04}", f"/api/organizations/{organization}"),
+        ("/api/voip/credentials", session, {"organization_id": "home"}, f"credential-key-{number:04}", None),
+    ]
+
+
+def credentials(exchange, session):
+    listed = json.loads(ask(exchange, "/api/voip/credentials", session)[1])["credentials"]
+    return {credential["sip_username"] for credential in listed}
+
+
+def test_what_was_asked_for_under_a_key_is_done_once_however_the_exchange_dies_over_it(tmp_path):
+    exchange, chance, tally = Exchange(tmp_path, CONFIGURATION), random.Random(11), Counter()
+    device = {"installation": "named-requests-1", "platform": "other", "name": "Test"}
+    logged_in = ask(exchange, "/api/auth/login", "", {"login": "alice", "password": PASSWORD, "device": device})
+    session = json.loads(logged_in[1])["access_token"]
+    home = ask(exchange, "/api/organizations", TOKEN, {"id": "home", "name": "Home", "owner": "alice"})
+    assert home[0] == 201, home
+    for number in range(DEATHS):
+        asked = wishes(number, session)
+        with ThreadPoolExecutor(len(asked)) as crowd:
+            answers = [crowd.submit(ask, exchange, *wish[:4]) for wish in asked]
+            time.sleep(chance.random() * 0.012)
+            exchange.die()
+            told = [answer.result() for answer in answers]
+        exchange.start()
+        for (path, token, body, key, place), first in zip(asked, told):
+            was_done = place is not None and ask(exchange, place, TOKEN)[0] == 200
+            again = ask(exchange, path, token, body, key)
+            assert again[0] == 201, f"{path}: {again} after {first}, done: {was_done}"
+            assert first in (None, again), f"{path} was answered in two ways: {first} and {again}"
+            assert ask(exchange, path, token, body, key) == again
+            tally["answered" if first else "done, and not answered" if was_done else "not known to be done"] += 1
+        issued = json.loads(again[1])["sip_username"]
+        assert credentials(exchange, session) == {issued}, "a credential was issued twice, or not at all"
+        # Four of a device work at once; of more the oldest would be gone.
+        assert ask(exchange, f"/api/voip/credentials/{issued}", session, method="DELETE")[0] == 204
+    print(f"{DEATHS} deaths over {sum(tally.values())} requests: {dict(tally)}")
+    exchange.stop()
