@@ -18,7 +18,7 @@ struct CarrierModel: Hashable, Sendable {
     var bridgedTo: Int?
     var playing: CommandPurpose?
     var isRecording = false
-    /// Names of commands that were done, as long as somebody may repeat them.
+    /// Names of commands that were done, as long as somebody may repeat them. What was refused is decided on anew.
     var done: [RingCommandID] = []
     var violations: [String] = []
     let habits: CarrierHabits

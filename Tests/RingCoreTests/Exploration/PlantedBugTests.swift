@@ -4,14 +4,16 @@ import Testing
 
 /// Bugs planted around the session: a search that does not find them would prove nothing.
 @Suite(.serialized) struct PlantedBugTests {
+    private func search(_ model: RingModel) -> Exploration<RingWorld, RingStep> {
+        Explorer(model, bounds: ExplorationBounds(statesMax: 200_000), stopsWhenBroken: true).run()
+    }
+
     private func violations(
         _ tampering: RingTampering, devices: Int = 1, policy: RingPolicy = .plain, faults: RingFaults = RingFaults(),
         past: [RingStep] = []
     ) -> [String] {
-        let model = RingModel(devices: devices, policy: policy, faults: faults, tampering: tampering, past: past)
-        let result = Explorer(
-            model, bounds: ExplorationBounds(statesMax: 200_000), stopsWhenBroken: true
-        ).run()
+        let result = search(
+            RingModel(devices: devices, policy: policy, faults: faults, tampering: tampering, past: past))
         guard let last = result["nothing happens that must never happen"]?.trace?.last else { return [] }
         return last.checker.violations + last.carrier.violations
     }
@@ -43,6 +45,15 @@ import Testing
     @Test func `losers who are hung up with the claim are found`() {
         let found = violations(.hangsLosersUpAtOnce, devices: 2)
         #expect(found == ["a leg was hung up that may still take the call"])
+    }
+
+    @Test func `an order to record that is forgotten, so that a caller who has gone is waited for, is found`() {
+        let result = search(
+            RingModel(
+                devices: 1, policy: RingPolicy(), faults: .init(), tampering: .forgetsRecordingOrders,
+                past: RingModel.greeted))
+        #expect(
+            result["a caller who has gone leaves nothing to wait for that can never come"]?.trace?.last != nil)
     }
 
     @Test func `a version that is told twice is found`() {

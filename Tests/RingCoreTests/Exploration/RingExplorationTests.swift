@@ -31,6 +31,10 @@ import Testing
             "1 device, voicemail and rescue, 20 steps", depth: 20,
             RingModel(devices: 1, policy: RingPolicy(), faults: .init())),
         Scope(
+            "1 device, greeted, 1 double, 1 crash",
+            RingModel(
+                devices: 1, policy: RingPolicy(), faults: .init(doubles: 1, crashes: 1), past: RingModel.greeted)),
+        Scope(
             "1 device, every fault once, 9 steps", depth: 9,
             RingModel(
                 devices: 1, policy: .plain,

@@ -20,6 +20,13 @@ struct RingModel: Model {
         .deliver(.answered(1)), .send, .reply, .deliver(.answered(0)), .send, .reply, .hangsUp(1), .deliver(.hungUp(1)),
     ]
 
+    /// A device declines, and the caller has heard the greeting: the order to record a message is not sent yet.
+    static let greeted: [RingStep] = [
+        .send, .reply, .deliver(.initiated(1)), .declines(1), .deliver(.declined(1)), .send, .reply,
+        .deliver(.answered(0)), .send, .reply, .playbackEnds,
+        .deliver(.playbackEnded(CommandPurpose.playGreeting.rawValue)),
+    ]
+
     var initialStates: [RingWorld] {
         let planned = (1...devices).map {
             PlannedDevice(DeviceID(String($0)), of: UserID("ann"), hasPush: false, hasChannel: true)
@@ -103,7 +110,9 @@ struct RingModel: Model {
         return next
     }
 
-    var properties: [Property<RingWorld>] {
+    var properties: [Property<RingWorld>] { promises + (past == Self.greeted ? messageSights : sights) }
+
+    private var promises: [Property<RingWorld>] {
         let silenceMax = RingLimits.bridgeTimeMax + RingLimits.silenceMax * 2
         return [
             Property(.always, "nothing happens that must never happen") {
@@ -112,10 +121,26 @@ struct RingModel: Model {
             Property(.always, "a caller whose call was taken never sits in silence") {
                 $0.silence <= silenceMax + ($0.lostSomething ? RingLimits.greetingTimeMax : .zero)
             },
+            Property(.always, "a caller who has gone leaves nothing to wait for that can never come") {
+                $0.lostSomething || $0.isAnythingUnderWay || $0.carrier.isCallerThere
+                    || $0.session.status.outcome != nil
+            },
             Property(.eventually, "the session is closed") { $0.session.isClosed },
             Property(.eventually, "no leg is left at the carrier") { world in
                 world.carrier.legs.allSatisfy { $0 == .over || $0 == .none }
             },
+        ]
+    }
+
+    private var messageSights: [Property<RingWorld>] {
+        [
+            Property(.sometimes, "a message is left") { $0.session.status.outcome == .message },
+            Property(.sometimes, "a caller goes before the beep") { $0.session.status.outcome == .declined },
+        ]
+    }
+
+    private var sights: [Property<RingWorld>] {
+        [
             Property(.sometimes, "they talk") { $0.isConversation },
             Property(.sometimes, "a winner is lost before the bridge") { $0.session.epoch > 0 },
             Property(.sometimes, "a caller is gone after the answer, before the bridge") {

@@ -21,10 +21,12 @@ enum RingTampering: Hashable, Sendable {
     case turnsAnsweredCallersAway
     /// Whatever bridge is told of, it is taken for the one that is awaited.
     case believesEveryBridge
+    /// What came of the order to record a message is not heard.
+    case forgetsRecordingOrders
 
     func tamper(_ effects: [RingEffect], _ before: RingSession, _ after: RingSession) -> [RingEffect] {
         switch self {
-        case .sendsBeforeCommit, .renamesCommands, .believesEveryBridge: return effects
+        case .sendsBeforeCommit, .renamesCommands, .believesEveryBridge, .forgetsRecordingOrders: return effects
         case .turnsAnsweredCallersAway:
             return effects.map {
                 guard case .command(.hangUp(.parent, let reason), let id) = $0, after.parent.stage == .parked else {

@@ -18,7 +18,7 @@ extension RingWorld {
             var carrier = self.carrier
             answer = carrier.perform(row.command, epoch: row.id.epoch, { number($0) }, &sent)
             self.carrier = carrier
-            if case .look = row.command {} else { self.carrier.done.append(row.id) }
+            if case .result(.accepted) = answer { self.carrier.done.append(row.id) }
         }
         post(sent)
         replies.append(Reply(id: row.id, leg: row.command.leg, answer: answer))
@@ -37,8 +37,10 @@ extension RingWorld {
     mutating func takeReply() {
         guard !replies.isEmpty else { return }
         let reply = replies.removeFirst()
+        let row = outbox.first { $0.id == reply.id }
         outbox.removeAll { $0.id == reply.id }
         carrier.done.removeAll { $0 == reply.id }
+        if tampering == .forgetsRecordingOrders, case .recordMessage = row?.command { return }
         switch reply.answer {
         case .result(let result): handle(.result(reply.id, result))
         case .looked(let liveness): handle(.carrier(.looked(reply.leg, liveness)))

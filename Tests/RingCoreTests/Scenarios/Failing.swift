@@ -111,6 +111,24 @@ struct Failing {
         #expect(call.messages == [] && call.session.isClosed && call.violations == [])
     }
 
+    @Test func `scenario 83: a caller gone before the recording began left no message, which is known at once`() {
+        var call = Self.atVoicemail()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.callerHangsUp()
+        #expect(call.stage == .voicemail)
+        call.replies(.alreadyOver, to: .recordMessage)
+        #expect(call.outcome == .noAnswer && call.missedCalls.count == 1 && call.alarms == [])
+        #expect(call.session.isClosed && call.violations == [])
+    }
+
+    @Test func `scenario 83: a recording refused after the caller has gone is missed, with an alarm`() {
+        var call = Self.atVoicemail()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.callerHangsUp()
+        call.replies(.refused, to: .recordMessage)
+        #expect(call.outcome == .noAnswer && call.alarms == [.messageFailed] && call.violations == [])
+    }
+
     @Test func `scenario 83: silence is thrown away`() {
         var call = Self.atVoicemail()
         call.says(.playbackEnded(.playGreeting, hasPlayed: true))

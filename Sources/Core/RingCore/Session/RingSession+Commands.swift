@@ -45,7 +45,7 @@ extension RingSession {
         case .stopPlayback, .stopRecording: break  // A wait bounds what they fill or end.
         case .playGreeting, .speakGreeting, .playApology:
             if !result.isTaken { playbackEnded(command.purpose, hasPlayed: false, now, &effects) }
-        case .recordMessage: if !result.isTaken { messageFailed(now, &effects) }
+        case .recordMessage: if !result.isTaken { messageNotBegun(result, now, &effects) }
         }
     }
 
@@ -57,9 +57,10 @@ extension RingSession {
         }
     }
 
-    /// Forgets commands about a leg that is over.
+    /// Forgets commands about a leg that is over. Whether a message was begun matters still, while it is waited for.
     mutating func forgetCommands(about leg: LegRef) {
-        pending.removeAll { $0.leg == leg }
+        let isMessageAwaited = if case .voicemail(let voicemail) = phase { voicemail.awaitsMessage } else { false }
+        pending.removeAll { $0.leg == leg && !(isMessageAwaited && $0.purpose == .recordMessage) }
     }
 
     func isPending(_ purpose: CommandPurpose, _ leg: LegRef) -> Bool {

@@ -7,6 +7,7 @@ extension RingSession {
         if let (claim, _) = joining { winner = claim.device }
         phase = .ended(outcome)
         parent.isHeld = false
+        if parent.stage == .over { forgetCommands(about: .parent) }
         release(outcome.deviceReason, &effects)
         if outcome.isMissed, devices.isEmpty || !usersWhoMissed.isEmpty {
             effects.append(.record(.missedCall(usersWhoMissed, outcome)))

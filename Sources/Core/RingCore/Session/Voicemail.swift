@@ -18,4 +18,7 @@ public struct Voicemail: Hashable, Sendable, Codable {
     public internal(set) var stage: Stage
     /// When the step is given up.
     public internal(set) var until: Duration
+
+    /// Whether a message may still come of it, though the caller has gone.
+    var awaitsMessage: Bool { stage == .recording || stage == .saving }
 }
