@@ -119,6 +119,7 @@ let package = Package(
         module("ExchangeCore", in: "Core", needs: ["CallModel", "SDP", "Redaction"]),
         module("PushPayload", in: "Core", needs: ["CallModel", "WireJSON", "Redaction"]),
         module("RingCore", in: "Core", needs: ["CallModel", "Redaction"]),
+        module("RoomCore", in: "Core", needs: ["CallModel"]),
         module("PushDelivery", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
         module("Broadcast", in: "Core", needs: ["WireJSON", "Redaction"]),
         module("Accounts", in: "Core", needs: ["WireJSON", "Redaction"]),
@@ -256,6 +257,7 @@ let package = Package(
             ]),
         tests(
             of: "RingCore", needs: ["CallModel", "Explorer", "Redaction"], excluding: ["Exploration/explored.json"]),
+        tests(of: "RoomCore", needs: ["CallModel", "Explorer"], excluding: ["Exploration/explored.json"]),
         tests(of: "PushDelivery", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
         tests(of: "Broadcast", needs: ["WireJSON", "Redaction"]),
         tests(

@@ -1,0 +1,91 @@
+import CallModel
+import RoomCore
+import Testing
+
+/// Scenario 85: whoever listens for active calls, goes away and listens again.
+struct ActiveCalls {
+    private static let other = CallSessionID(UUIDValue(high: 9, low: 2))
+
+    private static func feed(_ list: inout ActiveCallList, _ room: RoomStory) {
+        for case .changed(let status) in room.everything { list.take(status) }
+    }
+
+    @Test func `scenario 85: who listens again is told of the end that came meanwhile`() {
+        var list = ActiveCallList(of: RoomStory.bob.user, origin: 7)
+        var view = ActiveCallView()
+        var room = RoomStory()
+        Self.feed(&list, room)
+        #expect(view.take(list.news(after: view.position)) == [.active(room.room.status)])
+        room.leaves(RoomStory.ann)
+        Self.feed(&list, room)
+        let news = list.news(after: view.position)
+        #expect(news.after != nil && view.take(news) == [.over(RoomStory.call)])
+        #expect(view.calls == [] && view.take(news) == [])
+    }
+
+    @Test func `scenario 85: who was away for longer than ends are kept is given the whole, and concludes the ends`() {
+        var list = ActiveCallList(of: RoomStory.bob.user, origin: 7, endedMax: 1)
+        var view = ActiveCallView()
+        var rooms = [RoomStory(), RoomStory(Self.other)]
+        for room in rooms { Self.feed(&list, room) }
+        _ = view.take(list.news(after: view.position))
+        #expect(view.calls.count == 2)
+        for index in rooms.indices {
+            rooms[index].leaves(RoomStory.ann)
+            Self.feed(&list, rooms[index])
+        }
+        let news = list.news(after: view.position)
+        #expect(news.after == nil && news.changes == [])
+        #expect(view.take(news) == [.over(RoomStory.call), .over(Self.other)] && view.calls == [])
+    }
+
+    @Test func `scenario 85: a list that was made anew is told whole to whoever knows the old one`() {
+        var room = RoomStory()
+        var old = ActiveCallList(of: RoomStory.bob.user, origin: 7)
+        var view = ActiveCallView()
+        Self.feed(&old, room)
+        _ = view.take(old.news(after: nil))
+        room.leaves(RoomStory.ann)
+        let new = ActiveCallList(of: RoomStory.bob.user, origin: 1_000)
+        #expect(view.take(new.news(after: view.position)) == [.over(RoomStory.call)])
+    }
+
+    @Test func `a call a member has declined is none of theirs until they come, and one they left still is`() {
+        var room = RoomStory()
+        var list = ActiveCallList(of: RoomStory.bob.user, origin: 0)
+        var view = ActiveCallView()
+        room.leaves(RoomStory.bob, .rejected)
+        Self.feed(&list, room)
+        _ = view.take(list.news(after: nil))
+        #expect(view.calls == [])
+        room.leaves(RoomStory.cid, .rejected)
+        Self.feed(&list, room)
+        #expect(view.take(list.news(after: view.position)) == [])
+        room.joins(RoomStory.bob)
+        room.leaves(RoomStory.bob)
+        Self.feed(&list, room)
+        _ = view.take(list.news(after: view.position))
+        #expect(view.calls.map { $0.standing(of: RoomStory.bob.user) } == [.left])
+    }
+
+    @Test func `a call somebody was not invited to is not in their list`() {
+        var list = ActiveCallList(of: RoomStory.eve.user, origin: 0)
+        Self.feed(&list, RoomStory())
+        #expect(list.news(after: nil).changes == [] && list.position == 0)
+    }
+
+    @Test func `news that do not follow what is known are no news, and one asks again`() {
+        var list = ActiveCallList(of: RoomStory.bob.user, origin: 0)
+        var room = RoomStory()
+        Self.feed(&list, room)
+        var view = ActiveCallView()
+        #expect(view.take(list.news(after: 0)) == nil && view.position == nil)
+        _ = view.take(list.news(after: nil))
+        let known = view
+        room.joins(RoomStory.bob)
+        Self.feed(&list, room)
+        let overtaken = list.news(after: list.position)
+        #expect(overtaken.changes == [] && view.take(overtaken) == nil && view == known)
+        #expect(view.take(list.news(after: view.position))?.count == 1)
+    }
+}
