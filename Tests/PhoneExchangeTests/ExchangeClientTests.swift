@@ -122,28 +122,19 @@ struct ExchangeClientTests {
     @Test func `an access token that is over is renewed in passing`() async throws {
         let scene = try await ExchangeScene()
         #expect(await scene.signIn() == nil)
-        var session = try #require(await scene.sessions.stored)
-        session.access = Redacted(String(repeating: "x", count: 43))
-        let sessions = MemorySessions()
-        try await sessions.keep(session)
-        let client = ExchangeScene.client(port: scene.server.port, sessions, scene.desk)
-        client.sink = scene.journal
+        let (client, sessions) = try await scene.clientWithAccessOver()
+        let former = await sessions.stored?.refresh
         let message = TokenLedger.Message(.production, token)
         client.upload(message)
         #expect(await scene.journal.next() == .tokens(.confirmed(message)))
-        #expect(await sessions.stored?.refresh != session.refresh)
+        #expect(await sessions.stored?.refresh != former)
         await scene.server.stop()
     }
 
     @Test func `questions that find the access token over together renew it once`() async throws {
         let scene = try await ExchangeScene()
         #expect(await scene.signIn() == nil)
-        var session = try #require(await scene.sessions.stored)
-        session.access = Redacted(String(repeating: "x", count: 43))
-        let sessions = MemorySessions()
-        try await sessions.keep(session)
-        let client = ExchangeScene.client(port: scene.server.port, sessions, scene.desk)
-        client.sink = scene.journal
+        let (client, _) = try await scene.clientWithAccessOver()
         let organizations = ["acme", "zoo"].map { OrganizationID($0) }
         for organization in organizations { client.askCredentials(of: organization) }
         var granted: [OrganizationID] = []

@@ -67,6 +67,18 @@ final class ExchangeScene {
         return nil
     }
 
+    /// Another client with the session of whoever is signed in, the access token of which is over.
+    func clientWithAccessOver() async throws -> (ExchangeClient, MemorySessions) {
+        let former = MemorySessions()
+        if var session = await sessions.stored {
+            session.access = Redacted(String(repeating: "x", count: 43))
+            try await former.keep(session)
+        }
+        let client = Self.client(port: server.port, former, desk)
+        client.sink = journal
+        return (client, former)
+    }
+
     /// What one fetch of credentials brought.
     struct Given: Sendable {
         let members: [OrganizationID]?

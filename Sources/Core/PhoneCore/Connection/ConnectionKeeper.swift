@@ -172,7 +172,7 @@ public struct ConnectionKeeper: Hashable, Sendable {
             phase = .resting
         } else {
             phase = .waiting
-            decisions.append(.startTimer(.retry, after: limits.retryDelay(after: failures)))
+            decisions.append(.startTimer(.retry, after: limits.retry.wait(after: failures)))
         }
     }
 

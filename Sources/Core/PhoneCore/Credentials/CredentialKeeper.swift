@@ -71,7 +71,7 @@ public struct CredentialKeeper: Hashable, Sendable {
             guard isFetching else { return }
             isFetching = false
             failures = min(failures + 1, CredentialLimits.countedMax)
-            wait(limits.retryDelay(after: failures), into: &decisions)
+            wait(limits.retry.wait(after: failures), into: &decisions)
         case .useless: takeUseless(into: &decisions)
         case .foreground: if failures > 0 { isWaiting = false }
         case .timerFired(.fetch): takeTimer()
@@ -86,7 +86,7 @@ public struct CredentialKeeper: Hashable, Sendable {
             record.isDue = true
             return
         }
-        start(min(timeLeft, limits.fetchDelayMax), into: &decisions)
+        start(min(timeLeft, limits.fetch.longest), into: &decisions)
     }
 
     private mutating func begin() {
@@ -106,7 +106,7 @@ public struct CredentialKeeper: Hashable, Sendable {
         guard isFetching else { return }
         isFetching = false
         failures = 0
-        let delay = limits.fetchDelay(timeLeft: until.since(now))
+        let delay = limits.fetch.wait(timeLeft: until.since(now))
         record.isDue = false
         record.next = now.advanced(by: delay)
         start(delay, into: &decisions)
@@ -117,7 +117,7 @@ public struct CredentialKeeper: Hashable, Sendable {
     private mutating func takeUseless(into decisions: inout [Decision]) {
         guard hasSession, !isFetching, !record.isDue else { return }
         record.isDue = true
-        if refusals > 0 { wait(limits.retryDelay(after: refusals), into: &decisions) }
+        if refusals > 0 { wait(limits.retry.wait(after: refusals), into: &decisions) }
         refusals = min(refusals + 1, CredentialLimits.countedMax)
     }
 

@@ -95,7 +95,7 @@ public struct SessionKeeper: Hashable, Sendable {
         if timeLeft <= .zero {
             renew(into: &decisions)
         } else {
-            decisions.append(.startTimer(.renewal, after: limits.renewalDelay(timeLeft: timeLeft)))
+            decisions.append(.startTimer(.renewal, after: limits.renewal.wait(timeLeft: timeLeft)))
         }
     }
 
@@ -105,7 +105,7 @@ public struct SessionKeeper: Hashable, Sendable {
         record.standing = .signedIn(until: until)
         isRenewing = false
         failures = 0
-        let delay = limits.renewalDelay(timeLeft: until.since(now))
+        let delay = limits.renewal.wait(timeLeft: until.since(now))
         decisions.append(.startTimer(.renewal, after: delay))
     }
 
@@ -120,7 +120,7 @@ public struct SessionKeeper: Hashable, Sendable {
         guard isRenewing else { return }
         isRenewing = false
         failures = min(failures + 1, 16)
-        decisions.append(.startTimer(.renewal, after: limits.retryDelay(after: failures)))
+        decisions.append(.startTimer(.renewal, after: limits.retry.wait(after: failures)))
     }
 
     private mutating func end(_ cause: SessionEndCause, into decisions: inout [Decision]) {

@@ -46,10 +46,8 @@ public struct TokenLedger: Hashable, Sendable {
         case stopTimer(TokenTimer)
     }
 
-    /// The wait after a first failure; it doubles up to the longest.
-    public static let retryDelayMin: Duration = .seconds(2)
-    /// The longest wait between two attempts.
-    public static let retryDelayMax: Duration = .seconds(900)
+    /// Between two attempts.
+    public static let retry = RetryPace(first: .seconds(2), longest: .seconds(900))
 
     /// What is to be stored.
     public private(set) var record: TokenRecord
@@ -166,12 +164,6 @@ public struct TokenLedger: Hashable, Sendable {
         underWay = nil
         failures = min(failures + 1, 16)
         isWaiting = true
-        decisions.append(.startTimer(.retry, after: Self.retryDelay(after: failures)))
-    }
-
-    private static func retryDelay(after failures: UInt8) -> Duration {
-        var delay = retryDelayMin
-        for _ in 1..<max(failures, 1) where delay < retryDelayMax { delay *= 2 }
-        return min(delay, retryDelayMax)
+        decisions.append(.startTimer(.retry, after: Self.retry.wait(after: failures)))
     }
 }

@@ -4,7 +4,8 @@ public import Accounts
 /// the device, and the account.
 public protocol CarrierCredentialStore: Sendable {
     /// Tells the credentials of every device of a user, of those too that are gone, where it belongs now: those that were
-    /// used last, up to ``CarrierCredentialLimits/devicesOfUserMax``, to the user's organisations; to none if there are none of these, or if the user is called for one that is none of the exchange's.
+    /// used last, up to ``CarrierCredentialLimits/devicesOfUserMax``, to the user's organisations; to none if there are
+    /// none of these, or if the user is called for one that is none of the exchange's.
     ///
     /// - Parameter organizations: those whose numbers ring the user.
     func planCarrierCredentials(
