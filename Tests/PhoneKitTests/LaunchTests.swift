@@ -59,6 +59,8 @@ import Testing
         await phone.device.unlock()
         await phone.device.openApp()
         #expect(phone.processes.count == 2)
+        #expect(phone.outside?.news.contains(.unread(1)) == false)
+        await phone.device.advance(by: PhoneLimits().outcomeWait)
         #expect(phone.outside?.news.contains(.unread(1)) == true)
     }
 }

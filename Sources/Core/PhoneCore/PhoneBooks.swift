@@ -13,6 +13,8 @@ struct PhoneBooks: Hashable, Sendable {
     var signOut = SignOut()
     /// Kept for the shell, which signs in: what is to outlive the process of it.
     var signIn = SignInRecord()
+    /// What the names of this process's calls are made with.
+    var process: UInt64 = 0
     /// Whether the app is on the screen.
     var isForeground = false
     /// Whether the app's own screens, when they are seen, are to find the organisation in use connected.

@@ -22,8 +22,12 @@ public struct PhoneLimits: Sendable {
     public var farewellDuration: Duration = .seconds(60)
     /// How long the system may take to activate audio after a resume before audio starts without. Source: C63.
     public var activationWait: Duration = .seconds(1)
-    /// A push older than this, and without a deadline of its own, announces a call that no longer rings. Generous, because both calendars may be wrong; what
-    /// is stale within it is found out by the exchange sending no INVITE. Source: C15.
+    /// How long it may take to learn what became of a call that rang when the process before ended, from the exchange or
+    /// by its next push, before the person is told that it was missed.
+    public var outcomeWait: Duration = .seconds(5)
+    /// A push older than this, and without a deadline of its own, announces a call that no longer rings. Generous,
+    /// because both calendars may be wrong; what is stale within it is found out by the exchange sending no INVITE.
+    /// Source: C15.
     public var pushAgeMax: Duration = .seconds(120)
 
     /// The most calls remembered that are over, so that a late push of one is recognised.

@@ -17,6 +17,8 @@ public enum PhoneTimer: Hashable, Sendable {
     case unmuteGuard(CallUUID)
     /// What the exchange is to be told of a call that is over has lost its use. ``PhoneLimits/farewellDuration``.
     case farewell(CallUUID)
+    /// Nobody has said what became of a call that rang when the process before ended. ``PhoneLimits/outcomeWait``.
+    case outcome
     /// The system has had time to activate the audio session after a call was resumed. ``PhoneLimits/activationWait``.
     case activation
     case network(NetworkTimer)

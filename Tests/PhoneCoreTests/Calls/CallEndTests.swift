@@ -58,13 +58,13 @@ import Testing
     func `what Recents is told of a call that rang`(reason: EndReason, word: String, isMissed: Bool) {
         var script = PhoneScript.ringing()
         let orders = script.line(lineA, .ended(reason))
-        #expect(orders == ["ended A \(word)"] + (isMissed ? ["notify missed A"] : []))
+        #expect(orders == ["ended A \(word)"] + (isMissed ? ["keep awake", "notify missed A", "let sleep"] : []))
     }
 
     @Test func `rung for as long as it may: missed, and the exchange is not told that anybody declined`() {
         var script = PhoneScript.ringing()
         #expect(script.timers[.ring(callA)] == .seconds(30))
-        #expect(script.fire(.ring(callA)) == ["ended A unanswered", "notify missed A"])
+        #expect(script.fire(.ring(callA)) == ["ended A unanswered", "keep awake", "notify missed A", "let sleep"])
         #expect(script.perform(.end(callA)) == ["fulfil #1"])
     }
 
@@ -133,10 +133,14 @@ import Testing
         #expect(script.perform(.group(callA)) == ["fail #4"])
     }
 
-    @Test func `killed while it rang: missed, told once, and not if the exchange knows better`() {
+    @Test func `killed while it rang: missed, told once, unless somebody knows better in time`() {
         var script = PhoneScript.ringing()
         script = script.relaunched()
-        #expect(script.effects.compactMap(\.text) == ["ask outcome A", "notify missed A"])
+        #expect(script.effects.compactMap(\.text) == ["ask outcome A", "keep awake"])
+        var other = script
+        #expect(other.take(.notices(.news(callA, .answeredElsewhere))) == ["let sleep"])
+        #expect(other.take(.timer(.outcome)) == [])
+        #expect(script.take(.timer(.outcome)) == ["notify missed A", "let sleep"])
         script.take(.acknowledged(.notice(callA)))
         #expect(script.take(.notices(.news(callA, .answeredElsewhere))) == ["withdraw A"])
         script.take(.acknowledged(.noticeRemoved(callA)))

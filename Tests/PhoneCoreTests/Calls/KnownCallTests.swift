@@ -7,7 +7,7 @@ import Testing
         var script = PhoneScript()
         script.push(.ours(1))
         #expect(script.reported(callA, .announce, .alreadyExists) == [])
-        #expect(script.fire(.ring(callA)) == ["ended A unanswered", "notify missed A"])
+        #expect(script.fire(.ring(callA)) == ["ended A unanswered", "keep awake", "notify missed A", "let sleep"])
     }
 
     @Test(arguments: [ReportRefusal.filteredByDoNotDisturb, .filteredByBlockList, .limitReached, .unknown])

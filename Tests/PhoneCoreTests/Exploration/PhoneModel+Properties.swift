@@ -80,7 +80,7 @@ extension PhoneTimer {
     /// Whether it is not one call's.
     var outlivesCalls: Bool {
         switch self {
-        case .farewell, .network, .connection, .organizations, .session, .credentials, .tokens, .signOut: true
+        case .farewell, .outcome, .network, .connection, .organizations, .session, .credentials, .tokens, .signOut: true
         case .ring, .invite, .answer, .dial, .report, .unmuteGuard, .activation: false
         }
     }

@@ -116,6 +116,52 @@ import Testing
         #expect(ledger.unreadCount == 1)
     }
 
+    @Test func `a call that rang when its process ended is told as missed when nobody says anything in time`() {
+        var ledger = ledger()
+        #expect(ledger.after(.leftRinging(outcome(.noAnswer))) == [.startTimer])
+        #expect(isShown(ledger.after(.timerFired)))
+        #expect(ledger.unreadCount == 1)
+        #expect(ledger.after(.timerFired) == [])
+    }
+
+    @Test func `of a call that rang when its process ended the exchange's word is told at once`() {
+        var ledger = ledger()
+        _ = ledger.after(.leftRinging(outcome(.noAnswer)))
+        let decisions = ledger.after(.news(call, .cancelled))
+        #expect(isShown(decisions))
+        #expect(decisions.contains(.stopTimer))
+    }
+
+    @Test(arguments: [EndReason.answeredElsewhere, .declinedElsewhere])
+    func `of a call that rang when its process ended and was taken elsewhere nothing is told`(reason: EndReason) {
+        var ledger = ledger()
+        _ = ledger.after(.leftRinging(outcome(.noAnswer)))
+        #expect(ledger.after(.news(call, reason)) == [.stopTimer])
+        #expect(ledger.after(.timerFired) == [])
+    }
+
+    @Test func `of a call that is announced again nothing is told by its former name`() {
+        var ledger = ledger()
+        _ = ledger.after(.leftRinging(outcome(.noAnswer)))
+        #expect(ledger.after(.announcedAgain(call)) == [.stopTimer])
+        #expect(ledger.after([.timerFired, .news(call, .cancelled)]) == [])
+    }
+
+    @Test func `a call that is announced again after all takes its notice away`() {
+        var ledger = ledger()
+        _ = ledger.after([.leftRinging(outcome(.noAnswer)), .timerFired, .shown(call)])
+        #expect(ledger.after(.announcedAgain(call)) == [.save, .withdraw(call), .unread(0)])
+    }
+
+    @Test func `a process that ends while it waits leaves the waiting to the next`() {
+        var first = ledger()
+        _ = first.after(.leftRinging(outcome(.noAnswer)))
+        var next = NoticeLedger()
+        next.restore(first.stored)
+        #expect(next.after(.launched) == [.startTimer])
+        #expect(next.after(.timerFired) == [.askDelivered, .stopTimer, .unread(1)])
+    }
+
     @Test func `killed anywhere, each call is told rightly and once`() throws {
         try MachineExploration.check("missed call with kills", NoticeModel(kills: 2, isTaken: false))
         try MachineExploration.check("dropped call with kills", NoticeModel(kills: 2, isTaken: true))
@@ -123,6 +169,6 @@ import Testing
 
     @Test func `a shell that stores too late is found to alert twice`() {
         let model = NoticeModel(kills: 2, isTaken: true, storesWhenTold: false)
-        #expect(Explorer(model).run()["the person is alerted at most once"]?.isSatisfied == false)
+        #expect(Explorer(model).run()[NoticeModel.alertedOnce]?.isSatisfied == false)
     }
 }

@@ -3,7 +3,7 @@ import Explorer
 import PhoneCore
 
 /// One call that rings or stands when the process may be killed, the file, the notification centre, and the exchange
-/// that may say later how the call really ended.
+/// that may say later how the call really ended, or let it ring again.
 struct NoticeModel: Model {
     enum Step: Hashable {
         case decision(NoticeLedger.Decision)
@@ -23,6 +23,10 @@ struct NoticeModel: Model {
         var isSettledElsewhere = false
         var news = 1
         var readings = 1
+        var rings: Int
+        /// Rings that came when the call had been told as missed.
+        var lateRings = 0
+        var isTimerSet = false
         var kills: Int
         let storesWhenTold: Bool
 
@@ -53,6 +57,8 @@ struct NoticeModel: Model {
             case .decision(.withdraw(let id)):
                 centre.remove(id)
                 answers.append(.withdrawn(id))
+            case .decision(.startTimer): isTimerSet = true
+            case .decision(.stopTimer): isTimerSet = false
             case .decision(.unread), .decision(.save): break
             }
         }
@@ -63,10 +69,11 @@ struct NoticeModel: Model {
             calls = []
             outbox = []
             answers = []
+            isTimerSet = false
             var events: [NoticeLedger.Event] = [.launched]
             for finding in Recovery.findings(disk, systemCalls: []) {
                 switch finding {
-                case .missed(let call): events.append(.ended(CallOutcome(call.id, call.direction, .noAnswer)))
+                case .missed(let call): events.append(.leftRinging(CallOutcome(call.id, call.direction, .noAnswer)))
                 case .dropped(let call): events.append(.cutOff(CallOutcome(call.id, call.direction, .dropped)))
                 case .hangUp, .askStatus, .endSystemCall: break
                 }
@@ -76,8 +83,10 @@ struct NoticeModel: Model {
     }
 
     enum Action: Hashable {
-        case carryOut, answer, missed, news(EndReason), read, kill
+        case carryOut, answer, timer, missed, ringsAgain, news(EndReason), read, kill
     }
+
+    static let alertedOnce = "the person is alerted once at most, and again only of a ring that came later"
 
     let kills: Int
     /// Whether the call was taken before the process could be killed.
@@ -85,13 +94,15 @@ struct NoticeModel: Model {
     /// Whether the shell stores the record where the ledger says, or only at the end of a turn.
     var storesWhenTold = true
 
-    private var call: CallRecord {
-        CallRecord(
-            CallUUID(session: CallSessionID(UUIDValue(high: 1, low: 1))), .inbound, isTaken ? .connected : .ringing)
+    private var call: CallRecord { CallRecord(name(in: 0), .inbound, isTaken ? .connected : .ringing) }
+
+    /// Each process calls it something else.
+    private func name(in process: UInt64) -> CallUUID {
+        CallUUID(session: CallSessionID(UUIDValue(high: 1, low: 1)), process: process)
     }
 
     var initialStates: [State] {
-        var state = State(calls: [call], kills: kills, storesWhenTold: storesWhenTold)
+        var state = State(calls: [call], rings: isTaken ? 0 : 1, kills: kills, storesWhenTold: storesWhenTold)
         state.disk.calls = [call]
         return [state]
     }
@@ -100,7 +111,9 @@ struct NoticeModel: Model {
         var actions: [Action] = state.kills > 0 ? [.kill] : []
         guard state.outbox.isEmpty else { return actions + [.carryOut] }
         if !state.answers.isEmpty { actions.append(.answer) }
+        if state.isTimerSet { actions.append(.timer) }
         if !state.calls.isEmpty { actions.append(.missed) }
+        if state.rings > 0, state.news > 0, state.calls.isEmpty, state.kills < kills { actions.append(.ringsAgain) }
         if state.news > 0, !isTaken { actions += [.news(.answeredElsewhere), .news(.cancelled)] }
         if state.readings > 0, state.centre.contains(call.id) { actions.append(.read) }
         return actions
@@ -111,17 +124,27 @@ struct NoticeModel: Model {
         switch action {
         case .carryOut: next.carryOut()
         case .answer: next.handle([next.answers.removeFirst()])
+        case .timer:
+            next.isTimerSet = false
+            next.handle([.timerFired])
+        case .ringsAgain:
+            next.rings -= 1
+            next.lateRings += next.ledger.isUnsure ? 0 : 1
+            next.calls = [CallRecord(name(in: 1), .inbound, .ringing)]
+            next.handle([.announcedAgain(call.id)])
         case .missed:
+            let id = next.calls.first?.id ?? call.id
             next.calls = []
             // A call that stood and ended while the process lived is no news to anybody.
             let reason: EndReason = isTaken ? .completed : .noAnswer
-            next.handle([.ended(CallOutcome(call.id, .inbound, reason))])
+            next.handle([.ended(CallOutcome(id, .inbound, reason))])
         case .news(let reason):
             next.news -= 1
             next.isSettledElsewhere = reason.isSettledByUser
             // The exchange says it until it is heard: a kill loses nothing of it here.
+            let ends = next.calls.map { NoticeLedger.Event.ended(CallOutcome($0.id, .inbound, reason)) }
             next.calls = []
-            next.handle([.news(call.id, reason), .ended(CallOutcome(call.id, .inbound, reason))])
+            next.handle([.news(call.id, reason)] + ends)
         case .read:
             next.readings -= 1
             next.handle([.read(call.id)])
@@ -134,14 +157,15 @@ struct NoticeModel: Model {
 
     var properties: [Property<State>] {
         [
-            Property(.always, "the person is alerted at most once") { state in
-                state.alerts <= 1
+            Property(.always, Self.alertedOnce) { state in
+                state.alerts <= 1 + state.lateRings
             },
+            Property(.eventually, "of one call there is one notice") { $0.centre.count <= 1 },
             Property(.eventually, "what is told is in the notification centre, and nothing else") { state in
                 state.centre.count == state.ledger.notices.count { $0.stage == .shown }
             },
             Property(.eventually, "nothing is left to be shown or taken away") { state in
-                state.ledger.notices.allSatisfy { [.shown, .settled, .heard].contains($0.stage) }
+                !state.isTimerSet && state.ledger.notices.allSatisfy { [.shown, .settled, .heard].contains($0.stage) }
             },
             Property(.eventually, "the file says what is") { $0.disk.notices == $0.ledger.stored },
             Property(.sometimes, "the person is told") { $0.alerts == 1 },

@@ -11,7 +11,7 @@ import Testing
         script.push(.ours(1), ringLeft: .seconds(12))
         #expect(script.timers[.ring(callA)] == .seconds(12))
         script.reported(callA)
-        #expect(script.fire(.ring(callA)) == ["ended A unanswered", "notify missed A"])
+        #expect(script.fire(.ring(callA)) == ["ended A unanswered", "keep awake", "notify missed A", "let sleep"])
     }
 
     @Test func `however long the exchange rings, the phone's own limit stands`() {
@@ -31,7 +31,10 @@ import Testing
 
     @Test func `a push past its deadline that need not be reported is only told as missed`() {
         var script = PhoneScript()
-        #expect(script.push(.ours(1), mustReport: false, ringLeft: .seconds(-1)) == ["notify missed A"])
+        #expect(
+            script.push(.ours(1), mustReport: false, ringLeft: .seconds(-1)) == [
+                "keep awake", "notify missed A", "let sleep",
+            ])
     }
 
     @Test func `with a deadline to come the age of a push says nothing`() {

@@ -32,7 +32,7 @@ import Testing
         script.push(.ours(1))
         script.reported(callA)
         #expect(script.signal(.ready) == [])
-        #expect(script.fire(.invite(callA)) == ["ended A remoteEnded", "notify missed A"])
+        #expect(script.fire(.invite(callA)) == ["ended A remoteEnded", "keep awake", "notify missed A", "let sleep"])
     }
 
     @Test func `two calls from one number stay two`() {

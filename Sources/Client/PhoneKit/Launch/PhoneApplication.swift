@@ -1,3 +1,4 @@
+import CallModel
 import PhoneCore
 import PushPayload
 import UIKit
@@ -48,15 +49,18 @@ public final class PhoneApplication {
             .launched(
                 Launch(
                     stored, systemCalls: leftCalls(stored), environment: parts.environment,
-                    time: WallTime(parts.clock.date))))
+                    time: WallTime(parts.clock.date), process: parts.names.freshName().low)))
         if stored == .locked { awaitUnlock() }
         pushes.register()
     }
 
-    /// The observer knows the calls of every app; ours are those the record knows. Source: apple-contract C29, C47.
+    /// The observer knows the calls of every app; ours are those the record knows, be they over for the phone: the
+    /// process may have ended before the system was told. Source: apple-contract C29, C47.
     private func leftCalls(_ stored: StoredRecord) -> [CallUUID] {
-        guard case .found(let record) = stored, !record.calls.isEmpty else { return [] }
-        return calls.liveCalls().filter { call in record.calls.contains { $0.id == call } }
+        guard case .found(let record) = stored else { return [] }
+        let own = record.calls.map(\.id) + record.past.map(\.id)
+        guard !own.isEmpty else { return [] }
+        return calls.liveCalls().filter(own.contains)
     }
 
     /// The notification speaks of another protection class, so that the record itself is asked. Source: C78.

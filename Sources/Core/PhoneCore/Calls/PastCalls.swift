@@ -45,10 +45,25 @@ struct PastCalls: Hashable, Sendable {
         }
     }
 
-    /// Forgets a call, because it rings again.
-    mutating func forget(session: CallSessionID?) {
-        guard let session else { return }
-        entries.removeAll { $0.session == session && $0.outcome == nil }
+    /// Takes out a call that a process before this one rang for, because it is announced again.
+    ///
+    /// - Returns: what it was called.
+    mutating func takeUp(session: CallSessionID?, vendor: VendorCallID?) -> CallUUID? {
+        guard let index = openIndex(session: session, vendor: vendor) else { return nil }
+        return entries.remove(at: index).id
+    }
+
+    /// How a call ended that a process before this one rang for.
+    ///
+    /// - Returns: what it was called.
+    mutating func settle(_ naming: CallNaming, _ outcome: EndReason) -> CallUUID? {
+        guard let index = openIndex(session: naming.session, vendor: naming.vendor) else { return nil }
+        entries[index].outcome = outcome
+        return entries[index].id
+    }
+
+    private func openIndex(session: CallSessionID?, vendor: VendorCallID?) -> Int? {
+        entries.lastIndex { $0.outcome == nil && $0.isNamed(session: session, vendor: vendor) }
     }
 
     /// What a process before this one knew. Lines are gone with it, and with them whatever only they knew.

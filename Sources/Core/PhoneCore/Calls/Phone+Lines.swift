@@ -60,11 +60,10 @@ extension Phone {
         guard books.calls.liveCount < limits.callsMax else {
             return effects.append(.line(.decline(line, isBusy: true)))
         }
-        let id =
-            invitation.session.map(CallUUID.init(session:)) ?? invitation.vendor.map(CallUUID.init(vendor:))
-            ?? CallUUID(line: line)
+        let spare = CallUUID(line: line, process: books.process)
+        let id = books.name(invitation.session, invitation.vendor) ?? spare
         var call = PhoneCall(
-            id: books.past.contains(id) ? CallUUID(line: line) : id, direction: .inbound, session: invitation.session,
+            id: books.past.contains(id) ? spare : id, direction: .inbound, session: invitation.session,
             vendor: invitation.vendor, organization: invitation.organization, display: invitation.display,
             stage: .ringing)
         call.bind(line, limits: limits, into: &effects)

@@ -48,10 +48,10 @@ extension Phone {
     }
 
     /// A system that has no call of ours suspends the process within seconds, and with it the socket over which a
-    /// farewell is still to be said.
+    /// farewell is still to be said, and the timer after which a call is told as missed.
     private func keepAwake(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
-        let owed = books.farewellsAlone
-        let owedBefore = before.farewellsAlone
+        let owed = books.owedAlone
+        let owedBefore = before.owedAlone
         guard owed != owedBefore else { return }
         if owed.isEmpty {
             effects.append(.keepAwake(false))

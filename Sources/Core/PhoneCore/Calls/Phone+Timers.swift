@@ -16,6 +16,7 @@ extension Phone {
             if let call = books.calls[id] { bury(call, tells: true, into: &effects) }
         case .unmuteGuard(let id): books.calls.change(id) { $0.guardsUnmute = false }
         case .farewell(let id): books.past.expire(id)
+        case .outcome: tell(NoticeLedger.Event.timerFired, into: &effects)
         case .activation: books.audio.activationWaitOver()
         case .network(let timer): tell(.timerFired(timer), into: &effects)
         case .connection(let organization, let timer):

@@ -1,3 +1,5 @@
+import CallModel
+
 /// What follows from what is known.
 extension PhoneBooks {
     /// What connections are for at this moment, in order, each once.
@@ -19,9 +21,15 @@ extension PhoneBooks {
         return wishes.indices.filter { $0 == 0 || wishes[$0] != wishes[$0 - 1] }.map { wishes[$0] }
     }
 
-    /// The calls of which the exchange is owed a farewell while no other keeps the process running.
-    var farewellsAlone: [CallUUID] {
-        calls.calls.isEmpty ? past.entries.compactMap { $0.farewell == nil ? nil : $0.id } : []
+    /// The calls of which the exchange is owed a farewell, or the person a word, while no other keeps the process running.
+    var owedAlone: [CallUUID] {
+        guard calls.calls.isEmpty else { return [] }
+        return past.entries.filter { $0.farewell != nil }.map(\.id) + notices.owed
+    }
+
+    /// What a call is called in this process, by what its pushes and its INVITE share.
+    func name(_ session: CallSessionID?, _ vendor: VendorCallID?) -> CallUUID? {
+        session.map { CallUUID(session: $0, process: process) } ?? vendor.map { CallUUID(vendor: $0, process: process) }
     }
 
     /// The organisation in use.

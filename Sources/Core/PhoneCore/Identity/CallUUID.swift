@@ -2,7 +2,9 @@ public import CallModel
 
 /// Names a call toward the system: what CallKit, Recents and the app's own screens know it by.
 ///
-/// Both pushes of a call and its INVITE lead to the same one, because it is derived from what they share.
+/// Both pushes of a call and its INVITE lead to the same one, because it is derived from what they share. Each process
+/// derives others: one that died between report and record leaves no trace of the name it gave, and a name given twice
+/// is a call nobody can answer. Source: apple-contract C28.
 public struct CallUUID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
     /// The 128 bits of the identifier.
     public let value: UUIDValue
@@ -12,21 +14,23 @@ public struct CallUUID: Hashable, Comparable, Sendable, Codable, CustomStringCon
         self.value = value
     }
 
-    /// Derives the name of a call from that of its session. Pure: each process of the app comes to the same one.
+    /// Derives the name of a call from that of its session.
     ///
     /// Source: RFC 9562 §5.8 (version 8, free layout).
-    public init(session: CallSessionID) {
-        self.init(Self.derived(from: session.value, salt: 0x5349_5A5A_4C45_0001))
+    ///
+    /// - Parameter process: what the process drew when it began (``Launch/process``).
+    public init(session: CallSessionID, process: UInt64 = 0) {
+        self.init(Self.derived(from: session.value, salt: 0x5349_5A5A_4C45_0001 ^ process))
     }
 
     /// Derives the name of a call of which only the vendor's name is known.
-    public init(vendor: VendorCallID) {
-        self.init(Self.derived(from: vendor.value, salt: 0x5645_4E44_4F52_0002))
+    public init(vendor: VendorCallID, process: UInt64 = 0) {
+        self.init(Self.derived(from: vendor.value, salt: 0x5645_4E44_4F52_0002 ^ process))
     }
 
     /// Derives the name of a call of which only the signalling call is known.
-    public init(line: LineID) {
-        self.init(Self.derived(from: line.value, salt: 0x4C49_4E45_0000_0003))
+    public init(line: LineID, process: UInt64 = 0) {
+        self.init(Self.derived(from: line.value, salt: 0x4C49_4E45_0000_0003 ^ process))
     }
 
     private static func derived(from value: UUIDValue, salt: UInt64) -> UUIDValue {

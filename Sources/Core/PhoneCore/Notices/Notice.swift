@@ -8,6 +8,11 @@ public struct Notice: Hashable, Sendable, Codable {
         /// The exchange spoke of a call of which this device knows nothing yet.
         /// Leaves to: `waiting`, `settled` (the call itself is over here).
         case heard
+        /// It rang when its process ended, and may ring on: with the next push, or on another device of the person's.
+        /// At most ``PhoneLimits/outcomeWait``.
+        /// Leaves to: `waiting` (the exchange says so, or nobody says anything), `settled` (it rings again, was taken
+        /// elsewhere, cleared).
+        case unsure
         /// To be shown; ordered, not confirmed.
         /// Leaves to: `shown` (confirmed), `withdrawing` (better news, cleared), `settled` (the person knows).
         case waiting

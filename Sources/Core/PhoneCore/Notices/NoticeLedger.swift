@@ -14,6 +14,12 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         case delivered([CallUUID])
         /// A call is over on this device.
         case ended(CallOutcome)
+        /// A call rang when the process before ended; what became of it is not known.
+        case leftRinging(CallOutcome)
+        /// A call that a process before rang for is announced again. It has a new name, and is told by that if at all.
+        case announcedAgain(CallUUID)
+        /// Nobody said in time what became of a call.
+        case timerFired
         /// A call was cut off by the end of the process before; the reason is `dropped`.
         case cutOff(CallOutcome)
         /// The exchange says how a call ended, maybe long after.
@@ -38,6 +44,9 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         case save
         /// The answer is `withdrawn`.
         case withdraw(CallUUID)
+        /// Wait ``PhoneLimits/outcomeWait`` for what became of a call.
+        case startTimer
+        case stopTimer
         /// How many are unread.
         case unread(Int)
     }
@@ -54,6 +63,8 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
     public private(set) var notices: [Notice] = []
     /// Not stored.
     private var knowledge = Knowledge.none
+    /// Whether the wait for the outcome of a call has begun. Not stored.
+    private var isTiming = false
 
     private enum CodingKeys: String, CodingKey {
         case notices
@@ -68,6 +79,15 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         notices = stored.notices.filter { notice in !own.contains { $0.id == notice.id } }
         for notice in own { append(notice) }
         knowledge = .none
+        isTiming = false
+    }
+
+    /// Whether it has yet to be learned what became of a call.
+    public var isUnsure: Bool { notices.contains { $0.stage == .unsure } }
+
+    /// The calls of which a word is owed as soon as it is known which.
+    var owed: [CallUUID] {
+        notices.filter { $0.stage == .unsure || ($0.stage == .waiting && knowledge == .asked) }.map(\.id)
     }
 
     public var unreadCount: Int { notices.count { $0.isUnread } }
@@ -80,13 +100,23 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         case .delivered(let ids): reconcile(ids, into: &decisions)
         case .ended(let outcome): take(outcome, .missed, into: &decisions)
         case .cutOff(let outcome): take(outcome, .dropped, into: &decisions)
+        case .leftRinging(let outcome): takeUnsure(outcome, into: &decisions)
+        case .announcedAgain(let id): dismiss({ $0.id == id }, into: &decisions)
+        case .timerFired: assumeMissed(into: &decisions)
         case .news(let id, let reason): take(reason, of: id, into: &decisions)
         case .shown(let id): confirmShown(id, into: &decisions)
         case .withdrawn(let id): settle(id)
-        case .read(let id): withdraw({ $0.id == id }, into: &decisions)
-        case .cleared: withdraw({ _ in true }, into: &decisions)
+        case .read(let id): dismiss({ $0.id == id }, into: &decisions)
+        case .cleared: dismiss({ _ in true }, into: &decisions)
         }
+        time(into: &decisions)
         if unreadCount != before { decisions.append(.unread(unreadCount)) }
+    }
+
+    private mutating func time(into decisions: inout [Decision]) {
+        guard isTiming != isUnsure else { return }
+        isTiming = isUnsure
+        decisions.append(isTiming ? .startTimer : .stopTimer)
     }
 
     private func index(of id: CallUUID) -> Int? { notices.firstIndex { $0.id == id } }
@@ -115,7 +145,7 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
             case (.waiting, true): notices[index].stage = .shown
             case (.waiting, false): decisions.append(.show(notices[index]))
             case (.shown, false): notices[index].stage = .settled
-            case (.shown, true), (.withdrawing, _), (.settled, _), (.heard, _): break
+            case (.shown, true), (.withdrawing, _), (.settled, _), (.heard, _), (.unsure, _): break
             }
         }
     }
@@ -146,6 +176,24 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         if isTold { show(notice, into: &decisions) }
     }
 
+    /// Whoever says "missed" at once may have to take it back: the call can still ring.
+    private mutating func takeUnsure(_ outcome: CallOutcome, into decisions: inout [Decision]) {
+        guard index(of: outcome.id) == nil else { return take(outcome, .missed, into: &decisions) }
+        append(
+            Notice(
+                id: outcome.id, kind: .missed, reason: outcome.reason, organization: outcome.organization,
+                display: outcome.display, time: outcome.time, stage: .unsure))
+    }
+
+    private mutating func assumeMissed(into decisions: inout [Decision]) {
+        for index in notices.indices where notices[index].stage == .unsure { tell(index, into: &decisions) }
+    }
+
+    private mutating func tell(_ index: Int, into decisions: inout [Decision]) {
+        notices[index].stage = .waiting
+        show(notices[index], into: &decisions)
+    }
+
     private mutating func append(_ notice: Notice) {
         if notices.count == Self.countMax {
             notices.remove(at: notices.firstIndex { $0.stage == .settled || $0.stage == .heard } ?? notices.startIndex)
@@ -157,10 +205,13 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         guard let index = index(of: id) else {
             return append(.heard(id, reason))
         }
-        guard reason > notices[index].reason else { return }
-        notices[index].reason = reason
-        let isOverruled = notices[index].kind == .missed && reason.isSettledByUser
-        if isOverruled { withdraw({ $0.id == id }, into: &decisions) }
+        let isStronger = reason > notices[index].reason
+        if isStronger { notices[index].reason = reason }
+        if notices[index].kind == .missed, isStronger, reason.isSettledByUser {
+            dismiss({ $0.id == id }, into: &decisions)
+        } else if notices[index].stage == .unsure {
+            tell(index, into: &decisions)
+        }
     }
 
     private mutating func confirmShown(_ id: CallUUID, into decisions: inout [Decision]) {
@@ -168,14 +219,18 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         switch notices[index].stage {
         case .waiting: notices[index].stage = .shown
         case .shown, .withdrawing: break
-        case .settled, .heard:
+        case .settled, .heard, .unsure:
             // It was taken away before it arrived.
             notices[index].stage = .withdrawing
             decisions.append(.withdraw(id))
         }
     }
 
-    private mutating func withdraw(_ isMeant: (Notice) -> Bool, into decisions: inout [Decision]) {
+    /// The person need not be told any more.
+    private mutating func dismiss(_ isMeant: (Notice) -> Bool, into decisions: inout [Decision]) {
+        for index in notices.indices where notices[index].stage == .unsure && isMeant(notices[index]) {
+            notices[index].stage = .settled
+        }
         let meant = notices.indices.filter { notices[$0].isUnread && isMeant(notices[$0]) }
         guard !meant.isEmpty else { return }
         decisions.append(.save)

@@ -75,6 +75,7 @@ extension Phone {
         case .new:
             throwAway(push, .onlyNews, SystemEndReason(over: reason), into: &effects)
             guard naming.session != nil || naming.vendor != nil else { return }
+            if let former = books.past.settle(naming, reason) { return tell(.news(former, reason), into: &effects) }
             books.past.add(
                 PastCall(
                     id: push.spare, session: naming.session, vendor: naming.vendor, organization: nil,
@@ -91,9 +92,9 @@ extension Phone {
 
     /// The name the session has, unless a call had it before: the system does not bear a name used twice. Source: C28.
     private func freshName(for news: PushedCall, _ spare: CallUUID) -> CallUUID {
-        guard let id = news.session.map(CallUUID.init(session:)) ?? news.vendor.map(CallUUID.init(vendor:)),
-            !books.past.contains(id), books.calls[id] == nil
-        else { return spare }
+        guard let id = books.name(news.session, news.vendor), !books.past.contains(id), books.calls[id] == nil else {
+            return spare
+        }
         return id
     }
 }

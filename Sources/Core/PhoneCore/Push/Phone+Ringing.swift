@@ -10,8 +10,14 @@ extension Phone {
         effects.append(.prepare(.audio))
         effects.append(.prepare(.network))
         if call.line == nil, books.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }
-        books.past.forget(session: call.session)
+        takeUp(call, into: &effects)
         books.calls.add(call)
+    }
+
+    /// What a process before this one rang for is this call, and told of by its name if it has to be.
+    mutating func takeUp(_ call: PhoneCall, into effects: inout [PhoneEffect]) {
+        guard let former = books.past.takeUp(session: call.session, vendor: call.vendor) else { return }
+        tell(.announcedAgain(former), into: &effects)
     }
 }
 

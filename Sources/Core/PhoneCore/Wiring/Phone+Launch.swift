@@ -3,6 +3,7 @@ import CallModel
 /// How a process begins: what the one before owes is paid.
 extension Phone {
     mutating func launched(_ launch: Launch, into effects: inout [PhoneEffect]) {
+        books.process = launch.process
         books.isLocked = launch.stored == .locked
         restore(launch.stored, systemCalls: launch.systemCalls, into: &effects)
         tell(TokenLedger.Event.launched(launch.environment), into: &effects)
@@ -62,7 +63,7 @@ extension Phone {
         }
     }
 
-    /// A call that rang may ring still: its next push rings again, under another name. One that was taken is over here,
+    /// A call that rang may ring still: its next push rings again, under another name, and then that is what is told. One that was taken is over here,
     /// and the exchange is told so when it asks.
     private mutating func obey(
         _ finding: RecoveryFinding, _ record: PhoneRecord, into effects: inout [PhoneEffect]
@@ -70,7 +71,7 @@ extension Phone {
         switch finding {
         case .missed(let call):
             remember(call, outcome: nil, farewell: nil, into: &effects)
-            tell(.ended(CallOutcome(orphan: call, .noAnswer)), into: &effects)
+            tell(.leftRinging(CallOutcome(orphan: call, .noAnswer)), into: &effects)
         case .dropped(let call):
             remember(call, outcome: .dropped, farewell: .hangUp, into: &effects)
             tell(.cutOff(CallOutcome(orphan: call, .dropped)), into: &effects)

@@ -12,6 +12,8 @@ extension Phone {
                         notice.kind == .missed
                             ? .missed(notice.id, notice.display) : .dropped(notice.id, notice.display)))
             case .save: effects.append(.store(books.record))
+            case .startTimer: effects.append(.startTimer(.outcome, after: limits.outcomeWait))
+            case .stopTimer: effects.append(.stopTimer(.outcome))
             case .withdraw(let id): effects.append(.notification(.remove(id)))
             case .unread(let count): effects.append(.publish(.unread(count)))
             }

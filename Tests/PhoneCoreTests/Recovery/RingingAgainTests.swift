@@ -1,0 +1,65 @@
+import CallModel
+import PhoneCore
+import Testing
+
+/// The process ends while a call rings, and a push of that call starts the next one.
+@Suite struct RingingAgainTests {
+    private let callA = Names.call(1)
+    private let sessionA = Names.session(1)
+
+    @Test func `it rings, and is told of once, by the name it has now`() {
+        var script = PhoneScript.ringing().relaunched()
+        #expect(script.timers[.outcome] == PhoneLimits().outcomeWait)
+        #expect(script.push(.ours(1), spare: 7) == ["announce x7 +18179398981 Alice", "let sleep"])
+        #expect(script.timers[.outcome] == nil)
+        #expect(script.take(.timer(.outcome)) == [])
+        script.reported(Names.spare(7))
+        #expect(script.take(.timer(.ring(Names.spare(7)))).contains("notify missed x7"))
+        #expect(script.take(.notices(.news(callA, .cancelled))) == [])
+    }
+
+    @Test func `a vendor's push that names no session takes it up as well`() {
+        var script = PhoneScript()
+        script.push(.vendors(1))
+        script.reported(CallUUID(vendor: Names.vendor(1)))
+        script = script.relaunched()
+        script.push(.vendors(1), spare: 7)
+        #expect(script.timers[.outcome] == nil)
+        #expect(script.take(.timer(.outcome)) == [])
+    }
+
+    @Test func `announced again too late, it is missed, and told of once`() {
+        var script = PhoneScript.ringing().relaunched()
+        let texts = script.push(.ours(1), age: .seconds(121), spare: 7)
+        #expect(texts == ["throwaway x7", "let sleep", "notify missed x7"])
+        #expect(script.take(.timer(.outcome)) == [])
+    }
+
+    @Test func `told of as missed before it rings again, that is taken back`() {
+        var script = PhoneScript.ringing().relaunched()
+        script.take(.timer(.outcome))
+        script.take(.acknowledged(.notice(callA)))
+        #expect(script.push(.ours(1), spare: 7).contains("withdraw A"))
+    }
+
+    @Test func `a push that says how it ended is believed`() {
+        var script = PhoneScript.ringing().relaunched()
+        let texts = script.push(.ended(session: sessionA, vendor: nil, .answeredElsewhere), spare: 7)
+        #expect(texts == ["throwaway x7", "let sleep"])
+        #expect(script.take(.timer(.outcome)) == [])
+        script.reported(Names.spare(7), .throwaway)
+        #expect(script.push(.ours(1), spare: 8) == ["throwaway x8"])
+    }
+
+    @Test func `processes name one call differently, so that one that left no record has used up no other's name`() {
+        let names = [0, 1, 2].map { CallUUID(session: sessionA, process: $0) }
+        #expect(Set(names).count == 3)
+        var phone = Phone()
+        var effects: [PhoneEffect] = []
+        phone.handle(.launched(Launch(.found(.member), process: 2)), at: .zero, into: &effects)
+        let call = PushedCall(session: sessionA, display: .unknown)
+        effects = []
+        phone.handle(.push(VoIPPush(.call(call), mustReport: true, spare: Names.spare(1))), at: .zero, into: &effects)
+        #expect(effects.first == .report(.incoming(names[2], .unknown, .announce)))
+    }
+}
