@@ -19,6 +19,21 @@ import Testing
         #expect(call.winner == JournalStory.leg(session, 1))
     }
 
+    @Test func `the log is copied into the file beside whoever writes`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let database = try ExchangeDatabase(path: folder.path())
+        for number in 1...2 * ExchangeDatabase.transactionsBetweenCheckpoints {
+            let session = JournalStory.session(UInt64(number))
+            try database.append(JournalStory.answered(session), clock: JournalStory.clock)
+        }
+        try database.close()
+        #expect((1...2).contains(database.checkpoints))
+        let reopened = try ExchangeDatabase(path: folder.path())
+        #expect(try reopened.call(JournalStory.session(1)) != nil)
+        try reopened.close()
+    }
+
     @Test func `the rows of a call amount to its story`() throws {
         let database = try ExchangeDatabase(path: nil)
         let session = JournalStory.session(1)

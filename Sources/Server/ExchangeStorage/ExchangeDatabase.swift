@@ -10,6 +10,8 @@ public final class ExchangeDatabase: Sendable {
     /// Held from before the file is looked at until it is closed: an exchange ends, when it starts, every call it finds
     /// open, so it must be sure that nobody else is having them.
     private let lock: DatabaseLock?
+    /// For a file.
+    private let checkpointer: LogCheckpointer?
 
     /// Opens or makes the file at a path; nil: a database in memory, for tests and first tries.
     ///
@@ -27,8 +29,10 @@ public final class ExchangeDatabase: Sendable {
             }
             if let path {
                 connection = try DatabasePool(path: path, configuration: configuration)
+                checkpointer = try LogCheckpointer(path: path, configuration: configuration)
             } else {
                 connection = try DatabaseQueue(configuration: configuration)
+                checkpointer = nil
             }
         } catch {
             throw StorageError(.open, Self.text(of: error))
@@ -38,16 +42,22 @@ public final class ExchangeDatabase: Sendable {
 
     /// Closes the file, which another exchange may open then; nothing may be asked any more.
     public func close() throws(StorageError) {
-        do { try connection.close() } catch { throw StorageError(.write, Self.text(of: error)) }
+        do {
+            try checkpointer?.close()
+            try connection.close()
+        } catch { throw StorageError(.write, Self.text(of: error)) }
         lock?.release()
     }
+
+    /// Transactions after which the log is copied into the file, and how often that was done.
+    package static var transactionsBetweenCheckpoints: Int { LogCheckpointer.transactionsBetween }
+    package var checkpoints: Int { checkpointer?.checkpoints ?? 0 }
 
     /// How long a statement waits for another process that has the file: a backup takes a moment, more is a mistake.
     private static let busySeconds = 5.0
 
-    /// Pages of the log before they are copied into the file: 16 MB. Four times SQLite's own figure, as the same pages
-    /// are written again and again while calls go on.
-    private static let checkpointPages = 4_096
+    /// Pages of the log after which a commit copies them into the file itself: 256 MB. Only when nobody else does.
+    private static let checkpointPages = 65_536
 
     private func migrate() throws(StorageError) {
         let migrator = Schema.migrator
@@ -96,7 +106,9 @@ public final class ExchangeDatabase: Sendable {
 
     private func telling<Value>(_ body: () throws -> Value) throws(StorageError) -> Value {
         do {
-            return try body()
+            let value = try body()
+            checkpointer?.committed()
+            return value
         } catch let error as StorageError {
             throw error
         } catch {

@@ -21,12 +21,12 @@ final class GroupCommit: Sendable {
         var isRunning = false
     }
 
-    private let connection: any DatabaseWriter
+    private let database: ExchangeDatabase
     private let queue = DispatchQueue(label: "carillon.accounts.writer", qos: .userInitiated)
     private let state = Mutex(State())
 
-    init(_ connection: any DatabaseWriter) {
-        self.connection = connection
+    init(_ database: ExchangeDatabase) {
+        self.database = database
     }
 
     /// Returns once the change is stored.
@@ -75,11 +75,10 @@ final class GroupCommit: Sendable {
     private func drain() {
         while let jobs = next() {
             var settlements: [@Sendable (StorageError?) -> Void] = []
-            do {
-                try connection.write { database in settlements = jobs.map { $0.run(database) } }
+            do throws(StorageError) {
+                try database.writing { database in settlements = jobs.map { $0.run(database) } }
                 for settle in settlements { settle(nil) }
-            } catch {
-                let failure = StorageError(.write, ExchangeDatabase.text(of: error))
+            } catch let failure {
                 // Empty when the transaction never began.
                 for settle in settlements { settle(failure) }
                 if settlements.isEmpty { for job in jobs { job.refuse(failure) } }

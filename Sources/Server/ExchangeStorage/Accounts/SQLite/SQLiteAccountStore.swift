@@ -7,7 +7,7 @@ public final class SQLiteAccountStore: AccountStore {
 
     public init(_ database: ExchangeDatabase) {
         connection = database.connection
-        commits = GroupCommit(database.connection)
+        commits = GroupCommit(database)
     }
 
     func write<Value: Sendable>(
