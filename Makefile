@@ -18,7 +18,7 @@ help:
 	@echo "make unit       the quick inner loop: check and the fast tests"
 	@echo "make check      the rules of the house, without running any test"
 	@echo "make bench      measure, in release; also: carillon bench --json"
-	@echo "make mutants    plant faults in the phone and expect each to be noticed: a quarter of an hour"
+	@echo "make mutants    plant faults in the phone and expect each to be noticed: half an hour"
 	@echo "make fuzz       attack every reader of foreign bytes for ten seconds: two minutes, mostly building"
 	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
 	@echo "make generated  write anew the files made from the call machine"

@@ -5,6 +5,8 @@ public struct PhoneRecord: Hashable, Sendable {
 
     /// The calls that are not over.
     public var calls: [CallRecord] = []
+    /// Calls besides that the system may have, and of which nobody need be told: over, thrown away, or not placed yet.
+    public var otherCalls: [CallUUID] = []
     /// The calls that are, as far as somebody may still speak of them or be told of them.
     public var past: [PastCall] = []
     /// Whose credentials are on the device, and which organisation is in use.

@@ -68,6 +68,9 @@ package struct PhoneModel: Model {
             Property(.eventually, "of a call that the end of the process cut off the person is told") {
                 $0.checker.cutOff.isEmpty
             },
+            Property(.eventually, "of a call that rang when the process ended the person is told, or it rings again") {
+                $0.tellsWhatRang
+            },
         ] + reached
     }
 
@@ -80,6 +83,10 @@ package struct PhoneModel: Model {
         if faults.deaths > 0 {
             reached.append(
                 Property(.sometimes, "the end of the process cuts off a call") { !$0.checker.cutOff.isEmpty })
+            if faults.calls > 0 {
+                reached.append(
+                    Property(.sometimes, "the process ends while a call rings") { !$0.checker.leftRinging.isEmpty })
+            }
         }
         if faults.dials > 0 {
             reached.append(

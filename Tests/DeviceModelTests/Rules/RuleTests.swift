@@ -28,7 +28,8 @@ struct RuleTests {
         #expect(wrong.map(\.description) == [])
     }
 
-    /// What no phone can heed: said to who sends pushes, of Apple's simulator, and of another framework.
+    /// What no phone can heed: said to who sends pushes (12, which `PushRule` keeps; 16, for which an open app has its
+    /// socket and a closed one nothing but the push), of Apple's simulator (34), and of another framework (37).
     private static let notForPhones: Set<Int> = [12, 16, 34, 37]
 
     @Test func `every rule that is advice is heeded by a test of the phone`() {

@@ -55,7 +55,8 @@ import WireJSON
     @Test func `a call is told as the page draws it`() {
         #expect(
             BridgeEvent.incomingCall(Self.call).data.jsonText
-                == #"{"call":{"callId":"00000000-0000-0001-0000-000000000002","direction":"inbound","#
+                == #"{"callId":"00000000-0000-0001-0000-000000000002","#
+                + #""call":{"callId":"00000000-0000-0001-0000-000000000002","direction":"inbound","#
                 + #""state":"ringing","isMuted":true,"isHeld":false,"isCrossOrg":true,"#
                 + #""callSessionId":"00000000-0000-0003-0000-000000000004","organizationId":"42","#
                 + #""organizationName":"Acme","callerName":"Alice","callerNumber":"+1","connectedAt":5}}"#)

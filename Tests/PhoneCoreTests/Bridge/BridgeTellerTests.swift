@@ -50,6 +50,32 @@ import WireJSON
         #expect(teller.untilTick(at: .zero) == nil)
     }
 
+    @Test func `a page hears a call it placed from its start, and of one that came to nothing`() throws {
+        var teller = teller()
+        let placed: (CallPhase) throws -> BridgeNews = { phase in
+            try ringing {
+                $0.direction = .outbound
+                $0.phase = phase
+            }
+        }
+        #expect(names(&teller, try placed(.dialing)) == ["callStarted"])
+        #expect(names(&teller, try placed(.connecting)) == ["callRinging"])
+        #expect(names(&teller, try placed(.connected)) == ["callAnswered"])
+        #expect(names(&teller, .digitsSent(id, count: 2)) == ["dtmfSent"])
+        #expect(names(&teller, .quality(id, QualityReport())) == ["callQualityUpdated"])
+        #expect(names(&teller, .phone(.failed(spare, .busy))) == ["callFailed"])
+    }
+
+    @Test func `a page hears where the sound goes, once`() throws {
+        let still = AudioSnapshot(isRunning: true, isSpeakerOn: false, route: .receiver, isMicrophoneOpen: true)
+        let speaking = AudioSnapshot(isRunning: true, isSpeakerOn: true, route: .speaker, isMicrophoneOpen: true)
+        var teller = teller()
+        #expect(names(&teller, .phone(.audio(still))) == [])
+        #expect(names(&teller, .phone(.audio(speaking))) == ["speakerStateChanged", "audioRouteChanged"])
+        #expect(names(&teller, .phone(.audio(speaking))) == [])
+        #expect(teller.log.events(since: nil).entries.last?.event == .audioRouteChanged(.speaker, from: .receiver))
+    }
+
     @Test func `a page that was reloaded draws the call and goes on counting`() throws {
         var teller = teller()
         _ = names(&teller, try ringing(), try ringing { $0.phase = .connected })

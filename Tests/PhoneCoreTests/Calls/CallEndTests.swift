@@ -166,8 +166,9 @@ import Testing
     }
 
     @Test func `calls the system kept from a process before are ended`() {
-        let script = PhoneScript(systemCalls: [callA])
-        #expect(script.effects.compactMap(\.text) == ["request end A: end A"])
+        let left = PhoneScript.ringing().record
+        let script = PhoneScript(stored: .found(left), systemCalls: [callA, callB])
+        #expect(script.effects.compactMap(\.text) == ["ask outcome A", "request end A: end A", "keep awake"])
     }
 
     @Test func `ended on the app's own screen, once`() {

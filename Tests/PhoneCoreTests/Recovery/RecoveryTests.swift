@@ -42,10 +42,16 @@ import Testing
     }
 
     @Test func `what the system still shows of a dead process is ended, what lives is not`() {
-        let (dead, living) = (CallUUID(UUIDValue(high: 9, low: 1)), CallUUID(session: Self.session))
+        let (thrownAway, stranger) = (Names.spare(1), Names.spare(2))
+        let (over, living) = (Names.call(1), CallUUID(session: Self.session))
+        var script = PhoneScript.ringing()
+        script.perform(.end(over))
+        var record = record(call(.ringing))
+        record.past = script.record.past
+        record.otherCalls = [thrownAway]
         #expect(
-            Recovery.findings(record(call(.ringing)), systemCalls: [dead, living], living: [living])
-                == [.endSystemCall(dead)])
+            Recovery.findings(record, systemCalls: [over, thrownAway, stranger, living], living: [living])
+                == [.endSystemCall(over), .endSystemCall(thrownAway)])
     }
 
     @Test func `after a reboot the same is told: nothing of the system's is left`() {

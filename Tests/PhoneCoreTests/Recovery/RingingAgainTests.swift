@@ -28,6 +28,19 @@ import Testing
         #expect(script.take(.timer(.outcome)) == [])
     }
 
+    @Test func `known by another name before, it is taken up when its INVITE says both`() {
+        var script = PhoneScript()
+        script.push(.vendors(1))
+        script.reported(CallUUID(vendor: Names.vendor(1)))
+        script = script.relaunched()
+        script.push(.ours(1), spare: 7)
+        #expect(script.timers[.outcome] != nil)
+        var invitation = Invitation.ours(1)
+        invitation.vendor = Names.vendor(1)
+        script.line(Names.line(1), .invited(invitation))
+        #expect(script.timers[.outcome] == nil)
+    }
+
     @Test func `announced again too late, it is missed, and told of once`() {
         var script = PhoneScript.ringing().relaunched()
         let texts = script.push(.ours(1), age: .seconds(121), spare: 7)

@@ -18,7 +18,9 @@ final class CallsUnderTest {
         let sink = RecordingSink()
         self.sink = sink
         device = ModelDevice(profile: profile) { context in
-            let calls = CallSystem(appearance: CallAppearance(), limits: PhoneLimits(), clock: ModelClock(context))
+            let calls = CallSystem(
+                appearance: CallAppearance(), limits: PhoneLimits(), unknownCaller: "Unknown caller",
+                clock: ModelClock(context))
             calls.sink = sink
             calls.open()
             return calls

@@ -42,7 +42,7 @@ struct NaivePush {
     var update: CXCallUpdate {
         let update = CXCallUpdate()
         if let number { update.remoteHandle = CXHandle(type: .phoneNumber, value: number) }
-        update.localizedCallerName = name
+        update.localizedCallerName = name ?? (number == nil ? "Unknown caller" : nil)
         return update
     }
 

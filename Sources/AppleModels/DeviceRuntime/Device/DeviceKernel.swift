@@ -5,6 +5,7 @@ internal import Synchronization
 /// What all threads share of a phone, behind one lock. The app's frameworks may be called on any thread.
 package final class DeviceKernel: Sendable {
     private let state: Mutex<KernelState>
+    private let watcher = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(policy: DevicePolicy, app: AppManifest, seed: UInt64) {
         state = Mutex(KernelState(policy: policy, app: app, seed: seed))
@@ -66,6 +67,13 @@ package final class DeviceKernel: Sendable {
             return fresh
         }
     }
+
+    /// Has somebody told of each call into a framework before it has any effect.
+    package func watchFrameworkCalls(_ watcher: @escaping @Sendable () -> Void) {
+        self.watcher.withLock { $0 = watcher }
+    }
+
+    func frameworkWasCalled() { watcher.withLock { $0 }?() }
 
     /// A number nothing else has.
     package func newName() -> UInt32 { change { $0.newName() } }

@@ -46,7 +46,10 @@ package final class ProcessHandle: Sendable {
     /// What it called of the frameworks.
     var calls: FrameworkCalls { noted.withLock { $0 } }
 
-    func note(_ call: FrameworkCall) { noted.withLock { $0.add(call) } }
+    func note(_ call: FrameworkCall) {
+        noted.withLock { $0.add(call) }
+        kernel.frameworkWasCalled()
+    }
 
     func noteEndOfLaunch() { noted.withLock { $0.endLaunch() } }
 

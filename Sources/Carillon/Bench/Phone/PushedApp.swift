@@ -16,7 +16,8 @@ final class PushedApp: NSObject {
         self.watch = watch
         let clock = DeviceTime(context)
         let ports = SilentPorts()
-        let calls = CallSystem(appearance: CallAppearance(), limits: PhoneLimits(), clock: clock)
+        let calls = CallSystem(
+            appearance: CallAppearance(), limits: PhoneLimits(), unknownCaller: "Unknown caller", clock: clock)
         receiver = PushReceiver(clock: clock, names: RandomNames(), log: ports)
         shell = PhoneShell(Phone(), ports: ports.ports(TimedCalls(calls, watch)), clock: clock)
         receiver.sink = shell

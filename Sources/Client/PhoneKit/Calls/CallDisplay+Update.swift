@@ -5,10 +5,12 @@ import Redaction
 extension CallDisplay {
     /// What the system shows, and the buttons it offers: only those whose actions the phone performs. Source:
     /// apple-contract C45.
-    var update: CXCallUpdate {
+    ///
+    /// - Parameter unknownCaller: the word for a caller of whom nothing is known, not even a number.
+    func update(unknownCaller: String) -> CXCallUpdate {
         let update = CXCallUpdate()
         update.remoteHandle = CXHandle(handle)
-        update.localizedCallerName = shownName
+        update.localizedCallerName = self == .unknown ? unknownCaller : shownName
         update.supportsHolding = true
         update.supportsDTMF = true
         update.supportsGrouping = false

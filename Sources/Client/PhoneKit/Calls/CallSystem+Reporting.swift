@@ -8,7 +8,7 @@ extension CallSystem {
         case .incoming(let call, let display, let purpose):
             reportIncoming(call, display, purpose, completion: completion)
         case .updated(let call, let display):
-            provider?.reportCall(with: UUID(call.value), updated: display.update)
+            provider?.reportCall(with: UUID(call.value), updated: display.update(unknownCaller: unknownCaller))
         case .ended(let call, let reason):
             provider?.reportCall(with: UUID(call.value), endedAt: nil, reason: CXCallEndedReason(reason))
         case .connecting(let call):
@@ -28,7 +28,8 @@ extension CallSystem {
             return
         }
         provider.configuration = configuration
-        provider.reportNewIncomingCall(with: UUID(call.value), update: display.update) { [weak self] error in
+        provider.reportNewIncomingCall(with: UUID(call.value), update: display.update(unknownCaller: unknownCaller)) {
+            [weak self] error in
             completion?()
             let refusal = error.map(ReportRefusal.init(error:))
             Task { @MainActor in self?.sink?.send(.system(.reported(call, purpose, refusal))) }

@@ -10,13 +10,16 @@ package final class CallSystem: NSObject, CallSystemPort {
     package weak var sink: (any PhoneEventSink)?
     let clock: any PhoneClock
     let configuration: CXProviderConfiguration
+    let unknownCaller: String
     var actions = ActionBook()
     private(set) var provider: CXProvider?
     private(set) lazy var controller = CXCallController()
     private lazy var observer = CXCallObserver()
 
-    package init(appearance: CallAppearance, limits: PhoneLimits, clock: any PhoneClock) {
+    /// - Parameter unknownCaller: what the system shows of a caller until anything is known.
+    package init(appearance: CallAppearance, limits: PhoneLimits, unknownCaller: String, clock: any PhoneClock) {
         self.clock = clock
+        self.unknownCaller = unknownCaller
         configuration = CXProviderConfiguration(appearance, limits: limits)
     }
 

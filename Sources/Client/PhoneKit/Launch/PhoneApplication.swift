@@ -24,7 +24,9 @@ public final class PhoneApplication {
     /// Starts the phone of this process.
     public init(_ parts: PhoneParts) {
         self.parts = parts
-        calls = CallSystem(appearance: parts.appearance, limits: parts.limits, clock: parts.clock)
+        calls = CallSystem(
+            appearance: parts.appearance, limits: parts.limits, unknownCaller: parts.texts.unknownCaller,
+            clock: parts.clock)
         pushes = PushReceiver(clock: parts.clock, names: parts.names, log: parts.log)
         notices = NoticeCentre(texts: parts.texts, log: parts.log)
         record = RecordFile(files: parts.files, log: parts.log)
@@ -48,19 +50,16 @@ public final class PhoneApplication {
         shell.send(
             .launched(
                 Launch(
-                    stored, systemCalls: leftCalls(stored), environment: parts.environment,
+                    stored, systemCalls: systemCalls(stored), environment: parts.environment,
                     time: WallTime(parts.clock.date), process: parts.names.freshName().low)))
         if stored == .locked { awaitUnlock() }
         pushes.register()
     }
 
-    /// The observer knows the calls of every app; ours are those the record knows, be they over for the phone: the
-    /// process may have ended before the system was told. Source: apple-contract C29, C47.
-    private func leftCalls(_ stored: StoredRecord) -> [CallUUID] {
-        guard case .found(let record) = stored else { return [] }
-        let own = record.calls.map(\.id) + record.past.map(\.id)
-        guard !own.isEmpty else { return [] }
-        return calls.liveCalls().filter(own.contains)
+    /// The system is asked only where one of its calls may be ours.
+    private func systemCalls(_ stored: StoredRecord) -> [CallUUID] {
+        guard case .found(let record) = stored, record.hasCalls else { return [] }
+        return calls.liveCalls()
     }
 
     /// The notification speaks of another protection class, so that the record itself is asked. Source: C78.

@@ -12,7 +12,7 @@ extension BridgeEvent {
             ["from": .string(before.rawValue), "to": .string(after.rawValue)]
         case .incomingCall(let call), .callStarted(let call), .callRinging(let call), .callConnecting(let call),
             .callAnswered(let call), .callUpdated(let call), .callReconnecting(let call):
-            ["call": .object(call.json)]
+            Self.of(call.id, [("call", .object(call.json))])
         case .callEnded(let call, let reason, let seconds):
             Self.of(call, [("reason", reason.map { .string($0.rawValue) } ?? .null), ("duration", .integer(seconds))])
         case .callFailed(let call, let refusal): Self.of(call, [("reason", .string(refusal.rawValue))])

@@ -37,6 +37,7 @@ extension Phone {
                 $0.learn(naming, display: invitation.display, into: &effects)
                 $0.bind(line, limits: limits, into: &effects)
             }
+            takeUp(naming.session, naming.vendor, into: &effects)
             endTwin(of: id, naming, into: &effects)
         case .over(let past): books.past.meet(past.id, on: line, into: &effects)
         case .new, .oneOfSeveral: ringUnannounced(invitation, on: line, into: &effects)

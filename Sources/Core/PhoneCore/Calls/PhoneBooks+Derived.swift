@@ -61,6 +61,7 @@ extension PhoneBooks {
     var record: PhoneRecord {
         var record = PhoneRecord()
         record.calls = calls.calls.compactMap(CallRecord.init)
+        record.otherCalls = calls.calls.filter { CallRecord($0) == nil }.map(\.id)
         record.past = past.entries
         record.organizations = organizations.record
         record.session = session.record

@@ -4,4 +4,11 @@ public struct AudioSnapshot: Hashable, Sendable {
     public var isSpeakerOn: Bool
     public var route: AudioRoute
     public var isMicrophoneOpen: Bool
+
+    package init(isRunning: Bool, isSpeakerOn: Bool, route: AudioRoute, isMicrophoneOpen: Bool) {
+        self.isRunning = isRunning
+        self.isSpeakerOn = isSpeakerOn
+        self.route = route
+        self.isMicrophoneOpen = isMicrophoneOpen
+    }
 }

@@ -4,7 +4,7 @@ public import PushPayload
 public struct Launch: Hashable, Sendable {
     /// What the process before this one left.
     public var stored: StoredRecord
-    /// The calls the system still has from it (`CXCallObserver`), not those of other apps. Source: C29.
+    /// The calls the system has (`CXCallObserver`), of this app and of others. Source: C29.
     public var systemCalls: [CallUUID]
     /// Which push service this build is for.
     public var environment: PushEnvironment

@@ -22,6 +22,7 @@ extension Phone {
                 guard $0.stage == .ringing, push.ringLeft != nil else { return }
                 effects.append(.startTimer(.ring(id), after: push.ringDuration(limits)))
             }
+            takeUp(naming.session, naming.vendor, into: &effects)
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
             route(id, over: news.edge, into: &effects)
         case .oneOfSeveral(let id): again(id, push, into: &effects)

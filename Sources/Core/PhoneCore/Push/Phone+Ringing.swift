@@ -1,3 +1,5 @@
+import CallModel
+
 /// A call comes in.
 extension Phone {
     /// Reports a new call and gives it its deadlines.
@@ -10,13 +12,13 @@ extension Phone {
         effects.append(.prepare(.audio))
         effects.append(.prepare(.network))
         if call.line == nil, books.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }
-        takeUp(call, into: &effects)
+        takeUp(call.session, call.vendor, into: &effects)
         books.calls.add(call)
     }
 
     /// What a process before this one rang for is this call, and told of by its name if it has to be.
-    mutating func takeUp(_ call: PhoneCall, into effects: inout [PhoneEffect]) {
-        guard let former = books.past.takeUp(session: call.session, vendor: call.vendor) else { return }
+    mutating func takeUp(_ session: CallSessionID?, _ vendor: VendorCallID?, into effects: inout [PhoneEffect]) {
+        guard let former = books.past.takeUp(session: session, vendor: vendor) else { return }
         tell(.announcedAgain(former), into: &effects)
     }
 }

@@ -2,7 +2,7 @@
 /// wrote is not touched.
 extension PhoneRecord: Codable {
     private enum CodingKeys: String, CodingKey {
-        case schema, calls, past, organizations, session, credentials, tokens, notices, signIn, signOut
+        case schema, calls, otherCalls, past, organizations, session, credentials, tokens, notices, signIn, signOut
     }
 
     /// Reads a record.
@@ -13,6 +13,7 @@ extension PhoneRecord: Codable {
         guard try values.decode(Int.self, forKey: .schema) <= Self.schemaVersion else { throw RecordFault.newer }
         self.init()
         calls = try values.decodeIfPresent([CallRecord].self, forKey: .calls) ?? calls
+        otherCalls = try values.decodeIfPresent([CallUUID].self, forKey: .otherCalls) ?? otherCalls
         past = try values.decodeIfPresent([PastCall].self, forKey: .past) ?? past
         organizations = try values.decodeIfPresent(OrganizationRecord.self, forKey: .organizations) ?? organizations
         session = try values.decodeIfPresent(SessionRecord.self, forKey: .session) ?? session
@@ -27,6 +28,7 @@ extension PhoneRecord: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(Self.schemaVersion, forKey: .schema)
         try values.encode(calls, forKey: .calls)
+        try values.encode(otherCalls, forKey: .otherCalls)
         try values.encode(past, forKey: .past)
         try values.encode(organizations, forKey: .organizations)
         try values.encode(session, forKey: .session)

@@ -13,7 +13,7 @@ public enum Recovery {
     ///
     /// - Parameters:
     ///   - record: what the process before left; empty if it left nothing that can be understood.
-    ///   - systemCalls: the calls the system believes to be ours.
+    ///   - systemCalls: the calls the system has, of whatever app: ours are those the record knows. Source: C29, C47.
     ///   - living: calls of this process, which may have begun before the record could be read (C18).
     public static func findings(
         _ record: PhoneRecord, systemCalls: [CallUUID], living: [CallUUID] = []
@@ -25,9 +25,21 @@ public enum Recovery {
             findings.append(
                 call.isRinging ? .askStatus(session, call.organization) : .hangUp(session, call.organization))
         }
-        for call in systemCalls where !living.contains(call) { findings.append(.endSystemCall(call)) }
+        for call in systemCalls where record.knows(call) && !living.contains(call) {
+            findings.append(.endSystemCall(call))
+        }
         return findings
     }
+}
+
+extension PhoneRecord {
+    /// Whether it is a call of ours, be it over for the phone: the process may have ended before the system was told.
+    fileprivate func knows(_ call: CallUUID) -> Bool {
+        calls.contains { $0.id == call } || otherCalls.contains(call) || past.contains { $0.id == call }
+    }
+
+    /// Whether the system may have a call of ours.
+    public var hasCalls: Bool { !(calls.isEmpty && otherCalls.isEmpty && past.isEmpty) }
 }
 
 extension CallRecord {

@@ -16,6 +16,8 @@ package struct PhoneChecker: Hashable, Sendable {
     private(set) var noticed: [CallUUID] = []
     /// Calls that the end of the process cut off, and of which no notification tells yet.
     private(set) var cutOff: [CallUUID] = []
+    /// Calls that rang when a process ended, as its record says, and of which nothing was heard since.
+    private(set) var leftRinging: [CallUUID] = []
     /// Calls whose end this process has told the system.
     private var endsTold: [CallUUID] = []
     private var isPushUnreported = false
@@ -42,13 +44,19 @@ package struct PhoneChecker: Hashable, Sendable {
         openActions.removeAll { $0 == action }
     }
 
-    /// - Parameter calls: those that are lost with it.
-    mutating func processEnds(losing calls: [CallUUID]) {
+    /// - Parameters:
+    ///   - calls: those that are lost with it.
+    ///   - ringing: those of which the next process knows that they rang.
+    mutating func processEnds(losing calls: [CallUUID], ringing: [CallUUID]) {
         cutOff += calls
+        leftRinging += ringing.filter { call in !calls.contains(call) && !leftRinging.contains(call) }
         openActions = []
         endsTold = []
         isPushUnreported = false
     }
+
+    /// A call is announced.
+    mutating func announcedAgain(as isNamed: (CallUUID) -> Bool) { leftRinging.removeAll(where: isNamed) }
 
     /// Looks at an effect before it is carried out.
     ///
@@ -112,6 +120,7 @@ package struct PhoneChecker: Hashable, Sendable {
             if cutOff.contains(call) { note("a call that was cut off is told as missed") }
             tell(of: call)
             noticedAsMissed.append(call)
+            leftRinging.removeAll { $0 == call }
             return [.notice(call)]
         case .dropped(let call, _):
             tell(of: call)

@@ -76,8 +76,19 @@ extension PhoneWorld {
     var tellsNothingTakenAsMissed: Bool {
         phone == nil || link != .ready
             || sessions.allSatisfy { session in
-                session.stage != .over(.answeredElsewhere) || !checker.noticedAsMissed.contains(session.call)
+                session.stage != .over(.answeredElsewhere) || !checker.noticedAsMissed.contains(where: session.isNamed)
             }
+    }
+
+    /// Of a call that the record had as ringing when a process ended, a notification says that it was missed, unless it
+    /// rang again or was taken elsewhere.
+    var tellsWhatRang: Bool {
+        checker.leftRinging.allSatisfy { call in
+            sessions.contains { session in
+                guard case .over(let reason) = session.stage else { return false }
+                return reason.isSettledByUser && session.isNamed(call)
+            }
+        }
     }
 
     /// Once nothing is under way, the person talks with one other, as the system shows it and as the exchange has it.

@@ -53,10 +53,17 @@ struct ExchangeSession: Hashable, Sendable {
 
     var id: CallSessionID { CallSessionID(UUIDValue(high: 0x5E55, low: UInt64(number))) }
     var vendor: VendorCallID { VendorCallID(UUIDValue(high: 0x7E1, low: UInt64(number))) }
-    /// What the system knows it by, unless that name was used up.
+    /// What the system knows it by in the first process, unless that name was used up.
     var call: CallUUID {
         direction == .inbound
             ? CallUUID(session: id) : CallUUID(UUIDValue(high: 0xD1A1, low: UInt64(number)))
+    }
+    /// Whether the system knows, or knew, it by that name, in whatever process.
+    func isNamed(_ name: CallUUID) -> Bool {
+        guard direction == .inbound else { return name == call }
+        return (0..<UInt64(PhoneWorld.processesMax)).contains { process in
+            name == CallUUID(session: id, process: process) || name == CallUUID(vendor: vendor, process: process)
+        }
     }
     var lineID: LineID {
         direction == .inbound ? LineID(UUIDValue(high: 0x11E, low: UInt64(number))) : LineID(outbound: call)

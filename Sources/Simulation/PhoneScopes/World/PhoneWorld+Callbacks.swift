@@ -109,12 +109,13 @@ extension PhoneWorld {
         phone = Phone()
         let stored: StoredRecord =
             device.lock == .beforeFirstUnlock ? .locked : disk.map(StoredRecord.found) ?? .none
-        let left = device.calls.own.map { CallUUID($0.id) }
+        let calls = device.calls.list.map { CallUUID($0.id) }
+        let process = UInt64(device.process.generation.value - 1)
         tell(.push(.createRegistry))
         tell(.push(.setDelegate(.withMetadata)))
         tell(.calls(.createProvider(Self.provider, CallConfiguration())))
         tell(.calls(.setDelegate(Self.provider, hasQueue: false)))
-        tell(PhoneEvent.launched(Launch(stored, systemCalls: left)))
+        tell(PhoneEvent.launched(Launch(stored, systemCalls: calls, process: process)))
         tell(.push(.setDesiresVoIP(true)))
         tell(AppEvent.process(.launchFinished))
     }

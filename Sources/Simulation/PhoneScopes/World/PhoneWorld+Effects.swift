@@ -45,6 +45,9 @@ extension PhoneWorld {
     private mutating func carryOut(_ order: ReportOrder) {
         switch order {
         case .incoming(let call, _, let purpose):
+            if let session = sessions.first(where: { $0.isNamed(call) }) {
+                checker.announcedAgain(as: { session.isNamed($0) })
+            }
             let report = IncomingReport(id: papers.file(call, purpose), call: call.systemID)
             tell(.calls(.setConfiguration(ProviderID(0), CallConfiguration())))
             tell(.calls(.reportIncoming(report)))
@@ -76,7 +79,7 @@ extension PhoneWorld {
     }
 
     private mutating func carryOut(_ order: NotificationOrder) {
-        if case .missed(let call, _) = order, sessions.contains(where: { $0.call == call && $0.wasTaken }) {
+        if case .missed(let call, _) = order, sessions.contains(where: { $0.isNamed(call) && $0.wasTaken }) {
             checker.note("a call that was taken is told as missed")
         }
         signaling += checker.told(order).map { .acknowledged($0) }

@@ -37,6 +37,7 @@ package struct PhoneWorld: Hashable, Sendable {
     /// So that no push has the name of another.
     var pushesSent: UInt32 = 0
 
+    static let processesMax: UInt8 = 4
     static let backgroundTask = BackgroundTaskID(1)
     static let organization = OrganizationID("o")
     static let home = OrganizationID("h")
@@ -45,7 +46,7 @@ package struct PhoneWorld: Hashable, Sendable {
 
     /// - Parameter disk: what an earlier process left.
     init(policy: DevicePolicy, faults: PhoneFaults, disk: PhoneRecord? = nil) {
-        device = DeviceMachine(policy: policy, processCountMax: 4)
+        device = DeviceMachine(policy: policy, processCountMax: Self.processesMax)
         let calls = UInt8(faults.calls)
         sessions =
             (0..<calls).map { ExchangeSession(number: $0, hasVendorPush: faults.hasVendorPushes) }
@@ -98,7 +99,7 @@ package struct PhoneWorld: Hashable, Sendable {
 
     /// The process is gone, and with it everything it held.
     private mutating func bury() {
-        checker.processEnds(losing: lostCalls)
+        checker.processEnds(losing: lostCalls, ringing: disk?.calls.filter { $0.phase == .ringing }.map(\.id) ?? [])
         phone = nil
         mainQueue = []
         privateQueue = []

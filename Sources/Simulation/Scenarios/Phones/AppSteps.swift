@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The steps an app takes, counted at its doors to the outside: the beginning of each turn, each timer, each order to
-/// the exchange, the moments before and after its record is written.
+/// the exchange, each call into a framework, the moments before and after its record is written.
 ///
 /// A test ends the process at one of them, and asks what the next process makes of it.
 package final class AppSteps: Sendable {

@@ -19,6 +19,7 @@ package final class OurPhone: ScenarioPhone {
     package init() {}
 
     package func launch(_ context: LaunchContext, exchange: ScriptedExchange) -> any AnyObject {
+        context.device.kernel.watchFrameworkCalls { [steps] in steps.take() }
         let delegate = AppDelegate { [weak self] in self?.compose(context, exchange) }
         UIApplication.shared.delegate = delegate
         UIApplication.shared.makeSceneDelegate = { [weak self] in SceneDelegate { self?.app } }

@@ -1,0 +1,96 @@
+import CallModel
+import PhoneCore
+import PushPayload
+import Testing
+import WireJSON
+
+/// Every event to the letter, as a page reads it.
+@Suite struct BridgeWordsTests {
+    private static let id = CallUUID(UUIDValue(high: 1, low: 2))
+    private static let callID = #""callId":"00000000-0000-0001-0000-000000000002""#
+    private static let drawn =
+        #"{\#(callID),"call":{\#(callID),"direction":"outbound","state":"dialing","isMuted":false,"isHeld":false,"#
+        + #""isCrossOrg":false}}"#
+    private static let call = BridgeCall(id, .outbound, .dialing)
+    private static let quality = QualityReport(
+        score: OpinionScore(4.2), jitter: .milliseconds(12), roundTrip: .milliseconds(80), lossHundredths: 150)
+
+    static let ofConnections: [(BridgeEvent, String, String)] = [
+        (.connecting, "connecting", "{}"),
+        (.connected, "connected", "{}"),
+        (.disconnected, "disconnected", "{}"),
+        (.reconnecting, "reconnecting", "{}"),
+        (.clientReady, "clientReady", "{}"),
+        (.connectionFailed(.refused), "connectionFailed", #"{"reason":"refused"}"#),
+        (
+            .networkStatusChanged(BridgeNetwork(.connected, .wifi)), "networkStatusChanged",
+            #"{"status":"connected","type":"wifi"}"#
+        ),
+        (
+            .networkStatusChanged(BridgeNetwork(.disconnected, nil)), "networkStatusChanged",
+            #"{"status":"disconnected","type":"none"}"#
+        ),
+        (
+            .networkTransition(from: .wifi, to: .cellular), "networkTransition", #"{"from":"wifi","to":"cellular"}"#
+        ),
+        (.networkTimeout, "networkTimeout", "{}"),
+    ]
+
+    static let ofCalls: [(BridgeEvent, String, String)] = [
+        (.incomingCall(call), "incomingCall", drawn),
+        (.callStarted(call), "callStarted", drawn),
+        (.callRinging(call), "callRinging", drawn),
+        (.callConnecting(call), "callConnecting", drawn),
+        (.callAnswered(call), "callAnswered", drawn),
+        (.callUpdated(call), "callUpdated", drawn),
+        (.callReconnecting(call), "callReconnecting", drawn),
+        (.callEnded(id, .completed, seconds: 75), "callEnded", #"{\#(callID),"reason":"completed","duration":75}"#),
+        (.callEnded(id, nil, seconds: 0), "callEnded", #"{\#(callID),"reason":null,"duration":0}"#),
+        (.callFailed(id, .busy), "callFailed", #"{\#(callID),"reason":"busy"}"#),
+        (
+            .callDurationUpdated(id, CallClock(.seconds(3_601))), "callDurationUpdated",
+            #"{\#(callID),"elapsedSeconds":3601,"formattedDuration":"1:00:01"}"#
+        ),
+        (
+            .callQualityUpdated(id, quality), "callQualityUpdated",
+            #"{\#(callID),"quality":{"level":"good","telnyxLevel":"good","mos":4.2,"jitterMs":12,"rttMs":80,"#
+                + #""packetLossPercent":1.5}}"#
+        ),
+        (.digitsSent(id, count: 2), "dtmfSent", #"{\#(callID),"count":2}"#),
+        (.muteStateChanged(id, true), "muteStateChanged", #"{\#(callID),"muted":true}"#),
+        (.holdStateChanged(id, false), "holdStateChanged", #"{\#(callID),"onHold":false}"#),
+        (.speakerStateChanged(true), "speakerStateChanged", #"{"enabled":true}"#),
+        (
+            .audioRouteChanged(.bluetooth, from: .receiver), "audioRouteChanged",
+            #"{"route":"bluetooth","previousRoute":"earpiece"}"#
+        ),
+    ]
+
+    static let ofThePerson: [(BridgeEvent, String, String)] = [
+        (.missedCall(id), "missedCall", #"{\#(callID)}"#),
+        (.callDropped(id), "callDropped", #"{\#(callID)}"#),
+        (.unreadCountChanged(3), "unreadCountChanged", #"{"count":3}"#),
+        (.organizationSwitchStarted(OrganizationID("42")), "crossOrgSwitchStarted", #"{"organizationId":"42"}"#),
+        (.organizationSwitched(OrganizationID("42")), "crossOrgSwitchCompleted", #"{"organizationId":"42"}"#),
+        (
+            .organizationSwitchFailed(OrganizationID("42"), .timedOut), "crossOrgSwitchFailed",
+            #"{"organizationId":"42","reason":"timedOut"}"#
+        ),
+        (.pushTokenChanged(isPresent: true), "voipTokenChanged", #"{"present":true}"#),
+        (.signedIn, "signedIn", "{}"),
+        (.signInFailed(.cancelled), "signInFailed", #"{"reason":"cancelled"}"#),
+        (.signedOut(.appleRevoked), "signedOut", #"{"reason":"appleRevoked"}"#),
+        (.error(BridgeError(.refused, "busy")), "error", #"{"code":"refused","message":"busy"}"#),
+    ]
+
+    @Test(arguments: ofConnections + ofCalls + ofThePerson)
+    func `an event is told in these words`(event: BridgeEvent, name: String, data: String) {
+        #expect(event.name.rawValue == name)
+        #expect(event.data.jsonText == data)
+    }
+
+    @Test func `no event is without its words`() {
+        let told = Set((Self.ofConnections + Self.ofCalls + Self.ofThePerson).map(\.0.name))
+        #expect(told == Set(BridgeEvent.Name.allCases))
+    }
+}
