@@ -32,6 +32,10 @@ struct TelnyxLeg: Hashable, Sendable {
     var partner: String?
     /// The leg it belongs to, by `link_to` or `transfer`.
     var parent: String?
+    /// The leg whose conversation it joins when it is answered.
+    var supervised: String?
+    /// Legs that joined this one's conversation.
+    var supervisors: [String] = []
     var bridgesOnAnswer = false
     var preventsDoubleBridge = false
     var parksAfterUnbridge = false

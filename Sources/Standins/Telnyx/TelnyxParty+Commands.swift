@@ -14,6 +14,7 @@ extension TelnyxParty {
         if (body["bridge_on_answer"]?.bool ?? false) || (body["bridge_intent"]?.bool ?? false), parent == nil {
             throw TelnyxError.request("10004", "link_to is required with it.", at: "link_to")
         }
+        let supervised = try body["supervise_call_control_id"]?.string.map { id throws(TelnyxError) in try living(id) }
         let linked = try parent.map { id throws(TelnyxError) in try living(id) }
         for _ in 0..<(configuration.switches.countsListAsOneDial ? 1 : addresses.count) {
             guard dials.take(by: configuration.dialRate, at: now) else { throw TelnyxError.tooManyDials }
@@ -24,6 +25,7 @@ extension TelnyxParty {
         var leg = makeLeg(
             isIncoming: false, from: body["from"]?.string ?? "", to: addresses[0], session: linked?.sessionID, at: now)
         leg.parent = parent
+        leg.supervised = supervised?.id
         leg.read(body)
         begin(leg, body, addresses, at: now)
         let response = StandinResponse.json(["data": .object(leg.object(at: now, isAlive: false))])

@@ -73,6 +73,7 @@ extension TelnyxLeg {
         object["to"] = .string(to)
         object["from"] = .string(from)
         object["bridged_with"] = partner.map { .string($0) }
+        object["supervises"] = supervised.map { .string($0) }
         return object
     }
 }

@@ -59,9 +59,16 @@ extension TelnyxParty {
         legs[id]?.answeredAt = now
         let isLate = configuration.switches.tellsAnswerAfterBridge && leg.bridgesOnAnswer
         if !isLate { tell("call.answered", id, ["state": "answered"], at: now) }
+        if let supervised = leg.supervised { supervise(supervised, by: id, at: now) }
         if let time = leg.hangsUpAfter { schedule(.farEndHangsUp, for: id, at: now + time) }
         if leg.bridgesOnAnswer, let parent = leg.parent { bridgeAnswered(id, to: parent, at: now) }
         if isLate { tell("call.answered", id, ["state": "answered"], at: now) }
+    }
+
+    /// A supervisor is in the conversation of a leg as long as that lasts (assumed: the description does not say).
+    private mutating func supervise(_ supervised: String, by id: String, at now: Duration) {
+        guard legs[supervised]?.isAlive == true else { return end(id, "normal_clearing", by: "unknown", at: now) }
+        legs[supervised]?.supervisors.append(id)
     }
 
     private mutating func bridgeAnswered(_ id: String, to parent: String, at now: Duration) {
@@ -112,6 +119,7 @@ extension TelnyxParty {
                 "sip_hangup_cause": .string(Self.sipCause(cause)),
             ], at: now)
         if let partner = leg.partner { unbridge(partner, at: now) }
+        for supervisor in leg.supervisors { end(supervisor, "normal_clearing", by: "unknown", at: now) }
     }
 
     private static func sipCause(_ cause: String) -> String {

@@ -39,6 +39,37 @@ struct TelnyxRequestTests {
         #expect(body["record"] == nil)
     }
 
+    @Test func `a bridge that is not the first takes legs out of others, and parks whoever is left`() throws {
+        let orders: [(CarrierCommand, CommandPurpose, String, String)] = [
+            (.rebridge(TelnyxSample.leg), .bridge, "v3:parent", "v3:leg"),
+            (.consult(TelnyxSample.leg, TelnyxSample.other), .consult, "v3:leg", "v3:other"),
+        ]
+        for (command, purpose, target, partner) in orders {
+            #expect(TelnyxSample.request(command, purpose)?.path == "/calls/\(target)/actions/bridge")
+            let body = try Self.body(command, purpose)
+            #expect(body["call_control_id"]?.string == partner && body["park_after_unbridge"]?.string == "self")
+            #expect(body["prevent_double_bridge"] == nil && body["record"] == nil)
+        }
+    }
+
+    @Test func `who barges in is dialled as a supervisor of the caller's leg`() throws {
+        let command = CarrierCommand.barge(TelnyxSample.leg, timeout: .seconds(32))
+        #expect(TelnyxSample.request(command, .dial)?.path == "/calls")
+        let body = try Self.body(command, .dial)
+        #expect(body["supervise_call_control_id"]?.string == "v3:parent" && body["supervisor_role"]?.string == "barge")
+        #expect(body["to"]?.string == "sip:gencred1@sip.telnyx.com")
+        #expect(try Self.body(.dial(TelnyxSample.leg, timeout: .seconds(32)), .dial)["supervisor_role"] == nil)
+    }
+
+    @Test func `without a sound for it a caller who is kept is spoken to`() throws {
+        var settings = TelnyxSample.settings
+        #expect(TelnyxSample.request(.play(.playHold), .playHold)?.path == "/calls/v3:parent/actions/playback_start")
+        settings.holdAddress = nil
+        let request = try #require(TelnyxSample.request(.play(.playHold), .playHold, settings: settings))
+        #expect(request.path == "/calls/v3:parent/actions/speak")
+        #expect(try JSONParser.parse(request.body).object?["payload"]?.string == settings.waiting)
+    }
+
     @Test func `a caller nobody answered is refused, and busy is said as busy`() throws {
         #expect(TelnyxSample.request(.reject(.busy), .hangUp)?.path == "/calls/v3:parent/actions/reject")
         #expect(try Self.body(.reject(.busy), .hangUp)["cause"]?.string == "USER_BUSY")

@@ -11,6 +11,7 @@ enum TelnyxSample {
     static let now = Duration.seconds(1_700_000_000)
     static let id = CallSessionID(UUIDValue(high: 7, low: 1))
     static let leg = LegID(session: id, ordinal: 1)
+    static let other = LegID(session: id, ordinal: 2)
     /// The seed of the vector that Telnyx's own client accepts.
     static let signing = try? Curve25519.Signing.PrivateKey(rawRepresentation: Data(0..<32))
 
@@ -19,22 +20,24 @@ enum TelnyxSample {
             key: "key", webhookKey: "A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=", connection: "1234567890",
             from: "+15550100", stateKey: Redacted(Array(0..<32)))
         settings.greetingAddress = "https://example.com/greeting.mp3"
+        settings.holdAddress = "https://example.com/hold.mp3"
         settings.ringbackAddress = "https://example.com/ringback.mp3"
         return settings
     }()
 
-    static func session() -> (RingSession, [RingEffect]) {
+    static func session(devices: Int = 1) -> (RingSession, [RingEffect]) {
         var effects: [RingEffect] = []
         let call = InboundCall(
             session: id, organization: OrganizationID("o"), parent: CarrierLegID("v3:parent"),
-            devices: [PlannedDevice(DeviceID("d1"), of: UserID("u"), hasPush: false)])
+            devices: (1...devices).map { PlannedDevice(DeviceID("d\($0)"), of: UserID("u"), hasPush: false) })
         return (RingSession.open(call, at: now, into: &effects), effects)
     }
 
-    /// Once the leg has Telnyx's name.
+    /// Once both legs have Telnyx's name.
     static func dialledSession() -> RingSession {
-        var (session, effects) = session()
+        var (session, effects) = session(devices: 2)
         session.handle(.carrier(.initiated(leg, as: CarrierLegID("v3:leg"))), at: now, into: &effects)
+        session.handle(.carrier(.initiated(other, as: CarrierLegID("v3:other"))), at: now, into: &effects)
         return session
     }
 
@@ -45,7 +48,9 @@ enum TelnyxSample {
 
     static let everyOrder: [(CarrierCommand, CommandPurpose)] = [
         (.dial(leg, timeout: .seconds(32)), .dial), (.answer(.parent), .answer), (.bridge(leg, records: true), .bridge),
-        (.bridge(leg, records: false), .bridge), (.hangUp(.leg(leg), .answeredElsewhere), .hangUp),
+        (.bridge(leg, records: false), .bridge), (.rebridge(leg), .bridge), (.consult(leg, other), .consult),
+        (.barge(leg, timeout: .seconds(32)), .dial), (.play(.playHold), .playHold),
+        (.hangUp(.leg(leg), .answeredElsewhere), .hangUp),
         (.hangUp(.parent, .busy), .hangUp), (.hangUp(.parent, .noAnswer), .hangUp), (.reject(.busy), .hangUp),
         (.reject(.noAnswer), .hangUp), (.look(.leg(leg)), .look),
         (.look(.parent), .look), (.confirm(leg), .confirm), (.play(.playRingback), .playRingback),

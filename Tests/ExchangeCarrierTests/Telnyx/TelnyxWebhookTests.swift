@@ -85,6 +85,13 @@ struct TelnyxWebhookTests {
                 == Self.news(.bridged(.leg(TelnyxSample.leg)), isOurs: true))
     }
 
+    @Test func `a bridge of the winner's leg says whom they consult`() throws {
+        let mark = BridgeMark(TelnyxSample.other, epoch: 2)
+        #expect(
+            try Self.event("call.bridged", "", state: .consult, epoch: 2)
+                == Self.news(.bridged(.leg(TelnyxSample.leg), mark), isOurs: true))
+    }
+
     @Test func `a mark that is not ours points nowhere`() throws {
         let forged = Data("\(TelnyxSample.id) - 1 0 - AAAAAAAAAAA=".utf8).base64EncodedString()
         let input = try Self.event("call.answered", #","client_state":"\#(forged)""#)

@@ -7,6 +7,7 @@ struct SceneLeg: Hashable, Sendable {
     let isIncoming: Bool
     let to: String
     let partner: String?
+    let supervised: String?
 
     init(_ object: JSONObject) {
         id = object["call_control_id"]?.string ?? ""
@@ -14,5 +15,6 @@ struct SceneLeg: Hashable, Sendable {
         isIncoming = object["direction"]?.string == "incoming"
         to = object["to"]?.string ?? ""
         partner = object["bridged_with"]?.string
+        supervised = object["supervises"]?.string
     }
 }

@@ -15,7 +15,10 @@ struct CarrierModel: Hashable, Sendable {
     /// The caller's first, then by number.
     var legs: [Leg]
     var isParked = true
+    /// Whom the caller is joined to.
     var bridgedTo: Int?
+    /// Two legs of devices that are joined to each other.
+    var consulting: Set<Int> = []
     var playing: CommandPurpose?
     var isRecording = false
     /// Names of commands that were done, as long as somebody may repeat them. What was refused is decided on anew.
@@ -23,9 +26,9 @@ struct CarrierModel: Hashable, Sendable {
     var violations: [String] = []
     let habits: CarrierHabits
 
-    init(devices: Int, _ habits: CarrierHabits = CarrierHabits()) {
+    init(legs count: Int, _ habits: CarrierHabits = CarrierHabits()) {
         self.habits = habits
-        legs = [.ringing] + Array(repeating: .none, count: devices)
+        legs = [.ringing] + Array(repeating: .none, count: count)
     }
 
     var isCallerThere: Bool { legs[0] != .over }
@@ -43,6 +46,7 @@ struct CarrierModel: Hashable, Sendable {
             playing = nil
         }
         if bridgedTo == number || number == 0 { bridgedTo = nil }
+        if consulting.contains(number) { consulting = [] }
         mail.append(isDeclined ? .declined(number) : .hungUp(number))
     }
 
@@ -51,9 +55,11 @@ struct CarrierModel: Hashable, Sendable {
         _ command: CarrierCommand, epoch: UInt32, _ numbers: (LegRef) -> Int, _ mail: inout [Mail]
     ) -> Answer {
         switch command {
-        case .dial(let leg, _): return dial(numbers(.leg(leg)), &mail)
+        case .dial(let leg, _), .barge(let leg, _): return dial(numbers(.leg(leg)), &mail)
         case .answer(let leg): return answer(numbers(leg), &mail)
         case .bridge(let leg, _): return bridge(numbers(.leg(leg)), epoch, &mail)
+        case .rebridge(let leg): return rebridge(numbers(.leg(leg)), epoch, &mail)
+        case .consult(let winner, let leg): return consult(numbers(.leg(winner)), numbers(.leg(leg)), &mail)
         case .hangUp(let leg, _):
             let number = numbers(leg)
             guard legs[number] != .over, legs[number] != .none else { return .result(.alreadyOver) }
@@ -118,6 +124,26 @@ struct CarrierModel: Hashable, Sendable {
         if isRecording { violations.append("I6: a conversation under a recording message") }
         bridgedTo = number
         playing = nil
+        return .result(.accepted(nil))
+    }
+
+    private mutating func rebridge(_ number: Int, _ epoch: UInt32, _ mail: inout [Mail]) -> Answer {
+        guard isCallerThere, legs[number] != .over else { return .result(.alreadyOver) }
+        guard legs[number] == .answered else { return .result(.conflict) }
+        mail += [.callerBridged(to: habits.namesBridges ? number : 0, epoch: epoch), .bridged(number)]
+        if consulting.contains(number) { consulting = [] }
+        bridgedTo = number
+        playing = nil
+        return .result(.accepted(nil))
+    }
+
+    /// The caller, whoever they talked to, is left with what is played to them.
+    private mutating func consult(_ winner: Int, _ number: Int, _ mail: inout [Mail]) -> Answer {
+        guard legs[winner] != .over, legs[number] != .over else { return .result(.alreadyOver) }
+        guard legs[number] == .answered, legs[winner] == .answered else { return .result(.conflict) }
+        consulting = [winner, number]
+        if bridgedTo == winner || bridgedTo == number { bridgedTo = nil }
+        mail += [.bridged(winner), .bridged(number)]
         return .result(.accepted(nil))
     }
 }

@@ -10,10 +10,11 @@ import Testing
 
     private func violations(
         _ tampering: RingTampering, devices: Int = 1, policy: RingPolicy = .plain, faults: RingFaults = RingFaults(),
-        past: [RingStep] = []
+        requests: [RingRequest] = [], past: [RingStep] = []
     ) -> [String] {
         let result = search(
-            RingModel(devices: devices, policy: policy, faults: faults, tampering: tampering, past: past))
+            RingModel(
+                devices: devices, policy: policy, faults: faults, requests: requests, tampering: tampering, past: past))
         guard let last = result["nothing happens that must never happen"]?.trace?.last else { return [] }
         return last.checker.violations + last.carrier.violations
     }
@@ -54,6 +55,26 @@ import Testing
                 past: RingModel.greeted))
         #expect(
             result["a caller who has gone leaves nothing to wait for that can never come"]?.trace?.last != nil)
+    }
+
+    @Test func `a parked caller who hears nothing is found`() {
+        let result = search(
+            RingModel(
+                devices: 1, policy: .plain, faults: .init(), requests: [.park], tampering: .forgetsHold,
+                past: RingModel.talking))
+        #expect(result["a caller whose call was taken never sits in silence"]?.trace?.last != nil)
+    }
+
+    @Test func `who hands a caller over and is let go before it is done is found`() {
+        let found = violations(.hangsLosersUpAtOnce, requests: [.completeTransfer], past: RingModel.consulting)
+        #expect(found == ["a leg was hung up that may still take the call"])
+    }
+
+    @Test func `news of a consultation that are taken for the caller's bridge are found`() {
+        let found = violations(
+            .takesConsultationsForBridges, faults: .init(conflicts: 1), requests: [.completeTransfer],
+            past: RingModel.consultingUntold)
+        #expect(found == ["they are said to talk, and nobody joined them"])
     }
 
     @Test func `a version that is told twice is found`() {

@@ -12,57 +12,106 @@ import Testing
         /// How many steps deep; to the last state if nil.
         let depth: Int?
         let model: RingModel
+        /// Whether it goes deep enough for everything that is to be seen somewhere.
+        let showsAll: Bool
         var testDescription: String { name }
 
-        init(_ name: String, depth: Int? = nil, _ model: RingModel) {
+        init(_ name: String, depth: Int? = nil, showsAll: Bool = false, _ model: RingModel) {
             self.name = name
             self.depth = depth
             self.model = model
+            self.showsAll = showsAll || depth == nil
         }
     }
 
-    static let scopes = [
-        Scope("1 device", RingModel(devices: 1, policy: .plain, faults: .init())),
-        Scope("1 device, 1 double", RingModel(devices: 1, policy: .plain, faults: .init(doubles: 1))),
-        Scope("1 device, 1 loss", RingModel(devices: 1, policy: .plain, faults: .init(losses: 1))),
-        Scope("1 device, 1 crash", RingModel(devices: 1, policy: .plain, faults: .init(crashes: 1))),
-        Scope("1 device, 1 refused bridge", RingModel(devices: 1, policy: .plain, faults: .init(conflicts: 1))),
+    static let scopes =
+        [
+            Scope("1 device", RingModel(devices: 1, policy: .plain, faults: .init())),
+            Scope("1 device, 1 double", RingModel(devices: 1, policy: .plain, faults: .init(doubles: 1))),
+            Scope("1 device, 1 loss", RingModel(devices: 1, policy: .plain, faults: .init(losses: 1))),
+            Scope("1 device, 1 crash", RingModel(devices: 1, policy: .plain, faults: .init(crashes: 1))),
+            Scope("1 device, 1 refused bridge", RingModel(devices: 1, policy: .plain, faults: .init(conflicts: 1))),
+            Scope(
+                "1 device, voicemail and rescue, 20 steps", depth: 20,
+                RingModel(devices: 1, policy: RingPolicy(), faults: .init())),
+            Scope(
+                "1 device, greeted, 1 double, 1 crash",
+                RingModel(
+                    devices: 1, policy: RingPolicy(), faults: .init(doubles: 1, crashes: 1), past: RingModel.greeted)),
+            Scope(
+                "1 device, every fault once, 9 steps", depth: 9,
+                RingModel(
+                    devices: 1, policy: .plain,
+                    faults: .init(doubles: 1, losses: 1, crashes: 1, delays: 1, conflicts: 1))),
+            Scope(
+                "2 devices, 1 claim, 10 steps", depth: 10,
+                RingModel(devices: 2, policy: .plain, faults: .init(), claims: 1)
+            ),
+            Scope(
+                "2 devices, 1 double, 1 crash, 8 steps", depth: 8,
+                RingModel(devices: 2, policy: .plain, faults: .init(doubles: 1, crashes: 1))),
+            Scope(
+                "2 devices, a winner gone, 1 refused bridge, 18 steps", depth: 18,
+                RingModel(devices: 2, policy: .plain, faults: .init(conflicts: 1), past: RingModel.winnerGone)),
+            Scope(
+                "2 devices, a winner gone, bridges without names, 1 refused, 18 steps", depth: 18,
+                RingModel(
+                    devices: 2, policy: .plain, faults: .init(conflicts: 1), carrier: .init(namesBridges: false),
+                    past: RingModel.winnerGone)),
+            Scope(
+                "2 devices, a winner gone, ringback refused, 12 steps", depth: 12,
+                RingModel(
+                    devices: 2, policy: .plain, faults: .init(losses: 1), carrier: .init(ringback: .refused),
+                    past: RingModel.winnerGone)),
+            Scope(
+                "2 devices, a winner gone, ringback that ends, 12 steps", depth: 12,
+                RingModel(
+                    devices: 2, policy: .plain, faults: .init(losses: 1), carrier: .init(ringback: .ends),
+                    past: RingModel.winnerGone)),
+        ] + handedOver
+
+    private static let transfer: [RingRequest] = [.consult(RingModel.target), .completeTransfer, .cancelTransfer]
+    private static let park: [RingRequest] = [.park, .unpark(RingModel.target)]
+
+    private static let handedOver = [
         Scope(
-            "1 device, voicemail and rescue, 20 steps", depth: 20,
-            RingModel(devices: 1, policy: RingPolicy(), faults: .init())),
-        Scope(
-            "1 device, greeted, 1 double, 1 crash",
+            "talking, somebody consulted, 14 steps", depth: 14, showsAll: true,
             RingModel(
-                devices: 1, policy: RingPolicy(), faults: .init(doubles: 1, crashes: 1), past: RingModel.greeted)),
+                devices: 1, policy: .plain, faults: .init(), requests: [.consult(RingModel.target)],
+                past: RingModel.talking)),
         Scope(
-            "1 device, every fault once, 9 steps", depth: 9,
+            "talking, attended transfer, 1 double, 1 loss, 1 crash, 8 steps", depth: 8,
             RingModel(
-                devices: 1, policy: .plain,
-                faults: .init(doubles: 1, losses: 1, crashes: 1, delays: 1, conflicts: 1))),
+                devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1), requests: transfer,
+                past: RingModel.talking)),
         Scope(
-            "2 devices, 1 claim, 10 steps", depth: 10, RingModel(devices: 2, policy: .plain, faults: .init(), claims: 1)
-        ),
-        Scope(
-            "2 devices, 1 double, 1 crash, 8 steps", depth: 8,
-            RingModel(devices: 2, policy: .plain, faults: .init(doubles: 1, crashes: 1))),
-        Scope(
-            "2 devices, a winner gone, 1 refused bridge, 18 steps", depth: 18,
-            RingModel(devices: 2, policy: .plain, faults: .init(conflicts: 1), past: RingModel.winnerGone)),
-        Scope(
-            "2 devices, a winner gone, bridges without names, 1 refused, 18 steps", depth: 18,
+            "consulting, 1 double, 1 crash, 7 steps", depth: 7, showsAll: true,
             RingModel(
-                devices: 2, policy: .plain, faults: .init(conflicts: 1), carrier: .init(namesBridges: false),
-                past: RingModel.winnerGone)),
+                devices: 1, policy: .plain, faults: .init(doubles: 1, crashes: 1),
+                requests: [.completeTransfer, .cancelTransfer], past: RingModel.consulting)),
         Scope(
-            "2 devices, a winner gone, ringback refused, 12 steps", depth: 12,
+            "consulting, 1 loss, 10 steps", depth: 10, showsAll: true,
             RingModel(
-                devices: 2, policy: .plain, faults: .init(losses: 1), carrier: .init(ringback: .refused),
-                past: RingModel.winnerGone)),
+                devices: 1, policy: .plain, faults: .init(losses: 1), requests: [.completeTransfer, .cancelTransfer],
+                past: RingModel.consulting)),
         Scope(
-            "2 devices, a winner gone, ringback that ends, 12 steps", depth: 12,
+            "talking, park and unpark",
+            RingModel(devices: 1, policy: .plain, faults: .init(), requests: park, past: RingModel.talking)),
+        Scope(
+            "talking, park and unpark, 1 double, 1 loss, 1 crash, 11 steps", depth: 11,
             RingModel(
-                devices: 2, policy: .plain, faults: .init(losses: 1), carrier: .init(ringback: .ends),
-                past: RingModel.winnerGone)),
+                devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1), requests: park,
+                past: RingModel.talking)),
+        Scope(
+            "talking, parked, 1 loss, hold that ends, 20 steps", depth: 20, showsAll: true,
+            RingModel(
+                devices: 1, policy: .plain, faults: .init(losses: 1), requests: [.park],
+                carrier: .init(ringback: .ends), past: RingModel.talking)),
+        Scope(
+            "talking, barge, park, 1 loss, 14 steps", depth: 14, showsAll: true,
+            RingModel(
+                devices: 1, policy: .plain, faults: .init(losses: 1), requests: [.barge(RingModel.target), .park],
+                past: RingModel.talking)),
     ]
 
     static let recordPath = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -73,7 +122,7 @@ import Testing
         let bounds = ExplorationBounds(statesMax: 200_000, depthMax: scope.depth ?? .max)
         let result = Explorer(scope.model, bounds: bounds).run()
         let isComplete = result.isComplete
-        for finding in result.broken where isComplete || finding.trace != nil {
+        for finding in result.broken where scope.showsAll || finding.trace != nil {
             let last = finding.trace?.last
             Issue.record(
                 """

@@ -9,6 +9,8 @@ struct RingModel: Model {
     let policy: RingPolicy
     let faults: RingFaults
     var claims = 0
+    /// What an operator may ask for, each once, in any order.
+    var requests: [RingRequest] = []
     var tampering: RingTampering?
     var carrier = CarrierHabits()
     /// What has happened before the search begins.
@@ -20,12 +22,37 @@ struct RingModel: Model {
         .deliver(.answered(1)), .send, .reply, .deliver(.answered(0)), .send, .reply, .hangsUp(1), .deliver(.hungUp(1)),
     ]
 
+    /// A device has answered, and talks to the caller; all of it was told.
+    static let talking: [RingStep] = [
+        .send, .reply, .deliver(.initiated(1)), .answers(1), .deliver(.answered(1)), .send, .reply, .send, .reply,
+        .deliver(.answered(0)), .deliver(.callerBridged(to: 1, epoch: 0)), .deliver(.bridged(1)),
+    ]
+
+    /// And the winner talks to somebody else, on leg 2, while the caller waits.
+    static let consulting = consultingUntold + [.deliver(.bridged(2)), .deliver(.bridged(1))]
+
+    /// The same, and nothing was told of it yet.
+    static let consultingUntold: [RingStep] =
+        talking + [
+            .asks(.consult(target)), .send, .reply, .deliver(.initiated(2)), .answers(2), .deliver(.answered(2)), .send,
+            .reply, .send, .reply,
+        ]
+
+    /// Whom a call is handed to.
+    static let target = PlannedDevice("9", of: UserID("zoe"), hasPush: false, hasChannel: true)
+
     /// A device declines, and the caller has heard the greeting: the order to record a message is not sent yet.
     static let greeted: [RingStep] = [
         .send, .reply, .deliver(.initiated(1)), .declines(1), .deliver(.declined(1)), .send, .reply,
         .deliver(.answered(0)), .send, .reply, .playbackEnds,
         .deliver(.playbackEnded(CommandPurpose.playGreeting.rawValue)),
     ]
+
+    /// Devices that are brought in by requests.
+    private var targets: Int {
+        requests.count { $0.target != nil }
+            + past.count { if case .asks(let request) = $0 { request.target != nil } else { false } }
+    }
 
     var initialStates: [RingWorld] {
         let planned = (1...devices).map {
@@ -34,7 +61,9 @@ struct RingModel: Model {
         let call = InboundCall(
             session: RingStory.session, organization: "org", parent: CarrierLegID("caller"), devices: planned,
             policy: policy)
-        let world = RingWorld(call, faults: faults, claims: claims, tampering: tampering, carrier: carrier)
+        let world = RingWorld(
+            call, faults: faults, claims: claims, requests: requests, legs: devices + targets, tampering: tampering,
+            carrier: carrier)
         return [past.reduce(world) { step($0, $1) ?? $0 }]
     }
 
@@ -46,11 +75,12 @@ struct RingModel: Model {
         var steps: [RingStep] = []
         if let row = world.outbox.first(where: { !$0.isSent }) {
             steps.append(.send)
-            if world.faults.conflicts > 0, case .bridge = row.command { steps.append(.refuseBridge) }
+            if world.faults.conflicts > 0, row.command.isBridge { steps.append(.refuseBridge) }
         }
         if !world.replies.isEmpty { steps.append(.reply) }
         if world.faults.crashes > 0 { steps.append(.crash) }
-        let mayWait = world.isAnythingUnderWay ? world.faults.delays > 0 : !world.isConversation
+        let mayWait =
+            world.isAnythingUnderWay ? world.faults.delays > 0 : !world.isConversation || world.session.beside != nil
         if mayWait, world.session.nextDue != nil { steps.append(.time) }
         return steps
     }
@@ -67,15 +97,18 @@ struct RingModel: Model {
 
     private func peopleSteps(_ world: RingWorld) -> [RingStep] {
         var steps: [RingStep] = world.carrier.isCallerThere ? [.callerHangsUp] : []
-        for number in 1...devices {
+        for number in world.carrier.legs.indices.dropFirst() {
             switch world.carrier.legs[number] {
             case .ringing: steps += [.answers(number), .declines(number)]
             case .answered: steps.append(.hangsUp(number))
             case .none, .over: break
             }
-            if world.claims > 0 { steps.append(.claims(number)) }
+            if world.claims > 0, number <= devices { steps.append(.claims(number)) }
         }
-        if let playing = world.carrier.playing, playing != .playRingback || carrier.ringback == .ends {
+        steps += world.requests.map { .asks($0) }
+        if let playing = world.carrier.playing,
+            playing != .playRingback && playing != .playHold || carrier.ringback == .ends
+        {
             steps.append(.playbackEnds)
         }
         return steps
@@ -106,11 +139,53 @@ struct RingModel: Model {
         case .claims(let number):
             next.claims -= 1
             next.handle(.device(DeviceID(String(number)), .claim))
+        case .asks(let request):
+            next.requests.removeAll { $0 == request }
+            next.handle(.request(request, version: next.session.version))
         }
         return next
     }
 
-    var properties: [Property<RingWorld>] { promises + (past == Self.greeted ? messageSights : sights) }
+    var properties: [Property<RingWorld>] {
+        promises + (past == Self.greeted ? messageSights : past.isEmpty || past == Self.winnerGone ? sights : [])
+            + requests.flatMap { sights(of: $0) }
+    }
+
+    /// What a request must lead to in some state, or the search was not about it.
+    private func sights(of request: RingRequest) -> [Property<RingWorld>] {
+        switch request {
+        case .consult:
+            [
+                Property(.sometimes, "the winner talks to somebody, and the caller waits") { $0.isConsultation }
+            ]
+        case .completeTransfer:
+            [
+                Property(.sometimes, "a caller is handed over") { world in
+                    world.isConversation && world.session.status.winner == Self.target.device
+                }
+            ]
+        case .cancelTransfer:
+            [
+                Property(.sometimes, "a caller is taken back") { world in
+                    world.isConversation && world.session.epoch > 0 && world.session.status.winner == "1"
+                }
+            ]
+        case .park: [Property(.sometimes, "the caller is parked") { $0.session.status.stage == .parked }]
+        case .unpark:
+            [
+                Property(.sometimes, "a parked caller is taken up") { world in
+                    world.isConversation && world.session.status.winner == Self.target.device
+                }
+            ]
+        case .barge:
+            [
+                Property(.sometimes, "somebody has barged in") { world in
+                    world.isConversation && world.session.beside?.isJoined == true
+                }
+            ]
+        case .transfer, .end: []
+        }
+    }
 
     private var promises: [Property<RingWorld>] {
         let silenceMax = RingLimits.bridgeTimeMax + RingLimits.silenceMax * 2

@@ -16,6 +16,7 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
     case hangsUp(Int)
     case playbackEnds
     case claims(Int)
+    case asks(RingRequest)
 
     var description: String {
         switch self {
@@ -33,6 +34,14 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
         case .hangsUp(let number): "device \(number) hangs up"
         case .playbackEnds: "what is played ends"
         case .claims(let number): "device \(number) asks for the call"
+        case .asks(.transfer): "an operator transfers the call"
+        case .asks(.consult): "the winner wants to consult somebody"
+        case .asks(.completeTransfer): "the winner hands the caller over"
+        case .asks(.cancelTransfer): "the winner takes the caller back"
+        case .asks(.park): "the winner parks the caller"
+        case .asks(.unpark): "somebody takes the caller up"
+        case .asks(.barge): "somebody barges in"
+        case .asks(.end): "an operator ends the call"
         }
     }
 }

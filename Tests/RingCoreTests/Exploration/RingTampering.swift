@@ -23,10 +23,16 @@ enum RingTampering: Hashable, Sendable {
     case believesEveryBridge
     /// What came of the order to record a message is not heard.
     case forgetsRecordingOrders
+    /// A caller who is kept hears nothing.
+    case forgetsHold
+    /// News of a consultation are taken for those of the caller's bridge.
+    case takesConsultationsForBridges
 
     func tamper(_ effects: [RingEffect], _ before: RingSession, _ after: RingSession) -> [RingEffect] {
         switch self {
-        case .sendsBeforeCommit, .renamesCommands, .believesEveryBridge, .forgetsRecordingOrders: return effects
+        case .sendsBeforeCommit, .renamesCommands, .believesEveryBridge, .forgetsRecordingOrders,
+            .takesConsultationsForBridges:
+            return effects
         case .turnsAnsweredCallersAway:
             return effects.map {
                 guard case .command(.hangUp(.parent, let reason), let id) = $0, after.parent.stage == .parked else {
@@ -34,10 +40,13 @@ enum RingTampering: Hashable, Sendable {
                 }
                 return .command(.reject(reason), id)
             }
+        case .forgetsHold:
+            return effects.filter { if case .command(.play(.playHold), _) = $0 { false } else { true } }
         case .forgetsHangUps:
             return effects.filter { if case .command(.hangUp(.leg, _), _) = $0 { false } else { true } }
         case .hangsLosersUpAtOnce:
-            guard case .ringing = before.phase, case .claimed(let claim) = after.phase else { return effects }
+            if case .claimed = before.phase { return effects }
+            guard case .claimed(let claim) = after.phase else { return effects }
             return effects
                 + after.legs.filter { $0.id != claim.leg && $0.isWanted }.map {
                     .command(

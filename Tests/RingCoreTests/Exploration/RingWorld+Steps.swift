@@ -12,7 +12,10 @@ extension RingWorld {
         let answer: CarrierModel.Answer
         if carrier.done.contains(row.id) {
             var name: CarrierLegID?
-            if case .dial(let leg, _) = row.command { name = CarrierLegID("leg \(number(.leg(leg)))") }
+            switch row.command {
+            case .dial(let leg, _), .barge(let leg, _): name = CarrierLegID("leg \(number(.leg(leg)))")
+            default: break
+            }
             answer = .result(.accepted(name))
         } else {
             var carrier = self.carrier
@@ -58,6 +61,11 @@ extension RingWorld {
         {
             return handle(.carrier(.bridged(.parent, BridgeMark(claim.leg, epoch: claim.epoch))))
         }
+        if tampering == .takesConsultationsForBridges, case .bridged(.leg, _) = news,
+            case .claimed(let claim) = session.phase
+        {
+            return handle(.carrier(.bridged(.parent, BridgeMark(claim.leg, epoch: claim.epoch))))
+        }
         handle(.carrier(news))
     }
 
@@ -79,7 +87,7 @@ extension RingWorld {
             faults.delays -= 1
             lostSomething = true
         }
-        if !isAnythingUnderWay, !lostSomething, case .active = session.phase, !isConversation {
+        if !isAnythingUnderWay, !lostSomething, case .active = session.phase, !isConversation, !isConsultation {
             checker.violate("they are said to talk, and nobody joined them")
         }
         let time = max(session.nextDue ?? .zero, .zero)

@@ -26,6 +26,8 @@ struct RingWorld: Hashable, Sendable {
     var replies: [Reply] = []
     var faults: RingFaults
     var claims: Int
+    /// What an operator may still ask for, each once.
+    var requests: [RingRequest]
     var checker = PromiseChecker()
     /// How long the caller has heard nothing.
     var silence: Duration = .zero
@@ -35,13 +37,15 @@ struct RingWorld: Hashable, Sendable {
     let tampering: RingTampering?
 
     init(
-        _ call: InboundCall, faults: RingFaults, claims: Int, tampering: RingTampering?, carrier habits: CarrierHabits
+        _ call: InboundCall, faults: RingFaults, claims: Int, requests: [RingRequest], legs: Int,
+        tampering: RingTampering?, carrier habits: CarrierHabits
     ) {
         var effects: [RingEffect] = []
         session = RingSession.open(call, at: .zero, into: &effects)
-        carrier = CarrierModel(devices: call.devices.count, habits)
+        carrier = CarrierModel(legs: legs, habits)
         self.faults = faults
         self.claims = claims
+        self.requests = requests
         self.tampering = tampering
         checker.watch(nil, effects, session)
         carryOut(effects)
@@ -93,6 +97,13 @@ struct RingWorld: Hashable, Sendable {
         return carrier.isCallerThere && carrier.bridgedTo == number(.leg(talk.leg))
     }
 
+    /// Whether session and carrier agree that winner and another talk while the caller waits.
+    var isConsultation: Bool {
+        guard case .active(let talk) = session.phase, let beside = session.beside, beside.isJoined else { return false }
+        let consulted = session.legs.last { $0.device == beside.device }
+        return consulted.map { carrier.consulting == [number(.leg(talk.leg)), number(.leg($0.id))] } ?? false
+    }
+
     mutating func post(_ sent: [Mail]) {
         mail += sent
         mail.sort()
@@ -100,9 +111,19 @@ struct RingWorld: Hashable, Sendable {
 }
 
 extension CarrierCommand {
+    /// Whether it joins the caller to somebody.
+    var isBridge: Bool {
+        switch self {
+        case .bridge, .rebridge: true
+        default: false
+        }
+    }
+
     var leg: LegRef {
         switch self {
-        case .dial(let leg, _), .bridge(let leg, _), .confirm(let leg): .leg(leg)
+        case .dial(let leg, _), .bridge(let leg, _), .rebridge(let leg), .consult(_, let leg), .barge(let leg, _),
+            .confirm(let leg):
+            .leg(leg)
         case .answer(let leg), .hangUp(let leg, _), .look(let leg): leg
         case .reject, .play, .stopPlayback, .recordMessage, .stopRecording: .parent
         }

@@ -19,6 +19,7 @@ struct PromiseChecker: Hashable, Sendable {
         watchClaims(before, after)
         for effect in effects { watch(effect, before, after) }
         if case .active = after.phase { wasBridged = true }
+        watchBeside(after)
         if wasBridged, messages > 0 { violate("I6: a call both bridged and left to voicemail") }
         if case .ended(let outcome) = after.phase { watchEnd(outcome, after) }
         if effects.contains(.closed), !after.isClosed { violate("a session said to be closed is not") }
@@ -44,7 +45,7 @@ struct PromiseChecker: Hashable, Sendable {
             switch after.phase {
             case .claimed(let claim): claim.leg
             case .active(let talk): talk.leg
-            case .ringing, .voicemail, .apology, .ended: nil
+            case .ringing, .parked, .voicemail, .apology, .ended: nil
             }
         guard let leg else { return }
         let epoch = Int(after.epoch)
@@ -72,6 +73,14 @@ struct PromiseChecker: Hashable, Sendable {
             guard legs.contains(leg) else { return violate("I11: a command to a leg of another session") }
             if claims.last != leg { violate("I2: a bridge for a leg without claim") }
             if records, !after.policy.recordsConversations { violate("I12: recorded without being asked to") }
+        case .rebridge(let leg):
+            guard legs.contains(leg) else { return violate("I11: a command to a leg of another session") }
+            if claims.last != leg { violate("I2: a bridge for a leg without claim") }
+            if !wasBridged { violate("a conversation that changes hands before there is one") }
+        case .consult(let winner, let leg): watchConsultation(winner, leg, after)
+        case .barge(let leg, _):
+            if case .active = after.phase {} else { violate("somebody barges into no conversation") }
+            if !legs.contains(leg) { violate("I11: a command to a leg of another session") }
         case .dial(let leg, _):
             if !legs.contains(leg) { violate("I11: a command to a leg of another session") }
             if case .ended = after.phase { violate("a leg was dialled for a call that is over") }
@@ -84,6 +93,23 @@ struct PromiseChecker: Hashable, Sendable {
             if !legs.contains(leg) { violate("I11: a command to a leg of another session") }
         case .recordMessage: if case .voicemail = after.phase {} else { violate("I12: recorded outside voicemail") }
         case .answer(.parent), .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback, .stopRecording: break
+        }
+    }
+
+    private mutating func watchConsultation(_ winner: LegID, _ leg: LegID, _ after: RingSession) {
+        guard case .active(let talk) = after.phase, talk.leg == winner else {
+            return violate("somebody consults who does not have the call")
+        }
+        let consulted = after.legs.first { $0.id == leg }
+        if consulted == nil { violate("I11: a command to a leg of another session") }
+        if consulted?.device != after.beside?.device { violate("somebody is consulted who was not asked for") }
+    }
+
+    private mutating func watchBeside(_ after: RingSession) {
+        guard let beside = after.beside else { return }
+        switch (after.phase, beside.role) {
+        case (.active, .consulted), (.active, .barging), (.parked, .retrieving): break
+        default: violate("somebody is \(beside.role) in a call that is not such")
         }
     }
 
@@ -106,7 +132,7 @@ struct PromiseChecker: Hashable, Sendable {
 
     private mutating func watchEnd(_ outcome: RingOutcome, _ after: RingSession) {
         if outcome.isConversation, !wasBridged { violate("a conversation without a bridge") }
-        if wasBridged, outcome != .winnerLost, !outcome.isConversation { violate("a bridge that came to \(outcome)") }
+        if wasBridged, !outcome.isConversation { violate("a bridge that came to \(outcome)") }
         if calls != 1 { violate("a call that is over has no record") }
         if missed > 0, !outcome.isMissed { violate("I7: a missed call that was not missed: \(outcome)") }
         let isSettled = after.devices.contains { $0.reason.map { !$0.isMissed } ?? false }

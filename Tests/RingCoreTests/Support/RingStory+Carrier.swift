@@ -38,6 +38,9 @@ extension RingStory {
         callerHangsUp()
     }
 
+    /// An operator who knows how things are asks for something.
+    mutating func asks(_ request: RingRequest) { happens(.request(request, version: session.version)) }
+
     mutating func asks(_ device: String, _ request: DeviceRequest) { happens(.device(DeviceID(device), request)) }
 }
 

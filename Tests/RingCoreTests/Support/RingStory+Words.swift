@@ -15,11 +15,15 @@ extension RingStory {
         case .dial(let leg, _): "dial \(name(.leg(leg)))"
         case .answer(let leg): "answer \(name(leg))"
         case .bridge(let leg, let records): "bridge \(name(.leg(leg)))" + (records ? " and record" : "")
+        case .rebridge(let leg): "bridge anew \(name(.leg(leg)))"
+        case .consult(let winner, let leg): "bridge \(name(.leg(winner))) to \(name(.leg(leg)))"
+        case .barge(let leg, _): "dial \(name(.leg(leg))) into the conversation"
         case .hangUp(let leg, let reason): "hang up \(name(leg)): \(reason)"
         case .reject(let reason): "turn caller away: \(reason)"
         case .look(let leg): "look at \(name(leg))"
         case .confirm(let leg): "ask \(name(.leg(leg))) for a key"
         case .play(.playRingback): "play ringback"
+        case .play(.playHold): "play hold"
         case .play(.playGreeting): "play greeting"
         case .play(.speakGreeting): "speak greeting"
         case .play: "play apology"
@@ -85,7 +89,9 @@ extension DeviceReply {
 extension CarrierCommand {
     func isAbout(_ purpose: CommandPurpose, _ about: LegRef) -> Bool {
         switch self {
-        case .dial(let leg, _): purpose == .dial && about == .leg(leg)
+        case .dial(let leg, _), .barge(let leg, _): purpose == .dial && about == .leg(leg)
+        case .rebridge(let leg): purpose == .bridge && about == .leg(leg)
+        case .consult(_, let leg): purpose == .consult && about == .leg(leg)
         case .answer(let leg): purpose == .answer && about == leg
         case .bridge(let leg, _): purpose == .bridge && about == .leg(leg)
         case .hangUp(let leg, _): purpose == .hangUp && about == leg

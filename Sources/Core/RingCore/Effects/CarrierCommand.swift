@@ -9,6 +9,13 @@ public enum CarrierCommand: Hashable, Sendable, Codable {
     case answer(LegRef)
     /// Joins the caller and a leg; the carrier must refuse where the caller is joined to another.
     case bridge(LegID, records: Bool)
+    /// Joins the caller and a leg, each of whom may be joined to another, and is not from then on: a conversation changes
+    /// hands. Whoever is left waits at the carrier.
+    case rebridge(LegID)
+    /// Joins the first leg, which talks to the caller, to the second; the caller waits at the carrier.
+    case consult(LegID, LegID)
+    /// Rings a device that joins the conversation of the caller when it answers, heard by both. As a dial otherwise.
+    case barge(LegID, timeout: Duration)
     /// Ends a leg, with the reason the device is told.
     case hangUp(LegRef, EndReason)
     /// Turns a caller away whose call was never taken, so that they hear busy and are not charged. A carrier refuses it

@@ -26,4 +26,8 @@ public enum CommandPurpose: UInt8, Hashable, Sendable, Codable, CaseIterable {
     case recordMessage = 12
     /// Ending the recording of a message.
     case stopRecording = 13
+    /// Joining the winner and a device that is consulted.
+    case consult = 14
+    /// What a caller hears who is kept waiting.
+    case playHold = 15
 }

@@ -10,6 +10,8 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
     case timeLimit
     /// They talked until somebody of the exchange ended it.
     case endedByOperator
+    /// They talked, and then the caller was lost on the way to somebody else: parked for too long, or handed to nobody.
+    case lostInTransfer
     /// The caller left a message.
     case message
     /// It rang and nobody took it.
@@ -34,7 +36,7 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
     /// Whether caller and callee talked.
     public var isConversation: Bool {
         switch self {
-        case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator: true
+        case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator, .lostInTransfer: true
         case .message, .noAnswer, .cancelled, .abandoned, .declined, .busy, .unreachable, .winnerLost, .providerOutage,
             .glareMerged:
             false
@@ -45,7 +47,9 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
     public var isMissed: Bool {
         switch self {
         case .noAnswer, .cancelled, .declined, .busy, .unreachable, .winnerLost, .providerOutage: true
-        case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator, .message, .abandoned, .glareMerged:
+        case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator, .lostInTransfer, .message,
+            .abandoned,
+            .glareMerged:
             false
         }
     }
@@ -54,6 +58,7 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
     public var endReason: EndReason {
         switch self {
         case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator: .completed
+        case .lostInTransfer: .dropped
         case .message, .noAnswer: .noAnswer
         case .cancelled, .abandoned: .cancelled
         case .declined: .declined
@@ -68,12 +73,22 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
     /// What it came to for a device that has not been told another reason.
     var deviceReason: DeviceReason {
         switch self {
-        case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator: .answeredElsewhere
+        case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator, .lostInTransfer: .answeredElsewhere
         case .message, .noAnswer, .declined, .busy, .unreachable, .winnerLost: .missed
         case .cancelled: .callerCancelled
         case .abandoned: .answeredElsewhere
         case .providerOutage: .failed
         case .glareMerged: .glareMerged
+        }
+    }
+
+    /// The same of a call in which somebody talked before.
+    var afterTalk: RingOutcome {
+        switch self {
+        case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator, .lostInTransfer: self
+        case .cancelled, .abandoned: .completedByCaller
+        case .message, .noAnswer, .declined, .busy, .unreachable, .winnerLost, .providerOutage, .glareMerged:
+            .lostInTransfer
         }
     }
 }

@@ -10,10 +10,29 @@ public struct RingStatus: Hashable, Sendable, Codable {
         case claimed
         /// They talk.
         case active
+        /// The caller waits to be taken up.
+        case parked
         /// The caller hears a greeting, or leaves a message.
         case voicemail
         /// Over.
         case ended
+    }
+
+    /// A device that is brought in beside the winner, or for a parked caller.
+    public struct Beside: Hashable, Sendable, Codable {
+        /// Which.
+        public var device: DeviceID
+        /// What for.
+        public var role: RingCore.Beside.Role
+        /// Whether it talks to somebody of the call.
+        public var isJoined: Bool
+
+        /// Says who is brought in.
+        public init(device: DeviceID, role: RingCore.Beside.Role, isJoined: Bool) {
+            self.device = device
+            self.role = role
+            self.isJoined = isJoined
+        }
     }
 
     /// Which session.
@@ -34,4 +53,6 @@ public struct RingStatus: Hashable, Sendable, Codable {
     public var isHeldByWinner: Bool
     /// What it came to.
     public var outcome: RingOutcome?
+    /// Who is brought in.
+    public var beside: Beside?
 }

@@ -12,6 +12,8 @@ public struct ParentLeg: Hashable, Sendable, Codable {
     var isPlaying = false
     /// How often the tone of ringing was begun; nil: never. Optional, so that what was stored before can be read.
     var ringbacks: UInt8?
+    /// How often the sound of being kept was begun in this epoch.
+    var holds: UInt8?
     /// When to begin it again, after it has ended.
     var ringbackAt: Duration?
     /// Set once it has to go.

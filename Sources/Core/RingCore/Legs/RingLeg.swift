@@ -16,6 +16,9 @@ public struct RingLeg: Hashable, Sendable, Codable {
     public internal(set) var confirmation: Confirmation
     /// Set once it has to go.
     public internal(set) var hangUp: HangUpOrder?
+    /// What it was dialled for, where that was not to ring for the call. Optional, so that what was stored before can be
+    /// read.
+    public internal(set) var role: Beside.Role?
     /// How often dialling was tried.
     var dialAttempts: UInt8 = 0
     /// When to dial again, where the carrier was too busy.

@@ -50,6 +50,12 @@ public enum RingLimits {
     public static let apologyTimeMax: Duration = .seconds(15)
     /// A call longer than this was forgotten. Source: Telnyx's limit of 14,400 s (documented).
     public static let callTimeMax: Duration = .seconds(14_400)
+    /// How long a caller may be parked, or kept while the winner consults somebody (judgement).
+    public static let waitTimeMax: Duration = .seconds(300)
+    /// Times a caller who is kept is played to, before it is no longer tried: more than fit into ``waitTimeMax``.
+    public static let holdsMax: UInt8 = 200
+    /// How often a caller may be parked or somebody brought in: each costs an epoch or two, of which a name has 16 bits.
+    public static let movesMax: UInt32 = 1_000
     /// How often the claim of one session may be vacated; the caller would have given up long before.
     public static let epochMax: UInt32 = 16
 }

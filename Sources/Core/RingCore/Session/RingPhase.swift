@@ -4,11 +4,14 @@ public enum RingPhase: Hashable, Sendable, Codable {
     /// Leaves to: `claimed` (answer, claim), `voicemail` (nobody left), `ended` (caller gone, nobody left).
     case ringing
     /// One leg has the call; caller and leg are being joined.
-    /// Leaves to: `active` (bridged), `ringing`, `voicemail`, `apology` (winner lost), `ended` (caller gone).
+    /// Leaves to: `active` (bridged), `ringing`, `voicemail`, `apology`, `parked` (winner lost), `ended` (caller gone).
     case claimed(Claim)
-    /// They talk, at most ``RingLimits/callTimeMax``.
-    /// Leaves to: `ended`.
+    /// They talk, at most ``RingLimits/callTimeMax``; or the winner consults somebody, and the caller waits.
+    /// Leaves to: `claimed` (handed over, taken back), `parked`, `ended`.
     case active(Conversation)
+    /// The caller waits to be taken up.
+    /// Leaves to: `claimed` (taken up), `apology` (by nobody), `ended` (caller gone).
+    case parked(Parking)
     /// The caller hears a greeting or speaks.
     /// Leaves to: `claimed` (rescue), `ended`.
     case voicemail(Voicemail)

@@ -44,7 +44,13 @@ extension RingSession {
             case .joining: if claim.leg != legs[index].id { dismiss(index, .answeredElsewhere, &effects) }
             }
         case .voicemail(let voicemail): if allowsRescue(voicemail) { rescue(index, now, &effects) }
-        case .active, .apology, .ended: dismiss(index, reasonForLate, &effects)
+        case .active, .parked:
+            if isBeside(index) {
+                besideAnswered(index, now, &effects)
+            } else {
+                dismiss(index, reasonForLate, &effects)
+            }
+        case .apology, .ended: dismiss(index, reasonForLate, &effects)
         }
     }
 
@@ -52,22 +58,33 @@ extension RingSession {
     mutating func win(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         let leg = legs[index]
         winner = leg.device
+        beside = nil
         let isAnswered = parent.stage >= .answered
+        // Whoever hands a caller over stays until it is done, and has them back if it cannot be.
+        let losersAt = hasTalked ? nil : now + RingLimits.loserGrace
         phase = .claimed(
             Claim(
                 device: leg.device, leg: leg.id, epoch: epoch,
                 stage: .joining(
                     Joining(
-                        losersAt: now + RingLimits.loserGrace, givenUpAt: now + RingLimits.bridgeTimeMax,
+                        losersAt: losersAt, givenUpAt: now + RingLimits.bridgeTimeMax,
                         step: .asked(until: now + RingLimits.bridgeWait)))))
         if !isAnswered { answerParent(&effects) }
-        command(
-            .bridge(leg.id, records: recording == .wanted), .bridge, .leg(leg.id), &effects)
+        if hasTalked { stopHold(&effects) }
+        command(bridge(to: leg.id), .bridge, .leg(leg.id), &effects)
         effects.append(.notice(.won, leg.device))
         for device in devices where device.device != leg.device && device.isBegun && device.reason == nil {
             effects.append(.notice(.answeredElsewhere, device.device))
         }
     }
+
+    /// A caller who has talked already may be joined to somebody still, who is left then.
+    func bridge(to leg: LegID) -> CarrierCommand {
+        hasTalked ? .rebridge(leg) : .bridge(leg, records: recording == .wanted)
+    }
+
+    /// Whether caller and somebody heard each other.
+    var hasTalked: Bool { bridgedAt != nil }
 
     mutating func answerParent(_ effects: inout [RingEffect]) {
         guard !isPending(.answer, .parent), parent.stage == .parked else { return }
@@ -80,6 +97,7 @@ extension RingSession {
     mutating func vacate() {
         epoch += 1
         winner = nil
+        parent.holds = nil
         pending.removeAll { $0.purpose == .bridge }
     }
 
@@ -101,9 +119,16 @@ extension RingSession {
                 effects.append(.reply(.granted(until: joining.givenUpAt), name))
             }
         case .active(let conversation):
-            effects.append(.reply(conversation.device == name ? .granted(until: now) : .taken, name))
+            effects.append(.reply(conversation.device == name ? .granted(until: now) : replyBeside(name), name))
+        case .parked: effects.append(.reply(replyBeside(name), name))
         case .voicemail, .apology, .ended: effects.append(.reply(.over(devices[device].reason ?? .missed), name))
         }
+    }
+
+    /// Whoever is brought in need not claim: the call is had by whoever has it.
+    private func replyBeside(_ name: DeviceID) -> DeviceReply {
+        guard let beside, beside.device == name else { return .taken }
+        return .granted(until: beside.stage.until ?? deadline)
     }
 
     /// A claim nobody made use of: somebody who waits gets the call, or it rings on.
@@ -121,7 +146,7 @@ extension RingSession {
     var reasonForLate: DeviceReason {
         switch phase {
         case .ringing, .voicemail, .apology: .missed
-        case .claimed, .active: .answeredElsewhere
+        case .claimed, .active, .parked: .answeredElsewhere
         case .ended(let outcome): outcome.deviceReason
         }
     }

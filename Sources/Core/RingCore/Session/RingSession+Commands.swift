@@ -32,6 +32,7 @@ extension RingSession {
         case .dial: dialed(command.leg, result, now, &effects)
         case .answer: answerCommanded(command.leg, result, now, &effects)
         case .bridge: bridgeCommanded(command.leg, result, now, &effects)
+        case .consult: consultCommanded(command.leg, result, now, &effects)
         case .hangUp: hangUpCommanded(command.leg, result, now, &effects)
         case .look:
             // The reply itself is news; only that there is none matters.
@@ -41,7 +42,7 @@ extension RingSession {
             case .notAnswered, .conflict, .rateLimited, .unavailable: looked(command.leg, .unknown, now, &effects)
             }
         case .confirm: if !result.isTaken { unconfirmed(command.leg, now, &effects) }
-        case .playRingback: ringbackCommanded(result, now, &effects)
+        case .playRingback, .playHold: toneCommanded(command.purpose, result, now, &effects)
         case .stopPlayback, .stopRecording: break  // A wait bounds what they fill or end.
         case .playGreeting, .speakGreeting, .playApology:
             if !result.isTaken { playbackEnded(command.purpose, hasPlayed: false, now, &effects) }

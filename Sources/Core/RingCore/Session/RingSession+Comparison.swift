@@ -12,6 +12,8 @@ extension RingSession {
         session.bridgedAt = bridgedAt.map { _ in .zero }
         session.deadline = deadline.left(at: now)
         session.nextStageAt = nextStageAt.map { $0.left(at: now) }
+        session.parkedUntil = parkedUntil.map { $0.left(at: now) }
+        session.beside?.stage = beside?.stage.relative(to: now) ?? .ringing(until: .zero)
         session.parent.looks = 0
         session.parent.answerAt = parent.answerAt.map { $0.left(at: now) }
         session.parent.ringbackAt = parent.ringbackAt.map { $0.left(at: now) }
@@ -35,10 +37,21 @@ extension RingPhase {
             return .claimed(claim)
         case .active(let talk):
             return .active(Conversation(device: talk.device, leg: talk.leg, since: talk.since - now))
+        case .parked(let parking): return .parked(Parking(by: parking.by, until: parking.until.left(at: now)))
         case .voicemail(var voicemail):
             voicemail.until = voicemail.until.left(at: now)
             return .voicemail(voicemail)
         case .apology(let until): return .apology(until: until.left(at: now))
+        }
+    }
+}
+
+extension Beside.Stage {
+    fileprivate func relative(to now: Duration) -> Beside.Stage {
+        switch self {
+        case .ringing(let until): .ringing(until: until.left(at: now))
+        case .joining(let attempts, let until): .joining(attempts: attempts, until: until.left(at: now))
+        case .joined(let until): .joined(until: until?.left(at: now))
         }
     }
 }

@@ -30,9 +30,22 @@ extension RingSession {
             effects.append(.reply(.dialing, device.device))
         case .claimed(let claim):
             effects.append(.reply(claim.device == device.device ? .ringing : .taken, device.device))
-        case .active: effects.append(.reply(.taken, device.device))
+        case .active, .parked: readyBeside(index, now, &effects)
         case .voicemail, .apology, .ended: effects.append(.reply(.refused, device.device))
         }
+    }
+
+    /// Only whoever is brought in is awaited then.
+    private mutating func readyBeside(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        let name = devices[index].device
+        guard beside?.device == name, case .ringing = beside?.stage else {
+            return effects.append(.reply(.taken, name))
+        }
+        if wantedLeg(of: name) != nil { return effects.append(.reply(.ringing, name)) }
+        guard now + RingLimits.ringTimeMin <= deadline, dialNewLeg(to: index, now, &effects) != nil else {
+            return effects.append(.reply(.refused, name))
+        }
+        effects.append(.reply(.dialing, name))
     }
 
     private mutating func rescueRequested(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
@@ -56,7 +69,7 @@ extension RingSession {
         if case .claimed = phase { isLeased = true }
         let user = devices[index].user
         letGo(index, .declined, now, &effects)
-        guard everywhere, !isLeased else { return }
+        guard everywhere, !isLeased, !hasTalked else { return }  // Nobody is in the call by ringing then.
         for other in devices.indices where devices[other].user == user {
             letGo(other, .declinedElsewhere, now, &effects)
         }
@@ -73,7 +86,8 @@ extension RingSession {
         case .claimed(let claim) where claim.device == name:
             if case .leased = claim.stage { lapse(now, &effects) } else { winnerLost(now, &effects) }
         case .active(let conversation) where conversation.device == name: end(.endedByOperator, now, &effects)
-        case .ringing, .claimed, .active, .voicemail, .apology, .ended: break
+        case .active, .parked: if beside?.device == name { besideGone(now, &effects) }
+        case .ringing, .claimed, .voicemail, .apology, .ended: break
         }
     }
 
@@ -90,36 +104,6 @@ extension RingSession {
             if case .active = phase { return }  // Nobody is thrown out of a conversation by looking elsewhere.
             letGo(index, .withdrawn, now, &effects)
         }
-    }
-
-    /// Takes what an operator asks for, if the operator knows how things are.
-    mutating func take(
-        _ request: RingRequest, seen: UInt64, _ now: Duration, _ effects: inout [RingEffect]
-    ) {
-        guard seen == version else { return effects.append(.refused(request)) }
-        switch (request, phase) {
-        case (.transfer(let planned), .ringing): transfer(to: planned, now, &effects)
-        case (.end, .active): end(.endedByOperator, now, &effects)
-        case (.end, .ringing): end(.cancelled, now, &effects)
-        case (.end, .claimed): end(.abandoned, now, &effects)
-        case (.end, .voicemail(let voicemail)): end(voicemail.instead, now, &effects)
-        case (.end, .apology): end(.winnerLost, now, &effects)
-        case (.transfer, _), (.end, .ended): effects.append(.refused(request))
-        }
-    }
-
-    private mutating func transfer(
-        to planned: PlannedDevice, _ now: Duration, _ effects: inout [RingEffect]
-    ) {
-        guard device(planned.device) == nil, devices.count < RingLimits.devicesMax else {
-            return effects.append(.refused(.transfer(to: planned)))
-        }
-        release(.withdrawn, &effects)
-        var joining = RungDevice(planned)
-        if planned.isBusy && policy.busy == .skip { joining.reason = .busy }
-        devices.append(joining)
-        deadline = now + min(policy.ringTime, RingLimits.ringTimeMax)
-        ring(devices.count - 1, now, &effects)
     }
 
     /// Takes what a call that met this one has to do with it.

@@ -5,6 +5,9 @@ extension RingSession {
     mutating func end(_ outcome: RingOutcome, _ now: Duration, _ effects: inout [RingEffect]) {
         if case .ended = phase { return }
         if let (claim, _) = joining { winner = claim.device }
+        if case .parked(let parking) = phase { winner = parking.by }
+        let outcome = hasTalked ? outcome.afterTalk : outcome
+        releaseBeside(&effects)
         phase = .ended(outcome)
         parent.isHeld = false
         if parent.stage == .over { forgetCommands(about: .parent) }

@@ -14,9 +14,12 @@ extension RingSession {
         legs[index].isHeld = false
         forgetCommands(about: .leg(leg))
         if case .active(let conversation) = phase, conversation.leg == leg {
+            // Who hangs up while consulting has handed the caller over.
+            if completeTransfer(now, &effects) { return }
             return end(outcome(of: news, by: .completedByCallee, other: .completedByCaller), now, &effects)
         }
         noteEnd(of: index, news, hadAnswered: hadAnswered, &effects)
+        noteEndBeside(of: index, now, &effects)
         guard case .claimed(let claim) = phase, claim.leg == leg else { return }
         if case .leased = claim.stage { lapse(now, &effects) } else { winnerLost(now, &effects) }
     }
@@ -70,6 +73,7 @@ extension RingSession {
             if let device = device(claim.device) { give(.callerHungUp, to: device, &effects) }
             end(.abandoned, now, &effects)
         case .active: end(outcome(of: news, by: .completedByCaller, other: .completedByCallee), now, &effects)
+        case .parked: end(.completedByCaller, now, &effects)
         case .voicemail(var voicemail):
             if voicemail.stage == .saving { return }  // It was cut, and what was said is still to come.
             guard voicemail.stage == .recording else { return end(voicemail.instead, now, &effects) }
@@ -84,7 +88,9 @@ extension RingSession {
 
     /// The winner is lost before a word was said: somebody else may have the call, or the caller is told.
     mutating func winnerLost(_ now: Duration, _ effects: inout [RingEffect]) {
+        let lost = winner
         vacate()
+        if hasTalked, let lost { return nextWinnerLost(lost, now, &effects) }
         guard now < deadline, epoch < RingLimits.epochMax, devices.contains(where: mayAnswer) else {
             return tellWinnerLost(now, &effects)
         }
@@ -102,9 +108,7 @@ extension RingSession {
         if policy.hasVoicemail && policy.afterWinnerLost == .voicemail {
             beginVoicemail(instead: .winnerLost, now, &effects)
         } else if parent.stage >= .answered {
-            phase = .apology(until: now + RingLimits.apologyTimeMax)
-            command(.play(.playApology), .playApology, .parent, &effects)
-            release(.missed, &effects)
+            apologize(now, &effects)
         } else {
             end(.winnerLost, now, &effects)
         }

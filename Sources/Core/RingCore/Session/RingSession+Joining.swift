@@ -86,9 +86,7 @@ extension RingSession {
         joining.step = .asked(until: now + RingLimits.bridgeWait)
         claim.stage = .joining(joining)
         phase = .claimed(claim)
-        command(
-            .bridge(claim.leg, records: recording == .wanted), .bridge, .leg(claim.leg), attempt: joining.attempts,
-            &effects)
+        command(bridge(to: claim.leg), .bridge, .leg(claim.leg), attempt: joining.attempts, &effects)
     }
 
     /// Does what a claim waits for, when its time has come.
@@ -131,7 +129,9 @@ extension RingSession {
     ) {
         switch leg {
         case .parent: parentBridged(by: mark, now, &effects)
-        case .leg(let id): legBridged(id, now, &effects)
+        case .leg(let id):
+            if let mark, isConsultation(mark) { return consultationBegun(now, &effects) }
+            legBridged(id, now, &effects)
         }
     }
 
@@ -147,12 +147,20 @@ extension RingSession {
         if isOfClaim { activate(claim, now, &effects) }
     }
 
+    /// Whether the bridge is that of the winner and whom they consult, as the winner's leg tells it.
+    private func isConsultation(_ mark: BridgeMark) -> Bool {
+        beside?.role == .consulted && mark.leg == besideLeg && mark.epoch == epoch
+    }
+
     private mutating func legBridged(_ id: LegID, _ now: Duration, _ effects: inout [RingEffect]) {
         guard let index = leg(id), legs[index].rank < .bridged else { return }
         if legs[index].hangUp == nil, legs[index].confirmation != .needed {
             if legs[index].confirmation == .asked { legs[index].confirmation = .confirmed }
             answered(id, now, &effects)
         }
+        // It was joined to the winner, or to the conversation: that says nothing of the caller's bridge.
+        if legs[index].role == .consulted, isBeside(index) { return consultationBegun(now, &effects) }
+        if legs[index].role == .consulted || legs[index].role == .barging { return }
         if let (claim, _) = joining, claim.leg == id { return activate(claim, now, &effects) }
         effects.append(.alarm(.bridgedWithoutClaim(id)))
         legs[index].rank = .bridged
@@ -161,8 +169,9 @@ extension RingSession {
 
     /// They hear each other: everybody else is let go.
     private mutating func activate(_ claim: Claim, _ now: Duration, _ effects: inout [RingEffect]) {
-        phase = .active(Conversation(device: claim.device, leg: claim.leg, since: now))
         bridgedAt = bridgedAt ?? now
+        phase = .active(Conversation(device: claim.device, leg: claim.leg, since: bridgedAt ?? now))
+        parkedUntil = nil
         parent.stage = .bridged
         parent.isPlaying = false
         parent.lookAt = now + RingLimits.auditInterval

@@ -75,7 +75,8 @@ extension RingSession {
         legs.append(
             RingLeg(
                 id: LegID(session: id, ordinal: ordinal), ordinal: ordinal, device: devices[index].device,
-                confirmation: devices[index].reach == .number ? .needed : .notNeeded))
+                confirmation: devices[index].reach == .number ? .needed : .notNeeded,
+                role: beside.flatMap { $0.device == devices[index].device ? $0.role : nil }))
         return legs.count - 1
     }
 
@@ -86,15 +87,17 @@ extension RingSession {
         legs[index].dialAttempts += 1
         let end = ringsUntil(now) + RingLimits.dialMargin
         legs[index].lookAt = end + RingLimits.silenceMax
+        let timeout = end - now
         command(
-            .dial(legs[index].id, timeout: end - now), .dial, .leg(legs[index].id),
-            attempt: legs[index].dialAttempts, &effects)
+            legs[index].role == .barging
+                ? .barge(legs[index].id, timeout: timeout) : .dial(legs[index].id, timeout: timeout),
+            .dial, .leg(legs[index].id), attempt: legs[index].dialAttempts, &effects)
     }
 
     /// Devices that may rescue a call from voicemail ring on under the greeting.
     private func ringsUntil(_ now: Duration) -> Duration {
         if case .voicemail(let voicemail) = phase { return max(voicemail.until, now) }
-        let rescue = policy.hasVoicemail && policy.rescue != .refused ? RingLimits.greetingTimeMax : .zero
+        let rescue = !hasTalked && policy.hasVoicemail && policy.rescue != .refused ? RingLimits.greetingTimeMax : .zero
         return max(deadline, now) + rescue
     }
 }

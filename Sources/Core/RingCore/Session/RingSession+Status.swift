@@ -14,10 +14,14 @@ extension RingSession {
         case .active(let conversation):
             status.stage = .active
             status.isHeldByWinner = leg(conversation.leg).map { legs[$0].isHeld } ?? false
+        case .parked: status.stage = .parked
         case .voicemail, .apology: status.stage = .voicemail
         case .ended(let outcome):
             status.stage = .ended
             status.outcome = outcome
+        }
+        status.beside = beside.map {
+            RingStatus.Beside(device: $0.device, role: $0.role, isJoined: $0.isJoined)
         }
         return status
     }

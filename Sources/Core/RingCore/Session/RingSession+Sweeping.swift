@@ -8,10 +8,12 @@ extension RingSession {
         case .claimed(let claim): sweepClaim(claim, now, &effects)
         case .active(let conversation):
             if conversation.since + RingLimits.callTimeMax <= now { end(.timeLimit, now, &effects) }
+        case .parked(let parking): sweepParking(parking, now, &effects)
         case .voicemail(let voicemail): sweepVoicemail(voicemail, now, &effects)
         case .apology(let until): if until <= now { end(.winnerLost, now, &effects) }
         case .ended: break
         }
+        sweepBeside(now, &effects)
         if let at = nextStageAt, at <= now, case .ringing = phase { beginNextStage(now, &effects) }
         if let at = parent.answerAt, at <= now { answerParent(&effects) }
         if let at = parent.lookAt, at <= now { lookAtParent(now, &effects) }
@@ -20,7 +22,9 @@ extension RingSession {
 
     private mutating func sweepLeg(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         if let at = legs[index].dialAt, at <= now {
-            if case .ringing = phase, legs[index].isWanted {
+            var rings = isBeside(index)
+            if case .ringing = phase, legs[index].isWanted { rings = true }
+            if rings {
                 dial(index, now, &effects)
             } else {
                 legs[index].dialAt = now + RingLimits.loserGrace  // A claim is being settled: later, or never.
@@ -109,8 +113,13 @@ extension RingSession {
     }
 
     private mutating func foundThere(_ leg: LegRef, _ now: Duration, _ effects: inout [RingEffect]) {
-        let wait = if case .active = phase { RingLimits.auditInterval } else { RingLimits.silenceMax }
+        let wait =
+            switch phase {
+            case .active, .parked: RingLimits.auditInterval
+            case .ringing, .claimed, .voicemail, .apology, .ended: RingLimits.silenceMax
+            }
         lookAgain(at: leg, now + wait)
+        if leg == .parent { renewHold() }
         let order =
             switch leg {
             case .parent: parent.hangUp
@@ -142,10 +151,12 @@ extension RingSession {
                 if let losersAt = joining.losersAt { times.append(losersAt) }
             }
         case .active(let conversation): times.append(conversation.since + RingLimits.callTimeMax)
+        case .parked(let parking): times.append(parking.until)
         case .voicemail(let voicemail): times.append(voicemail.until)
         case .apology(let until): times.append(until)
         case .ended: break
         }
+        if let until = beside?.stage.until { times.append(until) }
         if let nextStageAt, case .ringing = phase { times.append(nextStageAt) }
         if let at = parent.answerAt { times.append(at) }
         if let at = parent.ringbackAt, isSilent { times.append(at) }

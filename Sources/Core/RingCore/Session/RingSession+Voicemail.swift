@@ -58,8 +58,14 @@ extension RingSession {
             if hasPlayed || isSpoken { return recordMessage(now, &effects) }
             go(to: .greeting(isSpoken: true), until: voicemail.until)
             command(.play(.speakGreeting), .speakGreeting, .parent, &effects)
-        case .ringing, .claimed: if purpose == .playRingback { ringbackEnded(hasPlayed: hasPlayed, now, &effects) }
-        case .active, .ended: break  // What played there was ended by what followed.
+        case .ringing, .claimed, .parked:
+            if purpose == .playRingback || purpose == .playHold {
+                toneEnded(purpose, hasPlayed: hasPlayed, now, &effects)
+            }
+        case .active:
+            // What played before they talked was ended by what followed.
+            if purpose == .playHold, beside != nil { toneEnded(purpose, hasPlayed: hasPlayed, now, &effects) }
+        case .ended: break
         }
     }
 
@@ -107,7 +113,7 @@ extension RingSession {
         case .ended(let outcome) where outcome.isMissed:
             effects.append(.record(.message(recording, length: length, for: usersWhoMissed)))
             effects.append(.alarm(.lateMessage(recording)))
-        case .ringing, .claimed, .active, .voicemail, .apology, .ended:
+        case .ringing, .claimed, .active, .parked, .voicemail, .apology, .ended:
             effects.append(.record(.discarded(recording)))
         }
     }

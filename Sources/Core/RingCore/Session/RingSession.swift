@@ -34,6 +34,10 @@ public struct RingSession: Hashable, Sendable, Codable {
     public internal(set) var legs: [RingLeg] = []
     /// Who had it at the end.
     public internal(set) var winner: DeviceID?
+    /// Who is brought in beside the winner, or shall take up a parked caller.
+    public internal(set) var beside: Beside?
+    /// Until when the caller may be parked; kept until somebody has taken them up.
+    var parkedUntil: Duration?
     /// Which group of devices rings, and when the next joins in.
     var stage: UInt8 = 0
     var nextStageAt: Duration?

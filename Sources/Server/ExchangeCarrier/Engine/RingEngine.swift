@@ -78,7 +78,8 @@ public actor RingEngine {
         if case .open(let call, _) = input.content, turn.outcome == .taken {
             own(call.devices.map { ($0.device, $0.user) }, session)
         }
-        if case .event(.request(.transfer(let target), _), _) = input.content, owners[session] != nil {
+        if case .event(.request(let request, _), _) = input.content, let target = request.target, owners[session] != nil
+        {
             owners[session]?[target.device] = target.user
         }
         perform(turn.effects, of: session)
@@ -199,6 +200,9 @@ public actor RingEngine {
     private func note(_ status: RingStatus) {
         let session = status.session
         for user in Set((owners[session] ?? [:]).values) { busy.leave(user, session) }
+        if let beside = status.beside, beside.isJoined, let user = owners[session]?[beside.device] {
+            busy.enter(user, session)
+        }
         guard status.stage == .claimed || status.stage == .active, let winner = status.winner,
             let user = owners[session]?[winner]
         else { return }

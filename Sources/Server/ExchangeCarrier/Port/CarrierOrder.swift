@@ -16,6 +16,8 @@ public struct CarrierOrder: Hashable, Sendable {
     public let parent: CarrierLegID
     /// The rung leg the command is about; nil where it is about the caller's.
     public let leg: RungLeg?
+    /// The rung leg the other is to be joined to; nil of any command that does not join two such.
+    public let other: RungLeg?
 
     /// A rung leg, as a carrier needs it.
     public struct RungLeg: Hashable, Sendable {
@@ -35,14 +37,16 @@ public struct CarrierOrder: Hashable, Sendable {
         organization = session.organization
         epoch = id.epoch
         parent = session.parent.carrierID
-        guard let named = command.rungLeg else {
-            leg = nil
-            return
-        }
-        guard let known = session.legs.first(where: { $0.id == named }),
+        leg = command.rungLeg.flatMap { Self.rung($0, of: session) }
+        other = command.otherLeg.flatMap { Self.rung($0, of: session) }
+        guard (leg == nil) == (command.rungLeg == nil), (other == nil) == (command.otherLeg == nil) else { return nil }
+    }
+
+    private static func rung(_ leg: LegID, of session: RingSession) -> RungLeg? {
+        guard let known = session.legs.first(where: { $0.id == leg }),
             let owner = session.devices.first(where: { $0.device == known.device })
         else { return nil }
-        leg = RungLeg(id: known.id, device: known.device, user: owner.user, carrierID: known.carrierID)
+        return RungLeg(id: known.id, device: known.device, user: owner.user, carrierID: known.carrierID)
     }
 }
 
@@ -50,12 +54,25 @@ extension CarrierCommand {
     /// The rung leg it names.
     var rungLeg: LegID? {
         switch self {
-        case .dial(let leg, _), .confirm(let leg), .bridge(let leg, _), .hangUp(.leg(let leg), _),
-            .look(.leg(let leg)):
+        case .dial(let leg, _), .barge(let leg, _), .confirm(let leg), .bridge(let leg, _), .rebridge(let leg),
+            .consult(let leg, _), .hangUp(.leg(let leg), _), .look(.leg(let leg)):
             leg
         case .answer, .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback, .recordMessage,
             .stopRecording:
             nil
+        }
+    }
+
+    /// The rung leg that one is to be joined to.
+    var otherLeg: LegID? { if case .consult(_, let leg) = self { leg } else { nil } }
+
+    /// Whether it calls a device, which has to be found first.
+    var callsDevice: Bool {
+        switch self {
+        case .dial, .barge: true
+        case .answer, .bridge, .rebridge, .consult, .hangUp, .reject, .look, .confirm, .play, .stopPlayback,
+            .recordMessage, .stopRecording:
+            false
         }
     }
 }

@@ -41,7 +41,7 @@ public final class TelnyxCarrier: Carrier {
 
     public func perform(_ order: CarrierOrder) async -> CarrierReply {
         var destination: String?
-        if case .dial = order.command, let leg = order.leg {
+        if order.command.callsDevice, let leg = order.leg {
             destination = await destinations.destination(of: leg.device, in: order.organization)
         }
         guard let request = TelnyxRequest(order, destination: destination, settings: settings) else {

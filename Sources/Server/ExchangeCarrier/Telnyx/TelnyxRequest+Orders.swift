@@ -22,7 +22,7 @@ extension TelnyxRequest {
     package init?(_ order: CarrierOrder, destination: String?, settings: TelnyxSettings) {
         let writer = Writer(order: order, settings: settings)
         switch order.command {
-        case .dial(_, let timeout):
+        case .dial(_, let timeout), .barge(_, let timeout):
             guard let destination else { return nil }
             self = writer.dial(destination, timeout)
         case .look:
@@ -42,8 +42,9 @@ extension TelnyxRequest {
         /// The leg the command goes to, by Telnyx's name.
         var target: String? {
             switch order.command {
-            case .hangUp(.leg, _), .look(.leg), .confirm: order.leg?.carrierID?.rawValue
-            case .dial, .answer, .bridge, .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback,
+            case .hangUp(.leg, _), .look(.leg), .confirm, .consult: order.leg?.carrierID?.rawValue
+            case .dial, .barge, .answer, .bridge, .rebridge, .hangUp(.parent, _), .reject, .look(.parent), .play,
+                .stopPlayback,
                 .recordMessage, .stopRecording:
                 order.parent.rawValue
             }
@@ -51,7 +52,7 @@ extension TelnyxRequest {
 
         func dial(_ destination: String, _ timeout: Duration) -> TelnyxRequest {
             let seconds = timeout.components.seconds
-            let body: JSONObject = [
+            var body: JSONObject = [
                 "connection_id": .string(settings.connection), "to": .string(destination),
                 "from": .string(settings.from.revealed), "link_to": .string(order.parent.rawValue),
                 "timeout_secs": .integer(min(max(seconds, dialSeconds.lowerBound), dialSeconds.upperBound)),
@@ -59,6 +60,10 @@ extension TelnyxRequest {
                 "custom_headers": [["name": .string(sessionHeader), "value": .string("\(order.session)")]],
                 "client_state": .string(state(.dial)), "command_id": .string("\(order.id)"),
             ]
+            if case .barge = order.command {
+                body["supervise_call_control_id"] = .string(order.parent.rawValue)
+                body["supervisor_role"] = "barge"
+            }
             return TelnyxRequest(method: .post, path: "/calls", body: JSONWriter.bytes(of: .object(body)))
         }
 
@@ -73,7 +78,9 @@ extension TelnyxRequest {
         var action: (String, JSONObject)? {
             switch order.command {
             case .answer: return ("answer", ["client_state": .string(state(.answer))])
-            case .bridge(_, let records): return bridge(records: records)
+            case .bridge(_, let records): return bridge(order.leg, isFirst: true, records: records)
+            case .rebridge: return bridge(order.leg, isFirst: false)
+            case .consult: return bridge(order.other, isFirst: false)
             case .hangUp(_, let reason): return hangUp(reason)
             case .reject(let reason): return ("reject", ["cause": reason == .busy ? "USER_BUSY" : "CALL_REJECTED"])
             case .confirm: return confirm
@@ -89,16 +96,22 @@ extension TelnyxRequest {
                     ]
                 )
             case .stopRecording: return ("record_stop", [:])
-            case .dial, .look: return nil
+            case .dial, .barge, .look: return nil
             }
         }
 
-        private func bridge(records: Bool) -> (String, JSONObject)? {
-            guard let leg = order.leg?.carrierID else { return nil }
+        /// A bridge that is not the first takes legs out of others. Whoever is left is parked, as every leg is that a
+        /// bridge of ours was ordered on.
+        private func bridge(
+            _ leg: CarrierOrder.RungLeg?, isFirst: Bool, records: Bool = false
+        ) -> (String, JSONObject)? {
+            guard let leg = leg?.carrierID else { return nil }
+            let purpose: CommandPurpose = if case .consult = order.command { .consult } else { .bridge }
             var body: JSONObject = [
-                "call_control_id": .string(leg.rawValue), "prevent_double_bridge": true, "park_after_unbridge": "self",
-                "client_state": .string(state(.bridge)),
+                "call_control_id": .string(leg.rawValue), "park_after_unbridge": "self",
+                "client_state": .string(state(purpose)),
             ]
+            if isFirst { body["prevent_double_bridge"] = true }
             if records {
                 body["record"] = "record-from-answer"
                 body["record_channels"] = "dual"
@@ -134,9 +147,12 @@ extension TelnyxRequest {
                 return playback(settings.greetingAddress, purpose, loop: 1)
             case .playRingback:
                 return playback(settings.ringbackAddress, purpose, loop: "infinity") ?? speak(settings.waiting, purpose)
+            case .playHold:
+                return playback(settings.holdAddress, purpose, loop: "infinity") ?? speak(settings.waiting, purpose)
             case .playGreeting, .speakGreeting: return speak(settings.greeting, purpose)
             case .playApology: return speak(settings.apology, purpose)
-            case .dial, .answer, .bridge, .hangUp, .look, .confirm, .stopPlayback, .recordMessage, .stopRecording:
+            case .dial, .answer, .bridge, .hangUp, .look, .confirm, .stopPlayback, .recordMessage, .stopRecording,
+                .consult:
                 return nil
             }
         }
@@ -157,12 +173,15 @@ extension TelnyxRequest {
             )
         }
 
-        /// A bridge is ordered on the caller's leg, so the other is named beside it.
+        /// A bridge of the caller's is ordered on their leg, so the other is named beside it.
         private func state(_ purpose: CommandPurpose) -> String {
-            let isBridge = if case .bridge = order.command { true } else { false }
+            let (leg, partner) =
+                switch order.command {
+                case .bridge, .rebridge: (LegID?.none, order.leg?.id)
+                default: (order.leg?.id, order.other?.id)
+                }
             return TelnyxState(
-                session: order.session, leg: isBridge ? nil : order.leg?.id, purpose: purpose, epoch: order.epoch,
-                partner: isBridge ? order.leg?.id : nil
+                session: order.session, leg: leg, purpose: purpose, epoch: order.epoch, partner: partner
             ).base64(key: settings.stateKey.revealed)
         }
     }

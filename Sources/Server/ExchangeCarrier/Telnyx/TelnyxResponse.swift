@@ -42,7 +42,7 @@ package struct TelnyxResponse: Hashable, Sendable {
     private func result(of command: CarrierCommand) -> CommandResult {
         switch status {
         case 200..<300:
-            if case .dial = command { return .accepted(data?["call_control_id"]?.string.map { CarrierLegID($0) }) }
+            if command.callsDevice { return .accepted(data?["call_control_id"]?.string.map { CarrierLegID($0) }) }
             return .accepted(nil)
         case 429: return .rateLimited(patience)
         case 408, 500...: return .unavailable
@@ -55,10 +55,10 @@ package struct TelnyxResponse: Hashable, Sendable {
         if codes.contains(Code.callEnded) || codes.contains(Code.invalidLeg) { return .alreadyOver }
         if codes.contains(Code.notAnswered) { return .notAnswered }
         switch (status, command) {
-        case (404, .dial): return .refused
+        case (404, .dial), (404, .barge): return .refused
         case (404, _): return .alreadyOver
         // Right after an answer Telnyx may not know yet that both legs are up (observed by its users).
-        case (422, .bridge), (409, _): return .conflict
+        case (422, .bridge), (422, .rebridge), (422, .consult), (409, _): return .conflict
         default: return .refused
         }
     }

@@ -28,6 +28,8 @@ public struct TelnyxSettings: Hashable, Sendable {
     public var apology = "We are sorry, the connection was lost. Please call again."
     /// The sound of ringing for a caller whose winner was lost and for whom others ring.
     public var ringbackAddress: String?
+    /// The sound for a caller who is kept: parked, or waiting for a transfer. Without one they are told ``waiting``.
+    public var holdAddress: String?
     /// What such a caller is told again and again where there is no such sound.
     public var waiting = "One moment, please."
     /// What is asked of whoever answers a number.

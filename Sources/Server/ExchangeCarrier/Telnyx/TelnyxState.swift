@@ -13,11 +13,13 @@ struct TelnyxState: Hashable {
     let purpose: CommandPurpose
     /// How often the claim had been vacated when the command was decided.
     let epoch: UInt32
-    /// The leg the caller's was joined to; nil of any other command.
+    /// The leg it was joined to; nil of any other command.
     let partner: LegID?
 
     /// Which bridge it speaks of.
-    var bridge: BridgeMark? { purpose == .bridge ? partner.map { BridgeMark($0, epoch: epoch) } : nil }
+    var bridge: BridgeMark? {
+        purpose == .bridge || purpose == .consult ? partner.map { BridgeMark($0, epoch: epoch) } : nil
+    }
 
     /// Bytes of the signature that are kept: guessing 2^64 ones over webhooks that are signed themselves is hopeless.
     private static let signatureBytes = 8

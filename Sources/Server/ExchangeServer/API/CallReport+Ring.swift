@@ -6,7 +6,14 @@ internal import WireJSON
 
 extension CallReport {
     /// Stages that only a call of the public network has.
-    static let ringStages = ["claimed", "voicemail"]
+    static let ringStages = ["claimed", "parked", "voicemail"]
+
+    /// Who is consulted, barges in, or is to take up a parked caller.
+    static let besideShape = Shape.named(
+        "BroughtInDevice",
+        .object(
+            .needed("device", .text(.any(1...256))), .needed("role", .choice(Beside.Role.allCases.map(\.rawValue))),
+            .needed("joined", .boolean)))
 
     static let ringDeviceShape = Shape.named(
         "RungDevice",
@@ -25,6 +32,9 @@ extension CallReport {
             "missed_by": .array(ring.missedBy.map { .string($0.rawValue) }),
         ]
         object["winner"] = status.winner.map { .string($0.rawValue) }
+        object["beside"] = status.beside.map {
+            ["device": .string($0.device.rawValue), "role": .string($0.role.rawValue), "joined": .bool($0.isJoined)]
+        }
         object["outcome"] = status.outcome.map { .string($0.rawValue) }
         object["ending"] = status.outcome.map { Self.ending(Ending($0.endReason)) }
         object["answered_at"] = ring.call?.bridgedAt.map { .string(Self.text($0)) }

@@ -29,7 +29,7 @@ struct CallReport: Sendable {
             .optional("organization_id", .text(.any(1...64))),
             .optional("rings_until", .text(.moment)), .optional("devices", .list(ringDeviceShape, atMost: 1_000)),
             .optional("outcome", .choice(RingOutcome.allCases.map(\.rawValue))),
-            .optional("winner", .text(.any(1...256))),
+            .optional("winner", .text(.any(1...256))), .optional("beside", besideShape),
             .optional("missed_by", .list(.text(.any(1...128)), atMost: 1_000)),
             .optional("caller_number", .text(.any(0...256))), .optional("caller_name", .text(.any(0...256))),
             .optional("called_number", .text(.any(0...256))),

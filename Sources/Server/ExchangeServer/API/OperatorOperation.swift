@@ -15,16 +15,20 @@ enum OperatorOperation {
     static let request = APIOperation(
         id: "requestOfCall", method: .post, path: "/api/calls/{session}/requests",
         summary: """
-            Ends a call of the public network (`end`), or has it ring another device instead (`transfer`, while it rings). \
-            `version` is the one that was seen: with a newer one the request is refused.
+            Changes a call of the public network. While it rings: `transfer` has it ring another device instead. While two \
+            talk: `consult` has the winner talk to another device, and the caller waits once that has answered; then \
+            `complete_transfer` hands the caller over, and `cancel_transfer` gives them back. `park` lets the winner go and \
+            the caller wait; `unpark` has a device take the caller up. `barge` has a device join the conversation. `end` \
+            ends the call. `version` is the one that was seen: with a newer one, or where the request does not fit how \
+            things are, it is refused.
             """, tag: "calls", access: .operatorOnly,
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
         body: .object(
-            .needed("request", .choice(["end", "transfer"])), .needed("version", .integer(0...Int64.max)),
+            .needed("request", .choice(Word.allCases.map(\.rawValue))), .needed("version", .integer(0...Int64.max)),
             .optional("device", .text(.name))),
         outcomes: [
             .ok(replyShape, "It is done; the call has this version now."),
-            .problem(.conflict, "The call has a newer version, or is over."),
+            .problem(.conflict, "The call has a newer version, is over, or is not such that it can be done."),
             .problem(.serviceUnavailable, "It could not be stored."),
         ]
     ) { call in
@@ -55,12 +59,29 @@ enum OperatorOperation {
         ])
     }
 
+    private enum Word: String, CaseIterable {
+        case end, transfer, consult, park, unpark, barge
+        case completeTransfer = "complete_transfer"
+        case cancelTransfer = "cancel_transfer"
+    }
+
     private static func request(_ call: APICall, of organization: OrganizationID?) throws -> RingRequest {
-        guard call.body["request"] == "transfer" else { return .end }
+        switch call.body["request"]?.string.flatMap({ Word(rawValue: $0) }) {
+        case .transfer: .transfer(to: try target(call, of: organization))
+        case .consult: .consult(try target(call, of: organization))
+        case .unpark: .unpark(try target(call, of: organization))
+        case .barge: .barge(try target(call, of: organization))
+        case .completeTransfer: .completeTransfer
+        case .cancelTransfer: .cancelTransfer
+        case .park: .park
+        case .end, nil: .end
+        }
+    }
+
+    private static func target(_ call: APICall, of organization: OrganizationID?) throws -> PlannedDevice {
         guard let name = call.body["device"]?.string, let device = call.backend.rings.book.device(DeviceID(name)),
             organization.map({ device.address(in: $0) != nil }) ?? true  // Of no call nothing is asked.
         else { throw Problem(.unprocessableContent, "body.device must be the login of a device the carrier can ring.") }
-        return .transfer(
-            to: PlannedDevice(device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: false))
+        return PlannedDevice(device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: false)
     }
 }

@@ -6,7 +6,7 @@ extension ConfigurationFile {
     static let telnyxKeys = [
         "api-key", "api-key-file", "public-key", "connection-id", "credential-connection-id", "sip-domain", "from",
         "address", "trusted-certificates",
-        "webhook-path", "greeting", "greeting-address", "apology", "ringback-address", "waiting",
+        "webhook-path", "greeting", "greeting-address", "apology", "ringback-address", "hold-address", "waiting",
         "recording-days", "numbers",
     ]
     private static let numberKeys = [
@@ -30,6 +30,7 @@ extension ConfigurationFile {
         settings.greetingAddress = try section.address("greeting-address")
         settings.apology = try section.text("apology") ?? settings.apology
         settings.ringbackAddress = try section.address("ringback-address")
+        settings.holdAddress = try section.address("hold-address")
         settings.waiting = try section.text("waiting") ?? settings.waiting
         var account = TelnyxAccount(settings)
         account.recordingDays = try section.integer("recording-days", in: 1...3_650) ?? account.recordingDays

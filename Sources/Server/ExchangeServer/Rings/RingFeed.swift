@@ -39,7 +39,7 @@ struct RingFeed: Sendable {
         switch status.stage {
         case .claimed, .active: status.isHeldByWinner ? held : active
         case .ended: ended
-        case .ringing, .voicemail: nil
+        case .ringing, .parked, .voicemail: nil
         }
     }
 

@@ -15,8 +15,11 @@ extension CarrierCommand {
     /// The rung leg it is about; nil where it is about the caller's.
     var leg: LegID? {
         switch self {
-        case .dial(let leg, _), .confirm(let leg), .hangUp(.leg(let leg), _), .look(.leg(let leg)): leg
-        case .answer, .bridge, .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback, .recordMessage,
+        case .dial(let leg, _), .barge(let leg, _), .confirm(let leg), .hangUp(.leg(let leg), _), .look(.leg(let leg)):
+            leg
+        // Who is joined to whom is decided in the order in which it is ordered.
+        case .answer, .bridge, .rebridge, .consult, .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback,
+            .recordMessage,
             .stopRecording:
             nil
         }

@@ -1,0 +1,54 @@
+import CallModel
+
+extension RingSession {
+    /// Takes what an operator asks for, if the operator knows how things are.
+    mutating func take(
+        _ request: RingRequest, seen: UInt64, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard seen == version, obey(request, now, &effects) else { return effects.append(.refused(request)) }
+    }
+
+    /// - Returns: whether it can be done as things are.
+    private mutating func obey(_ request: RingRequest, _ now: Duration, _ effects: inout [RingEffect]) -> Bool {
+        switch (request, phase) {
+        case (.transfer(let planned), .ringing): return transfer(to: planned, now, &effects)
+        case (.consult(let planned), .active): return bringIn(planned, as: .consulted, now, &effects)
+        case (.completeTransfer, .active): return completeTransfer(now, &effects)
+        case (.cancelTransfer, .active): return cancelTransfer(now, &effects)
+        case (.barge(let planned), .active): return bringIn(planned, as: .barging, now, &effects)
+        case (.park, .active(let conversation)): return park(conversation, now, &effects)
+        case (.unpark(let planned), .parked): return bringIn(planned, as: .retrieving, now, &effects)
+        case (.end, .ended): return false
+        case (.end, _): end(outcomeOfRequest, now, &effects)
+        case (.transfer, _), (.consult, _), (.completeTransfer, _), (.cancelTransfer, _), (.barge, _), (.park, _),
+            (.unpark, _):
+            return false
+        }
+        return true
+    }
+
+    /// What a call comes to that is ended on request.
+    private var outcomeOfRequest: RingOutcome {
+        if hasTalked { return .endedByOperator }
+        return switch phase {
+        case .ringing: .cancelled
+        case .claimed: .abandoned
+        case .voicemail(let voicemail): voicemail.instead
+        case .apology: .winnerLost
+        case .active, .parked, .ended: .endedByOperator
+        }
+    }
+
+    private mutating func transfer(
+        to planned: PlannedDevice, _ now: Duration, _ effects: inout [RingEffect]
+    ) -> Bool {
+        guard device(planned.device) == nil, devices.count < RingLimits.devicesMax else { return false }
+        release(.withdrawn, &effects)
+        var joining = RungDevice(planned)
+        if planned.isBusy && policy.busy == .skip { joining.reason = .busy }
+        devices.append(joining)
+        deadline = now + min(policy.ringTime, RingLimits.ringTimeMax)
+        ring(devices.count - 1, now, &effects)
+        return true
+    }
+}

@@ -1,0 +1,132 @@
+import ExchangeServer
+import NIOHTTP1
+import Redaction
+import Standins
+import Testing
+import WireJSON
+
+/// Scenario 68 on a running exchange: a conversation changes hands, waits, and is joined by somebody.
+struct TransferScenarioTests {
+    /// An operator, and a call in which alice's first phone talks to the caller. Bob's phone can be rung.
+    struct Talk {
+        let scene: RingScene
+        let session: String
+        let caller: String
+        let alices: String
+
+        /// The status of the answer; the version is the newest there is.
+        func ask(_ request: String, _ device: String? = nil, older: Int64 = 0) async throws -> Int {
+            let version = try await status { _ in true }["version"]?.integer ?? 0
+            let named = device.map { #","device":"\#($0)""# } ?? ""
+            return try await TestHTTP.ask(
+                scene.server, .POST, "/api/calls/\(session)/requests",
+                authorization: TestHTTP.bearer(TestExchange.token),
+                body: #"{"request":"\#(request)","version":\#(version - older)\#(named)}"#
+            ).status
+        }
+
+        func status(_ isSo: (JSONObject) -> Bool) async throws -> JSONObject {
+            try await scene.status(of: session, isSo)
+        }
+
+        /// Bob's phone rings, and is answered.
+        func bobAnswers() async throws -> String {
+            let bobs = try await scene.until { scene.legs.first { $0.to == RingScene.address(of: "bob-phone") } }
+            scene.act("answer", on: bobs.id)
+            return bobs.id
+        }
+
+        func until(_ isSo: (SceneLeg) -> Bool) async throws {
+            _ = try await scene.until { scene.legs.first(where: isSo) }
+        }
+
+        func everybodyGoes() async throws {
+            _ = try await scene.until { scene.legs.allSatisfy { $0.state == "over" } ? true : nil }
+        }
+    }
+
+    private static func talking(_ body: (Talk) async throws -> Void) async throws {
+        try await RingScene.play {
+            $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))
+        } _: { scene in
+            let (caller, session, rung) = try await scene.ringing()
+            scene.act("answer", on: rung[0].id)
+            let talk = Talk(scene: scene, session: session, caller: caller, alices: rung[0].id)
+            _ = try await talk.status { $0["state"]?.string == "active" }
+            try await body(talk)
+        }
+    }
+
+    @Test func `scenario 68: an attended transfer hands the caller to whom the winner has talked to`() async throws {
+        try await Self.talking { talk in
+            #expect(try await talk.ask("complete_transfer") == 409)
+            #expect(try await talk.ask("consult", "bob-phone", older: 1) == 409)
+            #expect(try await talk.ask("consult", "bob-phone") == 200)
+            let bobs = try await talk.bobAnswers()
+            let consulting = try await talk.status { $0["beside"]?.object?["joined"]?.bool == true }
+            #expect(consulting["beside"]?.object?["role"]?.string == "consulted")
+            #expect(consulting["state"]?.string == "active" && consulting["winner"] != "bob-phone")
+            try await talk.until { $0.id == talk.alices && $0.partner == bobs }
+            _ = try await talk.scene.until { talk.scene.asked("actions/speak").first { $0.status == 200 } }
+            #expect(try await talk.ask("complete_transfer") == 200)
+            let done = try await talk.status { $0["state"]?.string == "active" && $0["winner"] == "bob-phone" }
+            #expect(done["beside"] == nil)
+            try await talk.until { $0.id == talk.caller && $0.partner == bobs }
+            try await talk.until { $0.id == talk.alices && $0.state == "over" }
+            talk.scene.act("hangup", on: talk.caller)
+            let ended = try await talk.status { $0["state"]?.string == "ended" }
+            #expect(ended["outcome"]?.string == "completedByCaller" && ended["winner"] == "bob-phone")
+            try await talk.everybodyGoes()
+        }
+    }
+
+    @Test func `scenario 68: a transfer that is cancelled gives the caller back`() async throws {
+        try await Self.talking { talk in
+            #expect(try await talk.ask("consult", "bob-phone") == 200)
+            let bobs = try await talk.bobAnswers()
+            _ = try await talk.status { $0["beside"]?.object?["joined"]?.bool == true }
+            #expect(try await talk.ask("cancel_transfer") == 200)
+            let back = try await talk.status { $0["state"]?.string == "active" && $0["beside"] == nil }
+            #expect(back["winner"] != "bob-phone")
+            try await talk.until { $0.id == talk.caller && $0.partner == talk.alices }
+            try await talk.until { $0.id == bobs && $0.state == "over" }
+            #expect(try await talk.ask("end") == 200)
+            try await talk.everybodyGoes()
+        }
+    }
+
+    @Test func `scenario 68: a parked caller waits, and is taken up by another phone`() async throws {
+        try await Self.talking { talk in
+            #expect(try await talk.ask("unpark", "bob-phone") == 409)
+            #expect(try await talk.ask("park") == 200)
+            _ = try await talk.status { $0["state"]?.string == "parked" }
+            try await talk.until { $0.id == talk.alices && $0.state == "over" }
+            try await talk.until { $0.id == talk.caller && $0.state == "answered" }
+            #expect(try await talk.ask("unpark", "bob-phone", older: 1) == 409)
+            #expect(try await talk.ask("unpark", "bob-phone") == 200)
+            let bobs = try await talk.bobAnswers()
+            let taken = try await talk.status { $0["state"]?.string == "active" }
+            #expect(taken["winner"] == "bob-phone")
+            try await talk.until { $0.id == talk.caller && $0.partner == bobs }
+            talk.scene.act("hangup", on: bobs)
+            let ended = try await talk.status { $0["state"]?.string == "ended" }
+            #expect(ended["outcome"]?.string == "completedByCallee")
+            try await talk.everybodyGoes()
+        }
+    }
+
+    @Test func `scenario 68: who barges in is in the conversation as long as it lasts`() async throws {
+        try await Self.talking { talk in
+            #expect(try await talk.ask("barge", "bob-phone", older: 1) == 409)
+            #expect(try await talk.ask("barge", "bob-phone") == 200)
+            let bobs = try await talk.bobAnswers()
+            let joined = try await talk.status { $0["beside"]?.object?["joined"]?.bool == true }
+            #expect(joined["beside"]?.object?["role"]?.string == "barging" && joined["winner"] != "bob-phone")
+            try await talk.until { $0.id == bobs && $0.supervised == talk.caller }
+            try await talk.until { $0.id == talk.caller && $0.partner == talk.alices }
+            talk.scene.act("hangup", on: talk.caller)
+            _ = try await talk.status { $0["state"]?.string == "ended" }
+            try await talk.everybodyGoes()
+        }
+    }
+}
