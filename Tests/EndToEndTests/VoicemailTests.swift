@@ -24,6 +24,7 @@ struct VoicemailTests {
 
         func hasRoom(_ mailbox: String) async -> Bool { room && mailbox == "ben" }
         func keep(_ message: TakenMessage) async { continuation.yield(message) }
+        func discard(messageIn session: String) async {}
     }
 
     private static let tones = [440.0, 1_000]

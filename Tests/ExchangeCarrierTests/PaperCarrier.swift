@@ -16,9 +16,15 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
     /// Whether the replies to dials are lost, so that only news tells of their legs.
     private let losesDials: Bool
 
-    init(losesDials: Bool = false) {
+    /// Whether an account may make so many dials in a while.
+    private let hasAccount: Bool
+
+    init(losesDials: Bool = false, hasAccount: Bool = true) {
         self.losesDials = losesDials
+        self.hasAccount = hasAccount
     }
+
+    func countsDials(for parent: CarrierLegID) -> Bool { hasAccount }
 
     var lines: [String] { state.withLock(\.lines) }
 

@@ -57,6 +57,24 @@ import Testing
         }
     }
 
+    @Test func `where no account counts dials all go at once, else as many as fit into its budget`() async throws {
+        for hasAccount in [false, true] {
+            let paper = PaperCarrier(hasAccount: hasAccount)
+            try await Self.run(try ExchangeDatabase(path: nil), HandClock(), paper) { engine, _ in
+                for number in UInt64(1)...3 {
+                    var call = Self.call(devices: 64)
+                    call.session = CallSessionID(UUIDValue(high: 7, low: number))
+                    call.parent = CarrierLegID("parent \(number)")
+                    try await engine.take(RingInput(.open(call)))
+                }
+                let dialled = hasAccount ? DialBudget.dialsMax : 3 * 64
+                let lines = await paper.lines(3 + dialled)
+                #expect(lines.count { $0.hasPrefix("dial") } == dialled)
+            }
+            #expect(paper.lines.count { $0.hasPrefix("dial") } == (hasAccount ? DialBudget.dialsMax : 3 * 64))
+        }
+    }
+
     @Test func `what was decided before a death is sent after it, once`() async throws {
         let store = try ExchangeDatabase(path: nil)
         let clock = HandClock()

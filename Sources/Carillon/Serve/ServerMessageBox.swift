@@ -8,6 +8,8 @@ struct ServerMessageBox: MessageBox {
 
     func hasRoom(_ mailbox: String) async -> Bool { await server.hasRoom(inMailbox: mailbox) }
 
+    func discard(messageIn session: String) async { await server.discard(messageInCall: session) }
+
     func keep(_ message: TakenMessage) async {
         await server.keep(
             VoicemailMessage(

@@ -24,7 +24,7 @@ struct MessageTaking: Sendable {
             try? await call.decline()
             return
         }
-        guard let sound = await takeDown() else { return }
+        guard let sound = await takeDown() else { return await box.discard(messageIn: session) }
         await box.keep(
             TakenMessage(
                 mailbox: mailbox, session: session, callerName: call.peerName, callerNumber: call.peerNumber,

@@ -88,6 +88,7 @@ extension Exchange {
     /// A device that logs in while its user is being rung rings too.
     private mutating func joinRingingCalls(_ id: SignallingSessionID, _ turn: inout Turn) {
         guard let device = registrations.sessions[id] else { return }
+        welcome(device, &turn)
         for session in registrations.user(device.user).calledIn.sorted() {
             guard let index = calls[session]?.join(device, &turn), let leg = calls[session]?.legs[index] else {
                 continue

@@ -38,7 +38,11 @@ extension Exchange {
         of dialling: Dialling, from device: RegisteredSession, canRing: Bool
     ) -> Ending? {
         guard DescriptionText.isUsable(dialling.description) else { return Ending(.incompatible) }
-        guard case .user(let callee) = dialling.target else {
+        let callee: UserID
+        switch dialling.target {
+        case .user(let user): callee = user
+        case .number: return nil
+        case .unknown:
             return Ending(.unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
         }
         // Who calls the own number with no other device gets what any telephone gives.

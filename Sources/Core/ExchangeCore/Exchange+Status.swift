@@ -1,9 +1,11 @@
 public import CallModel
 
 extension Exchange {
-    /// How a call stands; of one that ended a while ago only the journal knows.
+    /// How a call stands; of one that ended a while ago only the journal knows. Calls to numbers are asked about where
+    /// they are decided.
     public func status(of session: CallSessionID) -> CallStatus? {
-        calls[session]?.status
+        guard let call = calls[session], call.commanded == nil else { return nil }
+        return call.status
     }
 
     /// Live calls.

@@ -35,6 +35,7 @@ public struct Exchange: Sendable {
         case .response(let connection, let offer, let response):
             calls[offer.session]?.respond(to: offer, response, on: connection, &turn)
         case .timerFired(let timer): fire(timer, &turn)
+        case .command(let session, let command): obey(command, in: session, &turn)
         case .endCall(let session): calls[session]?.endByOperator(&turn)
         case .removeUser(let user): remove(user, &turn)
         }
@@ -66,6 +67,7 @@ public struct Exchange: Sendable {
             guard let call = calls[session] else { continue }
             let callee = call.divertedAfter == nil ? call.callee : nil
             registrations.end(session, caller: call.legs[CallSession.caller].user, callee: callee)
+            for user in call.commanded?.users ?? [] { registrations.forget(user, expectedIn: session) }
             endedCalls.append(session, forgetAt: turn.now + limits.endedCallTime)
         }
     }

@@ -117,8 +117,8 @@ final class ServerParts: Sendable {
                 makeBoard(on: eventLoop, books, configuration, clock: clock, trace: trace, logger: log)
             }.get()
             let rings = try RingService(
-                configuration, database: database, accounts: accounts, secrets: secrets, news: board.voicemailNews,
-                on: group, clock: ringClock, logger: logger)
+                configuration, database: database, accounts: accounts, secrets: secrets, gateway: board.gateway,
+                news: board.voicemailNews, on: group, clock: ringClock, logger: logger)
             let gateway = board.gateway
             let journal = JournalWriter(database: database, clock: clock.wall) { result in
                 eventLoop.execute { gateway.value.runner.journalCommitted(result) }
@@ -126,6 +126,7 @@ final class ServerParts: Sendable {
             let memberships = Memberships(gateway: gateway, eventLoop: eventLoop, accounts: accounts)
             try await eventLoop.submit {
                 gateway.value.runner.journal = journal
+                gateway.value.runner.commander = rings.desk.map { GatewayCalls($0, gateway, on: eventLoop) }
                 gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, memberships, clock) }
             }.get()
             return ServerParts(
@@ -306,6 +307,9 @@ final class ServerParts: Sendable {
         for chore in door.chores { chore.cancel() }
         for chore in door.chores { await chore.value }
         await door.apple?.close()
+        let gateway = gateway
+        let late = try? await eventLoop.submit { gateway.value.runner.commander?.stop() ?? [] }.get()
+        for task in late ?? [] { await task.value }
         await rings.stop()
         try? await eventLoop.submit {}.get()
         await journal.drain()

@@ -14,9 +14,28 @@ extension ExchangeWorld {
         case .disconnect(let connection): "\(connection.rawValue) disconnected"
         case .push(_, let device, .ring(let push)): "push to \(device.rawValue): \(push.callerName.revealed) calls"
         case .push(_, let device, .over(_, let ending)): "push to \(device.rawValue): \(ending.reason)"
+        case .news(_, let news): text(news).map { "news: \($0)" }
+        case .commandResult(let result): "\(result)"
         case .startTimer, .cancelTimer, .journal: nil
         }
     }
+
+    private static func text(_ news: CallNews) -> String? {
+        switch news {
+        case .placed(let placement): "\(placement.caller.rawValue) calls \(placement.dialled.revealed)"
+        case .ringing(let leg): "\(short(leg)) rings"
+        case .answered(let leg): "\(short(leg)) answered"
+        case .joined(let leg): "\(short(leg)) joined"
+        case .held(let leg, let isHeld): "\(short(leg)) \(isHeld ? "holds" : "resumes")"
+        case .over(let leg, let ending, let isOwnDoing):
+            "\(short(leg)) over \(ending.reason)" + (isOwnDoing ? " by itself" : "")
+        case .arrived(let user, let device): "\(user.rawValue)'s \(device.rawValue) arrived"
+        case .attended: "attended"
+        case .unattended: "unattended"
+        }
+    }
+
+    private static func short(_ leg: LegID) -> String { short(CallID(leg.description)) }
 
     private static func text(_ reply: ExchangeReply) -> String {
         switch reply {
@@ -63,7 +82,7 @@ extension ExchangeWorld {
     /// Called devices know the call by the name of their leg: `leg1` of the first session, `leg1/2` of the second.
     private static func short(_ callID: CallID) -> String {
         for session in UInt64(1)...4 {
-            for ordinal in UInt16(1)...20 where call(ordinal, of: session) == callID {
+            for ordinal in UInt16(0)...20 where call(ordinal, of: session) == callID {
                 return session == 1 ? "leg\(ordinal)" : "leg\(ordinal)/\(session)"
             }
         }

@@ -107,6 +107,24 @@ struct ExchangeWorld {
                 Answering(callID: Self.call(leg, of: session), description: answer, trickles: trickles)))
     }
 
+    /// A call to a number.
+    @discardableResult
+    mutating func dialNumber(on connection: UInt64 = 1, mailbox: String? = nil) -> [String] {
+        var dialling = Self.dialling(nil)
+        dialling.target = .number(mailbox: mailbox.map { UserID($0) })
+        dialling.attendant = mailbox.map { _ in UserID("attendant") }
+        return request(connection, .dial(dialling))
+    }
+
+    @discardableResult
+    mutating func command(_ command: CallCommand) -> [String] { handle(.command(Self.session(), command)) }
+
+    /// Has a device of ben's rung: each is named after its session, which is named after its connection.
+    @discardableResult
+    mutating func ring(_ leg: UInt16, on connection: UInt64, of user: String = "ben") -> [String] {
+        command(.ring(Self.leg(leg), user: UserID(user), device: DeviceID("session \(connection)")))
+    }
+
     /// Lets the timer of that kind fire that is running.
     @discardableResult
     mutating func fire(_ isMeant: (TimerOwner) -> Bool) -> [String] {

@@ -18,7 +18,8 @@ final class TestClient: Sendable {
 
     /// Connects and upgrades.
     static func connect(
-        to server: ExchangeServer, path: String = "/", trusting authority: String? = nil, receiveBuffer: Int? = nil
+        to server: ExchangeServer, port: Int? = nil, path: String = "/", trusting authority: String? = nil,
+        receiveBuffer: Int? = nil
     ) async throws -> TestClient {
         let tls = try authority.map { file in
             var configuration = TLSConfiguration.makeClientConfiguration()
@@ -30,7 +31,8 @@ final class TestClient: Sendable {
         if let receiveBuffer {
             bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: .init(receiveBuffer))
         }
-        let upgrade: EventLoopFuture<any Channel> = try await bootstrap.connect(host: "127.0.0.1", port: server.port) {
+        let place = port ?? server.port
+        let upgrade: EventLoopFuture<any Channel> = try await bootstrap.connect(host: "127.0.0.1", port: place) {
             channel in
             channel.eventLoop.makeCompletedFuture {
                 if let tls {

@@ -1,3 +1,4 @@
+import ExchangeCarrier
 import ExchangeServer
 import Logging
 import Redaction
@@ -28,13 +29,14 @@ enum TestExchange {
 
     /// Runs a body against a server that is stopped afterwards.
     static func run<Value>(
+        ringClock: any RingClock = SystemRingClock(),
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in }, writingTo lines: LogLines? = nil,
         _ body: (ExchangeServer) async throws -> Value
     ) async throws -> Value {
         var configuration = try configuration()
         try change(&configuration)
         let server = try await ExchangeServer.start(
-            configuration, trace: lines, logger: lines?.logger ?? silent)
+            configuration, trace: lines, logger: lines?.logger ?? silent, ringClock: ringClock)
         do {
             let value = try await body(server)
             await server.stop()

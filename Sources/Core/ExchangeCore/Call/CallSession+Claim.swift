@@ -9,7 +9,9 @@ extension CallSession {
             guard DescriptionText.isUsable(answering.description) else {
                 return turn.refuse(.malformedDescription, to: asker)
             }
-            return claim(index, answering, asker: asker, &turn)
+            if waitsForCommand(index) { return awaitCommand(index, answering, asker: asker, &turn) }
+            accept(answering, of: index)
+            return claim(index, answering.headers, asker: asker, &turn)
         }
         switch legs[index].state {
         case .answered: turn.reply(.answered(legs[index].callID), to: asker)
@@ -29,21 +31,25 @@ extension CallSession {
         }
     }
 
-    private mutating func claim(_ index: Int, _ answering: Answering, asker: Asker, _ turn: inout Turn) {
+    /// What an answer says of the device's media.
+    mutating func accept(_ answering: Answering, of index: Int) {
+        legs[index].media.accept(answering)
+        if answering.trickles { legs[index].takesCandidates = true }
+    }
+
+    /// Gives the call to a leg whose answer was accepted.
+    mutating func claim(_ index: Int, _ headers: [CustomHeader], asker: Asker, _ turn: inout Turn) {
         stopRingingTimers(&turn)
         claimCount += 1
-        state = .active(Claim(winner: index, epoch: claimCount, headers: answering.headers))
+        state = .active(Claim(winner: index, epoch: claimCount, headers: headers))
         answeredBy = index
         answeredAt = turn.now
         legs[index].state = .answered
-        legs[index].media.accept(answering)
-        if answering.trickles { legs[index].takesCandidates = true }
         record(.claimed(legs[index].id, epoch: claimCount), &turn)
         turn.reply(.answered(legs[index].callID), to: asker)
         deliverAnswer(&turn)
-        for loser in legs.indices.dropFirst() where loser != index {
-            finish(loser, Ending(.answeredElsewhere), isToldNow: true, &turn)
-        }
+        let loss = Ending(commanded?.attendantLeg == index ? .noAnswer : .answeredElsewhere)
+        for loser in legs.indices.dropFirst() where loser != index { finish(loser, loss, isToldNow: true, &turn) }
         callOff(Ending(.answeredElsewhere), except: legs[index].device, &turn)
         if legs[index].capabilities.contains(.display) {
             let shown = ExchangeMessage.display(

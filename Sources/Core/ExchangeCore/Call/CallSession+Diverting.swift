@@ -19,14 +19,19 @@ extension CallSession {
         turn.cancel(.ring(id), due: ringing.deadline)
         for index in legs.indices.dropFirst() { finish(index, ending, isToldNow: true, &turn) }
         callOff(ending, &turn)
-        invitation.headers = [
-            CustomHeader(name: Self.mailboxHeader, value: Redacted(callee.rawValue)),
-            CustomHeader(name: Self.sessionHeader, value: Redacted(id.description)),
-        ]
-        invitation.clientState = nil
+        address(to: callee)
         ringing.deadline = turn.start(.ring(id), after: turn.limits.attendantTime)
         state = .ringing(ringing)
         turn.divertedCalls.append(id)
+    }
+
+    /// What the attendant is told, and nobody else.
+    mutating func address(to mailbox: UserID) {
+        invitation.headers = [
+            CustomHeader(name: Self.mailboxHeader, value: Redacted(mailbox.rawValue)),
+            CustomHeader(name: Self.sessionHeader, value: Redacted(id.description)),
+        ]
+        invitation.clientState = nil
     }
 
     /// Rings the attendant; ends the call if there is none.

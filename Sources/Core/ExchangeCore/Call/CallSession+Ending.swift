@@ -76,7 +76,12 @@ extension CallSession {
         let isOwed = knows && isToldNow
         legs[index].state = .over(ending, isTold: !isOwed || connection != nil)
         legs[index].strip()
-        record(.legOver(legs[index].id, ending), &turn)
+        if commanded == nil {
+            record(.legOver(legs[index].id, ending), &turn)
+        } else {
+            if let answer = takeAnswer(of: index) { turn.refuse(.callEnded(ending), to: answer.asker) }
+            reportEnd(of: index, ending, isOwnDoing: !isToldNow, &turn)
+        }
         if isOwed, let connection { turn.send(.bye(legs[index].callID, ending), to: connection) }
         turn.overLegs.append(LegAddress(session: id, index: index))
     }

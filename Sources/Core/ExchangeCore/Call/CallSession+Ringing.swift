@@ -6,12 +6,14 @@ extension CallSession {
         ringing devices: [RegisteredSession], waking wakeable: [DeviceID], failure: Ending?, _ turn: inout Turn
     ) {
         let caller = legs[Self.caller]
+        if failure != nil { commanded = nil }  // Nobody has to decide about it.
         record(
             .created(
                 leg: caller.id, caller: caller.user, device: caller.device, callee: callee,
                 dialled: invitation.dialled, organization: organization), &turn)
         if let failure { return giveUp(failure, &turn) }
-        let deadline = turn.start(.ring(id), after: turn.limits.ringTime)
+        let ringTime = commanded == nil ? turn.limits.ringTime : turn.limits.commandedTime
+        let deadline = turn.start(.ring(id), after: ringTime)
         state = .ringing(Ringing(deadline: deadline))
         for device in devices { plan(device, &turn) }
         for index in legs.indices.dropFirst() { ring(index, &turn) }
@@ -22,9 +24,10 @@ extension CallSession {
     ///
     /// - Returns: the leg's index.
     @discardableResult
-    mutating func plan(_ device: RegisteredSession, _ turn: inout Turn) -> Int? {
-        guard legs.count <= turn.limits.calledLegsMax, let ordinal = UInt16(exactly: legs.count) else { return nil }
-        let leg = LegID(session: id, ordinal: ordinal)
+    mutating func plan(_ device: RegisteredSession, as name: LegID? = nil, _ turn: inout Turn) -> Int? {
+        let countMax = commanded == nil ? turn.limits.calledLegsMax : turn.limits.commandedLegsMax
+        guard legs.count <= countMax, let ordinal = UInt16(exactly: legs.count) else { return nil }
+        let leg = name ?? LegID(session: id, ordinal: ordinal)
         legs.append(
             Leg(id: leg, callID: CallID(leg), of: device, takesCandidates: device.capabilities.contains(.trickle)))
         record(.legPlanned(leg, user: device.user, device: device.device), &turn)
@@ -80,6 +83,7 @@ extension CallSession {
     /// Nobody answered in time.
     mutating func ringTimeIsOver(due deadline: Duration, _ turn: inout Turn) {
         guard case .ringing(let ringing) = state, ringing.deadline == deadline else { return }
+        if commanded != nil { return waitIsOver(&turn) }
         giveUp(Ending(rangAt == nil && woken.isEmpty ? .unreachable : .noAnswer), &turn)
     }
 
@@ -91,7 +95,7 @@ extension CallSession {
 
     /// Gives the call up when no device is left that could answer it, not even one that a push may still wake.
     mutating func endIfNobodyIsLeft(_ turn: inout Turn) {
-        guard case .ringing = state, !isAwaitingWoken else { return }
+        guard case .ringing = state, commanded == nil, !isAwaitingWoken else { return }
         var strongest: Ending?
         for leg in legs.dropFirst() {
             guard let ending = leg.state.ending else { return }

@@ -13,6 +13,8 @@ struct CallSession: Hashable, Sendable {
     let attendant: UserID?
     /// Why nobody of the callee took the call, once it is for the attendant: how it ends if that does not take it either.
     var divertedAfter: Ending?
+    /// What it has besides if its course is commanded from outside; nil of a call between users.
+    var commanded: CommandedCall?
     private(set) var version: UInt64 = 0
     var state: CallState
     /// The caller first, then the devices in the order they were planned.
@@ -42,6 +44,7 @@ struct CallSession: Hashable, Sendable {
         self.callee = callee
         organization = dialling.organization
         attendant = dialling.attendant
+        if case .number(let mailbox) = dialling.target { commanded = CommandedCall(mailbox: mailbox) }
         createdAt = turn.now
         state = .ringing(Ringing(deadline: turn.now + turn.limits.ringTime))
         let leg = LegID(session: dialling.session, ordinal: 0)
@@ -72,6 +75,7 @@ struct CallSession: Hashable, Sendable {
 
     mutating func record(_ change: JournalChange, _ turn: inout Turn) {
         version += 1
+        if commanded != nil { return report(change, &turn) }
         turn.effects.append(
             .journal(JournalRecord(session: id, version: version, time: turn.now, change: change)))
     }

@@ -5,7 +5,7 @@ struct Leg: Hashable, Sendable {
     let id: LegID
     /// The device's own name for the call.
     let callID: CallID
-    let session: SignallingSessionID
+    private(set) var session: SignallingSessionID
     let user: UserID
     let device: DeviceID
     var state: LegState = .planned
@@ -36,6 +36,14 @@ struct Leg: Hashable, Sendable {
         connection = device.connection
         capabilities = device.capabilities
         self.takesCandidates = takesCandidates
+    }
+
+    /// Brings the leg to another log-in of its device.
+    mutating func move(to login: RegisteredSession) {
+        session = login.id
+        connection = login.connection
+        capabilities = login.capabilities
+        takesCandidates = login.capabilities.contains(.trickle)
     }
 
     var isOver: Bool { state.ending != nil }

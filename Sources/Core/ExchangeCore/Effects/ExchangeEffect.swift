@@ -20,6 +20,10 @@ public enum ExchangeEffect: Hashable, Sendable {
     case startTimer(TimerID)
     /// Stop a timer. If its firing is on its way already it does no harm.
     case cancelTimer(TimerID)
+    /// Tell whoever decides calls to numbers what has happened to one.
+    case news(CallSessionID, CallNews)
+    /// What came of the command that was the event.
+    case commandResult(CallCommandResult)
     /// Store a record.
     case journal(JournalRecord)
     /// Another connection took over the session of this one: tell it so and close it. Its loss need not be reported.

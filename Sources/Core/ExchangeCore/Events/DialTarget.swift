@@ -4,6 +4,8 @@ public import CallModel
 public enum DialTarget: Hashable, Sendable {
     /// A user of this exchange.
     case user(UserID)
+    /// A number whose calls are decided outside; a message is for that user.
+    case number(mailbox: UserID?)
     /// Nobody the exchange knows.
     case unknown
 }

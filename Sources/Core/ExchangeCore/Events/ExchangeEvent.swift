@@ -16,6 +16,10 @@ public enum ExchangeEvent: Hashable, Sendable {
     /// A timer is due. One that was cancelled meanwhile is ignored.
     case timerFired(TimerID)
 
+    // Whoever decides calls to numbers.
+    /// A call to a number is to go on like that. Answered by ``ExchangeEffect/commandResult(_:)``.
+    case command(CallSessionID, CallCommand)
+
     // The operator.
     /// End a call, whoever is in it.
     case endCall(CallSessionID)

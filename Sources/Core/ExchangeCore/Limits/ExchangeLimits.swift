@@ -12,6 +12,9 @@ public struct ExchangeLimits: Hashable, Sendable {
     public var devicesOfUserMax = 10
     /// Called legs of one call over its whole life: each device once, and room for devices that log in meanwhile.
     public var calledLegsMax = 16
+    /// Called legs of one call to a number: 64 devices, each three times, and the attendant; rounded up. Whoever decides
+    /// the call has that bound.
+    public var commandedLegsMax = 256
     /// Candidates of one leg that are kept and passed on. A host with ten addresses, two STUN and two TURN servers
     /// gathers about sixty.
     public var candidatesMax = 100
@@ -43,6 +46,9 @@ public struct ExchangeLimits: Hashable, Sendable {
     // How long.
     /// How long a call rings. Source: the order's 30 s, also in push payloads.
     public var ringTime: Duration = .seconds(30)
+    /// How long a call to a number waits to be joined or ended: longer than any rings (two minutes), so whoever decides
+    /// it is gone.
+    public var commandedTime: Duration = .seconds(180)
     /// How long the attendant may take to answer a call that nobody took. It is a program, and close by.
     public var attendantTime: Duration = .seconds(10)
     /// How long a session without a connection is kept, with its answered calls.

@@ -9,5 +9,8 @@ struct RegisteredUser: Hashable, Sendable {
     /// Live calls in which the user is the one called.
     var calledIn: Set<CallSessionID> = []
 
-    var isIdle: Bool { sessions.isEmpty && liveCalls == 0 && calledIn.isEmpty }
+    /// Live calls to numbers that ring the user.
+    var expectedIn: Set<CallSessionID> = []
+
+    var isIdle: Bool { sessions.isEmpty && liveCalls == 0 && calledIn.isEmpty && expectedIn.isEmpty }
 }

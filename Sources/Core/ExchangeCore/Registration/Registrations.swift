@@ -102,6 +102,16 @@ struct Registrations: Hashable, Sendable {
         forgetIfIdle(callee)
     }
 
+    /// A call to a number rings a user.
+    mutating func expect(_ user: UserID, in call: CallSessionID) {
+        users[user, default: RegisteredUser()].expectedIn.insert(call)
+    }
+
+    mutating func forget(_ user: UserID, expectedIn call: CallSessionID) {
+        users[user]?.expectedIn.remove(call)
+        forgetIfIdle(user)
+    }
+
     private mutating func forgetIfIdle(_ user: UserID) {
         if users[user]?.isIdle == true { users[user] = nil }
     }

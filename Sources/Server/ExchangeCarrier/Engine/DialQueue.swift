@@ -20,10 +20,19 @@ struct DialQueue {
     private(set) var lastSeen: Int64 = 0
     private var budget = DialBudget()
     private var places: [RingCommandID: Place] = [:]
+    /// Those that no account has to be asked for, in the order they were added.
+    private var free: [(command: RingCommandID, position: Int64)] = []
 
     /// Adds a dial; false if so many wait that it is to be tried later.
-    mutating func add(_ item: OutboxItem, of session: RingSession) -> Bool {
+    ///
+    /// - Parameter counts: whether it counts against an account.
+    mutating func add(_ item: OutboxItem, of session: RingSession, counts: Bool) -> Bool {
         guard case .command(.dial(let leg, _), let command) = item.body else { return true }
+        guard counts else {
+            free.append((command, item.position))
+            lastSeen = max(lastSeen, item.position)
+            return true
+        }
         let request = DialRequest(
             command, of: session.organization, deadline: session.deadline, recency: Self.recency(of: leg, in: session))
         guard budget.add(request) else { return false }
@@ -34,6 +43,7 @@ struct DialQueue {
 
     mutating func withdraw(_ command: RingCommandID) {
         if budget.withdraw(command) { places[command] = nil }
+        free.removeAll { $0.command == command }
     }
 
     /// Positions of the dials to be made now, in order.
@@ -42,7 +52,9 @@ struct DialQueue {
         let expired = turn.expired.compactMap { request in
             places.removeValue(forKey: request.command).map { Late(command: request.command, session: $0.session) }
         }
-        return (turn.dials.compactMap { places.removeValue(forKey: $0.command)?.position }, expired)
+        let dials = free.map(\.position) + turn.dials.compactMap { places.removeValue(forKey: $0.command)?.position }
+        free = []
+        return (dials, expired)
     }
 
     /// The carrier says that there were too many.
@@ -52,6 +64,7 @@ struct DialQueue {
     mutating func forget() {
         for command in places.keys { _ = budget.withdraw(command) }
         places = [:]
+        free = []
         lastSeen = 0
     }
 

@@ -32,7 +32,10 @@ extension RingEngine {
             }
             return found
         }
-        for (item, session) in waiting ?? [] where !dials.add(item, of: session) { break }
+        for (item, session) in waiting ?? [] {
+            let counts = carrier.countsDials(for: session.parent.carrierID)
+            guard dials.add(item, of: session, counts: counts) else { break }
+        }
         let now = clock.now
         let turn = dials.take(at: now)
         for late in turn.expired {

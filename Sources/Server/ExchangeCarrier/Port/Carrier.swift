@@ -12,4 +12,11 @@ public protocol Carrier: Sendable {
     ///
     /// - Returns: nil when it is none of ours, is the caller's, or cannot be asked about now.
     func own(_ leg: CarrierLegID) async -> OwnLeg?
+
+    /// Whether dials for a caller count against an account, which may make so many in a while.
+    func countsDials(for parent: CarrierLegID) -> Bool
+}
+
+extension Carrier {
+    public func countsDials(for parent: CarrierLegID) -> Bool { true }
 }

@@ -19,6 +19,16 @@ public struct CarrierOrder: Hashable, Sendable {
     /// The rung leg the other is to be joined to; nil of any command that does not join two such.
     public let other: RungLeg?
 
+    /// Other legs that have to go, with what each is told. For a carrier that ends them all with the caller's: each has
+    /// an order of its own, which may come later.
+    public let departing: [Departure]
+
+    /// A leg that has to go.
+    public struct Departure: Hashable, Sendable {
+        public let leg: LegID
+        public let reason: EndReason
+    }
+
     /// A rung leg, as a carrier needs it.
     public struct RungLeg: Hashable, Sendable {
         public let id: LegID
@@ -37,6 +47,10 @@ public struct CarrierOrder: Hashable, Sendable {
         organization = session.organization
         epoch = id.epoch
         parent = session.parent.carrierID
+        departing = session.legs.compactMap { leg in
+            guard leg.rank != .over, leg.id != command.rungLeg, let order = leg.hangUp else { return nil }
+            return Departure(leg: leg.id, reason: order.reason.endReason)
+        }
         leg = command.rungLeg.flatMap { Self.rung($0, of: session) }
         other = command.otherLeg.flatMap { Self.rung($0, of: session) }
         guard (leg == nil) == (command.rungLeg == nil), (other == nil) == (command.otherLeg == nil) else { return nil }

@@ -36,8 +36,8 @@ struct TelnyxEvent {
     private func incoming(_ id: NewsID) -> TelnyxWebhook.Content {
         guard let leg, let from = payload["from"]?.string, let to = payload["to"]?.string else { return .nothing }
         return .incoming(
-            TelnyxIncoming(
-                leg: leg, from: Redacted(from), to: Redacted(to),
+            IncomingCall(
+                leg, from: Redacted(from), to: Redacted(to),
                 callerName: payload["caller_id_name"]?.string.map { Redacted($0) }, news: id))
     }
 

@@ -10,7 +10,7 @@ public struct TelnyxWebhook: Sendable {
     /// What it tells.
     public enum Content: Hashable, Sendable {
         /// A call has come in, and waits: who is to be rung for it must be looked up.
-        case incoming(TelnyxIncoming)
+        case incoming(IncomingCall)
         /// News for a ring session.
         case news(RingInput)
         /// Nothing we need.

@@ -16,7 +16,7 @@ enum CallOperations {
     private static let history = APIOperation(
         id: "listCalls", method: .get, path: "/api/calls",
         summary: """
-            The user's calls that are remembered, those of the public network among them, the latest first; of everybody \
+            The user's calls that are remembered, those to numbers among them, the latest first; of everybody \
             for an API token.
             """,
         tag: "calls", access: .anyone,

@@ -5,7 +5,7 @@ internal import RingCore
 internal import WireJSON
 
 extension CallReport {
-    /// Stages that only a call of the public network has.
+    /// Stages that only a call to a number has.
     static let ringStages = ["claimed", "parked", "voicemail"]
 
     /// Who is consulted, barges in, or is to take up a parked caller.
@@ -21,7 +21,7 @@ extension CallReport {
             .needed("device", .text(.any(1...256))), .needed("rang", .boolean),
             .optional("reason", .choice(DeviceReason.allCases.map(\.rawValue)))))
 
-    /// A call of the public network. Whom it rang is told by device, as each device has one reason.
+    /// A call to a number. Whom it rang is told by device, as each device has one reason.
     init(_ ring: StoredRing) {
         let (session, status) = (ring.session, ring.session.status)
         var object: JSONObject = [
@@ -42,7 +42,7 @@ extension CallReport {
         object["caller_number"] = ring.caller.number.map { .string($0.revealed) }
         object["caller_name"] = ring.caller.name.map { .string($0.revealed) }
         object["called_number"] = ring.caller.dialled.map { .string($0.revealed) }
-        self.init(users: session.users, json: .object(object))
+        self.init(users: ring.users, json: .object(object))
     }
 
     private static func device(_ device: RungDevice) -> JSONValue {

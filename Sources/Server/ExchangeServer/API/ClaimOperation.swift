@@ -7,7 +7,7 @@ internal import PushPayload
 internal import RingCore
 internal import WireJSON
 
-/// What a device asks of a call of the public network that rings it, before it answers.
+/// What a device asks of a call to a number that rings it, before it answers.
 enum ClaimOperation {
     private static let requests: [(String, RingCore.DeviceRequest)] = [
         ("claim", .claim), ("ready", .ready), ("decline", .declineHere), ("decline-everywhere", .declineEverywhere),
@@ -24,7 +24,7 @@ enum ClaimOperation {
     static let claim = APIOperation(
         id: "claimCall", method: .post, path: "/api/calls/{session}/claim",
         summary: """
-            A device that rings for a call of the public network asks whether it may answer (`claim`, the default), says \
+            A device that rings for a call to a number asks whether it may answer (`claim`, the default), says \
             that it has woken (`ready`), declines, or takes a call that went to voicemail (`rescue`).
             """, tag: "calls", access: .anyone,
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],

@@ -6,7 +6,7 @@ internal import Hummingbird
 internal import RingCore
 internal import WireJSON
 
-/// What an operator asks of a call of the public network, knowing a version of it.
+/// What an operator asks of a call to a number, knowing a version of it.
 enum OperatorOperation {
     private static let replyShape = Shape.object(
         .needed("call_session_id", .text(.any(36...36))), .needed("version", .integer(0...Int64.max)))
@@ -15,7 +15,7 @@ enum OperatorOperation {
     static let request = APIOperation(
         id: "requestOfCall", method: .post, path: "/api/calls/{session}/requests",
         summary: """
-            Changes a call of the public network. While it rings: `transfer` has it ring another device instead. While two \
+            Changes a call to a number. While it rings: `transfer` has it ring another device instead. While two \
             talk: `consult` has the winner talk to another device, and the caller waits once that has answered; then \
             `complete_transfer` hands the caller over, and `cancel_transfer` gives them back. `park` lets the winner go and \
             the caller wait; `unpark` has a device take the caller up. `barge` has a device join the conversation. `end` \
@@ -36,13 +36,13 @@ enum OperatorOperation {
             throw Problem.notFound
         }
         let version = UInt64(clamping: call.body["version"]?.integer ?? 0)
-        let organization: OrganizationID?
+        let known: RingSession?
         do throws(StorageError) {
-            organization = try await engine.session(session)?.organization
+            known = try await engine.session(session)
         } catch {
             throw Problem(.serviceUnavailable, "It could not be read: \(error)")
         }
-        let request = try request(call, of: organization)
+        let request = try request(call, of: known)
         let turn: RingTurn
         do throws(StorageError) {
             turn = try await engine.take(RingInput(.event(.request(request, version: version), .session(session))))
@@ -65,23 +65,35 @@ enum OperatorOperation {
         case cancelTransfer = "cancel_transfer"
     }
 
-    private static func request(_ call: APICall, of organization: OrganizationID?) throws -> RingRequest {
-        switch call.body["request"]?.string.flatMap({ Word(rawValue: $0) }) {
-        case .transfer: .transfer(to: try target(call, of: organization))
-        case .consult: .consult(try target(call, of: organization))
-        case .unpark: .unpark(try target(call, of: organization))
-        case .barge: .barge(try target(call, of: organization))
+    private static func request(_ call: APICall, of session: RingSession?) throws -> RingRequest {
+        let word = call.body["request"]?.string.flatMap { Word(rawValue: $0) } ?? .end
+        // The gateway joins two devices once, and nobody can listen in: their sound passes between them alone.
+        if session?.parent.carrierID.isOfGateway == true, word != .end, word != .transfer {
+            throw Problem(.conflict, "A call at the gateway can be ended, or transferred while it rings.")
+        }
+        return switch word {
+        case .transfer: .transfer(to: try target(call, of: session))
+        case .consult: .consult(try target(call, of: session))
+        case .unpark: .unpark(try target(call, of: session))
+        case .barge: .barge(try target(call, of: session))
         case .completeTransfer: .completeTransfer
         case .cancelTransfer: .cancelTransfer
         case .park: .park
-        case .end, nil: .end
+        case .end: .end
         }
     }
 
-    private static func target(_ call: APICall, of organization: OrganizationID?) throws -> PlannedDevice {
+    private static func target(_ call: APICall, of session: RingSession?) throws -> PlannedDevice {
         guard let name = call.body["device"]?.string, let device = call.backend.rings.book.device(DeviceID(name)),
-            organization.map({ device.address(in: $0) != nil }) ?? true  // Of no call nothing is asked.
+            session.map({ device.isReached(from: $0) }) ?? true  // Of no call nothing is asked.
         else { throw Problem(.unprocessableContent, "body.device must be the login of a device the carrier can ring.") }
         return PlannedDevice(device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: false)
+    }
+}
+
+extension DeviceReach {
+    /// The gateway reaches every device that logs in or is woken by push; another carrier those it knows.
+    fileprivate func isReached(from session: RingSession) -> Bool {
+        session.parent.carrierID.isOfGateway || address(in: session.organization) != nil
     }
 }

@@ -1,9 +1,9 @@
 public import Redaction
 public import RingCore
 
-/// A number of the public network, and who is rung when it is called.
+/// A number of an organisation, and who is rung when it is called: over a carrier, or by a device of the exchange.
 public struct CalledNumber: Sendable {
-    /// As the carrier writes it, with a plus sign and the country in front.
+    /// As callers dial it; one of a carrier's as the carrier writes it, with a plus sign and the country in front.
     public var number: Redacted<String>
     /// Names of users, in the order they are rung.
     public var users: [String]

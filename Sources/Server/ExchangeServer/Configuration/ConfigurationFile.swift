@@ -42,7 +42,7 @@ public enum ConfigurationFile {
         let keys = [
             "listen", "tls", "database", "users", "api-tokens", "ice-servers", "voicemail", "limits", "log-level",
             "apple",
-            "cors-origins", "broadcast-apps", "telnyx", "push",
+            "cors-origins", "broadcast-apps", "numbers", "telnyx", "push",
         ]
         let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
         var configuration = ExchangeConfiguration()
@@ -60,6 +60,7 @@ public enum ConfigurationFile {
             configuration.iceServers.append(try iceServer(entry))
         }
         configuration.broadcastApps = try broadcastApps(top)
+        for entry in try top.sections("numbers", keys: numberKeys) { configuration.numbers.append(try number(entry)) }
         if let telnyx = try top.section("telnyx", keys: telnyxKeys) { configuration.telnyx = try self.telnyx(telnyx) }
         if let push = try top.section("push", keys: pushKeys) {
             configuration.push = try self.push(push)

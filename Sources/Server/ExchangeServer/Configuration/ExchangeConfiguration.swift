@@ -28,7 +28,9 @@ public struct ExchangeConfiguration: Sendable {
     public var voicemail: VoicemailSettings?
     /// Who broadcasts through the exchange; the first is the exchange's own. None: nobody does.
     public var broadcastApps: [BroadcastApp] = []
-    /// The carrier of calls from and to the public network; nil: calls between users only.
+    /// Numbers that devices of the exchange can dial beside those of the carrier, which they can dial too.
+    public var numbers: [CalledNumber] = []
+    /// The carrier of calls from and to the public network; nil: calls within the exchange only.
     public var telnyx: TelnyxAccount?
     /// The accounts that devices are woken from; nil: none is.
     public var push: PushConfiguration?

@@ -143,7 +143,7 @@ struct Directory {
     func user(_ id: UserID) -> UserEntry? { users[id.rawValue]?.entry }
 
     /// `alice@example.com` and `sip:alice@example.com` are alice: one exchange is one domain.
-    private static func withoutDomain(_ text: String) -> String {
+    static func withoutDomain(_ text: String) -> String {
         let name = text.hasPrefix("sip:") ? text.dropFirst(4) : text[...]
         return String(name.prefix { $0 != "@" })
     }

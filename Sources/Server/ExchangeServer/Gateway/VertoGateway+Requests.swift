@@ -79,19 +79,32 @@ extension VertoGateway {
         else { return refuse(token, .callError(.normalTemporaryFailure, callID: invite.dialog.callID), connection) }
         let dialled = invite.dialog.destinationNumber ?? ""
         let callee = directory.target(of: dialled.revealed)
+        let (target, attendant) = target(of: dialled.revealed, callee, calledBy: identity.user)
         let caller = CallerIdentity(
             of: user, claimedName: invite.dialog.callerIDName, claimedNumber: invite.dialog.callerIDNumber)
         let dialling = Dialling(
             callID: CallID(invite.dialog.callID), session: newCall(),
-            target: callee.map { .user($0) } ?? .unknown, dialled: dialled,
+            target: target, dialled: dialled,
             description: invite.sdp, trickles: invite.trickle ?? false, callerName: caller.name,
             callerNumber: caller.number,
             headers: invite.dialog.headers, clientState: invite.dialog.clientState,
             preferredCodecs: (invite.dialog.preferredCodecs ?? []).compactMap(PreferredCodec.init),
             wakeable: callee.flatMap { runner.pusher?.wakeableDevices(of: $0) } ?? [],
-            organization: connection.login?.organization,
-            attendant: callee.flatMap { directory.attendant(of: $0, calledBy: identity.user) })
+            organization: connection.login?.organization, attendant: attendant)
         submit(.dial(dialling), token, connection)
+    }
+
+    /// Whom a dialled text stands for, and who takes a message. A message to a number is for the first of its users who
+    /// has voicemail.
+    private func target(
+        of dialled: String, _ callee: UserID?, calledBy caller: UserID
+    ) -> (DialTarget, attendant: UserID?) {
+        if let callee { return (.user(callee), directory.attendant(of: callee, calledBy: caller)) }
+        guard let users = runner.commander?.users(ofNumber: Directory.withoutDomain(dialled)) else {
+            return (.unknown, nil)
+        }
+        let mailbox = users.first { directory.attendant(of: $0, calledBy: caller) != nil }
+        return (.number(mailbox: mailbox), mailbox.flatMap { directory.attendant(of: $0, calledBy: caller) })
     }
 
     private func newCall() -> CallSessionID {
@@ -117,7 +130,9 @@ extension VertoGateway {
 
     /// A client woken by a push asks for the call; it was rung at login if the call still stands.
     private func attachCalls(_ token: VertoRequestToken, _ connection: GatewayConnection) {
-        guard let user = connection.identity?.user, runner.exchange.liveCallCount(of: user) > 0 else {
+        guard let user = connection.identity?.user,
+            runner.exchange.liveCallCount(of: user) > 0 || runner.exchange.isExpected(user)
+        else {
             return refuse(token, .callDoesNotExist, connection)
         }
         tell(.reply(token, [:]), to: connection)

@@ -5,7 +5,7 @@ internal import NIOCore
 internal import RingCore
 internal import WireJSON
 
-/// Tells everybody concerned of every change of a call of the public network, in the words local calls are told in.
+/// Tells everybody concerned of every change of a call to a number, in the words local calls are told in.
 ///
 /// Called once what it tells of is stored, in the order of each session; the event loop keeps that order.
 struct RingFeed: Sendable {

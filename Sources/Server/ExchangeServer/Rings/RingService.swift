@@ -9,7 +9,7 @@ internal import Redaction
 internal import RingCore
 internal import Synchronization
 
-/// Calls of the public network and pushes to devices: how they are put together, started and stopped.
+/// Calls to numbers and pushes to devices: how they are put together, started and stopped.
 final class RingService: Sendable {
     let book: DeviceBook
     let counts = RingCounts()
@@ -18,47 +18,65 @@ final class RingService: Sendable {
     let reach: AccountReach
     /// nil: no carrier makes credentials.
     let credentials: CarrierCredentialKeeper?
-    /// nil: no carrier is configured.
+    /// nil: there are no numbers, and no carrier is configured.
     let engine: RingEngine?
     let door: TelnyxDoor?
-    /// nil: no carrier is configured.
+    /// nil where ``engine`` is.
     let recordings: RecordingKeeper?
+    /// Of calls to numbers at the exchange's own gateway; nil where ``engine`` is.
+    let desk: GatewayDesk?
+    let shelf: VoicemailShelf
+    let voicemailNews: VoicemailNews
     private let carrier: TelnyxCarrier?
     private let logger: Logger
     private let work = Mutex<[Task<Void, Never>]>([])
 
     init(
         _ configuration: ExchangeConfiguration, database: ExchangeDatabase, accounts: any AccountStore,
-        secrets: SecretBox, news: VoicemailNews, on group: any EventLoopGroup, clock: any RingClock, logger: Logger
+        secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, news: VoicemailNews, on group: any EventLoopGroup,
+        clock: any RingClock, logger: Logger
     ) throws(ExchangeServerError) {
-        if let account = configuration.telnyx { try Self.check(account, configuration.users) }
-        book = DeviceBook(configuration.users, accounts: accounts, logger)
+        let numbers = configuration.numbers + (configuration.telnyx?.numbers ?? [])
+        try Self.check(numbers, configuration.users)
+        let book = DeviceBook(configuration.users, accounts: accounts, logger)
+        self.book = book
         self.logger = logger
         let reach = AccountReach(book, accounts, configuration, clock: clock)
         self.reach = reach
-        let shelf = SealedTokenShelf(database: database, secrets: secrets, logger: logger)
-        pushes = try Self.pushes(configuration, reach, counts, on: group, shelf, logger)
-        guard let account = configuration.telnyx else {
-            (engine, door, carrier, recordings, credentials) = (nil, nil, nil, nil, nil)
+        let tokens = SealedTokenShelf(database: database, secrets: secrets, logger: logger)
+        pushes = try Self.pushes(configuration, reach, counts, on: group, tokens, logger)
+        shelf = VoicemailShelf(database: database)
+        voicemailNews = news
+        let telnyx = try configuration.telnyx.map { account throws(ExchangeServerError) in
+            try Self.carrier(account, book)
+        }
+        carrier = telnyx
+        let counts = counts
+        let credentials = telnyx.flatMap { carrier in
+            reach.carrier == nil ? nil : CarrierCredentialKeeper(carrier, reach, database, counts, logger)
+        }
+        self.credentials = credentials
+        guard telnyx != nil || !numbers.isEmpty else {
+            (engine, door, recordings, desk) = (nil, nil, nil, nil)
             return
         }
-        let carrier = try Self.carrier(account, book)
-        let recordings = RecordingKeeper(
-            carrier, VoicemailShelf(database: database), news, clock: clock, logger: logger)
-        let credentials =
-            reach.carrier == nil ? nil : CarrierCredentialKeeper(carrier, reach, database, counts, logger)
+        let carriers = Carriers(
+            gateway: GatewayCarrier(eventLoop: news.eventLoop, gateway: gateway, book: book), telnyx: telnyx)
+        let recordings = RecordingKeeper(carriers, shelf, news, clock: clock, logger: logger)
         let feed = RingFeed(eventLoop: news.eventLoop, broadcast: news.broadcast, clock: clock)
         let engine = RingEngine(
-            store: database, carrier: carrier,
+            store: database, carrier: carriers,
             pusher: RingPushes(pushes: pushes, book: book, database: database, clock: clock),
             listener: RingStation(counts, feed, recordings, credentials, logger), clock: clock)
-        self.carrier = carrier
+        let opening = RingOpening(plan: RingPlan(numbers), engine: engine)
         self.recordings = recordings
-        self.credentials = credentials
         self.engine = engine
-        door = TelnyxDoor(
-            account: account, engine: engine, plan: reach.plan, book: book, credentials: credentials, counts: counts,
-            clock: clock, logger: logger)
+        desk = GatewayDesk(opening: opening, book: book, logger: logger)
+        door = configuration.telnyx.map { account in
+            TelnyxDoor(
+                account: account, engine: engine, opening: opening, book: book, credentials: credentials,
+                counts: counts, clock: clock, logger: logger)
+        }
     }
 
     private static func pushes(
@@ -84,16 +102,16 @@ final class RingService: Sendable {
         }
     }
 
-    private static func check(_ account: TelnyxAccount, _ users: [UserEntry]) throws(ExchangeServerError) {
+    private static func check(_ numbers: [CalledNumber], _ users: [UserEntry]) throws(ExchangeServerError) {
         let names = Set(users.map(\.name))
         var seen: Set<String> = []
-        for number in account.numbers {
+        for number in numbers {
             guard seen.insert(number.number.revealed).inserted else {
-                throw ExchangeServerError(.configuration, "telnyx.numbers has a number twice")
+                throw ExchangeServerError(.configuration, "numbers and telnyx.numbers have a number twice")
             }
             for user in number.users where !names.contains(user) {
                 throw ExchangeServerError(
-                    .configuration, "telnyx.numbers names user \(user), whom the configuration does not have")
+                    .configuration, "a number names user \(user), whom the configuration does not have")
             }
         }
     }

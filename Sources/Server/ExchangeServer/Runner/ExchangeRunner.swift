@@ -1,3 +1,4 @@
+internal import CallModel
 internal import ExchangeCore
 internal import ExchangeStorage
 internal import NIOCore
@@ -14,6 +15,8 @@ final class ExchangeRunner {
     weak var port: (any ExchangePort)?
     /// Who sends pushes, if anybody does.
     var pusher: (any DevicePusher)?
+    /// Who decides calls to numbers, if anybody does.
+    var commander: (any CallCommander)?
     /// The journal; set before the first event.
     var journal: JournalWriter?
     /// Who tells everybody concerned of changes of calls; nil: nobody is told.
@@ -31,6 +34,7 @@ final class ExchangeRunner {
     private var committed: UInt64 = 0
     private var gates = CommitGates<EffectRecipient>()
     private var commits = CommitTimes()
+    private var commandResult = CallCommandResult.callOver
     private var isRunning = false
     private var timers = DeadlineQueue<RunnerTimer>()
     private var wakeUp = Duration.seconds(Int64.max)
@@ -59,6 +63,12 @@ final class ExchangeRunner {
         events.removeAll(keepingCapacity: true)
         storeRecords()
         port?.turnEnded()
+    }
+
+    /// Has the exchange go on with a call to a number. Not to be called while it decides about something else.
+    func command(_ command: CallCommand, in session: CallSessionID) -> CallCommandResult {
+        submit(.command(session, command))
+        return commandResult
     }
 
     func startTimer(_ timer: RunnerTimer, after wait: Duration) {
@@ -120,6 +130,8 @@ final class ExchangeRunner {
         case .admit(let connection), .refuseAdmission(let connection, _), .send(let connection, _),
             .reply(let connection, _, _), .punt(let connection), .disconnect(let connection):
             hand(effect, to: .connection(connection), behind: barrier)
+        case .news(let session, let news): commander?.heard(news, of: session)
+        case .commandResult(let result): commandResult = result
         case .push(let user, let device, _): hand(effect, to: .device(user, device), behind: barrier)
         }
     }

@@ -13,6 +13,11 @@ extension ExchangeServer {
     public func keep(_ message: VoicemailMessage) async {
         await parts.keep(message)
     }
+
+    /// A caller was greeted and said nothing.
+    public func discard(messageInCall session: String) async {
+        await parts.discard(messageIn: session)
+    }
 }
 
 extension ServerParts {
@@ -38,6 +43,7 @@ extension ServerParts {
             callerName: message.callerName, callerNumber: message.callerNumber, at: now,
             milliseconds: Int(message.length / .milliseconds(1)))
         do {
+            if try await rings.keep(message) { return }
             let isNew = try await voicemail.ask { database throws(StorageError) in
                 try database.keep(stored, sound: message.sound)
             }
@@ -46,6 +52,14 @@ extension ServerParts {
             voicemailNews.tell(stored)
         } catch {
             logger.error("call \(message.session): a message was left and could not be kept: \(error)")
+        }
+    }
+
+    func discard(messageIn session: String) async {
+        do {
+            try await rings.discard(messageIn: session)
+        } catch {
+            logger.error("call \(session): that no message was left could not be stored: \(error)")
         }
     }
 }

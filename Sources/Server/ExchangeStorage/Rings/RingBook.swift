@@ -52,6 +52,7 @@ struct RingBook {
                 session.id.description, caller.number?.revealed, caller.name?.revealed, caller.dialled?.revealed,
             ])
         try nameUsers(of: session)
+        if let user = caller.user { try name(user, session.id) }
         try name(call.parent, session.id)
         try unpark(call.parent, into: &session, &effects)
         return try finish(&session, from: 0, effects)
@@ -59,11 +60,13 @@ struct RingBook {
 
     /// Whose history it is in.
     private func nameUsers(of session: RingSession) throws {
-        for user in session.users {
-            try database.execute(
-                sql: "INSERT INTO ring_user VALUES (?, ?) ON CONFLICT DO NOTHING",
-                arguments: [user.rawValue, session.id.description])
-        }
+        for user in session.users { try name(user, session.id) }
+    }
+
+    private func name(_ user: UserID, _ session: CallSessionID) throws {
+        try database.execute(
+            sql: "INSERT INTO ring_user VALUES (?, ?) ON CONFLICT DO NOTHING",
+            arguments: [user.rawValue, session.description])
     }
 
     /// Whether one of some users has room for a message; so it is when there is none of them.

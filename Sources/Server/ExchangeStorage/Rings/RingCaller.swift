@@ -1,3 +1,4 @@
+public import CallModel
 public import Redaction
 
 /// Who calls, as a push may have to tell it after a crash. No ring session needs it to decide anything.
@@ -10,13 +11,18 @@ public struct RingCaller: Hashable, Sendable {
     /// The number that was called.
     public let dialled: Redacted<String>?
 
+    /// Whose history it is in besides; nil: the caller is no user. Not read back with the texts.
+    public let user: UserID?
+
     /// A text that is longer than ``textBytesMax`` is left out.
     public init(
-        number: Redacted<String>? = nil, name: Redacted<String>? = nil, dialled: Redacted<String>? = nil
+        number: Redacted<String>? = nil, name: Redacted<String>? = nil, dialled: Redacted<String>? = nil,
+        user: UserID? = nil
     ) {
         func bounded(_ text: Redacted<String>?) -> Redacted<String>? {
             text.flatMap { $0.revealed.utf8.count <= Self.textBytesMax ? $0 : nil }
         }
+        self.user = user
         self.number = bounded(number)
         self.name = bounded(name)
         self.dialled = bounded(dialled)

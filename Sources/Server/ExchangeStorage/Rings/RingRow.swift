@@ -35,7 +35,14 @@ enum RingRow {
             database, sql: "SELECT * FROM ring_caller WHERE session = ?", arguments: [id.description])
         return StoredRing(
             session: session, caller: caller.map(Self.caller) ?? RingCaller(),
+            users: try users(of: id, in: database),
             records: try records(of: id, in: database))
+    }
+
+    private static func users(of id: CallSessionID, in database: Database) throws -> [UserID] {
+        try String.fetchAll(
+            database, sql: "SELECT user FROM ring_user WHERE session = ? ORDER BY user", arguments: [id.description]
+        ).map { UserID($0) }
     }
 
     static func records(of id: CallSessionID, in database: Database) throws -> [RingRecord] {

@@ -1,10 +1,12 @@
 public import CallModel
 public import RingCore
 
-/// A call of the public network as it is remembered.
+/// A call to a number as it is remembered.
 public struct StoredRing: Hashable, Sendable {
     public let session: RingSession
     public let caller: RingCaller
+    /// Everybody whose history it is in.
+    public let users: [UserID]
     /// What it recorded for good, in order.
     public let records: [RingRecord]
 

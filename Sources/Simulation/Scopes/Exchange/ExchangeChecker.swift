@@ -12,6 +12,12 @@ package struct ExchangeChecker: Hashable, Sendable {
         var winner: LegID?
     }
 
+    /// A request of a device.
+    private struct Asked: Hashable, Sendable {
+        let connection: ConnectionID
+        let request: RequestID
+    }
+
     /// What happened that must never happen, oldest first.
     package private(set) var violations: [String] = []
     private var calls: [CallSessionID: Call] = [:]
@@ -23,6 +29,9 @@ package struct ExchangeChecker: Hashable, Sendable {
     /// Calls rung by push, with the devices that have not been told of an end by push.
     private var pushed: [CallSessionID: Set<DeviceID>] = [:]
 
+    /// Answers to calls to numbers: whether they have the call they hear once it is decided.
+    private var waiting: [Asked] = []
+
     package init() {}
 
     /// Those that were started and have neither fired nor been cancelled, in a fixed order.
@@ -33,7 +42,7 @@ package struct ExchangeChecker: Hashable, Sendable {
     /// Looks at one turn of the exchange.
     package mutating func watch(_ event: ExchangeEvent, _ effects: [ExchangeEffect]) {
         begin(event)
-        var replies: [ConnectionID] = []
+        var replies: [Asked] = []
         for (index, effect) in effects.enumerated() {
             switch effect {
             case .admit(let connection):
@@ -41,18 +50,20 @@ package struct ExchangeChecker: Hashable, Sendable {
             case .refuseAdmission(let connection, _):
                 if case .deviceConnected(connection, _) = event {} else { note("a refusal to nobody") }
             case .send(let connection, let message): check(message, to: connection)
-            case .reply(let connection, _, let reply):
-                replies.append(connection)
+            case .reply(let connection, let request, let reply):
+                replies.append(Asked(connection: connection, request: request))
                 if case .callCreated(let name) = reply { own(name.callID, connection) }
                 if case .answered(let callID) = reply { checkGrant(callID) }
             case .startTimer(let timer): start(timer)
             case .cancelTimer(let timer): timers.remove(timer)
             case .journal(let record): check(record, before: effects[..<index])
+            case .news(let session, let news): check(news, of: session)
+            case .commandResult: if case .command = event {} else { note("a result of no command") }
             case .punt(let connection), .disconnect(let connection): connections[connection] = nil
             case .push(_, let device, let push): check(push, to: device)
             }
         }
-        checkReplies(replies, to: event)
+        checkReplies(replies, to: event, effects)
         for timer in timers {
             if let session = timer.owner.session, calls[session]?.ending != nil { note("a timer survived its call") }
         }
@@ -63,7 +74,7 @@ package struct ExchangeChecker: Hashable, Sendable {
         case .deviceConnected(let connection, let session): connections[connection] = session.id
         case .connectionLost(let connection, _): connections[connection] = nil
         case .timerFired(let timer): timers.remove(timer)
-        case .request, .response, .endCall, .removeUser: break
+        case .request, .response, .command, .endCall, .removeUser: break
         }
     }
 
@@ -111,6 +122,24 @@ package struct ExchangeChecker: Hashable, Sendable {
         calls[record.session] = call
     }
 
+    private mutating func check(_ news: CallNews, of session: CallSessionID) {
+        var call = calls[session] ?? Call()
+        switch news {
+        case .joined(let leg):
+            call.claims += 1
+            call.winner = leg
+            if call.claims > 1 { note("a second leg was joined to the caller") }
+        case .attended:
+            call.claims += 1
+            call.winner = LegID(session: session, ordinal: .max)
+            if call.claims > 1 { note("the attendant took a call that somebody had") }
+        case .over(let leg, let ending, _):
+            if call.over.updateValue(ending, forKey: leg) != nil { note("a leg ended twice") }
+        case .placed, .ringing, .answered, .held, .arrived, .unattended: break
+        }
+        calls[session] = call
+    }
+
     private mutating func check(_ push: DevicePush, to device: DeviceID) {
         switch push {
         case .ring(let ring):
@@ -131,12 +160,16 @@ package struct ExchangeChecker: Hashable, Sendable {
         if isLoser != (ending.reason == .answeredElsewhere) { note("a leg was given a wrong reason: \(ending.reason)") }
     }
 
-    private mutating func checkReplies(_ replies: [ConnectionID], to event: ExchangeEvent) {
-        if case .request(let connection, _, let request) = event {
-            let own = replies.filter { $0 == connection }.count
-            if case .updateMedia = request { return }
-            if own != 1 { note("a request got \(own) replies") }
+    private mutating func checkReplies(_ replies: [Asked], to event: ExchangeEvent, _ effects: [ExchangeEffect]) {
+        let late = replies.filter { waiting.contains($0) }
+        waiting.removeAll { late.contains($0) }
+        guard case .request(let connection, let request, let content) = event else { return }
+        let own = replies.count { $0.connection == connection && !late.contains($0) }
+        if case .updateMedia = content { return }
+        if own == 0, effects.contains(where: \.isUndecidedAnswer) {
+            return waiting.append(Asked(connection: connection, request: request))
         }
+        if own != 1 { note("a request got \(own) replies") }
     }
 }
 
@@ -145,8 +178,15 @@ extension ExchangeEffect {
     package var isSpoken: Bool {
         switch self {
         case .send, .reply, .push: true
-        case .admit, .refuseAdmission, .startTimer, .cancelTimer, .journal, .punt, .disconnect: false
+        case .admit, .refuseAdmission, .startTimer, .cancelTimer, .journal, .punt, .disconnect, .news,
+            .commandResult:
+            false
         }
+    }
+
+    /// A device has answered, and is to hear later whether it has the call.
+    fileprivate var isUndecidedAnswer: Bool {
+        if case .news(_, .answered) = self { true } else { false }
     }
 }
 

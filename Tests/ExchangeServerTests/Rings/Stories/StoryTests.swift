@@ -2,17 +2,19 @@ import CallModel
 import Testing
 import WireJSON
 
-/// What users live through is the same whoever carries the call: each story is played over the stand-in for Telnyx and over
-/// the exchange's own gateway, and comes to the same for the call and for every phone.
+/// What users live through is the same whoever carries the call: each story is played over the stand-in for Telnyx, over
+/// the exchange's own gateway as a carrier of ring sessions, and over the gateway's short way between users, and comes to
+/// the same for the call and for every phone.
 @Suite(.timeLimit(.minutes(1))) struct StoryTests {
-    enum World: CaseIterable, Sendable { case publicNetwork, gateway }
+    enum World: CaseIterable, Sendable { case publicNetwork, number, user }
 
     private func play(
         _ world: World, ringsOut: Bool = false, _ body: (any StoryCall) async throws -> Void
     ) async throws {
         switch world {
         case .publicNetwork: try await PublicStoryCall.play(body)
-        case .gateway: try await GatewayStoryCall.play(ringsOut: ringsOut, body)
+        case .number: try await NumberStoryCall.play(body)
+        case .user: try await UserStoryCall.play(ringsOut: ringsOut, body)
         }
     }
 

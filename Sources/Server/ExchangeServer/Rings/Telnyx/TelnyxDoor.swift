@@ -13,7 +13,7 @@ internal import RingCore
 struct TelnyxDoor: Sendable {
     let account: TelnyxAccount
     let engine: RingEngine
-    let plan: RingPlan
+    let opening: RingOpening
     let book: DeviceBook
     /// nil: no credentials are made.
     let credentials: CarrierCredentialKeeper?
@@ -74,18 +74,16 @@ struct TelnyxDoor: Sendable {
     }
 
     private func opening(
-        _ call: TelnyxIncoming, _ liveCalls: ([UserID]) async throws -> [UserID: Int]
+        _ call: IncomingCall, _ liveCalls: ([UserID]) async throws -> [UserID: Int]
     ) async throws -> RingInput {
-        let users = plan.users(of: call.to.revealed)
+        let users = opening.plan.users(of: call.to.revealed)
         if users.isEmpty { logger.notice("a call came in for a number that is nobody's: turned away") }
-        var busy = Set(try await liveCalls(users).filter { $0.value > 0 }.keys)
-        for user in users where await engine.isBusy(user) { busy.insert(user) }
         let milliseconds = clock.now.components.seconds * 1_000
-        let inbound = plan.call(
-            call, session: CallSessionID(RandomID.make(at: milliseconds)),
-            devices: users.flatMap { book.devices(of: $0) }, busy: busy)
-        let caller = RingCaller(number: call.from, name: call.callerName, dialled: call.to)
-        return RingInput(.open(inbound, caller), news: call.news)
+        let session = CallSessionID(RandomID.make(at: milliseconds))
+        return await opening.input(call, session: session, liveCalls: try await liveCalls(users)) { organization in
+            users.flatMap { book.devices(of: $0) }.filter { $0.address(in: organization) != nil }
+                .map { PlannedDevice($0) }
+        }
     }
 
     /// Telnyx tries refused ones again, which does no harm; of a forged one nothing is kept but the count.

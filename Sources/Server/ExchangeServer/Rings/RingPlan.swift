@@ -14,6 +14,8 @@ struct RingPlan: Sendable {
     /// Users who may be rung for a number; none: nobody has it.
     func users(of number: String) -> [UserID] { numbers[number]?.users.map { UserID($0) } ?? [] }
 
+    func has(_ number: String) -> Bool { numbers[number] != nil }
+
     /// Organisations whose numbers ring a user.
     func organizations(of user: String) -> [String] {
         Set(numbers.values.filter { $0.users.contains(user) }.map(\.organization)).sorted()
@@ -25,8 +27,11 @@ struct RingPlan: Sendable {
     }
 
     /// The call with everybody who may be rung for it. One to a number of nobody's is turned away.
+    ///
+    /// - Parameter devices: those of the number's users that the carrier reaches for an organisation.
     func call(
-        _ incoming: TelnyxIncoming, session: CallSessionID, devices: [DeviceReach], busy: Set<UserID>
+        _ incoming: IncomingCall, session: CallSessionID, busy: Set<UserID>,
+        devices: (OrganizationID) -> [PlannedDevice]
     ) -> InboundCall {
         guard let number = numbers[incoming.to.revealed] else {
             var policy = RingPolicy()
@@ -36,13 +41,19 @@ struct RingPlan: Sendable {
                 policy: policy)
         }
         let organization = OrganizationID(number.organization)
-        let planned = devices.filter { $0.address(in: organization) != nil }.map { device in
-            PlannedDevice(
-                device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: false,
-                isBusy: busy.contains(device.user))
+        let planned = devices(organization).map { device in
+            var device = device
+            device.isBusy = busy.contains(device.user)
+            return device
         }
         return InboundCall(
             session: session, organization: organization, parent: incoming.leg,
             devices: planned, policy: number.policy, hasConsent: number.hasConsent)
+    }
+}
+
+extension PlannedDevice {
+    init(_ device: DeviceReach) {
+        self.init(device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: false)
     }
 }

@@ -3,8 +3,8 @@ import ExchangeServer
 import Testing
 import WireJSON
 
-/// A call between users: the exchange's own gateway carries it to phones over WebSocket.
-struct GatewayStoryCall: StoryCall {
+/// A call between users: the exchange's own gateway decides it and carries it to phones over WebSocket.
+struct UserStoryCall: StoryCall {
     /// Long enough for two phones to ring first on a busy machine.
     private static let ringTime = Duration.seconds(2)
 
@@ -33,7 +33,7 @@ struct GatewayStoryCall: StoryCall {
             let all = try await TestHTTP.ask(
                 server, "/api/calls", authorization: TestHTTP.bearer(TestExchange.token))
             let session = try #require(all.object["calls"]?.array?.first?.object?["call_session_id"]?.string)
-            try await body(GatewayStoryCall(server: server, caller: bob, session: session, phones: phones))
+            try await body(UserStoryCall(server: server, caller: bob, session: session, phones: phones))
         }
     }
 

@@ -1,0 +1,82 @@
+public import CallModel
+
+extension Exchange {
+    /// Does what whoever decides a call to a number has commanded.
+    mutating func obey(_ command: CallCommand, in session: CallSessionID, _ turn: inout Turn) {
+        let result = calls[session]?.takesCommands == true ? perform(command, in: session, &turn) : .callOver
+        turn.effects.append(.commandResult(result))
+    }
+
+    private mutating func perform(
+        _ command: CallCommand, in session: CallSessionID, _ turn: inout Turn
+    ) -> CallCommandResult {
+        switch command {
+        case .ring(let leg, let user, let device): ring(leg, user, device, in: session, &turn)
+        case .join(let leg): calls[session]?.join(leg, &turn) ?? .callOver
+        case .hangUp(let leg, let ending): calls[session]?.hangUp(leg, ending, &turn) ?? .callOver
+        case .takeMessage: takeMessage(in: session, &turn)
+        }
+    }
+
+    private mutating func ring(
+        _ leg: LegID, _ user: UserID, _ device: DeviceID, in session: CallSessionID, _ turn: inout Turn
+    ) -> CallCommandResult {
+        guard calls[session]?.legs.contains(where: { $0.id == leg }) == false else { return .done }
+        calls[session]?.expect(user)
+        registrations.expect(user, in: session)
+        let logins = registrations.sessions(of: user).filter { $0.device == device }
+        guard let login = logins.last(where: { $0.connection != nil }) ?? logins.last,
+            let index = calls[session]?.ring(leg, on: login, &turn), let callID = calls[session]?.legs[index].callID
+        else {
+            turn.effects.append(.news(session, .over(leg, Ending(.unreachable), isOwnDoing: false)))
+            return .done
+        }
+        registrations.add(LegAddress(session: session, index: index), named: callID, to: login.id)
+        return .done
+    }
+
+    private mutating func takeMessage(in session: CallSessionID, _ turn: inout Turn) -> CallCommandResult {
+        if let known = calls[session]?.attendance { return known }
+        guard let attendant = calls[session]?.attendant,
+            let device = registrations.sessions(of: attendant).first(where: { $0.connection != nil }),
+            let index = calls[session]?.summon(device, &turn), let callID = calls[session]?.legs[index].callID
+        else { return .refused }
+        registrations.add(LegAddress(session: session, index: index), named: callID, to: device.id)
+        return .done
+    }
+
+    /// A device has logged in: calls to numbers that ring its user hear of it.
+    mutating func welcome(_ device: RegisteredSession, _ turn: inout Turn) {
+        for session in registrations.user(device.user).expectedIn.sorted() {
+            guard let (index, former) = calls[session]?.welcome(device, &turn),
+                let callID = calls[session]?.legs[index].callID
+            else { continue }
+            let address = LegAddress(session: session, index: index)
+            registrations.release(address, named: callID, of: former)
+            registrations.forget(address, named: callID, of: former)
+            registrations.add(address, named: callID, to: device.id)
+        }
+    }
+
+    /// Whether a leg of a call to a number stands.
+    public func isLive(_ leg: LegID, of session: CallSessionID) -> Bool {
+        calls[session]?.legs.contains { $0.id == leg && !$0.isOver } == true
+    }
+
+    /// Whether the attendant has answered a call to a number; remembered for a while after its end.
+    public func isAttended(_ session: CallSessionID) -> Bool {
+        guard let call = calls[session], let leg = call.commanded?.attendantLeg else { return false }
+        return call.answeredBy == leg
+    }
+
+    /// Whether a call to a number rings a user, or has.
+    public func isExpected(_ user: UserID) -> Bool { !registrations.user(user).expectedIn.isEmpty }
+}
+
+extension CallSession {
+    fileprivate var takesCommands: Bool { commanded != nil && !isEnded }
+
+    fileprivate mutating func expect(_ user: UserID) {
+        if commanded?.users.contains(user) == false { commanded?.users.append(user) }
+    }
+}

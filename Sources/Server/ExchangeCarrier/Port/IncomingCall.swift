@@ -1,0 +1,30 @@
+public import CallModel
+public import ExchangeStorage
+public import Redaction
+public import RingCore
+
+/// A call that came in at a carrier, and waits there until it is told what to do.
+public struct IncomingCall: Hashable, Sendable {
+    /// The carrier's name of the caller's leg.
+    public let leg: CarrierLegID
+    public let from: Redacted<String>
+    /// The number that was called.
+    public let to: Redacted<String>
+    public let callerName: Redacted<String>?
+    /// Who calls; nil: nobody the exchange knows.
+    public let caller: UserID?
+    /// The name of the news of it; nil where it comes once.
+    public let news: NewsID?
+
+    public init(
+        _ leg: CarrierLegID, from: Redacted<String>, to: Redacted<String>, callerName: Redacted<String>? = nil,
+        caller: UserID? = nil, news: NewsID? = nil
+    ) {
+        self.leg = leg
+        self.from = from
+        self.to = to
+        self.callerName = callerName
+        self.caller = caller
+        self.news = news
+    }
+}

@@ -1,0 +1,81 @@
+internal import CallModel
+internal import ExchangeCore
+internal import ExchangeStorage
+internal import NIOCore
+internal import Redaction
+internal import RingCore
+
+/// Brings what happens to calls to numbers at the gateway to their ring sessions: the news of each call in their order,
+/// those of different calls at once. Lives on the exchange's event loop.
+final class GatewayCalls: CallCommander {
+    private struct Lane {
+        var count: UInt64 = 1
+        var last: Task<Void, Never>
+    }
+
+    private let desk: GatewayDesk
+    private let gateway: NIOLoopBound<VertoGateway>
+    private let eventLoop: any EventLoop
+    private var lanes: [CallSessionID: Lane] = [:]
+
+    init(_ desk: GatewayDesk, _ gateway: NIOLoopBound<VertoGateway>, on eventLoop: any EventLoop) {
+        self.desk = desk
+        self.gateway = gateway
+        self.eventLoop = eventLoop
+    }
+
+    func users(ofNumber dialled: String) -> [UserID]? {
+        desk.opening.plan.has(dialled) ? desk.opening.plan.users(of: dialled) : nil
+    }
+
+    func heard(_ news: CallNews, of session: CallSessionID) {
+        switch news {
+        case .placed(let placement): open(placement, session)
+        case .arrived(let user, let name):
+            let device = desk.book.device(name, of: user)?.id ?? name
+            put(session) { await $0.welcome(device, to: session) }
+        case .ringing, .answered, .joined, .held, .over, .attended, .unattended:
+            guard let input = RingInput(news, of: session) else { return }
+            put(session) { await $0.deliver(input) }
+        }
+    }
+
+    /// What is still on its way is not waited for: what became of the calls is found by looking.
+    func stop() -> [Task<Void, Never>] {
+        let tasks = lanes.values.map(\.last)
+        for task in tasks { task.cancel() }
+        return tasks
+    }
+
+    private func open(_ placement: CallPlacement, _ session: CallSessionID) {
+        let exchange = gateway.value.runner.exchange
+        let users = desk.opening.plan.users(of: Directory.withoutDomain(placement.dialled.revealed))
+        let liveCalls = Dictionary(
+            users.map { ($0, exchange.liveCallCount(of: $0)) }, uniquingKeysWith: { first, _ in first })
+        let devices = users.flatMap { desk.devices(of: $0, present: exchange.devices(of: $0), without: placement) }
+        let (gateway, eventLoop) = (gateway, eventLoop)
+        put(session) { desk in
+            guard await !desk.open(placement, session, devices, liveCalls: liveCalls) else { return }
+            eventLoop.execute {
+                _ = gateway.value.runner.command(
+                    .hangUp(.caller(of: session), Ending(.failed)), in: session)
+            }
+        }
+    }
+
+    private func put(_ session: CallSessionID, _ work: @escaping @Sendable (GatewayDesk) async -> Void) {
+        let before = lanes[session]
+        let number = (before?.count ?? 0) + 1
+        let (me, eventLoop) = (NIOLoopBound(self, eventLoop: eventLoop), eventLoop)
+        let task = Task { [desk] in
+            await before?.last.value
+            await work(desk)
+            eventLoop.execute { me.value.done(number, session) }
+        }
+        lanes[session] = Lane(count: number, last: task)
+    }
+
+    private func done(_ number: UInt64, _ session: CallSessionID) {
+        if lanes[session]?.count == number { lanes[session] = nil }
+    }
+}

@@ -1,0 +1,26 @@
+internal import CallModel
+internal import ExchangeCarrier
+internal import ExchangeStorage
+internal import Redaction
+internal import RingCore
+
+/// How a call to a number becomes a ring session, whichever carrier it came in at.
+struct RingOpening: Sendable {
+    let plan: RingPlan
+    let engine: RingEngine
+
+    /// - Parameters:
+    ///   - liveCalls: how many calls between users of the exchange each of the number's users is in.
+    ///   - devices: those of the number's users that the carrier reaches for an organisation.
+    func input(
+        _ call: IncomingCall, session: CallSessionID, liveCalls: [UserID: Int],
+        change: (inout InboundCall) -> Void = { _ in }, devices: (OrganizationID) -> [PlannedDevice]
+    ) async -> RingInput {
+        var busy = Set(liveCalls.filter { $0.value > 0 }.keys)
+        for user in plan.users(of: call.to.revealed) where await engine.isBusy(user) { busy.insert(user) }
+        var inbound = plan.call(call, session: session, busy: busy, devices: devices)
+        change(&inbound)
+        let caller = RingCaller(number: call.from, name: call.callerName, dialled: call.to, user: call.caller)
+        return RingInput(.open(inbound, caller), news: call.news)
+    }
+}

@@ -1,0 +1,12 @@
+internal import CallModel
+internal import ExchangeCore
+
+/// Who decides calls to numbers. Called on the event loop; must not wait.
+protocol CallCommander: AnyObject {
+    /// Users whom a number rings; nil: it is no number.
+    func users(ofNumber dialled: String) -> [UserID]?
+    /// What is still on its way is not sent again from now on.
+    func stop() -> [Task<Void, Never>]
+    /// Something has happened to a call to a number.
+    func heard(_ news: CallNews, of session: CallSessionID)
+}

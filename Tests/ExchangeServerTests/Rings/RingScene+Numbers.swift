@@ -1,0 +1,69 @@
+import ExchangeServer
+import NIOHTTP1
+import Testing
+import WireJSON
+
+/// A call to alice's number that bob's phone has placed at the gateway: both of alice's phones ring over their sockets.
+struct NumberCall {
+    let caller: TestClient
+    let callID: String
+    let session: String
+    /// alice1 and alice2, with their names of the call.
+    let phones: [(client: TestClient, leg: String)]
+
+    func answer(_ phone: Int) { phones[phone].client.answer(phones[phone].leg, .telnyx) }
+    func hangUp() { caller.bye(callID, .telnyx) }
+
+    /// What a phone is told at the end, after the reply to what it asked.
+    func farewell(_ phone: Int) async throws -> Int64? {
+        try await phones[phone].client.told("telnyx_rtc.bye")["causeCode"]?.integer
+    }
+}
+
+extension RingScene {
+    /// One of alice's phones, or bob's.
+    func phone(_ login: String) async throws -> TestClient {
+        let client = try await TestClient.connect(to: server)
+        let password = login == "bob-phone" ? "phone-secret" : "\(login)-secret"
+        try await client.logIn(.telnyx, as: login, password: password, session: login)
+        return client
+    }
+
+    /// alice's phones and bob's have logged in, and bob's calls alice's number.
+    func numberRinging() async throws -> NumberCall {
+        let phones = [try await phone("alice1"), try await phone("alice2")]
+        return try await numberRinging(phones, from: try await phone("bob-phone"), as: "c")
+    }
+
+    /// - Parameter callID: the caller's name of the call, which it had for none before.
+    func numberRinging(_ phones: [TestClient], from caller: TestClient, as callID: String) async throws -> NumberCall {
+        _ = try await caller.dial(Self.number, callID: callID, .telnyx)
+        var rung: [(TestClient, String)] = []
+        var session = ""
+        for phone in phones {
+            let invite = try await phone.told("telnyx_rtc.invite")
+            rung.append((phone, try #require(invite["callID"]?.string)))
+            session = try #require(invite["telnyx_session_id"]?.string)
+        }
+        _ = try await caller.told("telnyx_rtc.ringing")
+        return NumberCall(caller: caller, callID: callID, session: session, phones: rung)
+    }
+
+    /// What a device of alice's asks through the API; the answer.
+    func ask(_ request: String, of device: String, _ session: String) async throws -> JSONObject {
+        let reply = try await TestHTTP.ask(
+            server, .POST, "/api/calls/\(session)/claim", authorization: Self.basicOfAlice,
+            body: #"{"device":"\#(device)","request":"\#(request)"}"#)
+        try #require(reply.status == 200)
+        return reply.object
+    }
+
+    func end(of session: String) async throws -> JSONObject {
+        try await status(of: session) { $0["state"]?.string == "ended" }
+    }
+
+    /// What the call came to for alice1 and alice2.
+    func reasons(_ status: JSONObject) -> [String?] {
+        (status["devices"]?.array ?? []).map { $0.object?["reason"]?.string }
+    }
+}
