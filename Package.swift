@@ -278,7 +278,8 @@ let package = Package(
                 nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, cryptoExtras,
             ]),
         tests(of: "Accounts", needs: ["WireJSON", "Redaction"]),
-        tests(of: "ExchangeStorage", needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "Redaction"]),
+        tests(
+            of: "ExchangeStorage", needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "Redaction", database]),
         tests(
             of: "ExchangeServer",
             needs: [

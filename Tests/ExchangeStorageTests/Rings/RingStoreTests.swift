@@ -1,4 +1,5 @@
 import ExchangeStorage
+import GRDB
 import RingCore
 import Testing
 
@@ -37,6 +38,28 @@ struct RingStoreTests {
             #expect(try revived.records(of: id) == store.records(of: id), "after step \(number)")
             #expect(try revived.lease(100, from: later, until: later).isEmpty == false, "after step \(number)")
         }
+    }
+
+    @Test func `while somebody else writes to the file, finding nothing to throw away needs no lock`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let store = try ExchangeDatabase(path: folder.path())
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.path(), configuration: configuration)
+        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let nothing = NewsParking.Sweep(discarded: 0, oldest: nil)
+        #expect(try store.discardParked(before: RingStoreBehaviour.now) == nothing)
+        try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        let stranger = RingInput.Address.leg(CarrierLegID("x"))
+        let answered = RingEvent.carrier(.answered(.leg(RingStoreBehaviour.leg(1))))
+        #expect(try RingStoreBehaviour.take(store, .event(answered, stranger)).outcome == .parked)
+        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let fresh = NewsParking.Sweep(discarded: 0, oldest: RingStoreBehaviour.now)
+        #expect(try store.discardParked(before: RingStoreBehaviour.now - .seconds(1)) == fresh)
+        try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        #expect(try store.discardParked(before: RingStoreBehaviour.now).discarded == 1)
+        try other.close()
     }
 
     @Test func `a writer answers everybody, each with what came of theirs`() async throws {

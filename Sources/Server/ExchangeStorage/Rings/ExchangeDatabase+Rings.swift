@@ -124,7 +124,12 @@ extension ExchangeDatabase: RingStore {
     }
 
     public func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep {
-        try writing { database in
+        // A transaction locks the file even if it changes nothing.
+        let oldest = try reading { try Int64.fetchOne($0, sql: "SELECT min(at) FROM ring_parked") }
+        guard let oldest, oldest <= moment.microseconds else {
+            return NewsParking.Sweep(discarded: 0, oldest: oldest.map { .microseconds($0) })
+        }
+        return try writing { database in
             try database.execute(sql: "DELETE FROM ring_parked WHERE at <= ?", arguments: [moment.microseconds])
             let discarded = database.changesCount
             let oldest = try Int64.fetchOne(database, sql: "SELECT min(at) FROM ring_parked")
