@@ -23,7 +23,10 @@ import WireJSON
             #expect(try await busy() == ["alice": false], "bob is a stranger yet")
             let body = #"{"id":"acme","name":"Acme","owner":"alice"}"#
             _ = try await TestHTTP.ask(server, .POST, "/api/organizations", authorization: operatorToken, body: body)
-            _ = try await alice.ask(.PUT, "/api/organizations/acme/members/bob", #"{"role":"member"}"#)
+            _ = try await alice.ask(.PUT, "/api/organizations/acme/invitations/bob", #"{"role":"member"}"#)
+            let bob = try await AccountClient.logIn(server, as: "bob")
+            #expect(try await busy() == ["alice": false], "an invitation shows nothing of the invited")
+            #expect(try await bob.ask(.POST, "/api/invitations/acme/accept").status == 200)
             let leg = try await Scene.callUp(caller, phone)
             #expect(try await busy() == ["alice": true, "bob": true])
             phone.bye(leg, .freeSwitch)
@@ -33,7 +36,6 @@ import WireJSON
             let calls = try await alice.ask(.GET, "/api/calls").object["calls"]?.array
             #expect(calls?.count == 1)
             #expect(calls?.first?.object?["ending"]?.object?["reason"] == "completed")
-            let bob = try await AccountClient.logIn(server, as: "bob")
             #expect(try await bob.ask(.GET, "/api/calls?limit=1").object["next_cursor"] != nil)
         }
     }

@@ -10,7 +10,7 @@ import WireJSON
             let alice = try await AccountClient.logIn(server, as: "alice")
             let made = try await alice.ask(.POST, "/api/organizations", #"{"name":"Acme"}"#)
             let id = try #require(made.object["id"]?.string)
-            _ = try await alice.ask(.PUT, "/api/organizations/\(id)/members/bob", #"{"role":"member"}"#)
+            _ = try await alice.ask(.PUT, "/api/organizations/\(id)/invitations/bob", #"{"role":"member"}"#)
             _ = try await alice.ask(.PUT, "/api/organizations/\(id)/members/nobody", #"{"role":"member"}"#)
             _ = try await TestHTTP.ask(
                 server, .POST, "/api/users", authorization: token, body: #"{"name":"carol","password":"p"}"#)
@@ -24,7 +24,7 @@ import WireJSON
             #expect(
                 told == [
                     ["token:test", "createUser", "carol"],
-                    ["device:\(alice.device)", "saveMember", "\(id)/bob"],
+                    ["device:\(alice.device)", "inviteMember", "\(id)/bob"],
                     ["device:\(alice.device)", "createOrganization", alice.device],
                     ["alice", "signed in", alice.device],
                 ], "what was refused is not told")

@@ -15,8 +15,16 @@ import WireJSON
             let path = "/api/organizations/" + (made.object["id"]?.string ?? "")
             #expect(try await bob.ask(.GET, path).status == 404)
             #expect(try await bob.ask(.PUT, path + "/members/bob", #"{"role":"owner"}"#).status == 404)
+            for user in ["bob", "nobody"] {
+                let added = try await alice.ask(.PUT, path + "/members/\(user)", #"{"role":"member"}"#)
+                #expect(added.status == 409, "nobody is added without saying yes")
+            }
+            #expect(try await alice.ask(.PUT, path + "/invitations/bob", #"{"role":"member"}"#).status == 200)
+            #expect(try await bob.ask(.GET, path).status == 404, "invited, and no more")
+            let accept = path.replacing("organizations", with: "invitations") + "/accept"
+            #expect(try await bob.ask(.POST, accept).status == 200)
+            #expect(try await alice.ask(.PUT, path + "/members/bob", #"{"role":"admin"}"#).status == 200)
             #expect(try await alice.ask(.PUT, path + "/members/bob", #"{"role":"member"}"#).status == 200)
-            #expect(try await alice.ask(.PUT, path + "/members/nobody", #"{"role":"member"}"#).status == 409)
             #expect(try await bob.ask(.GET, path).status == 200)
             #expect(try await bob.ask(.PUT, path + "/members/bob", #"{"role":"owner"}"#).status == 403)
             #expect(try await bob.ask(.PATCH, path, #"{"name":"Mine"}"#).status == 403)

@@ -14,8 +14,10 @@ import WireJSON
             let alice = try await AccountClient.logIn(scene.server, as: "alice")
             let made = try await alice.ask(.POST, "/api/organizations", #"{"name":"Acme"}"#)
             let organization = try #require(made.object["id"]?.string)
-            let member = "/api/organizations/\(organization)/members/bob"
-            #expect(try await alice.ask(.PUT, member, #"{"role":"member"}"#).status == 200)
+            let added = try await TestHTTP.ask(
+                scene.server, .PUT, "/api/organizations/\(organization)/members/bob",
+                authorization: TestHTTP.bearer(TestExchange.token), body: #"{"role":"member"}"#)
+            #expect(added.status == 200)
             let (bob, socket) = try await scene.connect()
             for channel in ["private-user.bob", ChannelName.ofMembers(of: organization)] {
                 #expect(try await join(bob, socket, channel, as: "bob", scene) == 200)

@@ -57,6 +57,10 @@ import WireJSON
             ofOrganization(.PUT, place + "/members/bob", #"{"role":"owner"}"#),
             ofOrganization(.PUT, place + "/members/alice", #"{"role":"member"}"#),
             ofOrganization(.DELETE, place + "/members/alice"),
+            ofOrganization(.GET, place + "/invitations"),
+            ofOrganization(.PUT, place + "/invitations/bob", #"{"role":"member"}"#),
+            ofOrganization(.DELETE, place + "/invitations/bob"),
+            ofOrganization(.POST, "/api/invitations/*/accept"), ofOrganization(.DELETE, "/api/invitations/*"),
             ofOrganization(.POST, "/api/voip/switch-org", #"{"target_organization_id":"*"}"#),
             ofOrganization(.POST, "/api/voip/credentials", #"{"organization_id":"*"}"#),
             Guess(

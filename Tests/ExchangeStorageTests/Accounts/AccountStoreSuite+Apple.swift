@@ -129,14 +129,14 @@ extension AccountStoreSuite {
             #expect(latest.map(\.subject) == ["3", "2"])
             #expect(try await store.audit(before: latest.last?.id, atMost: 2).map(\.subject) == ["1"])
             try await store.saveNonce([1], installation: "i", expiresAt: 10)
-            func purge(over: Int64, audit: Int64 = 0, atMost: Int = 9) async throws -> Int {
+            func purge(nonces: Int64, audit: Int64 = 0, atMost: Int = 9) async throws -> Int {
                 try await store.purge(
-                    AccountHorizon(over: over, requests: 0, notices: 0, audit: audit), atMost: atMost)
+                    AccountHorizon(over: 0, nonces: nonces, requests: 0, notices: 0, audit: audit), atMost: atMost)
             }
-            #expect(try await purge(over: 10) == 0, "still good")
-            #expect(try await purge(over: 11) == 1)
-            #expect(try await purge(over: 11, audit: 3, atMost: 1) == 1)
-            #expect(try await purge(over: 11, audit: 3) == 1)
+            #expect(try await purge(nonces: 10) == 0, "still good")
+            #expect(try await purge(nonces: 11) == 1)
+            #expect(try await purge(nonces: 11, audit: 3, atMost: 1) == 1)
+            #expect(try await purge(nonces: 11, audit: 3) == 1)
             #expect(try await store.audit(before: nil, atMost: 9).map(\.subject) == ["3"])
             #expect(try await store.spendNonce([1], installation: "i", at: 5) == false)
         }

@@ -7,7 +7,7 @@ enum APIRoutes {
     /// Every operation the document tells of.
     static let operations: [APIOperation] =
         ExchangeOperations.all + UserOperations.all + SessionOperations.all + DeviceOperations.all
-        + OrganizationOperations.all + SwitchOperation.all + CarrierTokenOperation.all
+        + OrganizationOperations.all + InvitationOperations.all + SwitchOperation.all + CarrierTokenOperation.all
         + AppleOperations.all
         + CallOperations.all + [ClaimOperation.claim, OperatorOperation.request] + AuditOperations.all
         + VoicemailOperations.all + RecordingOperations.all

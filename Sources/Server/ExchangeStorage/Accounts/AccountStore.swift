@@ -1,7 +1,9 @@
 /// What keeps accounts: every method is one transaction, stored when it returns.
 ///
 /// A store passes `AccountStoreSuite` of the tests, whatever is behind it. Isolation: any task; nothing blocks it.
-public protocol AccountStore: OrganizationStore, DeviceStore, SessionStore, AppleStore, CarrierCredentialStore {
+public protocol AccountStore: OrganizationStore, InvitationStore, DeviceStore, SessionStore, AppleStore,
+    CarrierCredentialStore
+{
     /// Begins a request that a client names by a key, or says what became of it.
     ///
     /// - Parameter staleBefore: a request begun before that, and not answered, was lost in a crash: it may begin again.

@@ -14,10 +14,21 @@ public protocol OrganizationStore: Sendable {
     /// In the order of the users' names.
     func members(of organization: String, after: String?, atMost: Int) async throws(StorageError) -> [Member]
     func member(_ user: String, of organization: String) async throws(StorageError) -> Member?
+    /// What a user is, by the organisations' ids.
+    func memberships(of user: String, atMost: Int) async throws(StorageError) -> [Member]
     /// Those of some users who are in an organisation the user is in.
     func colleagues(of user: String, among others: [String]) async throws(StorageError) -> [String]
-    /// Adds a member or changes the role.
-    func save(_ member: Member) async throws(StorageError) -> MemberChange
+    /// Changes a member's role.
+    ///
+    /// - Parameter adding: whether somebody who is no member becomes one; else there is none.
+    func save(_ member: Member, adding: Bool) async throws(StorageError) -> MemberChange
     /// Removes a member, and revokes the member's credentials for that organisation.
     func removeMember(_ user: String, of organization: String, at: Int64) async throws(StorageError) -> MemberChange
+}
+
+extension OrganizationStore {
+    /// Adds a member or changes the role.
+    public func save(_ member: Member) async throws(StorageError) -> MemberChange {
+        try await save(member, adding: true)
+    }
 }

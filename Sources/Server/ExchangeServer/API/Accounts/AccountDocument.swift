@@ -9,6 +9,8 @@ internal import WireJSON
 enum AccountDocument {
     /// Organisations one device holds credentials for.
     static let organizationsMax = 32
+    /// Organisations of one user that are looked through at once.
+    static let membershipsMax = 1_000
     /// Push tokens one request brings: of each kind, for each environment.
     static let tokensMax = 8
     /// Entries of one page.

@@ -130,18 +130,29 @@ enum OrganizationOperations {
 
     private static let saveMember = APIOperation(
         id: "saveMember", method: .put, path: "/api/organizations/{organization}/members/{user}",
-        summary: "Adds a member or changes the role. Admins manage all but owners.", tag: "organizations",
+        summary: """
+            Changes a member's role; admins manage all but owners. An API token also adds members outright, whom others \
+            invite.
+            """, tag: "organizations",
         access: .anyone, parameters: memberPlace, body: .object(.needed("role", OrganizationDocument.roles)),
-        outcomes: [.ok(OrganizationDocument.member), forbidden, lastOwner]
+        outcomes: [
+            .ok(OrganizationDocument.member), forbidden,
+            .problem(.conflict, "The last owner stays one; or the user is no member yet, and to be invited."),
+        ]
     ) { call in
         let (organization, user) = (call.path("organization"), call.path("user"))
         let asker = try await role(of: call)
         guard let role = MemberRole(rawValue: call.text("role")) else { throw Problem.notFound }
         let before = try await call.backend.accounts.member(user, of: organization)
         guard asker.mayManage(role), before.map({ asker.mayManage($0.role) }) ?? true else { throw notAllowed }
-        try await requireUser(user, call)
+        if before == nil {
+            guard call.asker?.user == nil else {
+                throw Problem(.conflict, "That user is no member: invite whoever is to become one.")
+            }
+            try await requireUser(user, call)
+        }
         let member = Member(organization: organization, user: user, role: role, joinedAt: before?.joinedAt ?? call.now)
-        switch try await call.backend.accounts.save(member) {
+        switch try await call.backend.accounts.save(member, adding: call.asker?.user == nil) {
         case .lastOwner: throw Problem(.conflict, "An organisation keeps at least one owner.")
         case .missing: throw Problem.notFound
         case .added, .changed, .removed:
@@ -176,10 +187,10 @@ enum OrganizationOperations {
 
     // MARK: - Parts
 
-    private static let notAllowed = Problem(.forbidden, "Your role in the organisation does not allow it.")
+    static let notAllowed = Problem(.forbidden, "Your role in the organisation does not allow it.")
 
     /// The asker's role: an API token's is an owner's. An organisation of others is not there.
-    private static func role(of call: APICall) async throws -> MemberRole {
+    static func role(of call: APICall) async throws -> MemberRole {
         guard let user = call.asker?.user?.rawValue else { return .owner }
         guard let member = try await call.backend.accounts.member(user, of: call.path("organization")) else {
             throw Problem.notFound

@@ -16,6 +16,15 @@ enum AccountRows {
             joinedAt: row["joined_at"])
     }
 
+    static func invitation(_ row: Row) -> Invitation {
+        let role: String = row["role"]
+        var invitation = Invitation(
+            organization: row["organization"], user: row["user"], role: MemberRole(rawValue: role) ?? .member,
+            inviter: row["inviter"], invitedAt: row["invited_at"])
+        invitation.expiresAt = row["expires_at"]
+        return invitation
+    }
+
     static func device(_ row: Row) -> AccountDevice {
         let name: String = row["name"]
         return AccountDevice(
@@ -80,9 +89,10 @@ enum AccountRows {
 
     /// Removes a user with everything that is the user's; devices take their tokens, credentials and sessions along.
     static func removeUser(named name: String, in database: Database) throws {
-        for table in ["account_device", "member", "apple_identity"] {
+        for table in ["account_device", "member", "invitation", "apple_identity"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE user = ?", arguments: [name])
         }
+        try database.execute(sql: "DELETE FROM invitation WHERE inviter = ?", arguments: [name])
         try database.execute(sql: "DELETE FROM voicemail WHERE mailbox = ?", arguments: [name])
         try database.execute(sql: "DELETE FROM user WHERE name = ?", arguments: [name])
     }

@@ -12,6 +12,23 @@ enum AccountSchema {
         try database.execute(sql: books)
     }
 
+    static func addInvitations(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE invitation (
+                    organization TEXT NOT NULL REFERENCES organization ON DELETE CASCADE,
+                    user TEXT NOT NULL,
+                    role TEXT NOT NULL,
+                    inviter TEXT,                   -- null: a holder of an API token
+                    invited_at INTEGER NOT NULL,
+                    expires_at INTEGER NOT NULL,
+                    PRIMARY KEY (organization, user)
+                ) WITHOUT ROWID;
+                CREATE INDEX invitation_user ON invitation (user, organization);
+                CREATE INDEX invitation_inviter ON invitation (inviter);
+                """)
+    }
+
     private static let people = """
         ALTER TABLE user ADD COLUMN email TEXT;
         ALTER TABLE user ADD COLUMN email_verified INTEGER NOT NULL DEFAULT 0;

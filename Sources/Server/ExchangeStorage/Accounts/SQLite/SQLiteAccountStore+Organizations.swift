@@ -76,6 +76,15 @@ extension SQLiteAccountStore {
         try await read { try Self.member(user, of: organization, in: $0) }
     }
 
+    public func memberships(of user: String, atMost: Int) async throws(StorageError) -> [Member] {
+        try await read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM member WHERE user = ? ORDER BY organization LIMIT ?",
+                arguments: [user, atMost]
+            ).map { AccountRows.member($0) }
+        }
+    }
+
     public func colleagues(of user: String, among others: [String]) async throws(StorageError) -> [String] {
         try await read { database in
             try others.filter { other in
@@ -89,12 +98,13 @@ extension SQLiteAccountStore {
         }
     }
 
-    public func save(_ member: Member) async throws(StorageError) -> MemberChange {
+    public func save(_ member: Member, adding: Bool) async throws(StorageError) -> MemberChange {
         try await write { database in
             let exists = try Bool.fetchOne(
                 database, sql: "SELECT 1 FROM organization WHERE id = ?", arguments: [member.organization])
             guard exists != nil else { return .missing }
             let before = try Self.member(member.user, of: member.organization, in: database)
+            guard adding || before != nil else { return .missing }
             if before?.role == .owner, member.role != .owner, try Self.owners(of: member.organization, in: database) < 2
             {
                 return .lastOwner
@@ -138,7 +148,8 @@ extension SQLiteAccountStore {
             arguments: [organization]) ?? 0
     }
 
-    private static func insert(_ member: Member, in database: Database) throws {
+    static func insert(_ member: Member, in database: Database) throws {
+        try forgetInvitation(of: member.user, to: member.organization, in: database)
         try database.execute(
             sql: """
                 INSERT INTO member VALUES (?, ?, ?, ?)

@@ -1,7 +1,9 @@
 /// Before which moments what is over is forgotten. Microseconds since 1970.
 public struct AccountHorizon: Hashable, Sendable {
-    /// Of sessions, credentials and nonces that are over.
+    /// Of sessions, credentials and invitations that are over.
     public var over: Int64
+    /// Of nonces that were never spent: nobody asks for one that is over, and anybody may have them issued.
+    public var nonces: Int64
     /// Of requests that clients named by a key.
     public var requests: Int64
     /// Of notices that were followed: one that comes again after that is followed again.
@@ -11,18 +13,19 @@ public struct AccountHorizon: Hashable, Sendable {
 
     private static let day: Int64 = 86_400_000_000
 
-    public init(over: Int64, requests: Int64, notices: Int64, audit: Int64) {
+    public init(over: Int64, nonces: Int64, requests: Int64, notices: Int64, audit: Int64) {
         self.over = over
+        self.nonces = nonces
         self.requests = requests
         self.notices = notices
         self.audit = audit
     }
 
-    /// What an exchange keeps: a week of what is over, for whoever asks why; the answers of a day, as the API promises;
+    /// What an exchange keeps: a week of what is over, for whoever asks why; nonces while they are good; the answers of a day, as the API promises;
     /// notices of a quarter, far longer than Apple repeats one; the audit of thirteen months.
     public init(now: Int64) {
         self.init(
-            over: now - 7 * Self.day, requests: now - Self.day, notices: now - 90 * Self.day,
+            over: now - 7 * Self.day, nonces: now, requests: now - Self.day, notices: now - 90 * Self.day,
             audit: now - 400 * Self.day)
     }
 }

@@ -1,0 +1,116 @@
+internal import Accounts
+internal import GRDB
+
+extension SQLiteAccountStore {
+    public func invite(_ invitation: Invitation) async throws(StorageError) -> InvitationOutcome {
+        try await write { database in
+            let organization = invitation.organization
+            let exists = try Bool.fetchOne(
+                database, sql: "SELECT 1 FROM organization WHERE id = ?", arguments: [organization])
+            guard exists != nil else { return .missing }
+            guard try Self.member(invitation.user, of: organization, in: database) == nil else {
+                return .memberAlready
+            }
+            let others = try Int.fetchOne(
+                database,
+                sql: "SELECT count(*) FROM invitation WHERE organization = ? AND user <> ? AND expires_at > ?",
+                arguments: [organization, invitation.user, invitation.invitedAt])
+            guard (others ?? 0) < Invitation.countMax else { return .tooMany }
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO invitation VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    organization, invitation.user, invitation.role.rawValue, invitation.inviter,
+                    invitation.invitedAt, invitation.expiresAt,
+                ])
+            return .invited
+        }
+    }
+
+    public func invitations(
+        to organization: String, after user: String?, atMost: Int, at: Int64
+    ) async throws(StorageError) -> [Invitation] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM invitation WHERE organization = ? AND user > ? AND expires_at > ? AND \(Self.isBacked)
+                    ORDER BY user LIMIT ?
+                    """, arguments: [organization, user ?? "", at, atMost]
+            ).map { AccountRows.invitation($0) }
+        }
+    }
+
+    public func invitations(
+        of user: String, after organization: String?, atMost: Int, at: Int64
+    ) async throws(StorageError) -> [(invitation: Invitation, organization: Organization)] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT invitation.*, id, name, created_at, version
+                    FROM invitation JOIN organization ON id = organization
+                    WHERE user = ? AND id > ? AND expires_at > ? AND \(Self.isBacked) ORDER BY id LIMIT ?
+                    """, arguments: [user, organization ?? "", at, atMost]
+            ).map { (AccountRows.invitation($0), AccountRows.organization($0)) }
+        }
+    }
+
+    public func invitation(
+        of user: String, to organization: String, at: Int64
+    ) async throws(StorageError) -> Invitation? {
+        try await read { try Self.invitation(of: user, to: organization, at: at, in: $0) }
+    }
+
+    public func accept(
+        invitationOf user: String, to organization: String, at: Int64
+    ) async throws(StorageError) -> Member? {
+        try await write { database in
+            guard let invitation = try Self.invitation(of: user, to: organization, at: at, in: database) else {
+                return nil
+            }
+            let member = Member(organization: organization, user: user, role: invitation.role, joinedAt: at)
+            try Self.insert(member, in: database)
+            return member
+        }
+    }
+
+    public func removeInvitation(
+        of user: String, to organization: String, at: Int64
+    ) async throws(StorageError) -> Bool {
+        try await write { database in
+            let isThere = try Self.invitation(of: user, to: organization, at: at, in: database) != nil
+            try Self.forgetInvitation(of: user, to: organization, in: database)
+            return isThere
+        }
+    }
+
+    private static func invitation(
+        of user: String, to organization: String, at: Int64, in database: Database
+    ) throws -> Invitation? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT * FROM invitation WHERE organization = ? AND user = ? AND expires_at > ? AND \(isBacked)
+                """, arguments: [organization, user, at]
+        ).map { AccountRows.invitation($0) }
+    }
+
+    /// Who becomes a member needs no invitation any more.
+    static func forgetInvitation(of user: String, to organization: String, in database: Database) throws {
+        try database.execute(
+            sql: "DELETE FROM invitation WHERE organization = ? AND user = ?", arguments: [organization, user])
+    }
+
+    /// Whether whoever invited may still manage members of the role: the rule of ``MemberRole``, in SQL.
+    private static var isBacked: String {
+        let rules = MemberRole.allCases.flatMap { inviter in
+            MemberRole.allCases.filter { inviter.mayManage($0) }
+                .map { "(backing.role = '\(inviter.rawValue)' AND invitation.role = '\($0.rawValue)')" }
+        }
+        return """
+            (inviter IS NULL OR EXISTS (SELECT 1 FROM member AS backing
+            WHERE backing.organization = invitation.organization AND backing.user = inviter
+            AND (\(rules.joined(separator: " OR ")))))
+            """
+    }
+}
