@@ -21,6 +21,7 @@ enum Schema {
         migrator.registerMigration("recorded conversations", migrate: RecordingSchema.create)
         migrator.registerMigration("parked news", migrate: RingSchema.addParking)
         migrator.registerMigration("carrier credentials", migrate: CarrierCredentialSchema.create)
+        migrator.registerMigration("users of conversations", migrate: RecordingSchema.addUsers)
         migrator.registerMigration("invitations", migrate: AccountSchema.addInvitations)
         return migrator
     }

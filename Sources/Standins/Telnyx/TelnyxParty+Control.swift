@@ -2,7 +2,7 @@ internal import WireJSON
 
 extension TelnyxParty {
     /// `calls`: a call comes in. `far-ends`: what answers at an address. `legs`: what they are, and what the far side does.
-    /// `credentials`: what they are, and what somebody deletes in the portal. `news`: what was sent. `switches`: what is
+    /// `credentials`: what they are, and what somebody deletes in the portal, as of `recordings`. `news`: what was sent. `switches`: what is
     /// not known, either way.
     package mutating func control(
         _ request: StandinRequest, _ segments: [Substring], at now: Duration
@@ -25,6 +25,9 @@ extension TelnyxParty {
             return .json(["credentials": .array(credentials.map { .object(shown($0, at: now)) })])
         case ("DELETE", "credentials", 2):
             credentials.removeAll { $0.id == segments[1] }
+            return .json([:])
+        case ("DELETE", "recordings", 1):
+            recordings.removeAll()
             return .json([:])
         case ("GET", "news", 1):
             return .json(["news": .array(sent.all.map { .object($0.body) }), "total": .integer(Int64(sent.total))])
@@ -72,6 +75,7 @@ extension TelnyxLeg {
         object["direction"] = isIncoming ? "incoming" : "outgoing"
         object["to"] = .string(to)
         object["from"] = .string(from)
+        object["is_recorded"] = .bool(recording != nil)
         object["bridged_with"] = partner.map { .string($0) }
         object["supervises"] = supervised.map { .string($0) }
         return object

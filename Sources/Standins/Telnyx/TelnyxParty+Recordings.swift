@@ -25,7 +25,30 @@ extension TelnyxParty {
             let expires = fields["expires"].flatMap({ Int64($0) }), now <= .seconds(expires)
         else { return .text("the address is not good any more", status: 403) }
         let type = recording.format == "wav" ? "audio/wav" : "audio/mpeg"
-        return StandinResponse(status: 200, headers: [StandinHeader("content-type", type)], body: recording.file)
+        return Self.response(to: request.header("range"), recording.file, type)
+    }
+
+    /// The file, or the run of bytes that is asked for, as Amazon's S3 gives it. Source: RFC 9110 §14.
+    private static func response(to range: String?, _ file: [UInt8], _ type: String) -> StandinResponse {
+        var response = StandinResponse(
+            status: 200, headers: [StandinHeader("content-type", type), StandinHeader("accept-ranges", "bytes")],
+            body: file)
+        guard let range, range.hasPrefix("bytes=") else { return response }
+        let ends = range.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        let positions: Range<Int>
+        switch (ends.count, ends.first ?? nil, ends.last ?? nil) {
+        case (2, let first?, let last?) where first <= last: positions = first..<max(first, min(last + 1, file.count))
+        case (2, let first?, nil): positions = first..<max(first, file.count)
+        case (2, nil, let last?): positions = file.count - min(last, file.count)..<file.count
+        default: return response
+        }
+        guard !positions.isEmpty else {
+            response.headers.append(StandinHeader("content-range", "bytes */\(file.count)"))
+            return StandinResponse(status: 416, headers: response.headers, body: [])
+        }
+        response.headers.append(
+            StandinHeader("content-range", "bytes \(positions.lowerBound)-\(positions.upperBound - 1)/\(file.count)"))
+        return StandinResponse(status: 206, headers: response.headers, body: Array(file[positions]))
     }
 
     mutating func recordings(

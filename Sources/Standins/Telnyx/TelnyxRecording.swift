@@ -35,10 +35,11 @@ struct TelnyxRecording: Hashable, Sendable {
         ]
     }
 
-    /// The file: a tone as long as was recorded, at most ten minutes; of an MP3 only its first bytes.
+    /// The file, as long as was recorded, at most ten minutes: a tone, of an MP3 silence.
     var file: [UInt8] {
-        guard format == "wav" else { return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0] }
-        let count = Int(min((endedAt - startedAt).wholeMilliseconds, 600_000)) * 8
+        let milliseconds = Int(min((endedAt - startedAt).wholeMilliseconds, 600_000))
+        guard format == "wav" else { return Self.silence(milliseconds) }
+        let count = milliseconds * 8
         let channelCount = channels == "dual" ? 2 : 1
         var bytes: [UInt8] = Array("RIFF".utf8)
         func add(_ value: Int, bytes count: Int) {
@@ -61,6 +62,14 @@ struct TelnyxRecording: Hashable, Sendable {
             let level = (phase < 8 ? phase : 16 - phase) * 1_000 - 4_000
             for _ in 0..<channelCount { add(level, bytes: 2) }
         }
+        return bytes
+    }
+
+    /// An empty tag, and frames of 36 ms: MPEG-2 layer III, 16 kHz, one channel, 32 kbit/s, nothing in them.
+    private static func silence(_ milliseconds: Int) -> [UInt8] {
+        let frame: [UInt8] = [0xFF, 0xF3, 0x48, 0xC4] + Array(repeating: 0, count: 140)
+        var bytes: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0]
+        for _ in 0...milliseconds / 36 { bytes += frame }
         return bytes
     }
 }

@@ -35,4 +35,25 @@ struct TelnyxRecordingsTests {
         #expect(!TelnyxRecordings.isAllowed("file:///etc/passwd", besides: api))
         #expect(TelnyxRecordings.isAllowed("http://127.0.0.1:1/x.wav", besides: "http://127.0.0.1:1/v2"))
     }
+
+    @Test func `a part is one run of bytes, and whatever else is asked for gets the whole`() {
+        for text in ["bytes=0-0", "bytes=10-", "bytes=-500"] {
+            #expect(ByteRange(header: text)?.description == text)
+        }
+        for text in [
+            "bytes=", "bytes=-", "bytes=5-4", "bytes=0-1,4-5", "lines=0-1", "bytes=0-1 ", "bytes=+1-2", "bytes=a-b",
+            "bytes=1234567890123456-", "0-1",
+        ] {
+            #expect(ByteRange(header: text) == nil, "\(text)")
+        }
+    }
+
+    @Test func `what a file is its server says, or else its name`() {
+        let named = "https://example.org/a/b.MP3?x=.wav"
+        #expect(TelnyxRecordings.format(type: "audio/x-wav; a=b", address: named) == .wav)
+        #expect(TelnyxRecordings.format(type: "binary/octet-stream", address: named) == .mp3)
+        #expect(TelnyxRecordings.format(type: nil, address: "https://example.org/b.wav") == .wav)
+        #expect(TelnyxRecordings.format(type: nil, address: "https://example.org/b") == nil)
+        #expect(TelnyxRecordings.format(type: "text/html", address: named) == nil)
+    }
 }

@@ -22,6 +22,7 @@ import WireJSON
         let (caller, session, rung) = try await scene.ringing()
         scene.act("answer", on: rung[0].id)
         _ = try await scene.status(of: session) { $0["state"]?.string == "active" }
+        scene.telnyx.clock.advance(by: .seconds(9))
         scene.act("hangup", on: caller)
         _ = try await scene.status(of: session) { $0["state"]?.string == "ended" }
         return session
@@ -60,6 +61,106 @@ import WireJSON
             _ = try await talk(scene)
             #expect(scene.telnyx.news.allSatisfy { $0.event != "call.recording.saved" })
             #expect(try await recordings(scene) { _ in true }.isEmpty)
+        }
+    }
+
+    // MARK: - Sound
+
+    /// Whether it is the stand-in's file of nine seconds or a little more: frames of 144 bytes behind ten.
+    private static func isSound(_ reply: TestHTTP.Reply) -> Bool {
+        let count = reply.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
+        return reply.status == 200 && count >= 10 + 144 * (9_000 / 36 + 1) && (count - 10).isMultiple(of: 144)
+    }
+
+    private func recorded(_ scene: RingScene) async throws -> String {
+        _ = try await talk(scene)
+        let recording = try #require(try await recordings(scene) { !$0.isEmpty }.first)
+        return "/api/recordings/\(recording["id"]?.string ?? "")/sound"
+    }
+
+    private func hear(
+        _ scene: RingScene, _ path: String, _ authorization: String, range: String? = nil
+    ) async throws -> TestHTTP.Reply {
+        try await TestHTTP.ask(
+            scene.server, .GET, path, authorization: authorization, headers: range.map { [("Range", $0)] } ?? [])
+    }
+
+    @Test func `who spoke hears it, whole or in parts, and the audit tells`() async throws {
+        try await play(consent: true) { scene in
+            let path = try await recorded(scene)
+            let listed = try await TestHTTP.ask(
+                scene.server, "/api/recordings", authorization: RingScene.basicOfAlice)
+            #expect(listed.object["recordings"]?.array?.count == 1)
+            let whole = try await hear(scene, path, RingScene.basicOfAlice)
+            #expect(whole.status == 200 && whole.type == "audio/mpeg" && whole.text.hasPrefix("ID3"))
+            #expect(Self.isSound(whole))
+            let count = whole.headers.first(name: "Content-Length") ?? ""
+            let part = try await hear(scene, path, RingScene.basicOfAlice, range: "bytes=1-2")
+            #expect(part.status == 206 && part.text == "D3")
+            #expect(part.headers.first(name: "Content-Range") == "bytes 1-2/\(count)")
+            #expect(try await hear(scene, path, RingScene.basicOfAlice, range: "bytes=99999999-").status == 416)
+            let several = try await hear(scene, path, RingScene.basicOfAlice, range: "bytes=0-1,4-5")
+            #expect(several.status == 200, "what cannot be followed gets the whole")
+            let audit = try await TestHTTP.ask(scene.server, "/api/audit", authorization: Self.token).object
+            let heard = (audit["entries"]?.array ?? []).compactMap(\.object)
+                .filter { $0["action"] == "recording heard" }
+            #expect(heard.map { $0["actor"]?.string } == ["user:alice"], "parts of one hearing are told once")
+        }
+    }
+
+    @Test func `others hear it only if they manage the organisation it was in`() async throws {
+        try await play(consent: true) { scene in
+            let path = try await recorded(scene)
+            let bob = TestHTTP.basic("bob", "bob-secret")
+            func role(_ role: String, of user: String = "bob", in organization: String) async throws {
+                let reply = try await TestHTTP.ask(
+                    scene.server, .PUT, "/api/organizations/\(organization)/members/\(user)",
+                    authorization: Self.token, body: #"{"role":"\#(role)"}"#)
+                #expect(reply.status == 200)
+            }
+            #expect(try await hear(scene, path, bob).status == 404)
+            for id in ["acme", "other"] {
+                let made = try await TestHTTP.ask(
+                    scene.server, .POST, "/api/organizations", authorization: Self.token,
+                    body: #"{"id":"\#(id)","name":"Org","owner":"\#(id == "other" ? "bob" : "alice")"}"#)
+                #expect(made.status == 201)
+            }
+            #expect(try await hear(scene, path, bob).status == 404, "bob owns another organisation")
+            try await role("member", in: "acme")
+            #expect(try await hear(scene, path, bob).status == 404, "a colleague did not speak in it")
+            let listed = try await TestHTTP.ask(scene.server, "/api/recordings", authorization: bob)
+            #expect(listed.object["recordings"] == [])
+            try await role("admin", in: "acme")
+            #expect(try await hear(scene, path, bob).status == 200)
+            #expect(try await hear(scene, path, Self.token).status == 200)
+            #expect(try await hear(scene, path, "Bearer nobodys-token").status == 401)
+            try await role("owner", in: "acme")
+            let left = try await TestHTTP.ask(
+                scene.server, .DELETE, "/api/organizations/acme/members/alice", authorization: Self.token)
+            #expect(left.status == 204)
+            #expect(try await hear(scene, path, RingScene.basicOfAlice).status == 404, "who left hears nothing")
+        }
+    }
+
+    @Test func `an address that is no longer good is asked for anew, and what the carrier lost is not there`()
+        async throws
+    {
+        try await play(consent: true) { scene in
+            let path = try await recorded(scene)
+            scene.telnyx.clock.advance(by: .seconds(601))
+            let late = try await hear(scene, path, RingScene.basicOfAlice)
+            #expect(Self.isSound(late))
+            let files = scene.asked("/files/")
+            #expect(files.map(\.status) == [403, 200])
+            #expect(scene.asked("/v2/recordings").contains { $0.method == "GET" && $0.status == 200 })
+            _ = scene.telnyx.control(
+                "POST", "faults", ["kind": "refuse", "status": 503, "count": 0, "path": "/v2/recordings"])
+            scene.telnyx.clock.advance(by: .seconds(601))
+            let refused = try await hear(scene, path, RingScene.basicOfAlice)
+            #expect(refused.status == 503 && refused.headers.first(name: "Retry-After") != nil)
+            _ = scene.telnyx.control("DELETE", "faults")
+            _ = scene.telnyx.control("DELETE", "recordings")
+            #expect(try await hear(scene, path, RingScene.basicOfAlice).status == 404)
         }
     }
 }

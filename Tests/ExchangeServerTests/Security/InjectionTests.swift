@@ -78,6 +78,7 @@ import WireJSON
             (.DELETE, "/api/organizations/\(encoded(payload))", nil),
             (.PUT, "/api/organizations/acme/members/\(encoded(payload))", #"{"role":"member"}"#),
             (.DELETE, "/api/organizations/acme/members/\(encoded(payload))", nil),
+            (.GET, "/api/recordings/\(encoded(payload))/sound", nil),
             (.DELETE, "/api/devices/\(encoded(payload))", nil),
             (.DELETE, "/api/voip/credentials/\(encoded(payload))", nil),
             (.GET, "/api/voip/call-status/\(encoded(payload))", nil),

@@ -8,6 +8,15 @@ public protocol RecordingArchive: Sendable {
     /// - Returns: a WAV file.
     func sound(of source: RecordingSource, atMost bytesMax: Int) async throws(RecordingError) -> [UInt8]
 
+    /// Opens a recording's sound, to be passed on as it comes; nothing is kept of it.
+    ///
+    /// - Parameters:
+    ///   - part: which bytes; nil: all of them. The carrier may give all the same.
+    ///   - bytesMax: of more the stream fails.
+    func open(
+        _ source: RecordingSource, part: ByteRange?, atMost bytesMax: Int
+    ) async throws(RecordingError) -> RecordingStream
+
     /// Has a recording deleted.
     func delete(_ source: RecordingSource) async throws(RecordingError)
 }

@@ -4,8 +4,10 @@ public enum RecordingError: String, Error, Hashable, Sendable {
     case missing
     /// The carrier could not be asked, or said that it cannot now.
     case unavailable
-    /// It is larger than a message may be.
+    /// It is larger than is taken.
     case tooLarge
-    /// What the carrier gave is no WAV file.
+    /// What the carrier gave is no sound that is known here.
     case noSound
+    /// The part that was asked for is none of it.
+    case noSuchPart
 }

@@ -28,6 +28,18 @@ extension TelnyxCarrier: RecordingArchive {
         guard response.status == 404 || 200..<300 ~= response.status else { throw .unavailable }
     }
 
+    public func open(
+        _ source: RecordingSource, part: ByteRange?, atMost bytesMax: Int
+    ) async throws(RecordingError) -> RecordingStream {
+        if let address = source.address, let stream = try await stream(at: address, part, atMost: bytesMax) {
+            return stream
+        }
+        // An address is good for minutes, and a recording stays for months.
+        guard let entry = try await entry(of: source), let address = entry.address else { throw .missing }
+        guard let stream = try await stream(at: address, part, atMost: bytesMax) else { throw .unavailable }
+        return stream
+    }
+
     private func entry(of source: RecordingSource) async throws(RecordingError) -> TelnyxRecordings.Entry? {
         let response = try await ask(.GET, TelnyxRecordings.listPath(ofCall: source.call))
         guard response.status == 200 else { throw .unavailable }
@@ -54,7 +66,7 @@ extension TelnyxCarrier: RecordingArchive {
     private func file(at address: String, atMost bytesMax: Int) async throws(RecordingError) -> [UInt8]? {
         guard TelnyxRecordings.isAllowed(address, besides: settings.address) else { return nil }
         do {
-            let reply = try await client.execute(HTTPClientRequest(url: address), timeout: Self.soundWait)
+            let reply = try await files.execute(HTTPClientRequest(url: address), timeout: Self.soundWait)
             guard reply.status == .ok else { return nil }
             let bytes = Array(try await reply.body.collect(upTo: bytesMax).readableBytesView)
             guard TelnyxRecordings.isWAV(bytes) else { throw RecordingError.noSound }
@@ -66,5 +78,29 @@ extension TelnyxCarrier: RecordingArchive {
         } catch {
             return nil
         }
+    }
+
+    /// - Returns: nil when there is no such file, or none any more.
+    private func stream(
+        at address: String, _ part: ByteRange?, atMost bytesMax: Int
+    ) async throws(RecordingError) -> RecordingStream? {
+        guard TelnyxRecordings.isAllowed(address, besides: settings.address) else { return nil }
+        var request = HTTPClientRequest(url: address)
+        if let part { request.headers.add(name: "range", value: part.description) }
+        guard let reply = try? await files.execute(request, timeout: Self.archiveWait) else { return nil }
+        let range = reply.headers.first(name: "content-range")
+        switch reply.status {
+        case .ok: break
+        case .partialContent where range.map(ByteRange.isContentRange) == true: break
+        case .rangeNotSatisfiable: throw .noSuchPart
+        default: return nil
+        }
+        guard
+            let format = TelnyxRecordings.format(type: reply.headers.first(name: "content-type"), address: address)
+        else { throw .noSound }
+        let count = reply.headers.first(name: "content-length").flatMap { Int($0) }
+        guard count ?? 0 <= bytesMax else { throw .tooLarge }
+        return RecordingStream(
+            format, count: count, part: reply.status == .partialContent ? range : nil, reply.body, atMost: bytesMax)
     }
 }

@@ -19,9 +19,17 @@ public final class TelnyxCarrier: Carrier {
     /// Bytes of a reply that are read; one has some hundred.
     static let replyBytesMax = 64 * 1024
 
+    /// How long a file may stand still, be it that none of it comes or that nobody takes it: a player that rests asks
+    /// for the rest of it anew.
+    static let fileStallMax = TimeAmount.seconds(60)
+    /// Files under way at once: as many as the API lets be heard, and the ones for mailboxes.
+    static let filesMax = 24
+
     let settings: TelnyxSettings
     private let destinations: any TelnyxDestinations
     let client: HTTPClient
+    /// For files: whoever takes one slowly keeps no command waiting for a connection.
+    let files: HTTPClient
 
     /// - Throws: when the certificates to trust are none.
     public init(settings: TelnyxSettings, destinations: any TelnyxDestinations) throws {
@@ -34,10 +42,16 @@ public final class TelnyxCarrier: Carrier {
             configuration.tlsConfiguration = tls
         }
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        configuration.timeout.read = Self.fileStallMax
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = Self.filesMax
+        files = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
     /// Closes the connections; no order may be given any more.
-    public func stop() async { try? await client.shutdown() }
+    public func stop() async {
+        try? await client.shutdown()
+        try? await files.shutdown()
+    }
 
     public func perform(_ order: CarrierOrder) async -> CarrierReply {
         var destination: String?

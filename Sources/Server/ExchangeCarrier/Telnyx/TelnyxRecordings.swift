@@ -54,6 +54,18 @@ package struct TelnyxRecordings: Hashable, Sendable {
         address.hasPrefix("https://") || (address.hasPrefix("http://") && api.hasPrefix("http://"))
     }
 
+    /// What a file is: as its server says; one that says only that it is bytes, as its name does.
+    package static func format(type: String?, address: String) -> RecordingStream.Format? {
+        switch type?.split(separator: ";").first?.lowercased() {
+        case "audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave": return .wav
+        case "audio/mpeg", "audio/mp3": return .mp3
+        case nil, "application/octet-stream", "binary/octet-stream": break
+        default: return nil
+        }
+        let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return path.hasSuffix(".wav") ? .wav : path.hasSuffix(".mp3") ? .mp3 : nil
+    }
+
     static func isWAV(_ bytes: [UInt8]) -> Bool {
         bytes.count > 44 && bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WAVE".utf8)
     }

@@ -1,47 +1,144 @@
+internal import Accounts
+internal import CallModel
+internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
 internal import WireJSON
 
-/// Recorded conversations, for operators. Their sound stays at the carrier.
+/// Recorded conversations. Their sound stays at the carrier, and is passed on from there.
 enum RecordingOperations {
-    static let all = [list, delete]
+    static let all = [list, play, delete]
+
+    private static let place = [
+        APIParameter(name: "recording", shape: .text(.identifier), text: "The recording's id.")
+    ]
 
     private static let shape = Shape.named(
         "RecordedConversation",
         .object(
             .needed("id", .text(.any(1...64))), .needed("call_session_id", .text(.any(36...36))),
-            .needed("organization_id", .text(.any(1...256))), .needed("recorded_at", .text(.moment)),
-            .needed("milliseconds", .integer(0...Int64.max))))
+            .needed("organization_id", .text(.any(1...256))), .optional("user", .text(.any(1...128))),
+            .needed("recorded_at", .text(.moment)), .needed("milliseconds", .integer(0...Int64.max))))
 
     private static let list = APIOperation(
         id: "listRecordings", method: .get, path: "/api/recordings",
-        summary: "Conversations of the public network that were recorded, the latest first.", tag: "calls",
-        access: .operatorOnly, query: OrganizationDocument.pageQuery,
+        summary: """
+            Conversations of the public network that were recorded, the latest first: the user's own, and all of the \
+            organisations the user manages; everybody's for an API token.
+            """, tag: "calls",
+        access: .anyone, query: OrganizationDocument.pageQuery,
         outcomes: [.ok(OrganizationDocument.page("recordings", of: shape))]
     ) { call in
-        let (before, limit) = (call.cursor, call.limit)
-        let found = try await call.backend.inDatabase { try $0.conversations(before: before, atMost: limit) }
-        return .json(
-            OrganizationDocument.page("recordings", found, limit: limit, cursor: \.id) { conversation in
-                [
-                    "id": .string(conversation.id), "call_session_id": .string(conversation.session),
-                    "organization_id": .string(conversation.organization),
-                    "recorded_at": .string(Timestamp.text(microseconds: conversation.at)),
-                    "milliseconds": .integer(Int64(conversation.milliseconds)),
-                ]
-            })
+        let (before, limit, listener) = (call.cursor, call.limit, try await listener(call))
+        let found = try await call.backend.inDatabase {
+            try $0.conversations(for: listener, before: before, atMost: limit)
+        }
+        return .json(OrganizationDocument.page("recordings", found, limit: limit, cursor: \.id, json))
+    }
+
+    private static func json(_ conversation: StoredConversation) -> JSONValue {
+        var object: JSONObject = [
+            "id": .string(conversation.id), "call_session_id": .string(conversation.session),
+            "organization_id": .string(conversation.organization),
+            "recorded_at": .string(Timestamp.text(microseconds: conversation.at)),
+            "milliseconds": .integer(Int64(conversation.milliseconds)),
+        ]
+        object["user"] = conversation.user.map { .string($0) }
+        return .object(object)
+    }
+
+    /// A call's hard end is after four hours; two channels of sixteen bits at 8 kHz take 461 MB of that. Of more than the
+    /// telephone's sampling rate nothing is recorded.
+    private static let soundBytesMax = 512 << 20
+
+    private static let play = APIOperation(
+        id: "playRecording", method: .get, path: "/api/recordings/{recording}/sound",
+        summary: """
+            A recorded conversation's sound, as the carrier gives it; for whoever spoke in it, for owners and admins of \
+            the organisation, and for API tokens. The audit tells who heard it.
+            """, tag: "calls", access: .anyone, parameters: place,
+        outcomes: [
+            sound(.ok, "The sound."), sound(.partialContent, "The part that was asked for."),
+            .problem(.rangeNotSatisfiable, "The sound has no such part."),
+            .problem(.badGateway, "What the carrier has is no sound that is known here."),
+            .problem(.serviceUnavailable, "The carrier does not give it now, or too many are listening."),
+        ], takesRange: true
+    ) { call in
+        let (id, listener) = (call.path("recording"), try await listener(call))
+        let source = try await call.backend.inDatabase { try $0.sound(ofConversation: id, for: listener) }
+        guard let source else { throw Problem.notFound }
+        guard let archive = call.backend.rings.archive, let seat = call.backend.rings.seats.take() else {
+            throw notNow("No carrier is configured, or too many are listening; try again in a moment.")
+        }
+        let stream = try await open(source, call.range, archive)
+        if let asker = call.asker, call.backend.rings.seats.begins(id, by: asker.key, at: call.now) {
+            try await AccountDesk(backend: call.backend).note("recording heard", of: id, by: asker.key)
+        }
+        return response(stream, seat)
+    }
+
+    private static func sound(_ status: HTTPResponse.Status, _ text: String) -> APIAnswer {
+        APIAnswer(
+            status: status, text: text, shape: .text(.any(0...soundBytesMax)),
+            mediaType: RecordingStream.Format.mp3.rawValue, otherMediaTypes: [RecordingStream.Format.wav.rawValue])
+    }
+
+    private static func open(
+        _ source: RecordingSource, _ part: ByteRange?, _ archive: any RecordingArchive
+    ) async throws(Problem) -> RecordingStream {
+        do throws(RecordingError) {
+            return try await archive.open(source, part: part, atMost: soundBytesMax)
+        } catch {
+            switch error {
+            case .missing: throw Problem(.notFound, "The carrier has it no longer, or not yet.")
+            case .noSuchPart: throw Problem(.rangeNotSatisfiable, "The sound has no such part.")
+            case .noSound, .tooLarge: throw Problem(.badGateway, "What the carrier has is no sound known here.")
+            case .unavailable: throw notNow("The carrier does not give it now; try again in a moment.")
+            }
+        }
+    }
+
+    private static func notNow(_ text: String) -> Problem {
+        var problem = Problem(.serviceUnavailable, text)
+        problem.headers[.retryAfter] = "5"
+        return problem
+    }
+
+    /// - Parameter seat: kept until nothing is sent any more.
+    private static func response(_ stream: RecordingStream, _ seat: RecordingSeats.Seat) -> Response {
+        var headers: HTTPFields = [
+            .contentType: stream.format.rawValue, .cacheControl: "no-store", .acceptRanges: "bytes",
+        ]
+        headers[.contentRange] = stream.part
+        let body = ResponseBody(contentLength: stream.count) { writer in
+            defer { withExtendedLifetime(seat) {} }
+            try await stream.pass(to: { try await writer.write($0) })
+            try await writer.finish(nil)
+        }
+        return Response(status: stream.part == nil ? .ok : .partialContent, headers: headers, body: body)
     }
 
     private static let delete = APIOperation(
         id: "deleteRecording", method: .delete, path: "/api/recordings/{recording}",
         summary: "Deletes a recorded conversation, here and at the carrier.", tag: "calls", access: .operatorOnly,
-        parameters: [APIParameter(name: "recording", shape: .text(.identifier), text: "The recording's id.")],
-        outcomes: [.done]
+        parameters: place, outcomes: [.done]
     ) { call in
         let id = call.path("recording")
         guard try await call.backend.inDatabase({ try $0.deleteConversation(id) }) else { throw Problem.notFound }
         call.backend.rings.recordings?.wake()
         return Response(status: .noContent)
+    }
+
+    /// Whose conversations the asker may hear; nil: an API token is for all of them.
+    private static func listener(_ call: APICall) async throws -> ConversationListener? {
+        guard let user = call.asker?.user else { return nil }
+        let members = try await call.backend.accounts.memberships(
+            of: user.rawValue, atMost: AccountDocument.membershipsMax)
+        let configured = try await call.backend.onLoop { $0.directory.organizations(of: user) }
+        let foreign = try await call.backend.rings.reach.foreignOrganizations(of: user.rawValue)
+        return ConversationListener(
+            user: user.rawValue, joined: configured + foreign + members.map(\.organization),
+            managed: members.filter { $0.role.mayManage(.member) }.map(\.organization))
     }
 }

@@ -27,6 +27,8 @@ final class RingService: Sendable {
     let desk: GatewayDesk?
     let shelf: VoicemailShelf
     let voicemailNews: VoicemailNews
+    /// Recordings that somebody hears just now.
+    let seats = RecordingSeats()
     private let carrier: TelnyxCarrier?
     private let logger: Logger
     private let work = Mutex<[Task<Void, Never>]>([])
@@ -78,6 +80,9 @@ final class RingService: Sendable {
                 counts: counts, clock: clock, logger: logger)
         }
     }
+
+    /// Where the sound of recorded conversations is; nil: no carrier is configured.
+    var archive: (any RecordingArchive)? { carrier }
 
     private static func pushes(
         _ configuration: ExchangeConfiguration, _ reach: AccountReach, _ counts: RingCounts,

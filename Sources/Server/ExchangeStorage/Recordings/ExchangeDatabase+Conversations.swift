@@ -1,31 +1,63 @@
+internal import Foundation
 internal import GRDB
 
 /// Conversations that carriers recorded.
 extension ExchangeDatabase {
     /// Recorded conversations, the latest first.
     ///
-    /// - Parameter before: the id of one; only those before it.
-    public func conversations(before: String?, atMost count: Int) throws(StorageError) -> [StoredConversation] {
-        try reading { database in
-            let rows =
-                if let before {
-                    try Row.fetchAll(
-                        database,
-                        sql: """
-                            SELECT * FROM conversation WHERE (at, id) < (SELECT at, id FROM conversation WHERE id = ?)
-                            ORDER BY at DESC, id DESC LIMIT ?
-                            """, arguments: [before, count])
-                } else {
-                    try Row.fetchAll(
-                        database, sql: "SELECT * FROM conversation ORDER BY at DESC, id DESC LIMIT ?",
-                        arguments: [count])
-                }
-            return rows.map { row in
-                StoredConversation(
-                    id: row["id"], session: row["session"], organization: row["organization"], at: row["at"],
-                    milliseconds: row["milliseconds"])
-            }
+    /// - Parameters:
+    ///   - listener: who wants to hear them; nil: whoever may hear all.
+    ///   - before: the id of one; only those before it.
+    public func conversations(
+        for listener: ConversationListener?, before: String?, atMost count: Int
+    ) throws(StorageError) -> [StoredConversation] {
+        var arguments = Self.arguments(of: listener)
+        arguments += ["before": before, "count": count]
+        return try reading { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM conversation
+                    WHERE (:before IS NULL OR (at, id) < (SELECT at, id FROM conversation WHERE id = :before))
+                    AND \(Self.mayHear) ORDER BY at DESC, id DESC LIMIT :count
+                    """, arguments: arguments
+            ).map(Self.conversation)
         }
+    }
+
+    /// Where a carrier has the sound of a recorded conversation; nil: there is none, or none for that listener.
+    public func sound(ofConversation id: String, for listener: ConversationListener?) throws(StorageError)
+        -> RecordingSource?
+    {
+        var arguments = Self.arguments(of: listener)
+        arguments += ["id": id]
+        return try reading { database in
+            try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT carrier_recording.* FROM conversation JOIN carrier_recording USING (recording)
+                    WHERE id = :id AND \(Self.mayHear)
+                    """, arguments: arguments
+            ).flatMap(Self.source)
+        }
+    }
+
+    private static let mayHear = """
+        (:user IS NULL OR organization IN (SELECT value FROM json_each(:managed))
+        OR user = :user AND organization IN (SELECT value FROM json_each(:joined)))
+        """
+
+    private static func arguments(of listener: ConversationListener?) -> StatementArguments {
+        func list(_ names: [String]?) -> String {
+            (try? JSONEncoder().encode(names ?? [])).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+        }
+        return ["user": listener?.user, "managed": list(listener?.managed), "joined": list(listener?.joined)]
+    }
+
+    private static func conversation(_ row: Row) -> StoredConversation {
+        StoredConversation(
+            id: row["id"], session: row["session"], organization: row["organization"], user: row["user"],
+            at: row["at"], milliseconds: row["milliseconds"])
     }
 
     /// Deletes a recorded conversation; the carrier is to delete its sound.

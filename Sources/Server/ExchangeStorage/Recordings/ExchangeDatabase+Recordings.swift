@@ -25,12 +25,14 @@ extension ExchangeDatabase {
     }
 
     private static func errand(_ row: Row) -> RecordingErrand? {
-        guard let task = RecordingTask(rawValue: row["task"]),
-            let source = RecordingSource(
-                recording: RecordingID(row["recording"] as String), call: row["carrier_call"],
-                startedAt: row["started_at"], address: row["address"])
-        else { return nil }
+        guard let task = RecordingTask(rawValue: row["task"]), let source = source(row) else { return nil }
         return RecordingErrand(source: source, task: task, attempts: row["attempts"])
+    }
+
+    static func source(_ row: Row) -> RecordingSource? {
+        RecordingSource(
+            recording: RecordingID(row["recording"] as String), call: row["carrier_call"],
+            startedAt: row["started_at"], address: row["address"])
     }
 
     /// Puts a sound to every message of a recording. Without effect where nobody wants it any more.

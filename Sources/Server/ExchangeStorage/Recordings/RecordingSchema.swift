@@ -1,4 +1,7 @@
+internal import CallModel
+internal import Foundation
 internal import GRDB
+internal import RingCore
 
 /// The table of recorded conversations, whose sound carriers have.
 enum RecordingSchema {
@@ -19,5 +22,18 @@ enum RecordingSchema {
                     UPDATE carrier_recording SET task = 2, attempts = 0, due = 0 WHERE recording = OLD.recording;
                 END;
                 """)
+    }
+
+    /// Who spoke in a conversation may hear it.
+    static func addUsers(_ database: Database) throws {
+        try database.execute(sql: "ALTER TABLE conversation ADD COLUMN user TEXT")
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT id, body FROM conversation JOIN ring_session USING (session)")
+        for row in rows {
+            let session = try JSONDecoder().decode(RingSession.self, from: row["body"] as Data)
+            try database.execute(
+                sql: "UPDATE conversation SET user = ? WHERE id = ?",
+                arguments: [session.userOfWinner?.rawValue, row["id"] as String])
+        }
     }
 }

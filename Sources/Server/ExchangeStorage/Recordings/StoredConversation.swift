@@ -5,6 +5,8 @@ public struct StoredConversation: Hashable, Sendable {
     public let session: String
     /// Whose it was.
     public let organization: String
+    /// Who spoke with the caller; nil: nobody knows any more.
+    public let user: String?
     /// When it was saved, microseconds since 1970.
     public let at: Int64
     public let milliseconds: Int

@@ -226,11 +226,12 @@ struct RingBook {
         case .conversation(let recording, let length):
             try database.execute(
                 sql: """
-                    INSERT INTO conversation VALUES (lower(hex(randomblob(16))), ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                    INSERT INTO conversation VALUES (lower(hex(randomblob(16))), ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT DO NOTHING
                     """,
                 arguments: [
                     recording.rawValue, session.id.description, session.organization.rawValue, now.microseconds,
-                    length.microseconds / 1_000,
+                    length.microseconds / 1_000, session.userOfWinner?.rawValue,
                 ])
         case .device, .missedCall, .call: break
         }

@@ -8,4 +8,7 @@ extension RingSession {
         for device in devices where !users.contains(device.user) { users.append(device.user) }
         return users
     }
+
+    /// Who has the call, or had it at the end.
+    var userOfWinner: UserID? { devices.first { $0.device == status.winner }?.user }
 }

@@ -7,6 +7,8 @@ struct APIAnswer: Sendable {
     /// nil: no body.
     var shape: Shape?
     var mediaType = "application/json"
+    /// Others it may come as, in the same shape.
+    var otherMediaTypes: [String] = []
 
     static func ok(_ shape: Shape, _ text: String = "As asked.") -> APIAnswer {
         APIAnswer(status: .ok, text: text, shape: shape)

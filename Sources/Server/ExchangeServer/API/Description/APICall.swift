@@ -1,4 +1,5 @@
 internal import CallModel
+internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
@@ -14,6 +15,8 @@ struct APICall: Sendable {
     let body: JSONObject
     /// Whether it comes from this machine, through no proxy that says so.
     let isLocal: Bool
+    /// The part that is wanted, of an operation that gives parts.
+    var range: ByteRange?
     /// Of a request that its client named.
     var named: NamedRequest?
 

@@ -22,6 +22,8 @@ struct APIOperation: Sendable {
     let outcomes: [APIAnswer]
     /// Whether a client may name its request by `Idempotency-Key`.
     var isRepeatable = false
+    /// Whether a client may ask for a part of what it answers.
+    var takesRange = false
     /// Whether a crowd of requests is held back; not so for what machines ask for all the time.
     var isLimited = true
     let run: @Sendable (APICall) async throws -> Response

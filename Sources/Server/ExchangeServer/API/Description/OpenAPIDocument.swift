@@ -72,6 +72,12 @@ enum OpenAPIDocument {
                 text: "Names the request: repeated under the same key, it is done once and answered alike for a day.")
             all.append(json(of: key, in: "header", isRequired: false))
         }
+        if operation.takesRange {
+            let range = APIParameter(
+                name: "Range", shape: .text(.range),
+                text: "The part that is wanted. Other ranges than this one run of bytes get the whole.")
+            all.append(json(of: range, in: "header", isRequired: false))
+        }
         return all
     }
 
@@ -85,7 +91,8 @@ enum OpenAPIDocument {
     private static func json(of answer: APIAnswer) -> JSONValue {
         var object: JSONObject = ["description": .string(answer.text)]
         if let shape = answer.shape {
-            object["content"] = .object(JSONObject([(answer.mediaType, JSONValue.object(["schema": shape.schema]))]))
+            let types = [answer.mediaType] + answer.otherMediaTypes
+            object["content"] = .object(JSONObject(types.map { ($0, JSONValue.object(["schema": shape.schema])) }))
         }
         return .object(object)
     }

@@ -1,3 +1,4 @@
+internal import ExchangeCarrier
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
@@ -54,7 +55,7 @@ struct OperationRouter: Sendable {
         let (body, bytes) = try await body(of: request, operation)
         let call = APICall(
             backend: backend, asker: asker, address: context.address, path: path, query: query, body: body,
-            isLocal: Self.isLocal(request, context))
+            isLocal: Self.isLocal(request, context), range: operation.takesRange ? Self.range(of: request) : nil)
         guard operation.isRepeatable, let key = request.headers[Idempotency.header] else {
             return try await run(operation, call)
         }
@@ -75,6 +76,12 @@ struct OperationRouter: Sendable {
 
     private static func isLocal(_ request: Request, _ context: APIContext) -> Bool {
         context.isLocal && !request.headers.contains(.xForwardedFor) && !request.headers.contains(.forwarded)
+    }
+
+    /// Nothing here has a validator that `If-Range` could match: then all is wanted. Source: RFC 9110 §13.1.5.
+    private static func range(of request: Request) -> ByteRange? {
+        guard !request.headers.contains(.ifRange) else { return nil }
+        return request.headers[.range].flatMap { ByteRange(header: $0) }
     }
 
     private func asker(

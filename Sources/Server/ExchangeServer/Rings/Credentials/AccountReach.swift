@@ -61,7 +61,7 @@ struct AccountReach: Sendable {
     }
 
     /// Organisations whose numbers ring the user and that are none of the exchange's: who is a member nobody says.
-    private func foreignOrganizations(of user: String) async throws(StorageError) -> [String] {
+    func foreignOrganizations(of user: String) async throws(StorageError) -> [String] {
         var foreign: [String] = []
         for id in plan.organizations(of: user) where try await accounts.organization(id) == nil { foreign.append(id) }
         return foreign
