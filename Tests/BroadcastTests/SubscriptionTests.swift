@@ -93,4 +93,21 @@ struct SubscriptionTests {
         hub.open(2)
         #expect(hub.subscribe(2, "cache-a") == ["2 ← subscribed cache-a", "2 ← y"])
     }
+
+    @Test func `a device hears as long as anybody listens to its channel, and of other channels nobody asks`() {
+        var hub = Transcript()
+        for number in 1...2 as ClosedRange<Int32> { hub.open(number) }
+        let channel = ChannelName.ofDevice("dev-1")
+        #expect(hub.subscribe(1, channel) == ["dev-1 hears", "1 ← subscribed private-device.dev-1"])
+        #expect(hub.subscribe(2, channel) == ["2 ← subscribed private-device.dev-1"])
+        #expect(hub.subscribe(2, channel) == ["2 ← subscribed private-device.dev-1"])
+        #expect(hub.close(1) == [])
+        #expect(hub.say(2, .unsubscribe(channel: channel)) == ["dev-1 hears no more"])
+        #expect(hub.subscribe(2, channel, since: 0).first == "dev-1 hears")
+        #expect(hub.close(2) == ["dev-1 hears no more"])
+        hub.open(3)
+        #expect(hub.subscribe(3, "private-user.alice") == ["3 ← subscribed private-user.alice"])
+        #expect(hub.subscribe(3, channel, isSigned: false) == ["3 ← error 4009"])
+        #expect(hub.close(3) == [])
+    }
 }

@@ -74,11 +74,27 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
     func own(_ leg: CarrierLegID) async -> OwnLeg? { ownLegs.withLock { $0[leg] } }
     func discarded(parked count: Int) { write("discarded \(count)") }
 
-    func notify(_ notice: DeviceNotice, of session: CallSessionID, to device: DeviceID) {}
+    /// Devices that hear what they are told, when the test says so; only they are.
+    private let hearing = Mutex<Set<String>>([])
+    func hear(_ devices: Set<String>) { hearing.withLock { $0 = devices } }
+    func hears(_ device: DeviceID) -> Bool { hearing.withLock { $0.contains(device.rawValue) } }
+    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID) {
+        if hears(device) { write("tell \(device) v\(status.version) \(Self.word(notice))") }
+    }
     func recorded(_ record: RingRecord, of status: RingStatus, for users: [UserID]) {}
     func found(_ status: RingStatus, for users: [UserID]) {}
     func changed(_ status: RingStatus, for users: [UserID]) { write("\(status.stage) v\(status.version)") }
     func alarm(_ alarm: RingAlarm, of session: CallSessionID) { write("alarm \(alarm)") }
+
+    private static func word(_ notice: DeviceNotice) -> String {
+        switch notice {
+        case .ringing: "ringing"
+        case .ringingAgain: "ringing again"
+        case .answeredElsewhere: "answered elsewhere"
+        case .won: "won"
+        case .over(let reason): "\(reason)"
+        }
+    }
 
     private static func word(_ command: CarrierCommand) -> String {
         switch command {

@@ -13,7 +13,9 @@ import Testing
     private static func call(devices: Int = 2) -> InboundCall {
         InboundCall(
             session: id, organization: OrganizationID("o"), parent: CarrierLegID("parent"),
-            devices: (1...devices).map { PlannedDevice(DeviceID("d\($0)"), of: UserID("u"), hasPush: false) })
+            devices: (1...devices).map {
+                PlannedDevice(DeviceID("d\($0)"), of: UserID("u"), hasPush: false, hasChannel: false)
+            })
     }
 
     private static func run(
@@ -72,6 +74,32 @@ import Testing
                 #expect(lines.count { $0.hasPrefix("dial") } == dialled)
             }
             #expect(paper.lines.count { $0.hasPrefix("dial") } == (hasAccount ? DialBudget.dialsMax : 3 * 64))
+        }
+    }
+
+    @Test func `a device that hears is told how the call stands for it, from when it begins to`() async throws {
+        let store = try ExchangeDatabase(path: nil)
+        try await Self.run(store) { engine, paper in
+            paper.hear(["d1"])
+            try await engine.take(RingInput(.open(Self.call(devices: 3))))
+            let opening = ["dial d1", "dial d2", "dial d3", "ringing v1", "tell d1 v1 ringing"]
+            #expect(await paper.lines(5).sorted() == opening, "it had begun to hear when the call came")
+            paper.hear(["d1", "d2"])
+            try await engine.tell(DeviceID("d2"), hears: true)
+            #expect(await paper.lines(6).last == "tell d2 v1 ringing")
+            try await Self.tell(engine, .answered(.leg(Self.leg(3))))
+            let told = await Set(paper.lines(10).dropFirst(6))
+            let elsewhere = Set(["d1", "d2"].map { "tell \($0) v2 answered elsewhere" })
+            #expect(told == elsewhere.union(["claimed v2", "answer"]))
+            paper.hear(["d2"])
+            try await engine.tell(DeviceID("d1"), hears: false)
+            let devices = try #require(try await engine.session(Self.id)).devices
+            #expect(devices.map(\.hasChannel) == [false, true, false])
+        }
+        try await Self.run(store) { engine, _ in
+            try await engine.forgetHearing()
+            let devices = try #require(try await engine.session(Self.id)).devices
+            #expect(devices.allSatisfy { !$0.hasChannel })
         }
     }
 

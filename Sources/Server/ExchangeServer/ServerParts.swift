@@ -127,6 +127,9 @@ final class ServerParts: Sendable {
             try await eventLoop.submit {
                 gateway.value.runner.journal = journal
                 gateway.value.runner.commander = rings.desk.map { GatewayCalls($0, gateway, on: eventLoop) }
+                board.broadcast.value.own?.onHearing = { [hearing = rings.hearing] device, hears in
+                    hearing.set(DeviceID(device), hears: hears)
+                }
                 gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, memberships, clock) }
             }.get()
             return ServerParts(
@@ -233,6 +236,7 @@ final class ServerParts: Sendable {
         do {
             try await AccountDesk(backend: backend).restore()
             try await AccountDesk(backend: backend).restoreReach()
+            try await rings.prepare()
         } catch {
             throw ExchangeServerError(.storage, "\(error)")
         }

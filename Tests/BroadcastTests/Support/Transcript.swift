@@ -63,6 +63,7 @@ struct Transcript {
         case .send(let id, let message): "\(id.place) ← \(text(message))"
         case .broadcast(let message, let ids, let except):
             ids.filter { $0 != except }.map { "\($0.place)" }.joined(separator: ",") + " ← \(text(message))"
+        case .hears(let device, let hears): "\(device) \(hears ? "hears" : "hears no more")"
         case .close(let id, let error): "\(id.place) closed \(error.rawValue)"
         }
     }

@@ -39,6 +39,23 @@ struct Pushing {
         #expect(call.notices == ["push to a: ring", "a: ringing"] && call.commands == ["dial 1"])
     }
 
+    @Test func `scenario 51: a device that connects while the call rings hears of it, and of its end without a push`() {
+        var call = RingStory([.asleep("a"), .asleep("b")])
+        #expect(call.notices == ["push to a: ring", "push to b: ring"])
+        call.asks("a", .connected)
+        #expect(call.notices == ["a: ringing"] && call.commands == [])
+        call.asks("b", .connected)
+        call.asks("b", .disconnected)
+        #expect(call.notices == [])
+        call.callerHangsUp()
+        #expect(
+            call.notices == [
+                "a: over, callerCancelled", "b: over, callerCancelled", "push to b: cancel, callerCancelled",
+            ])
+        call.asks("a", .connected)
+        #expect(call.notices == [] && call.violations == [])
+    }
+
     @Test func `scenario 52: a device that wakes at second 25 is dialled for the rest of the ring`() {
         var call = RingStory([PlannedDevice("a", of: UserID("ann")), .asleep("b")])
         call.passes(.seconds(25))

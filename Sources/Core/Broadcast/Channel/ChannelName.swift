@@ -23,19 +23,26 @@ public enum ChannelName {
     /// The presence channel of an organisation's members.
     public static func ofMembers(of organization: String) -> String { presenceOrganization + escaped(organization) }
 
+    /// The private channel of what one device alone is told.
+    public static func ofDevice(_ device: String) -> String { privateDevice + escaped(device) }
+
     /// The organisation a channel is the private or the presence channel of; nil: of none.
     public static func organization(of name: String) -> String? {
-        for prefix in [privateOrganization, presenceOrganization] where name.hasPrefix(prefix) {
-            let text = name.dropFirst(prefix.count)
-            // One way of writing only: or one organisation would have several channels.
-            guard let organization = unescaped(text), !organization.isEmpty, escaped(organization) == text else {
-                return nil
-            }
-            return organization
-        }
-        return nil
+        rest(of: name, after: privateOrganization) ?? rest(of: name, after: presenceOrganization)
     }
 
+    /// The device a channel is the private channel of; nil: of none.
+    public static func device(of name: String) -> String? { rest(of: name, after: privateDevice) }
+
+    private static func rest(of name: String, after prefix: String) -> String? {
+        guard name.hasPrefix(prefix) else { return nil }
+        let text = name.dropFirst(prefix.count)
+        // One way of writing only: or one thing would have several channels.
+        guard let rest = unescaped(text), !rest.isEmpty, escaped(rest) == text else { return nil }
+        return rest
+    }
+
+    private static let privateDevice = "private-device."
     private static let privateOrganization = "private-organization."
     private static let presenceOrganization = "presence-organization."
 

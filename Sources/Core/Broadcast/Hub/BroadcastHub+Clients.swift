@@ -87,6 +87,7 @@ extension BroadcastHub {
             leave(old, id, at: now, into: &effects)
             connections[Int(id.place)]?.subscriptions.removeAll { $0 == old }
         }
+        let wasHeard = (channels[index]?.listenerCount ?? 0) > 0
         channels.change(index) { channel in
             channel.touchedAt = now
             if let member, channel.roster.join(member) {
@@ -96,6 +97,14 @@ extension BroadcastHub {
         }
         connections[Int(id.place)]?.subscriptions.append(
             Subscription(channel: index, isVersioned: isVersioned, user: member?.user))
+        tellHearing(index, before: wasHeard, into: &effects)
+    }
+
+    private func tellHearing(_ index: Int, before wasHeard: Bool, into effects: inout [BroadcastEffect]) {
+        guard let channel = channels[index], (channel.listenerCount > 0) != wasHeard,
+            let device = ChannelName.device(of: channel.name)
+        else { return }
+        effects.append(.hears(device: device, !wasHeard))
     }
 
     /// Gives a listener what it missed, tells it that it listens, and what a cache channel has.
@@ -151,6 +160,8 @@ extension BroadcastHub {
         _ subscription: Subscription, _ id: BroadcastConnectionID, at now: Duration,
         into effects: inout [BroadcastEffect]
     ) {
+        let wasHeard = (channels[subscription.channel]?.listenerCount ?? 0) > 0
+        defer { tellHearing(subscription.channel, before: wasHeard, into: &effects) }
         channels.change(subscription.channel) { channel in
             channel.touchedAt = now
             channel.remove(id, isVersioned: subscription.isVersioned)

@@ -8,13 +8,20 @@ extension RingSession {
         guard let index = device(name) else { return }
         devices[index].hasChannel = request != .disconnected
         switch request {
-        case .connected, .disconnected: break
+        case .connected: tellRinging(devices[index], &effects)
+        case .disconnected: break
         case .ready: ready(index, now, &effects)
         case .claim: claimEarly(index, now, &effects)
         case .declineHere: decline(index, everywhere: false, now, &effects)
         case .declineEverywhere: decline(index, everywhere: true, now, &effects)
         case .rescue: rescueRequested(index, now, &effects)
         }
+    }
+
+    /// Whoever begins to hear while the call rings is told that it does.
+    private func tellRinging(_ device: RungDevice, _ effects: inout [RingEffect]) {
+        guard case .ringing = phase, device.isBegun, device.reason == nil else { return }
+        effects.append(.notice(.ringing(deadline: deadline), device.device))
     }
 
     /// A device has woken: it is dialled if there is still time.

@@ -83,6 +83,9 @@ public actor RingEngine {
             owners[session]?[target.device] = target.user
         }
         perform(turn.effects, of: session)
+        if case .open(let call, _) = input.content, turn.outcome == .taken {
+            await agree(call.devices.map { ($0.device, $0.hasChannel) }, session)
+        }
     }
 
     /// When a session is told the time next.
@@ -138,6 +141,7 @@ public actor RingEngine {
             if let session = (try? await find(id)) ?? nil {
                 own(session.devices.map { ($0.device, $0.user) }, id)
                 note(session.status)
+                await agree(session.devices.map { ($0.device, $0.hasChannel) }, id)
             }
             _ = try? await take(RingInput(.event(.reconcile, .session(id))))
         }
@@ -159,7 +163,8 @@ public actor RingEngine {
         guard let session = turn.session, let status = turn.status else { return }
         for (index, effect) in turn.effects.enumerated() {
             switch effect {
-            case .notice(let notice, let device): listener.notify(notice, of: session, to: device)
+            case .notice(let notice, let device):
+                listener.notify(notice, of: Self.next(turn.effects[index...]) ?? status, to: device)
             case .stateChanged(let status): listener.changed(status, for: turn.users)
             case .record(let record):
                 listener.recorded(record, of: Self.next(turn.effects[index...]) ?? status, for: turn.users)

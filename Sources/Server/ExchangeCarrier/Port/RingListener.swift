@@ -7,7 +7,11 @@ public import RingCore
 /// the session stands. None of it may wait. Isolation: any one thread at a time.
 public protocol RingListener: Sendable {
     /// News for a device on its connection, if it has one.
-    func notify(_ notice: DeviceNotice, of session: CallSessionID, to device: DeviceID)
+    ///
+    /// - Parameter status: how the session is told to stand next, or stands.
+    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID)
+    /// Whether a device has a connection on which it hears what it is told.
+    func hears(_ device: DeviceID) -> Bool
     /// A session is not what it was; versions of one session grow.
     ///
     /// - Parameter users: everybody whose devices may be rung in it.

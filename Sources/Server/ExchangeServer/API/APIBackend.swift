@@ -77,6 +77,11 @@ struct APIBackend: Sendable {
     ///   - organization: whose channels; nil: all of them.
     func dismissListeners(as user: String?, of organization: String?) async throws {
         let channels = organization.map { [ChannelName.ofOrganization($0), ChannelName.ofMembers(of: $0)] }
+        try await dismissListeners(as: user, to: channels)
+    }
+
+    /// The same of channels by name; nil: all of them.
+    func dismissListeners(as user: String?, to channels: [String]?) async throws {
         try await eventLoop.submit { broadcast.value.own?.handle(.revoke(user: user, channels: channels)) }.get()
     }
 

@@ -41,7 +41,7 @@ enum ClaimOperation {
         let request = requests.first { $0.0 == call.body["request"]?.string }?.1 ?? .claim
         let turn: RingTurn?
         do throws(StorageError) {
-            turn = try await put(request, of: device.id, session, engine)
+            turn = try await put(request, of: device.id, session, engine, call.backend.rings.hearing)
         } catch {
             throw Problem(.serviceUnavailable, "It could not be stored: \(error)")
         }
@@ -51,13 +51,15 @@ enum ClaimOperation {
 
     /// - Returns: nil when the call does not ring that device.
     private static func put(
-        _ request: RingCore.DeviceRequest, of device: DeviceID, _ session: CallSessionID, _ engine: RingEngine
+        _ request: RingCore.DeviceRequest, of device: DeviceID, _ session: CallSessionID, _ engine: RingEngine,
+        _ hearing: HearingDevices
     ) async throws(StorageError) -> RingTurn? {
         guard let known = try await engine.session(session),
             known.devices.contains(where: { $0.device == device })
         else { return nil }
         let turn = try await engine.take(RingInput(.event(.device(device, request), .session(session))))
-        // It asked by a request that is over: news still have to be pushed to it.
+        // It asked by a request that is over: unless it listens to its channel too, news have to be pushed to it.
+        guard !hearing.contains(device) else { return turn }
         try await engine.take(RingInput(.event(.device(device, .disconnected), .session(session))))
         return turn
     }

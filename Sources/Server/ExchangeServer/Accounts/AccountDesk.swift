@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Broadcast
 internal import CallModel
 internal import ExchangeStorage
 internal import Redaction
@@ -146,6 +147,7 @@ struct AccountDesk: Sendable {
             gateway.directory.forgetCredentials(ofDevice: device, of: user, at: now)
             gateway.logOut(device: device, of: user)
         }
+        try await backend.dismissListeners(as: user.rawValue, to: [ChannelName.ofDevice(device)])
         try await renewReach(of: user.rawValue)
         await backend.rings.tell(.loggedOut(DeviceID(device)))
         try await note("device removed", of: device, by: user.rawValue)

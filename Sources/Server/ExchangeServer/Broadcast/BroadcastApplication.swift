@@ -22,6 +22,8 @@ final class BroadcastApplication {
     let signature: BroadcastSignature
     private(set) var hub: BroadcastHub
     private(set) var isClosed = false
+    /// Told when a device begins to hear what it is told, and when it ends.
+    var onHearing: ((_ device: String, _ hears: Bool) -> Void)?
     private let clock: RunClock
     private let flushes: FanoutFlushes
     private var sockets: [BroadcastSocket?] = []
@@ -97,6 +99,7 @@ final class BroadcastApplication {
             distribute()
             sockets[Int(id.place)]?.send(Self.frame(message))
         case .broadcast(let message, let listeners, let except): gather(message, listeners, except)
+        case .hears(let device, let hears): onHearing?(device, hears)
         case .close(let id, let error):
             distribute()
             sockets[Int(id.place)]?.close(code: error.rawValue, text: error.message)

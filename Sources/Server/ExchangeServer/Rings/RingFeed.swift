@@ -2,6 +2,7 @@ internal import Broadcast
 internal import CallModel
 internal import ExchangeCarrier
 internal import NIOCore
+internal import PushPayload
 internal import RingCore
 internal import WireJSON
 
@@ -29,6 +30,41 @@ struct RingFeed: Sendable {
         // Whoever took the call is in it until the call ends.
         guard reason != .answered else { return }
         send([publication(of: status, device, Self.ended, reason.endReason, for: users)], to: users)
+    }
+
+    /// What the news of one device is called on the wire.
+    static let deviceEventName = "ring_changed"
+
+    /// Tells a device alone. It is the device's present state of the call: who listens from a version on, or has been away
+    /// for too long, is given it then.
+    func tell(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID) {
+        let news = Self.news(notice)
+        let data: JSONObject = [
+            "call_session_id": .string("\(status.session)"), "device_id": .string(device.rawValue),
+            "state": .string(news.state), "reason": news.reason.map { .string($0.rawValue) } ?? .null,
+            "until": news.until.map { .integer(WallTime($0).milliseconds) } ?? .null,
+            "timestamp": .integer(clock.now.components.seconds),
+            "organization_id": .string(status.organization.rawValue),
+            "version": .integer(Int64(clamping: status.version)),
+        ]
+        publish([
+            Publication(
+                event: Self.deviceEventName, data: data.jsonText, channels: [ChannelName.ofDevice(device.rawValue)],
+                key: "\(status.session)", isLast: news.isLast)
+        ])
+    }
+
+    /// Whoever has won is in the call from then on, and hears of its end there.
+    private static func news(
+        _ notice: DeviceNotice
+    ) -> (state: String, until: Duration?, reason: DeviceReason?, isLast: Bool) {
+        switch notice {
+        case .ringing(let deadline): ("ringing", deadline, nil, false)
+        case .ringingAgain(let deadline): ("ringing_again", deadline, nil, false)
+        case .answeredElsewhere: ("answered_elsewhere", nil, nil, false)
+        case .won: ("won", nil, nil, true)
+        case .over(let reason): ("over", nil, reason, true)
+        }
     }
 
     private static let held = CallStateChange.State.held.rawValue
@@ -62,7 +98,10 @@ struct RingFeed: Sendable {
 
     /// A call for a number of nobody's is nobody's news.
     private func send(_ told: [Publication], to users: [UserID]) {
-        guard !users.isEmpty else { return }
+        if !users.isEmpty { publish(told) }
+    }
+
+    private func publish(_ told: [Publication]) {
         eventLoop.execute { [broadcast] in
             guard let application = broadcast.value.own else { return }
             for publication in told { application.handle(.publish(publication)) }

@@ -53,7 +53,8 @@ struct RingPlan: Sendable {
 }
 
 extension PlannedDevice {
-    init(_ device: DeviceReach) {
-        self.init(device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: false)
+    /// - Parameter hasChannel: whether it hears on its own channel, so that no push is needed.
+    init(_ device: DeviceReach, hasChannel: Bool) {
+        self.init(device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: hasChannel)
     }
 }

@@ -13,6 +13,7 @@ internal import Synchronization
 final class RingService: Sendable {
     let book: DeviceBook
     let counts = RingCounts()
+    let hearing = HearingDevices()
     let pushes: CallPushes?
     /// What accounts have, told to the book.
     let reach: AccountReach
@@ -69,15 +70,15 @@ final class RingService: Sendable {
         let engine = RingEngine(
             store: database, carrier: carriers,
             pusher: RingPushes(pushes: pushes, book: book, database: database, clock: clock),
-            listener: RingStation(counts, feed, recordings, credentials, logger), clock: clock)
+            listener: RingStation(counts, feed, hearing, recordings, credentials, logger), clock: clock)
         let opening = RingOpening(plan: RingPlan(numbers), engine: engine)
         self.recordings = recordings
         self.engine = engine
         desk = GatewayDesk(opening: opening, book: book, logger: logger)
         door = configuration.telnyx.map { account in
             TelnyxDoor(
-                account: account, engine: engine, opening: opening, book: book, credentials: credentials,
-                counts: counts, clock: clock, logger: logger)
+                account: account, engine: engine, opening: opening, book: book, hearing: hearing,
+                credentials: credentials, counts: counts, clock: clock, logger: logger)
         }
     }
 
@@ -133,6 +134,9 @@ final class RingService: Sendable {
         }
     }
 
+    /// Before anything is heard of calls that an earlier run left.
+    func prepare() async throws(StorageError) { try await engine?.forgetHearing() }
+
     /// Begins to work; what an earlier run left is taken up.
     func start() {
         pushes?.sender.start()
@@ -140,7 +144,18 @@ final class RingService: Sendable {
         work.withLock {
             $0.append(Task { await self.run(engine) })
             $0.append(Task { await recordings.run() })
+            $0.append(Task { await self.followHearing(engine) })
             if let credentials { $0.append(Task { await credentials.run() }) }
+        }
+    }
+
+    private func followHearing(_ engine: RingEngine) async {
+        await hearing.follow { device, hears in
+            do throws(StorageError) {
+                try await engine.tell(device, hears: hears)
+            } catch {
+                logger.warning("a call could not be told whether a device hears of it: \(error)")
+            }
         }
     }
 

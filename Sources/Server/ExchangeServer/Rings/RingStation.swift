@@ -9,21 +9,28 @@ final class RingStation: RingListener {
     private let feed: RingFeed
     private let recordings: RecordingKeeper
     private let credentials: CarrierCredentialKeeper?
+    private let hearing: HearingDevices
     private let logger: Logger
 
     init(
-        _ counts: RingCounts, _ feed: RingFeed, _ recordings: RecordingKeeper,
+        _ counts: RingCounts, _ feed: RingFeed, _ hearing: HearingDevices, _ recordings: RecordingKeeper,
         _ credentials: CarrierCredentialKeeper?, _ logger: Logger
     ) {
         self.counts = counts
         self.feed = feed
+        self.hearing = hearing
         self.recordings = recordings
         self.credentials = credentials
         self.logger = logger
     }
 
-    /// No device has a connection that ring sessions know of: pushes and legs reach it.
-    func notify(_ notice: DeviceNotice, of session: CallSessionID, to device: DeviceID) {}
+    /// Of most devices nobody ever listens to the channel: for them nothing is kept there.
+    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID) {
+        guard hearing.isKnown(device) else { return }
+        feed.tell(notice, of: status, to: device)
+    }
+
+    func hears(_ device: DeviceID) -> Bool { hearing.contains(device) }
 
     func changed(_ status: RingStatus, for users: [UserID]) {
         let outcome = status.outcome.map { ", \($0.rawValue)" } ?? ""

@@ -10,12 +10,18 @@ struct ChannelPermit: Sendable {
     let channelData: String?
 
     /// A user's own channel is the user's, an organisation's its members'; who holds a token of the API may listen to
-    /// every private one, but is nobody who could be present.
+    /// every private one, but is nobody who could be present. A device's channel is that device's alone: whoever listens
+    /// there is taken for the device.
     ///
     /// - Throws: `Problem` when the channel is not the asker's.
     init(_ channel: String, for asker: APIAsker, _ backend: APIBackend) async throws {
         let refusal = Problem(.forbidden, "That channel is not yours.")
         let kind = ChannelKind(channel: channel)
+        if let device = ChannelName.device(of: channel) {
+            guard Self.isOwn(DeviceID(device), of: asker, backend.rings.book) else { throw refusal }
+            channelData = nil
+            return
+        }
         guard let user = asker.user else {
             guard kind == .private else { throw refusal }
             channelData = nil
@@ -29,6 +35,15 @@ struct ChannelPermit: Sendable {
             try await backend.memberships.contain(user, in: organization)
         else { throw refusal }
         channelData = kind == .presence ? try await Self.member(user, backend) : nil
+    }
+
+    /// A device of the configuration proves no more than whose it is.
+    private static func isOwn(_ device: DeviceID, of asker: APIAsker, _ book: DeviceBook) -> Bool {
+        switch asker {
+        case .session(let session): session.device == device.rawValue
+        case .user(let user): !book.isOfAccount(device) && book.device(device)?.user == user
+        case .operatorToken: false
+        }
     }
 
     private static func member(_ user: UserID, _ backend: APIBackend) async throws -> String {

@@ -30,7 +30,7 @@ struct GatewayDesk: Sendable {
         let named = known.filter { !isCaller($0.name) && (names.contains($0.name) || !$0.tokens.isEmpty) }
         // Log-ins of a user without a device of their own are told apart by their session.
         let others = names.filter { name in !isCaller(name) && !known.contains { $0.name == name } }
-        return named.map { PlannedDevice($0) }
+        return named.map { PlannedDevice($0, hasChannel: false) }
             + others.map { PlannedDevice($0, of: user, hasPush: false, hasChannel: false) }
     }
 

@@ -78,6 +78,9 @@ final class DeviceBook: Sendable, TelnyxDestinations {
 
     func device(_ id: DeviceID) -> DeviceReach? { state.withLock { $0.devices[id] } }
 
+    /// Whether accounts keep it, not the configuration.
+    func isOfAccount(_ id: DeviceID) -> Bool { state.withLock { $0.ofAccounts.contains(id) } }
+
     func devices(of user: UserID) -> [DeviceReach] {
         state.withLock { state in (state.ofUser[user] ?? []).compactMap { state.devices[$0] } }
     }
