@@ -2,6 +2,9 @@ internal import Redaction
 internal import RingCore
 
 extension ConfigurationFile {
+    /// Of less a phone would hear nothing: a dial that cannot ring for `RingLimits.ringTimeMin` is not made, and Telnyx lets
+    /// none ring for less. Source: `timeout_secs` of a dial.
+    private static let ringSecondsMin = 5
     static let numberKeys = [
         "number", "users", "organization", "ring-seconds", "voicemail", "busy", "record-conversations", "consent",
     ]
@@ -10,7 +13,7 @@ extension ConfigurationFile {
         var number = CalledNumber(Redacted(try entry.requiredText("number")), users: try entry.texts("users"))
         guard !number.users.isEmpty else { throw entry.complaint("users", "must name one user or more") }
         number.organization = try entry.text("organization") ?? number.organization
-        let seconds = 1...Int(RingLimits.ringTimeMax.components.seconds)
+        let seconds = ringSecondsMin...Int(RingLimits.ringTimeMax.components.seconds)
         number.policy.ringTime =
             try entry.integer("ring-seconds", in: seconds).map(Duration.seconds) ?? number.policy.ringTime
         number.policy.hasVoicemail = try entry.boolean("voicemail") ?? number.policy.hasVoicemail
