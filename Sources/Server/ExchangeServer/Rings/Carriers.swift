@@ -37,6 +37,15 @@ extension Carriers: RecordingArchive {
         return try await telnyx.sound(of: source, atMost: bytesMax)
     }
 
+    /// A conversation at the gateway is recorded by nobody.
+    func open(
+        _ source: RecordingSource, part: ByteRange?, atMost bytesMax: Int
+    ) async throws(RecordingError) -> RecordingStream {
+        if source.recording.isOfGateway { throw .missing }
+        guard let telnyx else { throw .unavailable }
+        return try await telnyx.open(source, part: part, atMost: bytesMax)
+    }
+
     func delete(_ source: RecordingSource) async throws(RecordingError) {
         if source.recording.isOfGateway { return }
         guard let telnyx else { throw .unavailable }
