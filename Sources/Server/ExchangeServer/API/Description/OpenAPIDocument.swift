@@ -73,9 +73,10 @@ enum OpenAPIDocument {
             all.append(json(of: key, in: "header", isRequired: false))
         }
         if operation.takesRange {
+            // Whatever is no range is ignored, so any text there is in its shape. Source: RFC 9110 §14.2.
             let range = APIParameter(
-                name: "Range", shape: .text(.range),
-                text: "The part that is wanted. Other ranges than this one run of bytes get the whole.")
+                name: "Range", shape: .text(.any(0...65_536)),
+                text: "The part that is wanted, such as `bytes=0-99`. Whatever is not one run of bytes gets the whole.")
             all.append(json(of: range, in: "header", isRequired: false))
         }
         return all

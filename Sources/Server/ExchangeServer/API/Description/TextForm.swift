@@ -50,10 +50,6 @@ struct TextForm: Sendable {
         length: 1...DeviceToken.addressLengthMax, pattern: "^[A-Za-z0-9._-]+$",
         allows: { $0 != ":" && identifier.allows($0) })
 
-    /// One run of bytes. Source: RFC 9110 §14.1.2.
-    static let range = TextForm(
-        length: 8...40, pattern: "^bytes=([0-9]{1,15}-[0-9]{0,15}|-[0-9]{1,15})$", allows: { _ in true })
-
     static func any(_ length: ClosedRange<Int>) -> TextForm { TextForm(length: length, allows: { _ in true }) }
 
     /// A moment, in what the API answers.
