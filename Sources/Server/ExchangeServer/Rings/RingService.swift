@@ -54,7 +54,7 @@ final class RingService: Sendable {
             try Self.carrier(account, book)
         }
         carrier = telnyx
-        let counts = counts
+        let (counts, hearing) = (counts, hearing)
         let credentials = telnyx.flatMap { carrier in
             reach.carrier == nil ? nil : CarrierCredentialKeeper(carrier, reach, database, counts, logger)
         }
