@@ -63,10 +63,18 @@ struct ListenerTests {
             while connections == 2, sent < 5_000 {
                 _ = try await scene.publish("x", to: "private-a", data: data)
                 sent += 1
-                #expect(try await quick.message()["event"] == "x")
+                #expect(try await nextEvent(quick) == "x")
                 connections = try await scene.ask(.GET, "connections").object["connections"]?.integer
             }
             #expect(connections == 1)
+        }
+    }
+
+    /// Passes over what keeps a long conversation alive.
+    private func nextEvent(_ client: TestClient) async throws -> String? {
+        while true {
+            let event = try await client.message()["event"]?.string
+            if event != "pusher:ping" { return event }
         }
     }
 

@@ -10,10 +10,10 @@ import WireJSON
 /// What one device is told of a call of the public network, on its own channel over a real socket.
 @Suite(.timeLimit(.minutes(2))) struct DeviceChannelTests {
     private func play(
-        database: String? = nil, _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
+        _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
         _ body: (RingScene, BroadcastScene) async throws -> Void
     ) async throws {
-        try await RingScene.play(database: database) {
+        try await RingScene.play {
             $0.broadcastApps = [BroadcastScene.app]
             try change(&$0)
         } _: { scene in
@@ -123,22 +123,6 @@ import WireJSON
             let cancels = try await scene.pushes(7).suffix(2)
             #expect(cancels.allSatisfy { $0.type == "ended" })
             #expect(Set(cancels.map(\.token)) == [RingScene.tokenText("alice1"), RingScene.tokenText("alice2")])
-        }
-    }
-
-    @Test func `who listened to an exchange that died hears of the end by push`() async throws {
-        let folder = try Scratch()
-        defer { folder.remove() }
-        try await play(database: folder.path) { scene, feed in
-            let phone = try await hear(feed, as: "alice2")
-            let (caller, _, _) = try await scene.ringing()
-            #expect(try await states(phone, 1) == ["ringing"])
-            try await scene.succeeded(in: folder) { next in
-                next.act("hangup", on: caller)
-                let cancels = try await next.pushes(4).suffix(2)
-                #expect(cancels.allSatisfy { $0.type == "ended" })
-                #expect(Set(cancels.map(\.token)) == [RingScene.tokenText("alice1"), RingScene.tokenText("alice2")])
-            }
         }
     }
 

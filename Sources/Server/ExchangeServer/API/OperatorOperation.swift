@@ -86,9 +86,10 @@ enum OperatorOperation {
     private static func target(_ call: APICall, of session: RingSession?) throws -> PlannedDevice {
         guard let name = call.body["device"]?.string, let device = call.backend.rings.book.device(DeviceID(name)),
             session.map({ device.isReached(from: $0) }) ?? true  // Of no call nothing is asked.
-        else { throw Problem(.unprocessableContent, "body.device must be the login of a device the carrier can ring.") }
-        let isOfGateway = session?.parent.carrierID.isOfGateway == true
-        return PlannedDevice(device, hasChannel: !isOfGateway && call.backend.rings.hearing.contains(device.id))
+        else { throw Problem(.conflict, "body.device must be the login of a device the carrier can ring.") }
+        return PlannedDevice(
+            device.id, of: device.user, hasPush: !device.tokens.isEmpty,
+            hasChannel: call.backend.rings.hearing.contains(device.id))
     }
 }
 

@@ -37,7 +37,6 @@ extension Carriers: RecordingArchive {
         return try await telnyx.sound(of: source, atMost: bytesMax)
     }
 
-    /// A conversation at the gateway is recorded by nobody.
     func open(
         _ source: RecordingSource, part: ByteRange?, atMost bytesMax: Int
     ) async throws(RecordingError) -> RecordingStream {

@@ -53,8 +53,9 @@ struct RingPlan: Sendable {
 }
 
 extension PlannedDevice {
-    /// - Parameter hasChannel: whether it hears on its own channel, so that no push is needed.
-    init(_ device: DeviceReach, hasChannel: Bool) {
-        self.init(device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: hasChannel)
+    /// - Parameter hearing: who listens to what it is told.
+    init(_ device: DeviceReach, _ hearing: HearingDevices) {
+        self.init(
+            device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: hearing.contains(device.id))
     }
 }

@@ -74,7 +74,7 @@ final class RingService: Sendable {
         let opening = RingOpening(plan: RingPlan(numbers), engine: engine)
         self.recordings = recordings
         self.engine = engine
-        desk = GatewayDesk(opening: opening, book: book, logger: logger)
+        desk = GatewayDesk(opening: opening, book: book, hearing: hearing, logger: logger)
         door = configuration.telnyx.map { account in
             TelnyxDoor(
                 account: account, engine: engine, opening: opening, book: book, hearing: hearing,

@@ -61,9 +61,10 @@ enum CarrierTokenOperation {
         var problem =
             switch error {
             case .notYet: Problem(.serviceUnavailable, "The device's credential is being made; try again in a moment.")
+            case .none: Problem(.notFound, "No number of that organisation rings the device at the carrier.")
             case .unavailable: Problem(.serviceUnavailable, "The carrier cannot be asked now; try again in a moment.")
             }
-        problem.headers[.retryAfter] = error == .notYet ? "1" : "5"
+        if error != .none { problem.headers[.retryAfter] = error == .notYet ? "1" : "5" }
         return problem
     }
 }

@@ -17,7 +17,10 @@ extension CarrierCredentialKeeper {
         else {
             // Whoever joined while the database failed is found now.
             try await reach.settle(device.user)
-            throw CarrierTokenError.notYet
+            let isPlanned = try await accounts.carrierCredentials(ofUser: device.user).contains {
+                $0.device == device.id && $0.organization == organization
+            }
+            throw isPlanned ? CarrierTokenError.notYet : .none
         }
         do {
             let token = try await issuer.token(of: handle)

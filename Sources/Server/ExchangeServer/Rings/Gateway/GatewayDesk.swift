@@ -16,6 +16,7 @@ struct GatewayDesk: Sendable {
 
     let opening: RingOpening
     let book: DeviceBook
+    let hearing: HearingDevices
     let logger: Logger
 
     /// A user's devices that a call can ring here: those that have logged in, and those that a push wakes. Never the one
@@ -30,7 +31,7 @@ struct GatewayDesk: Sendable {
         let named = known.filter { !isCaller($0.name) && (names.contains($0.name) || !$0.tokens.isEmpty) }
         // Log-ins of a user without a device of their own are told apart by their session.
         let others = names.filter { name in !isCaller(name) && !known.contains { $0.name == name } }
-        return named.map { PlannedDevice($0, hasChannel: false) }
+        return named.map { PlannedDevice($0, hearing) }
             + others.map { PlannedDevice($0, of: user, hasPush: false, hasChannel: false) }
     }
 

@@ -83,7 +83,7 @@ struct TelnyxDoor: Sendable {
         let session = CallSessionID(RandomID.make(at: milliseconds))
         return await opening.input(call, session: session, liveCalls: try await liveCalls(users)) { organization in
             users.flatMap { book.devices(of: $0) }.filter { $0.address(in: organization) != nil }
-                .map { PlannedDevice($0, hasChannel: hearing.contains($0.id)) }
+                .map { PlannedDevice($0, hearing) }
         }
     }
 
