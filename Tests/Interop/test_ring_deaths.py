@@ -15,8 +15,8 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
+from carrier import TOKEN, Telnyx, address, until, user
 from server import Exchange, free_port
-from telnyx import TOKEN, Telnyx, address, until, user
 
 SECONDS = float(os.environ.get("CARILLON_RING_SECONDS", "10"))
 LANES = 5

@@ -2,8 +2,8 @@
 
 import pytest
 
+from carrier import TOKEN, Telnyx, until, user
 from server import Exchange, free_port
-from telnyx import TOKEN, Telnyx, until, user
 
 NUMBER = "+15550100002"
 
