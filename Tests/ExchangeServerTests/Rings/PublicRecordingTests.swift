@@ -101,6 +101,8 @@ import WireJSON
             #expect(try await hear(scene, path, RingScene.basicOfAlice, range: "bytes=99999999-").status == 416)
             let several = try await hear(scene, path, RingScene.basicOfAlice, range: "bytes=0-1,4-5")
             #expect(several.status == 200, "what cannot be followed gets the whole")
+            let endless = "bytes=0-" + String(repeating: "0", count: 1_024)
+            #expect(try await hear(scene, path, RingScene.basicOfAlice, range: endless).status == 400)
             let audit = try await TestHTTP.ask(scene.server, "/api/audit", authorization: Self.token).object
             let heard = (audit["entries"]?.array ?? []).compactMap(\.object)
                 .filter { $0["action"] == "recording heard" }

@@ -61,6 +61,7 @@ struct APIOperation: Sendable {
             add(.badRequest, "The key is not one.")
             add(.conflict, "A request of that key is under way, or another was made under it.")
         }
+        if takesRange { add(.badRequest, "The range is longer than any can be.") }
         if isLimited || access != .open { add(.tooManyRequests, "Too much came from the asker or the address.") }
         return all.sorted { $0.status.code < $1.status.code }
     }

@@ -73,9 +73,8 @@ enum OpenAPIDocument {
             all.append(json(of: key, in: "header", isRequired: false))
         }
         if operation.takesRange {
-            // Whatever is no range is ignored, so any text there is in its shape. Source: RFC 9110 §14.2.
             let range = APIParameter(
-                name: "Range", shape: .text(.any(0...1_024)),
+                name: "Range", shape: .text(OperationRouter.rangeForm),
                 text: "The part that is wanted, such as `bytes=0-99`. Whatever is not one run of bytes gets the whole.")
             all.append(json(of: range, in: "header", isRequired: false))
         }

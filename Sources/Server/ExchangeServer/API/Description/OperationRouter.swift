@@ -55,7 +55,7 @@ struct OperationRouter: Sendable {
         let (body, bytes) = try await body(of: request, operation)
         let call = APICall(
             backend: backend, asker: asker, address: context.address, path: path, query: query, body: body,
-            isLocal: Self.isLocal(request, context), range: operation.takesRange ? Self.range(of: request) : nil)
+            isLocal: Self.isLocal(request, context), range: operation.takesRange ? try Self.range(of: request) : nil)
         guard operation.isRepeatable, let key = request.headers[Idempotency.header] else {
             return try await run(operation, call)
         }
@@ -78,10 +78,14 @@ struct OperationRouter: Sendable {
         context.isLocal && !request.headers.contains(.xForwardedFor) && !request.headers.contains(.forwarded)
     }
 
+    /// Whatever is no range is ignored, so any text is in its form. Source: RFC 9110 §14.2.
+    static let rangeForm = TextForm.any(0...1_024)
+
     /// Nothing here has a validator that `If-Range` could match: then all is wanted. Source: RFC 9110 §13.1.5.
-    private static func range(of request: Request) -> ByteRange? {
-        guard !request.headers.contains(.ifRange) else { return nil }
-        return request.headers[.range].flatMap { ByteRange(header: $0) }
+    private static func range(of request: Request) throws(Problem) -> ByteRange? {
+        guard let header = request.headers[.range] else { return nil }
+        guard rangeForm.allows(header) else { throw Problem(.badRequest, "Range \(rangeForm.rule).") }
+        return request.headers.contains(.ifRange) ? nil : ByteRange(header: header)
     }
 
     private func asker(
