@@ -60,7 +60,9 @@ unit: check
 	@echo "==> building and running the fast tests"
 	@Packaging/testing $(TEST_FLAGS) $(SLOW)
 
+test: export CARILLON_TEST_LOGS := $(CURDIR)/.build/test-logs
 test: deps-test check
+	@rm -rf $(CARILLON_TEST_LOGS) && mkdir -p $(CARILLON_TEST_LOGS)
 	@echo "==> building and running the tests"
 	@Packaging/testing $(TEST_FLAGS) $(WITHOUT_EXPLORATIONS)
 	@echo "==> exploring every order of events: four to five minutes on two cores"
@@ -69,6 +71,8 @@ test: deps-test check
 	@$(MAKE) --no-print-directory build
 	@$(CARILLON) demo --json >/dev/null
 	@$(MAKE) --no-print-directory interop
+	@echo "==> searching what all exchanges logged for secrets"
+	@Packaging/search-logs $(CARILLON_TEST_LOGS)
 
 interop: deps-test build
 	@echo "==> calling peers nobody here wrote"

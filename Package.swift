@@ -219,6 +219,7 @@ let package = Package(
         .testTarget(
             name: "CallModelTests", dependencies: ["CallModel", "CallModelArtifacts"], path: "Tests/CallModelTests",
             exclude: ["node", "kotlin"], swiftSettings: house),
+        .target(name: "TestLog", dependencies: [logging], path: "Tests/TestLog", swiftSettings: house),
         .target(name: "PeerDescriptions", path: "Tests/PeerDescriptions", swiftSettings: house),
         tests(of: "SDP", needs: ["PeerDescriptions"]),
         tests(of: "RTP"),
@@ -245,7 +246,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "CarillonRTC", "ExchangeServer", "NativeMedia", "MediaEngine", "VoicemailAttendant", "CallModel",
-                "Redaction", logging,
+                "Redaction", "TestLog",
             ], path: "Tests/EndToEndTests", swiftSettings: house),
         tests(of: "VoicemailAttendant", needs: ["MediaEngine"]),
         tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"]),
@@ -269,7 +270,8 @@ let package = Package(
             of: "ExchangePush",
             needs: [
                 "CallModel", "PushDelivery", "PushPayload", "Standins", "WireJSON", "Redaction",
-                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, certificates, logging,
+                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, certificates,
+                "TestLog",
             ]),
         tests(
             of: "Standins",
@@ -286,7 +288,7 @@ let package = Package(
                 "Accounts", "Broadcast", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction",
                 "WireJSON",
                 "RingCore", "ExchangeCarrier", "ExchangePush", "PushDelivery", "PushPayload",
-                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, crypto, database,
+                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, crypto, database, "TestLog",
             ]),
     ],
     swiftLanguageModes: [.v6]
@@ -354,15 +356,14 @@ let package = Package(
                 "LivePhones", "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC",
                 "ExchangeServer", "ExchangePush", "PushDelivery", "Standins", "NativeMedia", "CallModel", "MediaEngine",
                 "Redaction", "WireJSON", "DeviceRuntime",
-                "DeviceModel",
-                logging,
+                "DeviceModel", "TestLog",
             ] + appleModels,
             path: "Tests/PhoneSignalingTests", swiftSettings: house + appleNames),
         .testTarget(
             name: "PhoneExchangeTests",
             dependencies: [
                 "PhoneExchange", "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "ExchangeServer", "Standins",
-                "WireJSON", "Redaction", logging, crypto,
+                "WireJSON", "Redaction", "TestLog", crypto,
             ],
             path: "Tests/PhoneExchangeTests", swiftSettings: house + appleNames),
         .testTarget(

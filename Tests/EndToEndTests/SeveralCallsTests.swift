@@ -1,9 +1,9 @@
 import CallModel
 import CarillonRTC
 import ExchangeServer
-import Logging
 import NativeMedia
 import Redaction
+import TestLog
 import Testing
 
 /// Real phones with real media, one exchange, and more than one call.
@@ -30,7 +30,7 @@ struct SeveralCallsTests {
             UserEntry(name: name, password: PasswordHash(password: SpeakingPhone.password(of: name)))
         }
         return try await ExchangeServer.start(
-            configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            configuration, logger: TestLog.logger)
     }
 
     /// Every phone of a pair hears the other one, and nobody else.

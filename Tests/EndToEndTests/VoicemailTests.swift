@@ -1,10 +1,10 @@
 import CallModel
 import CarillonRTC
 import ExchangeServer
-import Logging
 import MediaEngine
 import NativeMedia
 import Redaction
+import TestLog
 import Testing
 import VoicemailAttendant
 
@@ -38,7 +38,7 @@ struct VoicemailTests {
             UserEntry(name: "anna", password: PasswordHash(password: SpeakingPhone.password(of: "anna"))), ben,
         ]
         return try await ExchangeServer.start(
-            configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            configuration, logger: TestLog.logger)
     }
 
     private static func attendant(

@@ -1,11 +1,11 @@
 import CallModel
 import ExchangePush
-import Logging
 import NIOPosix
 import PushDelivery
 import PushPayload
 import Redaction
 import Standins
+import TestLog
 
 /// A sender and the stand-in for Apple's service, on loopback.
 struct ApnsScene {
@@ -38,7 +38,7 @@ struct ApnsScene {
             endpoints: [.production: endpoint, .sandbox: endpoint])
         return try PushSender(
             PushConfiguration(apns: [account]), on: MultiThreadedEventLoopGroup.singleton, shelf: shelf,
-            logger: Logger(label: "push", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
+            logger: TestLog.logger, clock: clock)
     }
 
     /// Runs a scene, and leaves nothing of it.

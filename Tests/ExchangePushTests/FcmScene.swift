@@ -1,11 +1,11 @@
 import CallModel
 import ExchangePush
-import Logging
 import NIOPosix
 import PushDelivery
 import PushPayload
 import Redaction
 import Standins
+import TestLog
 import WireJSON
 
 /// A sender and the stand-in for Google's services, on loopback.
@@ -26,7 +26,7 @@ struct FcmScene {
         account.trustedPEM = standin.authorityPEM
         sender = try PushSender(
             PushConfiguration(fcm: [account]), on: MultiThreadedEventLoopGroup.singleton,
-            logger: Logger(label: "push", factory: { _ in SwiftLogNoOpLogHandler() }))
+            logger: TestLog.logger)
     }
 
     /// Runs a scene, and leaves nothing of it. Devices 1 to 99 are known to the service.

@@ -1,7 +1,7 @@
 import ExchangePush
-import Logging
 import NIOPosix
 import Redaction
+import TestLog
 import Testing
 
 @Suite struct PushSenderTests {
@@ -10,7 +10,7 @@ import Testing
         let error = #expect(throws: PushSenderError.self) {
             try PushSender(
                 PushConfiguration(apns: [account]), on: .singletonMultiThreadedEventLoopGroup,
-                logger: Logger(label: "test"))
+                logger: TestLog.logger)
         }
         #expect(error?.code == .key)
         #expect(error?.description.contains("KEY") == true)

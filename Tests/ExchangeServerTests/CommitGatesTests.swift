@@ -27,6 +27,22 @@ import Testing
         #expect(!isHeld("after", for: 1, behind: nil, &gates))
     }
 
+    @Test func `what stands behind news waits for these, whatever is stored meanwhile`() {
+        var gates = CommitGates<ConnectionID>()
+        func reply(to connection: UInt64) -> ExchangeEffect {
+            .send(ConnectionID(connection), .ready(reattached: [CallID("reply")]))
+        }
+        let waits = [
+            gates.holds(reply(to: 1), for: ConnectionID(1), behind: 5, news: 1),
+            gates.holds(reply(to: 2), for: ConnectionID(2), behind: nil, news: 2),
+        ]
+        #expect(waits == [true, true])
+        #expect(isHeld("later", for: 1, behind: nil, &gates))
+        #expect(opened(&gates, upTo: 9) == [])
+        let opened = [2, 1, 1].map { number in gates.open(news: number).map(\.0.rawValue) }
+        #expect(opened == [[2], [1, 1], []], "with what came behind, and once")
+    }
+
     @Test func `a connection that waits hears everything in order, and others are not kept waiting`() {
         var gates = CommitGates<ConnectionID>()
         #expect(isHeld("a", for: 1, behind: 5, &gates))

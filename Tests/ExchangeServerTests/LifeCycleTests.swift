@@ -1,12 +1,13 @@
 import ExchangeServer
 import Foundation
 import NIOHTTP1
+import TestLog
 import Testing
 import WireJSON
 
 @Suite struct LifeCycleTests {
     @Test func `an exchange that stops says goodbye to everybody`() async throws {
-        let server = try await ExchangeServer.start(try TestExchange.configuration(), logger: TestExchange.silent)
+        let server = try await ExchangeServer.start(try TestExchange.configuration(), logger: TestLog.logger)
         let phone = try await TestClient.connect(to: server)
         try await phone.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
         async let stopped: Void = server.stop()
@@ -16,7 +17,7 @@ import WireJSON
     }
 
     @Test func `an exchange that stops closes the HTTP connections that are kept open`() async throws {
-        let server = try await ExchangeServer.start(try TestExchange.configuration(), logger: TestExchange.silent)
+        let server = try await ExchangeServer.start(try TestExchange.configuration(), logger: TestLog.logger)
         try await withThrowingTaskGroup(of: Int.self) { group in
             let (answered, oneMore) = AsyncStream.makeStream(of: Void.self)
             for _ in 0..<8 {
@@ -82,7 +83,7 @@ import WireJSON
             var second = try TestExchange.configuration()
             second.databasePath = path
             let error = await #expect(throws: ExchangeServerError.self) {
-                _ = try await ExchangeServer.start(second, logger: TestExchange.silent)
+                _ = try await ExchangeServer.start(second, logger: TestLog.logger)
             }
             #expect(error?.code == .storage)
             #expect(error?.context.contains("in use by another exchange") == true)

@@ -1,15 +1,23 @@
 """A running `carillon serve`."""
 
+import os
 import re
+import shutil
+import signal
 import socket
 import subprocess
+import sys
 from contextlib import contextmanager
+from pathlib import Path
 
 from phone import CARILLON
 
+LOGS = os.environ.get("CARILLON_TEST_LOGS")
+"""The folder that `make test` searches for secrets in the end."""
+
 
 class Exchange:
-    """An exchange on one database, which can die and be started again.
+    """An exchange on one database, which can stand still, die and be started again.
 
     configuration: YAML. host: the address it names; loopback where it names none. port: 0 for a free one at each start."""
 
@@ -17,29 +25,64 @@ class Exchange:
         self.file = folder / "exchange.yaml"
         self.file.write_text(configuration)
         self.database = folder / "exchange.sqlite"
+        self.log = folder / "exchange.log"
         self.host, self.wanted_port = host, port
         self.start()
 
-    def start(self):
-        self.process = subprocess.Popen(
-            [CARILLON, "serve", "--config", str(self.file), "--port", str(self.wanted_port), "--database",
-             str(self.database)], stdout=subprocess.PIPE, text=True)
+    def start(self, *before):
+        """before: words before the command, such as those of a tracer that stays in the background."""
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [*before, CARILLON, "serve", "--config", str(self.file), "--port", str(self.wanted_port), "--database",
+                 str(self.database)], stdout=subprocess.PIPE, stderr=log, text=True)
         address = re.compile(re.escape(self.host) + r":(\d+)")
         found = next(filter(None, map(address.search, self.process.stdout)), None)
         if found is None:
+            self.tell()
             raise RuntimeError("the exchange did not come up")
         self.port = int(found[1])
 
+    def stand_still(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self):
+        self.process.send_signal(signal.SIGCONT)
+
     def die(self):
-        """As by `kill -9`."""
+        """As by `kill -9`; it may be dead already."""
         self.process.kill()
         self.process.wait(10)
         self.process.stdout.close()
+        self.tell()
 
     def stop(self):
         self.process.terminate()
-        assert self.process.wait(20) == 0, "the exchange did not drain"
+        status = self.process.wait(20)
         self.process.stdout.close()
+        self.tell()
+        assert status == 0, "the exchange did not drain"
+
+    def tell(self):
+        """What it logged: for whoever reads of a failure, and for the search."""
+        text = self.log.read_text()
+        sys.stderr.write(text)
+        if LOGS:
+            with (Path(LOGS) / "interop.log").open("a") as log:
+                log.write(text)
+
+
+def killed_at(call, number):
+    """Words before a command that kill it when a thread of it comes to that system call for the nth time."""
+    return [
+        "strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e",
+        f"inject={call}:signal=KILL:when={number}"]
+
+
+def can_be_traced():
+    """Some machines let no process be traced."""
+    if not shutil.which("strace"):
+        return False
+    return subprocess.run(["strace", "-qq", "-o", "/dev/null", "true"], capture_output=True).returncode == 0
 
 
 @contextmanager

@@ -1,4 +1,5 @@
-"""Requests that clients name by `Idempotency-Key`, while the exchange is killed with `kill -9`: done once, answered alike.
+"""Requests that clients name by `Idempotency-Key`, while the exchange is killed with `kill -9`, at any time and at every write or sync of
+its store: done once, answered alike.
 
 `CARILLON_DEATHS=200` asks for that many deaths instead of the few of `make test`.
 """
@@ -7,11 +8,14 @@ import http.client
 import json
 import os
 import random
+import sqlite3
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
-from server import Exchange
+import pytest
+
+from server import Exchange, can_be_traced, killed_at
 
 DEATHS = int(os.environ.get("CARILLON_DEATHS", "20"))
 TOKEN = "named-requests-operator-token"
@@ -55,7 +59,30 @@ def credentials(exchange, session):
     return {credential["sip_username"] for credential in listed}
 
 
-def test_what_was_asked_for_under_a_key_is_done_once_however_the_exchange_dies_over_it(tmp_path):
+def at_any_time(exchange, chance, crowd, asked, number):
+    answers = [crowd.submit(ask, exchange, *wish[:4]) for wish in asked]
+    time.sleep(chance.random() * 0.012)
+    exchange.die()
+    return [answer.result() for answer in answers]
+
+
+def at_a_write(exchange, chance, crowd, asked, number):
+    """It dies at the write or sync of that number, the start's own among them; where it makes fewer, afterwards."""
+    exchange.die()
+    call = ["pwrite64", "fdatasync"][number % 2]
+    try:
+        exchange.start(*killed_at(call, number // 2 + 1))
+        told = [answer.result() for answer in [crowd.submit(ask, exchange, *wish[:4]) for wish in asked]]
+    except RuntimeError:
+        told = [None for _ in asked]
+    exchange.die()
+    return told
+
+
+@pytest.mark.parametrize("die", [at_any_time, at_a_write])
+def test_what_was_asked_for_under_a_key_is_done_once_however_the_exchange_dies_over_it(tmp_path, die):
+    if die is at_a_write and not can_be_traced():
+        pytest.skip("nothing may be traced here")
     exchange, chance, tally = Exchange(tmp_path, CONFIGURATION), random.Random(11), Counter()
     device = {"installation": "named-requests-1", "platform": "other", "name": "Test"}
     logged_in = ask(exchange, "/api/auth/login", "", {"login": "alice", "password": PASSWORD, "device": device})
@@ -65,10 +92,7 @@ def test_what_was_asked_for_under_a_key_is_done_once_however_the_exchange_dies_o
     for number in range(DEATHS):
         asked = wishes(number, session)
         with ThreadPoolExecutor(len(asked)) as crowd:
-            answers = [crowd.submit(ask, exchange, *wish[:4]) for wish in asked]
-            time.sleep(chance.random() * 0.012)
-            exchange.die()
-            told = [answer.result() for answer in answers]
+            told = die(exchange, chance, crowd, asked, number)
         exchange.start()
         for (path, token, body, key, place), first in zip(asked, told):
             was_done = place is not None and ask(exchange, place, TOKEN)[0] == 200
@@ -81,5 +105,7 @@ def test_what_was_asked_for_under_a_key_is_done_once_however_the_exchange_dies_o
         assert credentials(exchange, session) == {issued}, "a credential was issued twice, or not at all"
         # Four of a device work at once; of more the oldest would be gone.
         assert ask(exchange, f"/api/voip/credentials/{issued}", session, method="DELETE")[0] == 204
-    print(f"{DEATHS} deaths over {sum(tally.values())} requests: {dict(tally)}")
+    print(f"{DEATHS} deaths {die.__name__} over {sum(tally.values())} requests: {dict(tally)}")
     exchange.stop()
+    with sqlite3.connect(exchange.database) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)

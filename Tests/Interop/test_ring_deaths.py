@@ -21,6 +21,7 @@ from server import Exchange, free_port
 SECONDS = float(os.environ.get("CARILLON_RING_SECONDS", "10"))
 LANES = 5
 RING_SECONDS = 5
+WITH_VOICEMAIL = [0, 1]
 TALKED = ["completedByCaller", "completedByCallee"]
 
 
@@ -38,7 +39,8 @@ def configuration(telnyx):
         + f"api-tokens: [{{name: test, token: {TOKEN}}}]\n"
         + "limits: {api-requests-per-minute: 1000000, api-requests-per-minute-of-address: 1000000}\n"
         + telnyx.section([
-            f"number: '{number(lane)}', users: [user{lane}], ring-seconds: {RING_SECONDS}, voicemail: false"
+            f"number: '{number(lane)}', users: [user{lane}], ring-seconds: {RING_SECONDS},"
+            f" voicemail: {str(lane in WITH_VOICEMAIL).lower()}"
             for lane in range(LANES)]))
 
 
@@ -83,10 +85,10 @@ class Lane:
 
 
 def is_quiet(telnyx):
-    """Whoever talks is parted; whoever rings is let ring: that the exchange has to end by itself."""
+    """Whoever talks to somebody or leaves a message is parted; whoever rings is let ring: that the exchange has to end by itself."""
     legs = telnyx.legs()
     for leg in legs:
-        if leg["state"] == "bridged" and leg["direction"] == "incoming":
+        if leg["direction"] == "incoming" and (leg["state"] == "bridged" or leg["is_recorded"]):
             with suppress(urllib.error.HTTPError):
                 telnyx.act(leg["call_control_id"], "hangup")
     return all(leg["state"] == "over" for leg in legs)

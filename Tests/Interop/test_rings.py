@@ -1,11 +1,19 @@
-"""Calls of the public network when the exchange is killed in the middle: what it had decided is done once by the next."""
+"""Calls of the public network when the exchange is killed in the middle: what it had decided is done once by the next.
+
+`CARILLON_WRITES=60` kills it at so many writes of the store instead of the few of `make test`.
+"""
+
+import os
+import urllib.error
+from contextlib import suppress
 
 import pytest
 
 from carrier import TOKEN, Telnyx, until, user
-from server import Exchange, free_port
+from server import Exchange, can_be_traced, free_port, killed_at
 
 NUMBER = "+15550100002"
+WRITES = int(os.environ.get("CARILLON_WRITES", "8"))
 
 
 @pytest.fixture
@@ -64,3 +72,44 @@ def test_killed_again_and_again_every_call_comes_to_its_end(exchange, telnyx):
     for caller in callers:
         telnyx.act(caller["call_control_id"], "hangup")
     until(lambda: all(leg["state"] == "over" for leg in telnyx.legs()), "nobody rings for ever")
+
+
+@pytest.mark.skipif(not can_be_traced(), reason="nothing may be traced here")
+def test_killed_at_a_write_of_its_store_the_call_goes_on_and_is_taken_once(exchange, telnyx):
+    for number in range(1, WRITES + 1):
+        exchange.die()
+        with suppress(RuntimeError):  # It may die at a write of its own start.
+            exchange.start(*killed_at("pwrite64", number))
+        before = len(telnyx.legs())
+        caller = telnyx.call_in(NUMBER)
+        dead = lambda: exchange.process.poll() is not None
+        with suppress(AssertionError):
+            until(lambda: dead() or answer_one(telnyx, before), "a leg or a death", 2)
+            until(lambda: dead() or state(telnyx, caller) == "bridged", "a bridge or a death", 2)
+        exchange.die()
+        exchange.start()
+
+        def they_talk():
+            answer_one(telnyx, before)
+            return state(telnyx, caller) == "bridged"
+
+        until(they_talk, "caller and winner talk")
+        rung = [leg["state"] for leg in telnyx.legs()[before:] if leg["direction"] == "outgoing"]
+        assert rung.count("bridged") == 1, rung
+        telnyx.act(caller, "hangup")
+        until(lambda: all(leg["state"] == "over" for leg in telnyx.legs()), "nobody rings or talks for ever")
+
+
+def state(telnyx, name):
+    return next(leg["state"] for leg in telnyx.legs() if leg["call_control_id"] == name)
+
+
+def answer_one(telnyx, before):
+    """Has a phone that rings answer, if none has."""
+    rung = [leg for leg in telnyx.legs()[before:] if leg["direction"] == "outgoing"]
+    ringing = [leg for leg in rung if leg["state"] == "waiting"]
+    if not ringing or any(leg["state"] in ("answered", "bridged") for leg in rung):
+        return False
+    with suppress(urllib.error.HTTPError):  # It may just have been taken back.
+        telnyx.act(ringing[0]["call_control_id"], "answer")
+    return True

@@ -1,11 +1,11 @@
 import ExchangeServer
 import Foundation
-import Logging
 import PhoneCore
 import PhoneExchange
 import PhoneKit
 import PushPayload
 import Redaction
+import TestLog
 import WireJSON
 
 #if canImport(FoundationNetworking)
@@ -34,7 +34,7 @@ final class ExchangeScene {
         configuration.apiTokens = [try APIToken(name: "test", token: Self.operatorToken)]
         try change(&configuration)
         server = try await ExchangeServer.start(
-            configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            configuration, logger: TestLog.logger)
         self.sessions = sessions
         client = Self.client(port: server.port, sessions, desk)
         client.sink = journal

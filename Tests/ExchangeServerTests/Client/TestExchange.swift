@@ -1,10 +1,10 @@
 import ExchangeCarrier
 import ExchangeServer
-import Logging
 import Redaction
+import TestLog
 import Trace
 
-/// Exchanges for tests: on a free port, in memory, silent.
+/// Exchanges for tests: on a free port, in memory.
 enum TestExchange {
     static let token = "0123456789abcdef0123"
 
@@ -36,7 +36,7 @@ enum TestExchange {
         var configuration = try configuration()
         try change(&configuration)
         let server = try await ExchangeServer.start(
-            configuration, trace: lines, logger: lines?.logger ?? silent, ringClock: ringClock)
+            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: ringClock)
         do {
             let value = try await body(server)
             await server.stop()
@@ -46,6 +46,4 @@ enum TestExchange {
             throw error
         }
     }
-
-    static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }

@@ -8,6 +8,7 @@ import Redaction
 import RingCore
 import Standins
 import Synchronization
+import TestLog
 import WireJSON
 
 /// An exchange with stand-ins for Telnyx and for Apple's push service, all over loopback. Of alice's two phones both have
@@ -93,7 +94,7 @@ final class RingScene: Sendable {
         _ bell: Bell, _ log: LineLog, writingTo lines: LogLines? = nil
     ) async throws -> RingScene {
         let server = try await ExchangeServer.start(
-            configuration, trace: lines, logger: lines?.logger ?? TestExchange.silent, ringClock: clock)
+            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: clock)
         _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:\(server.port)/webhooks/telnyx")])
         return RingScene(server, configuration, telnyx, apns, clock, bell, log)
     }

@@ -1,13 +1,13 @@
 import ExchangePush
 import ExchangeServer
 import Foundation
-import Logging
 import PhoneCore
 import PhoneExchange
 import PhoneKit
 import PushDelivery
 import Redaction
 import Standins
+import TestLog
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -38,7 +38,7 @@ enum TestExchange {
         configuration.apiTokens = [try APIToken(name: "test", token: token)]
         if let push { configuration.push = push }
         return try await ExchangeServer.start(
-            configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            configuration, logger: TestLog.logger)
     }
 }
 

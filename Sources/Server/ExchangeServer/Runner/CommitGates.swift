@@ -1,35 +1,55 @@
 package import ExchangeCore
 
-/// What waits for the journal: for each recipient concerned, its effects in order, each behind a record's number.
+/// What waits to be stored: for each recipient concerned, its effects in order, each behind a record of the journal, news of a call to a
+/// number, or both.
 package struct CommitGates<Recipient: Hashable> {
     private struct Held {
         var number: UInt64
+        var news: UInt64?
         var effect: ExchangeEffect
     }
 
     private var held: [Recipient: [Held]] = [:]
     /// Recipients with something held, in the order they began to wait.
     private var waiting: [Recipient] = []
+    private var committed: UInt64 = 0
+    /// News that are on their way to the store.
+    private var news: Set<UInt64> = []
 
     package init() {}
 
-    /// Keeps an effect if it stands behind a record, or behind another effect for its recipient that does.
-    package mutating func holds(_ effect: ExchangeEffect, for recipient: Recipient, behind barrier: UInt64?) -> Bool {
-        if barrier == nil, held.isEmpty { return false }
+    /// Keeps an effect if it stands behind a record or news, or behind another effect for its recipient that does.
+    package mutating func holds(
+        _ effect: ExchangeEffect, for recipient: Recipient, behind barrier: UInt64?, news: UInt64? = nil
+    ) -> Bool {
+        if barrier == nil, news == nil, held.isEmpty { return false }
         let last = held[recipient]?.last?.number
-        guard let number = [barrier, last].compactMap({ $0 }).max() else { return false }
+        if barrier == nil, news == nil, last == nil { return false }
         if last == nil { waiting.append(recipient) }
-        held[recipient, default: []].append(Held(number: number, effect: effect))
+        if let news { self.news.insert(news) }
+        held[recipient, default: []].append(Held(number: max(barrier ?? 0, last ?? 0), news: news, effect: effect))
         return true
     }
 
-    /// Everything that stands behind records up to a number, in order for each recipient.
+    /// Everything that stands behind records up to a number, and no news, in order for each recipient.
     package mutating func open(upTo number: UInt64) -> [(Recipient, ExchangeEffect)] {
+        committed = number
+        return open()
+    }
+
+    /// Everything that stood behind news alone which are stored now, in order for each recipient.
+    package mutating func open(news number: UInt64) -> [(Recipient, ExchangeEffect)] {
+        news.remove(number) == nil ? [] : open()
+    }
+
+    private mutating func open() -> [(Recipient, ExchangeEffect)] {
         var opened: [(Recipient, ExchangeEffect)] = []
         var still: [Recipient] = []
         for recipient in waiting {
             let effects = held[recipient] ?? []
-            let free = effects.prefix { $0.number <= number }
+            let free = effects.prefix { held in
+                held.number <= committed && held.news.map { !news.contains($0) } != false
+            }
             opened.append(contentsOf: free.map { (recipient, $0.effect) })
             if free.count == effects.count {
                 held[recipient] = nil

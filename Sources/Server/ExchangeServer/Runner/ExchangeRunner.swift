@@ -29,6 +29,7 @@ final class ExchangeRunner {
     private var effects: [ExchangeEffect] = []
     private var records: [JournalRecord] = []
     private var recordCount: UInt64 = 0
+    private var newsCount: UInt64 = 0
     /// Whether somebody waits for one of the records.
     private var hasUrgentRecord = false
     private var committed: UInt64 = 0
@@ -62,6 +63,12 @@ final class ExchangeRunner {
         }
         events.removeAll(keepingCapacity: true)
         storeRecords()
+        port?.turnEnded()
+    }
+
+    /// News of calls to numbers are stored, up to those of that number of their call.
+    func newsStored(_ number: UInt64) {
+        for (recipient, effect) in gates.open(news: number) { pass(effect, to: recipient) }
         port?.turnEnded()
     }
 
@@ -100,13 +107,14 @@ final class ExchangeRunner {
         note(.event, event, at: now)
         exchange.handle(event, at: now, into: &effects)
         metrics.events += 1
-        var barrier: UInt64?
+        var barrier = Barrier(of: effects, after: event, records: recordCount, news: &newsCount)
         // What an effect brings about is queued, so the list does not change while it is walked.
         for index in effects.indices {
             let effect = effects[index]
             note(.effect, effect, at: now)
             perform(effect, behind: &barrier)
         }
+        if let news = barrier.news { commander?.confirm(news.number, of: news.session) }
         effects.removeAll(keepingCapacity: true)
     }
 
@@ -115,7 +123,7 @@ final class ExchangeRunner {
         trace.record(TraceRecord(at: moment, actor: "exchange", machine: "Exchange", kind: kind, describing: value))
     }
 
-    private func perform(_ effect: ExchangeEffect, behind barrier: inout UInt64?) {
+    private func perform(_ effect: ExchangeEffect, behind barrier: inout Barrier) {
         switch effect {
         case .startTimer(let timer): startTimer(.exchange(timer), at: timer.deadline)
         case .cancelTimer(let timer): timers.cancel(.exchange(timer))
@@ -125,19 +133,25 @@ final class ExchangeRunner {
             metrics.count(record.change)
             feed?.note(record, number: recordCount, status: exchange.status(of: record.session))
             guard record.isBarrier else { return }
-            barrier = recordCount
+            barrier.record = recordCount
             hasUrgentRecord = true
+        case .reply(let connection, _, _):
+            let records = barrier.replies ?? barrier.record
+            hand(effect, to: .connection(connection), behind: records, news: barrier.news?.number)
         case .admit(let connection), .refuseAdmission(let connection, _), .send(let connection, _),
-            .reply(let connection, _, _), .punt(let connection), .disconnect(let connection):
-            hand(effect, to: .connection(connection), behind: barrier)
+            .punt(let connection),
+            .disconnect(let connection):
+            hand(effect, to: .connection(connection), behind: barrier.record)
         case .news(let session, let news): commander?.heard(news, of: session)
         case .commandResult(let result): commandResult = result
-        case .push(let user, let device, _): hand(effect, to: .device(user, device), behind: barrier)
+        case .push(let user, let device, _): hand(effect, to: .device(user, device), behind: barrier.record)
         }
     }
 
-    private func hand(_ effect: ExchangeEffect, to recipient: EffectRecipient, behind barrier: UInt64?) {
-        if gates.holds(effect, for: recipient, behind: barrier) { return }
+    private func hand(
+        _ effect: ExchangeEffect, to recipient: EffectRecipient, behind barrier: UInt64?, news: UInt64? = nil
+    ) {
+        if gates.holds(effect, for: recipient, behind: barrier, news: news) { return }
         pass(effect, to: recipient)
     }
 

@@ -40,6 +40,10 @@ final class GatewayCalls: CallCommander {
         }
     }
 
+    func confirm(_ number: UInt64, of session: CallSessionID) {
+        put(session, confirming: number) { _ in }
+    }
+
     /// What is still on its way is not waited for: what became of the calls is found by looking.
     func stop() -> [Task<Void, Never>] {
         let tasks = lanes.values.map(\.last)
@@ -63,19 +67,23 @@ final class GatewayCalls: CallCommander {
         }
     }
 
-    private func put(_ session: CallSessionID, _ work: @escaping @Sendable (GatewayDesk) async -> Void) {
+    private func put(
+        _ session: CallSessionID, confirming news: UInt64? = nil,
+        _ work: @escaping @Sendable (GatewayDesk) async -> Void
+    ) {
         let before = lanes[session]
         let number = (before?.count ?? 0) + 1
         let (me, eventLoop) = (NIOLoopBound(self, eventLoop: eventLoop), eventLoop)
         let task = Task { [desk] in
             await before?.last.value
             await work(desk)
-            eventLoop.execute { me.value.done(number, session) }
+            eventLoop.execute { me.value.done(number, session, confirming: news) }
         }
         lanes[session] = Lane(count: number, last: task)
     }
 
-    private func done(_ number: UInt64, _ session: CallSessionID) {
+    private func done(_ number: UInt64, _ session: CallSessionID, confirming news: UInt64?) {
         if lanes[session]?.count == number { lanes[session] = nil }
+        if let news { gateway.value.runner.newsStored(news) }
     }
 }
