@@ -37,8 +37,10 @@ import Testing
         try await work.value
     }
 
-    private static func tell(_ engine: RingEngine, _ news: CarrierNews) async throws {
-        try await engine.take(RingInput(.event(.carrier(news), .session(id))))
+    private static func tell(
+        _ engine: RingEngine, _ news: CarrierNews, of session: CallSessionID = id
+    ) async throws {
+        try await engine.take(RingInput(.event(.carrier(news), .session(session))))
     }
 
     @Test func `a call is dialled, claimed, joined and ended, each told once`() async throws {
@@ -74,6 +76,61 @@ import Testing
                 #expect(lines.count { $0.hasPrefix("dial") } == dialled)
             }
             #expect(paper.lines.count { $0.hasPrefix("dial") } == (hasAccount ? DialBudget.dialsMax : 3 * 64))
+        }
+    }
+
+    @Test func `scenario 67: of what does not fit into the budget the devices that were used last go first`()
+        async throws
+    {
+        let store = try ExchangeDatabase(path: nil)
+        try await Self.run(store) { engine, paper in
+            for number in UInt64(1)...3 {
+                var call = Self.call(devices: 63)
+                call.session = CallSessionID(UUIDValue(high: 7, low: number))
+                call.parent = CarrierLegID("parent \(number)")
+                for index in call.devices.indices {
+                    call.devices[index].user = UserID("u\(index / 3)")
+                    call.devices[index].device = DeviceID("d\(index % 3)-\(index / 3)")
+                }
+                try await engine.take(RingInput(.open(call)))
+            }
+            let dials = await paper.lines(3 + DialBudget.dialsMax).filter { $0.hasPrefix("dial") }
+            #expect(dials.count == DialBudget.dialsMax)
+        }
+        let waiting = try store.waitingDials(after: 0, 1_000)
+        #expect(waiting.count == 3 * 63 - DialBudget.dialsMax)
+        for item in waiting {
+            guard case .command(.dial(let leg, _), _) = item.body else { continue }
+            let device = try store.session(item.session)?.legs.first { $0.id == leg }?.device.rawValue
+            #expect(device?.hasPrefix("d0") == false, "each user's first was dialled")
+        }
+    }
+
+    @Test func `scenario 68: who barges in waits for the budget like whoever rings`() async throws {
+        let clock = HandClock()
+        try await Self.run(try ExchangeDatabase(path: nil), clock) { engine, paper in
+            try await engine.take(RingInput(.open(Self.call(devices: 1))))
+            for news in [CarrierNews.answered(.leg(Self.leg(1))), .answered(.parent), .bridged(.leg(Self.leg(1)))] {
+                try await Self.tell(engine, news)
+            }
+            for number in UInt64(2)...4 {
+                var call = Self.call(devices: 64)
+                call.session = CallSessionID(UUIDValue(high: 7, low: number))
+                call.parent = CarrierLegID("parent \(number)")
+                try await engine.take(RingInput(.open(call)))
+            }
+            // The first call has 6 lines, each of the others one beside its dials.
+            _ = await paper.lines(6 + 3 + DialBudget.dialsMax - 1)
+            let version = try #require(try await engine.session(Self.id)).version
+            let boss = PlannedDevice(DeviceID("boss"), of: UserID("boss"), hasPush: false, hasChannel: false)
+            let barge = RingRequest.barge(boss)
+            try await engine.take(RingInput(.event(.request(barge, version: version), .session(Self.id))))
+            let seen = paper.lines.count
+            try await Self.tell(engine, .hungUp(.parent, .hungUp), of: CallSessionID(UUIDValue(high: 7, low: 2)))
+            _ = await paper.lines(seen + 2)
+            #expect(!paper.lines.contains("barge boss"))
+            clock.advance(by: DialBudget.window)
+            while !paper.lines.contains("barge boss") { await Task.yield() }
         }
     }
 

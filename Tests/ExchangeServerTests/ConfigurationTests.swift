@@ -1,5 +1,6 @@
 import ExchangeServer
 import Redaction
+import RingCore
 import Testing
 
 @Suite struct ConfigurationTests {
@@ -40,6 +41,35 @@ import Testing
         #expect(configuration.apiTokens.map(\.name) == ["ops"])
     }
 
+    @Test func `the stages of a number are read, with when each begins and where it leads outside`() throws {
+        let key = "A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg="
+        func numbers(_ text: String) throws -> [CalledNumber] {
+            let head =
+                "telnyx:\n  api-key: k\n  public-key: \(key)\n  connection-id: c\n  from: '+15550100'\n  numbers:\n"
+            return try ConfigurationFile.parse(head + text, file: "test.yaml").telnyx?.numbers ?? []
+        }
+        let staged = try numbers(
+            """
+                - number: "+15550101"
+                  stages:
+                    - { users: [a, b], seconds: 8 }
+                    - { users: [c] }
+                    - { forward-to: ["+15550177"], seconds: 12 }
+                - { number: "+15550102", users: [a], forward-to: ["+15550178", "+15550179"], ring-seconds: 40 }
+                - { number: "+15550103", stages: [{ users: [a], seconds: 29 }, { users: [b] }] }
+            """)
+        #expect(staged.map { $0.stages.map(\.users) } == [[["a", "b"], ["c"], []], [["a"]], [["a"], ["b"]]])
+        #expect(staged.map { $0.outside.map(\.revealed) } == [["+15550177"], ["+15550178", "+15550179"], []])
+        #expect(staged.map(\.policy.ringTime) == [.seconds(30), .seconds(40), .seconds(30)])
+        #expect(staged.map(\.policy.stageTimes) == [[.seconds(8), .seconds(10)], nil, [.seconds(29)]])
+        for wrong in [["+15550101"], ["+1", "x"], (1...6).map { "+1555019\($0)" }, ["+15550177", "+15550177"]] {
+            let list = wrong.map { "'\($0)'" }.joined(separator: ", ")
+            #expect(throws: ExchangeServerError.self) {
+                try numbers("    - { number: '+15550101', users: [a], forward-to: [\(list)] }\n")
+            }
+        }
+    }
+
     @Test(arguments: [
         ("users:\n  - name: a\n    pasword: x", "line 3", "users[0].pasword"),
         ("users:\n  - name: a", "line 2", "users[0].password"),
@@ -52,6 +82,28 @@ import Testing
         ("telnyx:\n  public-key: x", "line 2", "telnyx.api-key"),
         ("telnyx:\n  api-key: k\n  public-key: x", "line 3", "telnyx.public-key"),
         ("telnyx:\n  api-key: k\n  api-key-file: /no/such", "line 3", "telnyx.api-key-file"),
+        ("numbers:\n  - {number: '1', stages: [{users: [a]}], users: [b]}", "line 2", "numbers[0].users"),
+        ("numbers:\n  - {number: '1', stages: [{users: [a]}, {seconds: 3}]}", "line 2", "numbers[0].stages[1].users"),
+        ("numbers:\n  - {number: '1', stages: []}", "line 2", "numbers[0].stages must be 1 to 8"),
+        ("numbers:\n  - {number: '1', stages: [{users: [a]}, {users: [a]}]}", "line 2", "name user a twice"),
+        (
+            "numbers:\n  - {number: '1', stages: [{users: [a], seconds: 0}, {users: [b]}]}", "line 2",
+            "stages[0].seconds"
+        ),
+        (
+            "numbers:\n  - {number: '1', stages: [{users: [a], seconds: 30}, {users: [b]}]}", "line 2",
+            "begin after 30 seconds, when the ringing is over"
+        ),
+        (
+            "numbers:\n  - {number: '1', stages: [{users: [a], seconds: 90}, {users: [b], seconds: 60}]}", "line 2",
+            "ring for 150 seconds together; it must be 5 to 120"
+        ),
+        (
+            "numbers:\n  - {number: '1', ring-seconds: 30, stages: [{users: [a]}, {users: [b], seconds: 9}]}", "line 2",
+            "numbers[0].ring-seconds"
+        ),
+        ("numbers:\n  - {number: '1', users: [a], forward-to: ['+15550100']}", "line 2", "numbers[0].forward-to lead"),
+        ("numbers:\n  - {number: '1', users: [a], forward-to: [5550100]}", "line 2", "numbers[0].forward-to must be"),
         ("push:\n  apns:\n    - {team: t, key-id: k, key-file: /no/such.p8}", "line 3", "push.apns[0].key-file"),
         ("push:\n  fcm:\n    - {address: x}", "line 3", "push.fcm[0].service-account-file"),
         (

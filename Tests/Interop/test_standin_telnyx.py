@@ -224,6 +224,41 @@ def test_a_dial_reaches_a_credential_until_it_is_deleted(telnyx, client, server)
         dial(telnyx, client, address, parent)
 
 
+def test_digits_are_gathered_tried_again_and_given_up(telnyx, client, server):
+    parent = call_in(telnyx)
+    client.calls.actions.answer(parent)
+
+    def gather(**more):
+        client.calls.actions.gather_using_speak(
+            parent, payload="Press 1", voice="female", valid_digits="1", minimum_digits=1, maximum_digits=1, **more)
+
+    counts = iter(range(1, 6))
+
+    def ended():
+        payload = server.wait(*["call.gather.ended"] * next(counts))[-1]["payload"]
+        return payload["status"], payload["digits"]
+
+    def press(digit):
+        telnyx.ask("POST", f"legs/{parent}/dtmf", {"digit": digit})
+
+    gather(maximum_tries=2, client_state=state("x"))
+    press("5")
+    press("1")
+    assert ended() == ("valid", "1")
+    gather(maximum_tries=1)
+    press("5")
+    assert ended() == ("invalid", "5")
+    gather(maximum_tries=2, timeout_millis=8_000)
+    telnyx.ask("POST", "clock", {"advance_ms": 16_000})
+    assert ended() == ("timeout", "")
+    gather()
+    client.calls.actions.stop_gather(parent)
+    assert ended() == ("cancelled", "")
+    gather()
+    client.calls.actions.hangup(parent)
+    assert ended() == ("call_hangup", "")
+
+
 def test_what_it_sends_is_as_the_document_of_telnyx_says(telnyx, client, server):
     validator = os.path.join(os.environ.get("CARILLON_TELNYX_SCHEMA", ""), "validate.py")
     if not os.path.exists(validator):
@@ -241,6 +276,7 @@ def test_what_it_sends_is_as_the_document_of_telnyx_says(telnyx, client, server)
     client.calls.actions.start_playback(parent, audio_url="https://example.com/ring.wav")
     client.calls.actions.speak(parent, payload="Hello", voice="female")
     client.calls.actions.bridge(parent, call_control_id_to_bridge_with=leg.call_control_id)
+    client.calls.actions.gather(parent, maximum_digits=1)
     telnyx.ask("POST", f"legs/{parent}/dtmf", {"digit": "5"})
     client.calls.actions.stop_playback(parent)
     client.calls.actions.hangup(parent)
@@ -251,7 +287,7 @@ def test_what_it_sends_is_as_the_document_of_telnyx_says(telnyx, client, server)
         webhook.pop("meta")
         kinds.add(webhook["data"]["event_type"])
         assert document.webhook(webhook) == []
-    assert len(kinds) >= 9, kinds
+    assert len(kinds) >= 10, kinds
 
 
 def test_the_sdk_lists_fetches_and_deletes_what_was_recorded(telnyx, client, server):

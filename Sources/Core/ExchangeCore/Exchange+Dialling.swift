@@ -15,12 +15,18 @@ extension Exchange {
         }
         let devices = devicesToRing(for: dialling.target, from: device)
         let wakeable = dialling.wakeable.filter { $0 != device.device }.prefix(limits.devicesOfUserMax)
-        let failure = failure(of: dialling, from: device, canRing: !devices.isEmpty || !wakeable.isEmpty)
         let callee: UserID? = if case .user(let user) = dialling.target { user } else { nil }
+        let opposite = callee.flatMap { callFrom($0, to: device.user) }
+        let failure = failure(
+            of: dialling, from: device, canRing: !devices.isEmpty || !wakeable.isEmpty, isCalledBack: opposite != nil)
         var call = CallSession(dialling, from: device, callee: callee, turn: turn)
         registrations.begin(call.id, caller: device.user, callee: callee)
         turn.reply(.callCreated(call.name(of: CallSession.caller)), to: asker)
-        call.begin(ringing: devices, waking: Array(wakeable), failure: failure, &turn)
+        if failure == nil, let opposite, let callee {
+            meet(opposite, of: callee, &call, ringing: devices, waking: Array(wakeable), &turn)
+        } else {
+            call.begin(ringing: devices, waking: Array(wakeable), failure: failure, &turn)
+        }
         for (index, leg) in call.legs.enumerated() {
             registrations.add(LegAddress(session: call.id, index: index), named: leg.callID, to: leg.session)
         }
@@ -35,7 +41,7 @@ extension Exchange {
 
     /// Why the call cannot even ring.
     private func failure(
-        of dialling: Dialling, from device: RegisteredSession, canRing: Bool
+        of dialling: Dialling, from device: RegisteredSession, canRing: Bool, isCalledBack: Bool
     ) -> Ending? {
         guard DescriptionText.isUsable(dialling.description) else { return Ending(.incompatible) }
         let callee: UserID
@@ -47,11 +53,12 @@ extension Exchange {
         }
         // Who calls the own number with no other device gets what any telephone gives.
         if !canRing { return Ending(callee == device.user ? .busy : .unreachable) }
-        return isBusy(callee) ? Ending(.busy) : nil
+        return isBusy(callee, isCalledBack: isCalledBack) ? Ending(.busy) : nil
     }
 
-    private func isBusy(_ user: UserID) -> Bool {
-        let liveCalls = registrations.user(user).liveCalls
+    /// - Parameter isCalledBack: whether one of the user's calls is for the caller: it does not count.
+    private func isBusy(_ user: UserID, isCalledBack: Bool) -> Bool {
+        let liveCalls = registrations.user(user).liveCalls - (isCalledBack ? 1 : 0)
         switch limits.busyRule {
         case .unlessTooManyCalls: return liveCalls >= limits.callsOfUserMax
         case .withAnyCall: return liveCalls > 0

@@ -5,7 +5,7 @@ internal import GRDB
 extension ExchangeDatabase {
     /// Calls a user made or was called in, the latest first; nil: of everybody.
     ///
-    /// Session ids begin with the time, so their order is that of the calls.
+    /// Of two that became one a user finds the one that went on. Session ids begin with the time, so their order is that of the calls.
     ///
     /// - Parameter before: only those before that one.
     public func calls(
@@ -29,8 +29,11 @@ extension ExchangeDatabase {
     static let afterEverySession = "g"
 
     private static let ofUser = """
-        SELECT session FROM journal WHERE user = ? AND session < ?
-        UNION SELECT session FROM journal WHERE callee = ? AND session < ? ORDER BY session DESC LIMIT ?
+        SELECT session FROM (
+            SELECT session FROM journal WHERE user = ? AND session < ?
+            UNION SELECT session FROM journal WHERE callee = ? AND session < ?) AS own
+        WHERE NOT EXISTS (SELECT 1 FROM journal AS other WHERE other.session = own.session AND other.change = 'merged')
+        ORDER BY session DESC LIMIT ?
         """
 
     private static let ofEverybody =

@@ -53,7 +53,7 @@ struct JournalRow {
             self.epoch = Int64(epoch)
         case .legOver(_, let ending), .ended(let ending):
             self.ending = ending
-        case .legRang, .legHeld, .legResumed, .legDetached, .legAttached:
+        case .legRang, .legHeld, .legResumed, .legDetached, .legAttached, .merged:
             break
         }
     }
@@ -89,6 +89,7 @@ struct JournalRow {
         case .legDetached: "legDetached"
         case .legAttached: "legAttached"
         case .legOver: "legOver"
+        case .merged: "merged"
         case .ended: "ended"
         }
     }
@@ -96,7 +97,8 @@ struct JournalRow {
     private static func leg(of change: JournalChange) -> LegID? {
         switch change {
         case .created(let leg, _, _, _, _, _), .legPlanned(let leg, _, _), .legRang(let leg), .claimed(let leg, _),
-            .legHeld(let leg), .legResumed(let leg), .legDetached(let leg), .legAttached(let leg), .legOver(let leg, _):
+            .legHeld(let leg), .legResumed(let leg), .legDetached(let leg), .legAttached(let leg), .legOver(let leg, _),
+            .merged(let leg):
             leg
         case .ended: nil
         }

@@ -23,6 +23,7 @@ enum Schema {
         migrator.registerMigration("carrier credentials", migrate: CarrierCredentialSchema.create)
         migrator.registerMigration("users of conversations", migrate: RecordingSchema.addUsers)
         migrator.registerMigration("invitations", migrate: AccountSchema.addInvitations)
+        migrator.registerMigration("calls that meet", migrate: RingSchema.addMeeting)
         return migrator
     }
 

@@ -46,6 +46,8 @@ struct TelnyxLeg: Hashable, Sendable {
     var isPlaying = false
     var isSpeaking = false
     var media: String?
+    /// Digits that are awaited.
+    var gather: TelnyxGather?
     /// What is being recorded of it, while it is.
     var recording: Recording?
 

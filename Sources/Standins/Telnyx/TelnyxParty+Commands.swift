@@ -78,6 +78,9 @@ extension TelnyxParty {
         case "record_stop": stopRecording(leg.id, at: now)
         case "playback_start": startPlayback(leg, body, at: now)
         case "playback_stop": stopPlayback(leg.id, "cancelled", at: now)
+        case "gather", "gather_using_audio", "gather_using_speak":
+            startGather(leg.id, body, tries: Self.gatherTries[name] ?? 1, at: now)
+        case "gather_stop": endGather(leg.id, "cancelled", at: now)
         case "speak":
             legs[leg.id]?.isSpeaking = true
             tell("call.speak.started", leg.id, [:], at: now)

@@ -12,7 +12,7 @@ extension TelnyxParty {
         case ("POST", "calls", 1):
             let leg = callIn(
                 from: body["from"]?.string ?? "+15550100001", to: body["to"]?.string ?? "+15550100002",
-                headers: body["custom_headers"]?.array ?? [], at: now)
+                headers: body["custom_headers"]?.array ?? [], attestation: body["attestation"]?.string, at: now)
             return .json(leg.object(at: now, isAlive: true), status: 201)
         case ("POST", "far-ends", 1):
             guard let to = body["to"]?.string else { return .json(["error": "to"], status: 400) }
@@ -51,7 +51,7 @@ extension TelnyxParty {
         case "hangup":
             let cause = leg.isIncoming && leg.state == .waiting ? "originator_cancel" : "normal_clearing"
             end(id, cause, by: leg.isIncoming ? "caller" : "callee", at: now)
-        case "dtmf": tell("call.dtmf.received", id, ["digit": body["digit"] ?? "1"], at: now)
+        case "dtmf": press(body["digit"]?.string ?? "1", on: id, at: now)
         default: return .json(["error": "answer, decline, hangup, dtmf"], status: 400)
         }
         return .json([:])

@@ -43,11 +43,18 @@ extension TelnyxParty {
     }
 
     /// A call comes in from outside.
-    mutating func callIn(from: String, to: String, headers: [JSONValue], at now: Duration) -> TelnyxLeg {
+    mutating func callIn(
+        from: String, to: String, headers: [JSONValue], attestation: String? = nil, at now: Duration
+    ) -> TelnyxLeg {
         var leg = makeLeg(isIncoming: true, from: from, to: to, session: nil, at: now)
         leg.headers = headers
         add(leg)
-        tell("call.initiated", leg.id, ["direction": "incoming", "state": "parked"], at: now)
+        var facts: JSONObject = ["direction": "incoming", "state": "parked"]
+        if let attestation {
+            facts["shaken_stir_attestation"] = .string(attestation)
+            facts["shaken_stir_validated"] = true
+        }
+        tell("call.initiated", leg.id, facts, at: now)
         schedule(.firstCommandMissing, for: leg.id, at: now + configuration.firstCommandLimit)
         schedule(.timeEnds, for: leg.id, at: now + .seconds(14_400))
         return leg
@@ -107,6 +114,7 @@ extension TelnyxParty {
         guard let leg = legs[id], leg.isAlive else { return }
         stopPlayback(id, "call_hangup", at: now)
         if leg.isSpeaking { tell("call.speak.ended", id, ["status": "call_hangup"], at: now) }
+        endGather(id, "call_hangup", at: now)
         stopRecording(id, at: now)
         legs[id]?.isSpeaking = false
         legs[id]?.state = .over
@@ -163,6 +171,7 @@ extension TelnyxParty {
             end(id, legs[id]?.retriesOnTimeout == false ? "no_answer" : "timeout", by: "unknown", at: now)
         case .timeEnds: end(id, "time_limit", by: "unknown", at: now)
         case .firstCommandMissing where legs[id]?.hadCommand == false: end(id, "timeout", by: "unknown", at: now)
+        case .gatherEnds(let wait): gatherIsOver(id, wait: wait, at: now)
         case .playbackEnds: stopPlayback(id, "completed", at: now)
         case .speakEnds where legs[id]?.isSpeaking == true:
             legs[id]?.isSpeaking = false

@@ -18,7 +18,7 @@ package struct TelnyxParty: HTTPParty {
         enum Kind: Hashable, Sendable {
             case farEndAnswers, farEndDeclines(String), farEndHangsUp
             case ringingEnds, timeEnds, firstCommandMissing
-            case playbackEnds, speakEnds, recordingSaved(TelnyxLeg.Recording)
+            case gatherEnds(wait: Int), playbackEnds, speakEnds, recordingSaved(TelnyxLeg.Recording)
             case sendAgain(news: Int)
         }
 
@@ -47,6 +47,8 @@ package struct TelnyxParty: HTTPParty {
     /// What is on its way, by number.
     var open: [Int: (news: TelnyxNews, delivery: StandinDelivery)] = [:]
     var newsCount = 0
+    /// How often a digit was awaited.
+    var gatherWaits = 0
     /// The newest news that was sent, oldest first.
     var sent: Newest<TelnyxNews>
     private var requests = RollingCount()

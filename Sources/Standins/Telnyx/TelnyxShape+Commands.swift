@@ -20,6 +20,11 @@ extension TelnyxShape {
         answering_machine_detection:s answering_machine_detection_config:o 
         """
 
+    private static let gather = """
+        inter_digit_timeout_millis:n maximum_digits:n minimum_digits:n terminating_digit:s timeout_millis:n
+        valid_digits:s 
+        """
+
     static let dial = TelnyxShape(
         every + record + webhooks + stream + sip + """
             connection_id:s! to:*! from:s! from_display_name:s link_to:s bridge_on_answer:b bridge_intent:b
@@ -72,6 +77,15 @@ extension TelnyxShape {
                 payload:s! voice:s! payload_type:text|ssml language:s loop:* service_level:basic|premium
                 stop:current|all target_legs:self|opposite|both voice_settings:*
                 """),
+        "gather": TelnyxShape(every + gather + "gather_id:s initial_timeout_millis:n"),
+        "gather_using_audio": TelnyxShape(
+            every + gather + "audio_url:s invalid_audio_url:s invalid_media_name:s maximum_tries:n media_name:s"),
+        "gather_using_speak": TelnyxShape(
+            every + gather + """
+                payload:s! voice:s! invalid_payload:s language:s maximum_tries:n payload_type:text|ssml
+                service_level:basic|premium voice_settings:*
+                """),
+        "gather_stop": TelnyxShape(every),
         "send_dtmf": TelnyxShape(every + "digits:s! duration_millis:n100-500"),
     ]
 }

@@ -52,6 +52,12 @@ struct TelnyxRequestTests {
         }
     }
 
+    @Test func `scenario 65: the leg of a caller who is joined to another caller is answered itself`() throws {
+        let command = CarrierCommand.answer(.leg(TelnyxSample.leg))
+        #expect(TelnyxSample.request(command, .answer)?.path == "/calls/v3:leg/actions/answer")
+        #expect(TelnyxSample.request(.answer(.parent), .answer)?.path == "/calls/v3:parent/actions/answer")
+    }
+
     @Test func `who barges in is dialled as a supervisor of the caller's leg`() throws {
         let command = CarrierCommand.barge(TelnyxSample.leg, timeout: .seconds(32))
         #expect(TelnyxSample.request(command, .dial)?.path == "/calls")

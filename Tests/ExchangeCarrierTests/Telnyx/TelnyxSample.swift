@@ -47,7 +47,8 @@ enum TelnyxSample {
     }
 
     static let everyOrder: [(CarrierCommand, CommandPurpose)] = [
-        (.dial(leg, timeout: .seconds(32)), .dial), (.answer(.parent), .answer), (.bridge(leg, records: true), .bridge),
+        (.dial(leg, timeout: .seconds(32)), .dial), (.answer(.parent), .answer), (.answer(.leg(leg)), .answer),
+        (.bridge(leg, records: true), .bridge),
         (.bridge(leg, records: false), .bridge), (.rebridge(leg), .bridge), (.consult(leg, other), .consult),
         (.barge(leg, timeout: .seconds(32)), .dial), (.play(.playHold), .playHold),
         (.hangUp(.leg(leg), .answeredElsewhere), .hangUp),

@@ -23,6 +23,10 @@ enum RingStoreBehaviour {
         ("scenario 61: a leg that says only that it is there is kept and known like any other", meets),
         ("scenario 61: no more is kept than there is room for", parksLittle),
         ("scenario 61: and not for long", parksBriefly),
+        ("scenario 65: callers who call each other are joined, in one transaction", joinsWhoMeets),
+        ("scenario 65: whichever of the two calls came first", joinsWhoeverWasFirst),
+        ("scenario 65: where they cannot be joined one call ends and the other rings", endsWhoCannotBeJoined),
+        ("scenario 65: whoever does not meet is left alone", leavesOthersAlone),
         ("news of a leg the session never took is not taken for the caller's", knowsStrangers),
     ]
 

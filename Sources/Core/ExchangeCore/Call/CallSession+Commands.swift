@@ -18,7 +18,7 @@ extension CallSession {
         case .legHeld(let leg): report(.held(leg, true), &turn)
         case .legResumed(let leg): report(.held(leg, false), &turn)
         // Told with who did it, or nothing that anybody decides about.
-        case .legOver, .legPlanned, .legDetached, .legAttached, .ended: break
+        case .legOver, .legPlanned, .legDetached, .legAttached, .merged, .ended: break
         }
     }
 

@@ -23,6 +23,8 @@ public enum JournalChange: Hashable, Sendable {
     case legAttached(LegID)
     /// The call is over for a device; how, as the device is told.
     case legOver(LegID, Ending)
+    /// The callee calls the caller too: the call of that caller's leg goes on in place of this one, which ends.
+    case merged(into: LegID)
     /// The call is over. Nothing follows.
     case ended(Ending)
 }

@@ -6,4 +6,7 @@ public enum GlareNews: Hashable, Sendable, Codable {
     case absorbs(device: DeviceID, of: UserID, as: CarrierLegID)
     /// This session ends; its caller's leg now belongs to the other.
     case yields(to: CallSessionID)
+    /// This session ends, and its caller's leg with it: the carrier cannot join two callers. The other rings on for its
+    /// caller.
+    case defers(to: CallSessionID)
 }

@@ -4,6 +4,9 @@ public struct RingPolicy: Hashable, Sendable, Codable {
     public var ringTime: Duration = .seconds(30)
     /// How long a group of devices rings before the next joins in.
     public var stageTime: Duration = .seconds(10)
+    /// The same of each group by itself, the first first; nil, or none for a group: ``stageTime``. Optional, so that what
+    /// was stored before can be read.
+    public var stageTimes: [Duration]?
     /// What a call to somebody who is in another call does.
     public var busy: BusyPolicy = .callWaiting
     /// Whether a caller whom nobody answers may leave a message.
@@ -19,4 +22,10 @@ public struct RingPolicy: Hashable, Sendable, Codable {
 
     /// The usual policy.
     public init() {}
+
+    /// How long a group rings before the next joins in.
+    func time(ofStage number: UInt8) -> Duration {
+        guard let stageTimes, stageTimes.indices.contains(Int(number)) else { return stageTime }
+        return stageTimes[Int(number)]
+    }
 }

@@ -112,38 +112,4 @@ extension RingSession {
             letGo(index, .withdrawn, now, &effects)
         }
     }
-
-    /// Takes what a call that met this one has to do with it.
-    mutating func take(_ news: GlareNews, _ now: Duration, _ effects: inout [RingEffect]) {
-        switch news {
-        case .absorbs(let device, let user, let name): absorb(device, user, name, now, &effects)
-        case .yields:
-            guard case .ringing = phase else { return }
-            parent.isHandedOver = true
-            parent.stage = .over
-            parent.lookAt = nil
-            forgetCommands(about: .parent)
-            end(.glareMerged, now, &effects)
-        }
-    }
-
-    /// The person called is calling the caller: their leg, waiting at the carrier, wins.
-    private mutating func absorb(
-        _ name: DeviceID, _ user: UserID, _ carrierID: CarrierLegID, _ now: Duration, _ effects: inout [RingEffect]
-    ) {
-        guard case .ringing = phase else { return }
-        if device(name) == nil {
-            devices.append(RungDevice(PlannedDevice(name, of: user, reach: .wake, hasPush: false)))
-        }
-        guard let index = device(name), devices[index].reason == nil else { return }
-        devices[index].isBegun = true
-        let rung = legs.indices.filter { legs[$0].device == name }
-        guard let leg = planLeg(of: index) else { return }
-        legs[leg].carrierID = carrierID
-        legs[leg].rank = .answered
-        legs[leg].confirmation = .notNeeded
-        for old in rung { dismiss(old, .glareMerged, &effects) }
-        command(.answer(.leg(legs[leg].id)), .answer, .leg(legs[leg].id), &effects)
-        win(leg, now, &effects)
-    }
 }

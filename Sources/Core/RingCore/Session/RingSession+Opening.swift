@@ -4,14 +4,19 @@ extension RingSession {
     /// Opens a session for a call that came in: plans every leg, and rings whoever rings at once.
     ///
     /// - Parameters:
+    ///   - meeting: what a call that it meets has to do with it: then nobody is rung for it first.
     ///   - now: since the origin of the store's clock.
-    public static func open(_ call: InboundCall, at now: Duration, into effects: inout [RingEffect]) -> RingSession {
+    public static func open(
+        _ call: InboundCall, meeting: GlareNews? = nil, at now: Duration, into effects: inout [RingEffect]
+    ) -> RingSession {
         let unopened = RingSession(call, at: now)
         var session = unopened
         session.plan(call)
         if call.isGone {
             session.parent.stage = .over
             session.end(.cancelled, now, &effects)
+        } else if let meeting {
+            session.take(meeting, now, &effects)
         } else {
             session.beginStage(0, now, &effects)
         }
@@ -36,7 +41,7 @@ extension RingSession {
     /// Rings the devices of one group.
     mutating func beginStage(_ number: UInt8, _ now: Duration, _ effects: inout [RingEffect]) {
         stage = number
-        nextStageAt = devices.contains { $0.stage > number } ? now + policy.stageTime : nil
+        nextStageAt = devices.contains { $0.stage > number } ? now + policy.time(ofStage: number) : nil
         for index in devices.indices where devices[index].stage <= number && !devices[index].isBegun {
             ring(index, now, &effects)
         }

@@ -27,7 +27,9 @@ struct DialQueue {
     ///
     /// - Parameter counts: whether it counts against an account.
     mutating func add(_ item: OutboxItem, of session: RingSession, counts: Bool) -> Bool {
-        guard case .command(.dial(let leg, _), let command) = item.body else { return true }
+        guard case .command(let order, let command) = item.body, order.callsDevice, let leg = order.rungLeg else {
+            return true
+        }
         guard counts else {
             free.append((command, item.position))
             lastSeen = max(lastSeen, item.position)

@@ -71,7 +71,7 @@ extension RingEngine {
         let reply = await perform(command, id, item)
         // Whether it was done nobody knows; after the next start it is said again, under the same name.
         if Task.isCancelled, reply.result == .unavailable { return }
-        if case .dial = command, case .rateLimited(let wait) = reply.result { dials.refused(for: wait, at: clock.now) }
+        if command.callsDevice, case .rateLimited(let wait) = reply.result { dials.refused(for: wait, at: clock.now) }
         // What cannot be stored now comes again when the lease is over, under the same name.
         _ = try? await take(RingInput(.event(.result(id, reply.result), .session(item.session))))
         for news in reply.news { _ = try? await take(RingInput(.event(.carrier(news), .session(item.session)))) }

@@ -78,6 +78,7 @@ public actor RingEngine {
         if case .open(let call, _) = input.content, turn.outcome == .taken {
             own(call.devices.map { ($0.device, $0.user) }, session)
         }
+        if !turn.met.isEmpty { meet([turn] + turn.met) }
         if case .event(.request(let request, _), _) = input.content, let target = request.target, owners[session] != nil
         {
             owners[session]?[target.device] = target.user
@@ -172,6 +173,7 @@ public actor RingEngine {
             case .command, .withdraw, .push, .wake, .closed, .reply, .refused: break
             }
         }
+        for met in turn.met { tell(listener, of: met) }
     }
 
     private static func next(_ effects: ArraySlice<RingEffect>) -> RingStatus? {
@@ -196,6 +198,17 @@ public actor RingEngine {
             case .notice, .record, .alarm: break  // Told by the writer, in the order of the store.
             }
         }
+    }
+
+    /// Two calls met. Whoever has the one that goes on may call from what it never rang; it rings that user alone.
+    private func meet(_ turns: [RingTurn]) {
+        for turn in turns {
+            guard let session = turn.session, let winner = turn.status?.winner, let user = turn.users.first else {
+                continue
+            }
+            owners[session]?[winner] = user
+        }
+        for turn in turns.dropFirst() { if let session = turn.session { perform(turn.effects, of: session) } }
     }
 
     private func own(_ devices: [(DeviceID, UserID)], _ session: CallSessionID) {

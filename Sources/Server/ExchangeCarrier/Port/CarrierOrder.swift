@@ -68,10 +68,10 @@ extension CarrierCommand {
     /// The rung leg it names.
     var rungLeg: LegID? {
         switch self {
-        case .dial(let leg, _), .barge(let leg, _), .confirm(let leg), .bridge(let leg, _), .rebridge(let leg),
-            .consult(let leg, _), .hangUp(.leg(let leg), _), .look(.leg(let leg)):
+        case .dial(let leg, _), .barge(let leg, _), .answer(.leg(let leg)), .confirm(let leg), .bridge(let leg, _),
+            .rebridge(let leg), .consult(let leg, _), .hangUp(.leg(let leg), _), .look(.leg(let leg)):
             leg
-        case .answer, .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback, .recordMessage,
+        case .answer(.parent), .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback, .recordMessage,
             .stopRecording:
             nil
         }

@@ -12,19 +12,29 @@ public struct IncomingCall: Hashable, Sendable {
     public let to: Redacted<String>
     public let callerName: Redacted<String>?
     /// Who calls; nil: nobody the exchange knows.
-    public let caller: UserID?
+    public var caller: UserID?
+    /// What they call from, as ring sessions know it.
+    public var device: DeviceID?
+    /// Whether the caller's own carrier has vouched for ``from``: else anybody may write anything there.
+    public let isNumberVouchedFor: Bool
+    /// Whether the carrier can join the caller to another of its callers.
+    public let canBeJoined: Bool
     /// The name of the news of it; nil where it comes once.
     public let news: NewsID?
 
     public init(
         _ leg: CarrierLegID, from: Redacted<String>, to: Redacted<String>, callerName: Redacted<String>? = nil,
-        caller: UserID? = nil, news: NewsID? = nil
+        caller: UserID? = nil, device: DeviceID? = nil, isNumberVouchedFor: Bool = false, canBeJoined: Bool = false,
+        news: NewsID? = nil
     ) {
         self.leg = leg
         self.from = from
         self.to = to
         self.callerName = callerName
         self.caller = caller
+        self.device = device
+        self.isNumberVouchedFor = isNumberVouchedFor
+        self.canBeJoined = canBeJoined
         self.news = news
     }
 }

@@ -38,7 +38,13 @@ struct TelnyxEvent {
         return .incoming(
             IncomingCall(
                 leg, from: Redacted(from), to: Redacted(to),
-                callerName: payload["caller_id_name"]?.string.map { Redacted($0) }, news: id))
+                callerName: payload["caller_id_name"]?.string.map { Redacted($0) }, isNumberVouchedFor: isVouchedFor,
+                canBeJoined: true, news: id))
+    }
+
+    /// Source: RFC 8588; `A` says that the caller has the number. Telnyx tells whether it has checked the signature.
+    private var isVouchedFor: Bool {
+        payload["shaken_stir_validated"]?.bool == true && payload["shaken_stir_attestation"]?.string == "A"
     }
 
     // MARK: - What it says

@@ -10,6 +10,8 @@ extension TelnyxRequest {
     private static let silenceSeconds: Int64 = 5
     /// The longest call, as RingCore has it too.
     private static let callSecondsMax: Int64 = 14_400
+    /// How long somebody who answers a number may take for the key, in each of two tries: a machine talks longer.
+    private static let confirmationWait: Int64 = 8_000
     private static let voice = "female"
     private static let language = "en-US"
 
@@ -42,8 +44,9 @@ extension TelnyxRequest {
         /// The leg the command goes to, by Telnyx's name.
         var target: String? {
             switch order.command {
-            case .hangUp(.leg, _), .look(.leg), .confirm, .consult: order.leg?.carrierID?.rawValue
-            case .dial, .barge, .answer, .bridge, .rebridge, .hangUp(.parent, _), .reject, .look(.parent), .play,
+            case .answer(.leg), .hangUp(.leg, _), .look(.leg), .confirm, .consult: order.leg?.carrierID?.rawValue
+            case .dial, .barge, .answer(.parent), .bridge, .rebridge, .hangUp(.parent, _), .reject, .look(.parent),
+                .play,
                 .stopPlayback,
                 .recordMessage, .stopRecording:
                 order.parent.rawValue
@@ -136,6 +139,7 @@ extension TelnyxRequest {
                 [
                     "payload": .string(settings.confirmation), "voice": .string(voice), "language": .string(language),
                     "valid_digits": "1", "minimum_digits": 1, "maximum_digits": 1, "maximum_tries": 2,
+                    "timeout_millis": .integer(confirmationWait),
                     "client_state": .string(state(.confirm)),
                 ]
             )

@@ -36,7 +36,9 @@ extension ConfigurationFile {
         else {
             throw section.complaint("webhook-path", "must be a plain path such as \(TelnyxAccount.usualWebhookPath)")
         }
-        for entry in try section.sections("numbers", keys: numberKeys) { account.numbers.append(try number(entry)) }
+        for entry in try section.sections("numbers", keys: numberKeys) {
+            account.numbers.append(try number(entry, reachesOutside: true))
+        }
         return account
     }
 

@@ -60,7 +60,9 @@ public enum ConfigurationFile {
             configuration.iceServers.append(try iceServer(entry))
         }
         configuration.broadcastApps = try broadcastApps(top)
-        for entry in try top.sections("numbers", keys: numberKeys) { configuration.numbers.append(try number(entry)) }
+        for entry in try top.sections("numbers", keys: numberKeys) {
+            configuration.numbers.append(try number(entry, reachesOutside: false))
+        }
         if let telnyx = try top.section("telnyx", keys: telnyxKeys) { configuration.telnyx = try self.telnyx(telnyx) }
         if let push = try top.section("push", keys: pushKeys) {
             configuration.push = try self.push(push)

@@ -20,7 +20,9 @@ struct RingOpening: Sendable {
         for user in plan.users(of: call.to.revealed) where await engine.isBusy(user) { busy.insert(user) }
         var inbound = plan.call(call, session: session, busy: busy, devices: devices)
         change(&inbound)
-        let caller = RingCaller(number: call.from, name: call.callerName, dialled: call.to, user: call.caller)
+        let caller = RingCaller(
+            number: call.from, name: call.callerName, dialled: call.to, user: call.caller,
+            device: call.device, canBeJoined: call.canBeJoined)
         return RingInput(.open(inbound, caller), news: call.news)
     }
 }

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import Crypto
 internal import ExchangeCarrier
 internal import Redaction
 internal import RingCore
@@ -6,9 +7,18 @@ internal import RingCore
 /// Decides who is rung when a number is called.
 struct RingPlan: Sendable {
     private let numbers: [String: CalledNumber]
+    /// Numbers outside that are rung for an organisation, by the name they have in its calls.
+    private let outside: [OrganizationID: [DeviceID: Redacted<String>]]
 
     init(_ numbers: [CalledNumber]) {
         self.numbers = Dictionary(numbers.map { ($0.number.revealed, $0) }, uniquingKeysWith: { first, _ in first })
+        var outside: [OrganizationID: [DeviceID: Redacted<String>]] = [:]
+        for number in numbers {
+            for address in number.outside {
+                outside[OrganizationID(number.organization), default: [:]][DeviceID(outside: address)] = address
+            }
+        }
+        self.outside = outside
     }
 
     /// Users who may be rung for a number; none: nobody has it.
@@ -28,7 +38,8 @@ struct RingPlan: Sendable {
 
     /// The call with everybody who may be rung for it. One to a number of nobody's is turned away.
     ///
-    /// - Parameter devices: those of the number's users that the carrier reaches for an organisation.
+    /// - Parameter devices: those of the number's users that the carrier reaches for an organisation, and the numbers
+    ///   outside if it reaches them.
     func call(
         _ incoming: IncomingCall, session: CallSessionID, busy: Set<UserID>,
         devices: (OrganizationID) -> [PlannedDevice]
@@ -43,12 +54,56 @@ struct RingPlan: Sendable {
         let organization = OrganizationID(number.organization)
         let planned = devices(organization).map { device in
             var device = device
-            device.isBusy = busy.contains(device.user)
+            device.isBusy = device.reach != .number && busy.contains(device.user)
+            device.stage = number.stage(of: device)
             return device
         }
         return InboundCall(
             session: session, organization: organization, parent: incoming.leg,
             devices: planned, policy: number.policy, hasConsent: number.hasConsent)
+    }
+
+    // MARK: - Numbers outside
+
+    /// The numbers outside that are rung for a number: those of its first user, who is told of the call by them.
+    func outside(of number: String) -> [PlannedDevice] {
+        guard let number = numbers[number], let owner = number.users.first else { return [] }
+        return number.outside.map {
+            PlannedDevice(DeviceID(outside: $0), of: UserID(owner), reach: .number, hasPush: false, hasChannel: false)
+        }
+    }
+
+    /// Where a call of an organisation leads that rings a number outside; nil: the device is none.
+    func destination(of device: DeviceID, in organization: OrganizationID) -> Redacted<String>? {
+        outside[organization]?[device]
+    }
+
+    /// Whose a number outside is: that of a first user to whom calls are forwarded there.
+    func owner(ofOutside address: Redacted<String>) -> UserID? {
+        numbers.values.sorted { $0.number.revealed < $1.number.revealed }
+            .first { $0.outside.contains(address) }?.users.first.map { UserID($0) }
+    }
+}
+
+extension CalledNumber {
+    /// Which group a device rings with.
+    fileprivate func stage(of device: PlannedDevice) -> UInt8 {
+        let index = stages.firstIndex { stage in
+            device.reach == .number
+                ? stage.outside.contains { DeviceID(outside: $0) == device.device }
+                : stage.users.contains(device.user.rawValue)
+        }
+        return UInt8(clamping: index ?? 0)
+    }
+}
+
+extension DeviceID {
+    /// What a number outside is called: the same after every start, whatever else the configuration says, and not the
+    /// number itself, which is nobody's business in a log.
+    init(outside number: Redacted<String>) {
+        let digest = SHA256.hash(data: Array("carillon outside \(number.revealed)".utf8))
+        self.init(
+            "outside-" + digest.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
     }
 }
 

@@ -44,6 +44,7 @@ final class RingService: Sendable {
         let book = DeviceBook(configuration.users, accounts: accounts, logger)
         self.book = book
         self.logger = logger
+        let plan = RingPlan(numbers)
         let reach = AccountReach(book, accounts, configuration, clock: clock)
         self.reach = reach
         let tokens = SealedTokenShelf(database: database, secrets: secrets, logger: logger)
@@ -51,7 +52,7 @@ final class RingService: Sendable {
         shelf = VoicemailShelf(database: database)
         voicemailNews = news
         let telnyx = try configuration.telnyx.map { account throws(ExchangeServerError) in
-            try Self.carrier(account, book)
+            try Self.carrier(account, RingDestinations(book: book, plan: plan))
         }
         carrier = telnyx
         let (counts, hearing) = (counts, hearing)
@@ -71,13 +72,14 @@ final class RingService: Sendable {
             store: database, carrier: carriers,
             pusher: RingPushes(pushes: pushes, book: book, database: database, clock: clock),
             listener: RingStation(counts, feed, hearing, recordings, credentials, logger), clock: clock)
-        let opening = RingOpening(plan: RingPlan(numbers), engine: engine)
+        let opening = RingOpening(plan: plan, engine: engine)
         self.recordings = recordings
         self.engine = engine
         desk = GatewayDesk(opening: opening, book: book, hearing: hearing, logger: logger)
         door = configuration.telnyx.map { account in
             TelnyxDoor(
-                account: account, engine: engine, opening: opening, book: book, hearing: hearing,
+                account: account, engine: engine, opening: opening, book: book,
+                callers: KnownCallers(book, plan, configuration), hearing: hearing,
                 credentials: credentials, counts: counts, clock: clock, logger: logger)
         }
     }
@@ -99,10 +101,10 @@ final class RingService: Sendable {
     }
 
     private static func carrier(
-        _ account: TelnyxAccount, _ book: DeviceBook
+        _ account: TelnyxAccount, _ destinations: RingDestinations
     ) throws(ExchangeServerError) -> TelnyxCarrier {
         do {
-            return try TelnyxCarrier(settings: account.settings, destinations: book)
+            return try TelnyxCarrier(settings: account.settings, destinations: destinations)
         } catch {
             throw ExchangeServerError(.configuration, "telnyx.trusted-certificates holds no certificate in PEM")
         }
@@ -114,6 +116,10 @@ final class RingService: Sendable {
         for number in numbers {
             guard seen.insert(number.number.revealed).inserted else {
                 throw ExchangeServerError(.configuration, "numbers and telnyx.numbers have a number twice")
+            }
+            // Which of them comes back by the carrier nobody could tell: the call would call itself.
+            for outside in number.outside where numbers.contains(where: { $0.number == outside }) {
+                throw ExchangeServerError(.configuration, "a number is forwarded to a number of the exchange's own")
             }
             for user in number.users where !names.contains(user) {
                 throw ExchangeServerError(

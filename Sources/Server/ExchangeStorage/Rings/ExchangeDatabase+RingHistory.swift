@@ -3,7 +3,8 @@ internal import GRDB
 
 /// Calls of the public network by whose they are.
 extension ExchangeDatabase {
-    /// Calls that rang a user, or would have, the latest first; nil: of everybody.
+    /// Calls that rang a user, or would have, the latest first; nil: of everybody. Of two that became one a user finds
+    /// the one that went on.
     ///
     /// - Parameter before: only those before that one.
     public func rings(
@@ -16,7 +17,8 @@ extension ExchangeDatabase {
                     try String.fetchAll(
                         database,
                         sql: """
-                            SELECT session FROM ring_user WHERE user = ? AND session < ?
+                            SELECT session FROM ring_user JOIN ring_session USING (session)
+                            WHERE user = ? AND session < ? AND merged_into IS NULL
                             ORDER BY session DESC LIMIT ?
                             """,
                         arguments: [user, bound, count])

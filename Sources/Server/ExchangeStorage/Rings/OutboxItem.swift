@@ -23,7 +23,7 @@ public struct OutboxItem: Hashable, Sendable {
 extension OutboxItem.Body {
     var kind: OutboxKind {
         switch self {
-        case .command(.dial, _): .dial
+        case .command(.dial, _), .command(.barge, _): .dial
         case .command: .command
         case .push: .push
         }

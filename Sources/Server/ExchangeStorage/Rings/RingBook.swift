@@ -41,21 +41,38 @@ struct RingBook {
         if call.policy.hasVoicemail, try !hasRoom(forMessagesTo: call.devices.map(\.user)) {
             call.policy.hasVoicemail = false
         }
+        var meeting = call.isGone ? nil : try meeting(of: call, from: caller)
         var effects: [RingEffect] = []
-        var session = RingSession.open(call, at: now, into: &effects)
+        var session =
+            meeting?.open(call, at: now, into: &effects) ?? RingSession.open(call, at: now, into: &effects)
+        try insert(session, caller)
+        var turns: [RingTurn] = []
+        if var met = meeting {
+            try note(met)
+            if met.isNewcomersLegHandedOver {
+                try name(call.parent, met.other.id)
+                try unpark(call.parent, into: &met.other, &met.effects)
+            }
+            turns.append(try finish(&met.other, from: met.revision, met.effects))
+        }
+        try name(call.parent, session.id)
+        try unpark(call.parent, into: &session, &effects)
+        return try finish(&session, from: 0, effects, met: turns)
+    }
+
+    private func insert(_ session: RingSession, _ caller: RingCaller) throws {
         try database.execute(
-            sql: "INSERT INTO ring_session VALUES (?, ?, 0, NULL, 0, x'', NULL)",
-            arguments: [session.id.description, call.parent.rawValue])
+            sql: """
+                INSERT INTO ring_session (session, parent, revision, is_closed, body) VALUES (?, ?, 0, 0, x'')
+                """, arguments: [session.id.description, session.parent.carrierID.rawValue])
         try database.execute(
-            sql: "INSERT INTO ring_caller VALUES (?, ?, ?, ?)",
+            sql: "INSERT INTO ring_caller VALUES (?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 session.id.description, caller.number?.revealed, caller.name?.revealed, caller.dialled?.revealed,
+                caller.user?.rawValue, caller.device?.rawValue, caller.canBeJoined,
             ])
         try nameUsers(of: session)
         if let user = caller.user { try name(user, session.id) }
-        try name(call.parent, session.id)
-        try unpark(call.parent, into: &session, &effects)
-        return try finish(&session, from: 0, effects)
     }
 
     /// Whose history it is in.
@@ -139,7 +156,7 @@ struct RingBook {
 
     /// Writes everything; commands that were withdrawn before they were sent are answered here and now.
     private func finish(
-        _ session: inout RingSession, from revision: UInt64, _ decided: [RingEffect]
+        _ session: inout RingSession, from revision: UInt64, _ decided: [RingEffect], met: [RingTurn] = []
     ) throws -> RingTurn {
         var effects = decided
         var next = 0
@@ -151,7 +168,8 @@ struct RingBook {
         }
         try save(session, from: revision, effects)
         return RingTurn(
-            outcome: .taken, session: session.id, effects: effects, status: session.status, users: session.users)
+            outcome: .taken, session: session.id, effects: effects, status: session.status, users: session.users,
+            met: met)
     }
 
     private func save(_ session: RingSession, from revision: UInt64, _ effects: [RingEffect]) throws {

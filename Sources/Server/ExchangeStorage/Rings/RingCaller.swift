@@ -11,18 +11,24 @@ public struct RingCaller: Hashable, Sendable {
     /// The number that was called.
     public let dialled: Redacted<String>?
 
-    /// Whose history it is in besides; nil: the caller is no user. Not read back with the texts.
+    /// Whose history it is in besides; nil: the caller is no user.
     public let user: UserID?
+    /// What the caller calls from, as ring sessions know it; nil: not known.
+    public let device: DeviceID?
+    /// Whether the carrier can join the caller to another of its callers.
+    public let canBeJoined: Bool
 
     /// A text that is longer than ``textBytesMax`` is left out.
     public init(
         number: Redacted<String>? = nil, name: Redacted<String>? = nil, dialled: Redacted<String>? = nil,
-        user: UserID? = nil
+        user: UserID? = nil, device: DeviceID? = nil, canBeJoined: Bool = false
     ) {
         func bounded(_ text: Redacted<String>?) -> Redacted<String>? {
             text.flatMap { $0.revealed.utf8.count <= Self.textBytesMax ? $0 : nil }
         }
         self.user = user
+        self.device = device
+        self.canBeJoined = canBeJoined
         self.number = bounded(number)
         self.name = bounded(name)
         self.dialled = bounded(dialled)

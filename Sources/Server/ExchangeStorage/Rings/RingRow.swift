@@ -26,7 +26,10 @@ enum RingRow {
 
     static func caller(_ row: Row) -> RingCaller {
         func text(_ column: String) -> Redacted<String>? { (row[column] as String?).map { Redacted($0) } }
-        return RingCaller(number: text("number"), name: text("name"), dialled: text("dialled"))
+        return RingCaller(
+            number: text("number"), name: text("name"), dialled: text("dialled"),
+            user: (row["user"] as String?).map { UserID($0) }, device: (row["device"] as String?).map { DeviceID($0) },
+            canBeJoined: row["can_be_joined"])
     }
 
     static func ring(_ id: CallSessionID, in database: Database) throws -> StoredRing? {

@@ -93,6 +93,19 @@ enum RingSchema {
                 """)
     }
 
+    /// Calls whose callers call each other.
+    static func addMeeting(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE ring_caller ADD COLUMN user TEXT;       -- who calls; null: nobody the exchange knows
+                ALTER TABLE ring_caller ADD COLUMN device TEXT;     -- from what
+                ALTER TABLE ring_caller ADD COLUMN can_be_joined INTEGER NOT NULL DEFAULT 0;
+                CREATE INDEX ring_caller_user ON ring_caller (user, session) WHERE user IS NOT NULL;
+                ALTER TABLE ring_session ADD COLUMN merged_into TEXT;   -- the call that goes on in its place
+                CREATE INDEX journal_merged ON journal (session) WHERE change = 'merged';
+                """)
+    }
+
     /// Whose calls they are.
     static func addHistory(_ database: Database) throws {
         try database.execute(

@@ -25,15 +25,18 @@ public struct RingTurn: Hashable, Sendable {
     public let status: RingStatus?
     /// Everybody whose devices may be rung in it, each once.
     public let users: [UserID]
+    /// What came of it for a session that a call which came in has met.
+    public let met: [RingTurn]
 
     public init(
         outcome: Outcome, session: CallSessionID?, effects: [RingEffect], status: RingStatus? = nil,
-        users: [UserID] = []
+        users: [UserID] = [], met: [RingTurn] = []
     ) {
         self.outcome = outcome
         self.session = session
         self.effects = effects
         self.status = status
         self.users = users
+        self.met = met
     }
 }

@@ -10,6 +10,8 @@ package struct ExchangeChecker: Hashable, Sendable {
         var over: [LegID: Ending] = [:]
         var ending: Ending?
         var winner: LegID?
+        /// The caller's leg of the call that goes on in its place.
+        var survivor: LegID?
     }
 
     /// A request of a device.
@@ -118,6 +120,11 @@ package struct ExchangeChecker: Hashable, Sendable {
             call.ending = ending
             for leg in call.rang where call.over[leg] == nil { note("a leg outlived its call") }
         case .created, .legPlanned, .legHeld, .legResumed, .legDetached, .legAttached: break
+        case .merged(let leg):
+            call.survivor = leg
+            if call.claims > 0 { note("a call that somebody had was merged") }
+            let survivor = calls.first { LegID(session: $0.key, ordinal: 0) == leg }?.value
+            if survivor?.ending != nil { note("a call was merged into one that is over") }
         }
         calls[record.session] = call
     }
@@ -156,7 +163,7 @@ package struct ExchangeChecker: Hashable, Sendable {
 
     private mutating func checkReason(_ ending: Ending, of leg: LegID, in call: Call) {
         guard call.rang.contains(leg) else { return }
-        let isLoser = call.winner != nil && call.winner != leg
+        let isLoser = call.survivor != nil || call.winner != nil && call.winner != leg
         if isLoser != (ending.reason == .answeredElsewhere) { note("a leg was given a wrong reason: \(ending.reason)") }
     }
 

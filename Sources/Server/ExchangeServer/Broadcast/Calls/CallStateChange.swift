@@ -59,6 +59,7 @@ struct CallStateChange {
         case .legResumed(let leg), .legAttached(let leg): (leg, .active, nil)
         case .legDetached(let leg): (leg, .detached, nil)
         case .legOver(let leg, let ending): (leg, .ended, ending)
+        case .merged: (nil, .ringing, nil)  // Its end follows.
         case .ended(let ending): (nil, .ended, ending)
         }
     }

@@ -42,7 +42,8 @@ struct GatewayDesk: Sendable {
         let number = Redacted(Directory.withoutDomain(placement.dialled.revealed))
         let call = IncomingCall(
             CarrierLegID(ofGateway: .caller(of: session)), from: placement.callerNumber, to: number,
-            callerName: placement.callerName, caller: placement.caller)
+            callerName: placement.callerName, caller: placement.caller,
+            device: book.device(placement.device, of: placement.caller)?.id ?? placement.device)
         let input = await opening.input(call, session: session, liveCalls: liveCalls) { inbound in
             inbound.policy.hasVoicemail = inbound.policy.hasVoicemail && placement.hasAttendant
             // The caller is joined to the attendant, and to nobody else afterwards.

@@ -12,12 +12,14 @@ internal import Synchronization
 /// start; whoever keeps devices elsewhere sets and removes them.
 ///
 /// Isolation: any thread, without waiting: the exchange asks it on its event loop.
-final class DeviceBook: Sendable, TelnyxDestinations {
+final class DeviceBook: Sendable {
     private struct State {
         /// Those that accounts keep, not the configuration.
         var ofAccounts: Set<DeviceID> = []
         var devices: [DeviceID: DeviceReach] = [:]
-        /// In the order they became known, which is that in which they are rung.
+        /// By where the carrier reaches them.
+        var atAddress: [Redacted<String>: DeviceID] = [:]
+        /// In the order they became known.
         var ofUser: [UserID: [DeviceID]] = [:]
         /// Counts readings of what accounts have, and the latest that was set of each user.
         var readings: UInt64 = 0
@@ -54,6 +56,7 @@ final class DeviceBook: Sendable, TelnyxDestinations {
             for device in devices where state.devices[device.id] == nil {
                 state.ofAccounts.insert(device.id)
                 state.devices[device.id] = device
+                for address in device.everyAddress { state.atAddress[address] = device.id }
                 state.ofUser[user, default: []].append(device.id)
             }
         }
@@ -61,7 +64,10 @@ final class DeviceBook: Sendable, TelnyxDestinations {
 
     func set(_ device: DeviceReach) {
         state.withLock { state in
-            if let old = state.devices[device.id], old.user != device.user { Self.remove(device.id, from: &state) }
+            let old = state.devices[device.id]
+            if let old, old.user != device.user { Self.remove(device.id, from: &state) }
+            for address in old?.everyAddress ?? [] { state.atAddress[address] = nil }
+            for address in device.everyAddress { state.atAddress[address] = device.id }
             if state.devices.updateValue(device, forKey: device.id) == nil {
                 state.ofUser[device.user, default: []].append(device.id)
             }
@@ -72,6 +78,7 @@ final class DeviceBook: Sendable, TelnyxDestinations {
 
     private static func remove(_ id: DeviceID, from state: inout State) {
         guard let device = state.devices.removeValue(forKey: id) else { return }
+        for address in device.everyAddress where state.atAddress[address] == id { state.atAddress[address] = nil }
         state.ofAccounts.remove(id)
         state.ofUser[device.user]?.removeAll { $0 == id }
     }
@@ -81,8 +88,19 @@ final class DeviceBook: Sendable, TelnyxDestinations {
     /// Whether accounts keep it, not the configuration.
     func isOfAccount(_ id: DeviceID) -> Bool { state.withLock { $0.ofAccounts.contains(id) } }
 
+    /// Which device a carrier reaches at an address.
+    func device(at address: Redacted<String>) -> DeviceReach? {
+        state.withLock { state in state.atAddress[address].flatMap { state.devices[$0] } }
+    }
+
+    /// A user's devices as they are rung: the one that was used last is first, and those of which that is not known come
+    /// after, in the order they became known.
     func devices(of user: UserID) -> [DeviceReach] {
-        state.withLock { state in (state.ofUser[user] ?? []).compactMap { state.devices[$0] } }
+        let devices = state.withLock { state in (state.ofUser[user] ?? []).compactMap { state.devices[$0] } }
+        return devices.enumerated().sorted { one, other in
+            let (first, second) = (one.element.lastUsedAt ?? .min, other.element.lastUsedAt ?? .min)
+            return first == second ? one.offset < other.offset : first > second
+        }.map(\.element)
     }
 
     /// A user's device by the gateway's name of it.
@@ -109,9 +127,5 @@ final class DeviceBook: Sendable, TelnyxDestinations {
             logger.warning("a push token that is gone could not be removed: \(error)")
             return nil
         }
-    }
-
-    func destination(of device: DeviceID, in organization: OrganizationID) async -> String? {
-        self.device(device)?.address(in: organization)?.revealed
     }
 }

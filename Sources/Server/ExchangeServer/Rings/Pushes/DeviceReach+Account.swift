@@ -19,6 +19,7 @@ extension DeviceReach {
         name = DeviceID(device.id)
         telnyxAddress = nil
         key = nil
+        lastUsedAt = device.lastUsedAt
         self.addresses = addresses
         self.tokens = tokens.filter { $0.device == device.id }.compactMap { DeviceToken($0, project: project) }
     }

@@ -16,6 +16,8 @@ struct DeviceReach: Sendable {
     var addresses: [OrganizationID: Redacted<String>] = [:]
     var tokens: [DeviceToken]
     var key: Redacted<[UInt8]>?
+    /// When its app said last that it is there, microseconds since 1970; nil: not known.
+    var lastUsedAt: Int64?
 
     init(_ entry: DeviceEntry, of user: UserID) {
         id = DeviceID(entry.login)
@@ -25,6 +27,9 @@ struct DeviceReach: Sendable {
         tokens = entry.pushTokens
         key = entry.pushKey
     }
+
+    /// Wherever Telnyx reaches it, for any organisation.
+    var everyAddress: [Redacted<String>] { (telnyxAddress.map { [$0] } ?? []) + addresses.values }
 
     /// Where Telnyx reaches it for an organisation; nil: not at all. Never an address of another organisation.
     func address(in organization: OrganizationID) -> Redacted<String>? { telnyxAddress ?? addresses[organization] }

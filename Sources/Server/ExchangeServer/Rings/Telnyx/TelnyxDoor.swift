@@ -15,6 +15,7 @@ struct TelnyxDoor: Sendable {
     let engine: RingEngine
     let opening: RingOpening
     let book: DeviceBook
+    let callers: KnownCallers
     let hearing: HearingDevices
     /// nil: no credentials are made.
     let credentials: CarrierCredentialKeeper?
@@ -81,9 +82,12 @@ struct TelnyxDoor: Sendable {
         if users.isEmpty { logger.notice("a call came in for a number that is nobody's: turned away") }
         let milliseconds = clock.now.components.seconds * 1_000
         let session = CallSessionID(RandomID.make(at: milliseconds))
-        return await opening.input(call, session: session, liveCalls: try await liveCalls(users)) { organization in
-            users.flatMap { book.devices(of: $0) }.filter { $0.address(in: organization) != nil }
+        let known = callers.naming(call)
+        return await opening.input(known, session: session, liveCalls: try await liveCalls(users)) { organization in
+            users.flatMap { book.devices(of: $0) }
+                .filter { $0.address(in: organization) != nil && $0.id != known.device }
                 .map { PlannedDevice($0, hearing) }
+                + opening.plan.outside(of: call.to.revealed).filter { $0.device != known.device }
         }
     }
 

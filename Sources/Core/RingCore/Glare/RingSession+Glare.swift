@@ -1,0 +1,58 @@
+public import CallModel
+
+/// A call that meets another: its caller is called by whom it calls.
+extension RingSession {
+    /// Who is called, where that is one person alone and the call may still become one with another: it rings, and
+    /// nothing was done with its caller yet. Who rings with others is called by a group, and does not answer for it.
+    public var onlyCallee: UserID? {
+        guard canMeet, let callee = devices.first?.user, devices.allSatisfy({ $0.user == callee }) else { return nil }
+        return callee
+    }
+
+    /// Whether the caller still waits as they came in.
+    private var canMeet: Bool {
+        guard case .ringing = phase else { return false }
+        return parent.stage == .parked && parent.answerAttempts == 0
+    }
+
+    /// Whether a leg of another call's caller is the one that has this call.
+    public func hasAbsorbed(_ name: CarrierLegID) -> Bool {
+        guard case .claimed(let claim) = phase else { return false }
+        return legs.contains { $0.id == claim.leg && $0.carrierID == name }
+    }
+
+    /// Takes what a call that met this one has to do with it.
+    mutating func take(_ news: GlareNews, _ now: Duration, _ effects: inout [RingEffect]) {
+        switch news {
+        case .absorbs(let device, let user, let name): absorb(device, user, name, now, &effects)
+        case .defers: if canMeet { end(.glareMerged, now, &effects) }
+        case .yields:
+            guard canMeet else { return }
+            parent.isHandedOver = true
+            parent.stage = .over
+            parent.lookAt = nil
+            forgetCommands(about: .parent)
+            end(.glareMerged, now, &effects)
+        }
+    }
+
+    /// The person called is calling the caller: their leg, waiting at the carrier, wins.
+    private mutating func absorb(
+        _ name: DeviceID, _ user: UserID, _ carrierID: CarrierLegID, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard case .ringing = phase else { return }
+        if device(name) == nil {
+            devices.append(RungDevice(PlannedDevice(name, of: user, reach: .wake, hasPush: false)))
+        }
+        guard let index = device(name), devices[index].reason == nil else { return }
+        devices[index].isBegun = true
+        let rung = legs.indices.filter { legs[$0].device == name }
+        guard let leg = planLeg(of: index) else { return }
+        legs[leg].carrierID = carrierID
+        legs[leg].rank = .answered
+        legs[leg].confirmation = .notNeeded
+        for old in rung { dismiss(old, .glareMerged, &effects) }
+        command(.answer(.leg(legs[leg].id)), .answer, .leg(legs[leg].id), &effects)
+        win(leg, now, &effects)
+    }
+}

@@ -1,0 +1,15 @@
+internal import CallModel
+internal import ExchangeCarrier
+internal import Redaction
+internal import RingCore
+
+/// Where Telnyx is told to dial: the address of a device, or a number outside.
+struct RingDestinations: TelnyxDestinations {
+    let book: DeviceBook
+    let plan: RingPlan
+
+    func destination(of device: DeviceID, in organization: OrganizationID) async -> String? {
+        if let number = plan.destination(of: device, in: organization) { return number.revealed }
+        return book.device(device)?.address(in: organization)?.revealed
+    }
+}

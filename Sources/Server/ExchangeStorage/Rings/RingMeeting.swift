@@ -1,0 +1,78 @@
+internal import CallModel
+internal import RingCore
+
+/// A call that comes in while its callee calls its caller: of the two one goes on.
+struct RingMeeting {
+    /// The call that was there.
+    var other: RingSession
+    /// Its revision before they met.
+    let revision: UInt64
+    let otherCaller: RingCaller
+    let newCaller: RingCaller
+    private let glare: Glare
+    /// What follows for the call that was there.
+    var effects: [RingEffect] = []
+    /// Whether the leg of the newcomer's caller belongs to the other call now.
+    private(set) var isNewcomersLegHandedOver = false
+    /// Whether the leg of the other's caller belongs to the newcomer now.
+    private(set) var isOthersLegHandedOver = false
+
+    /// - Returns: nil where the two do not meet.
+    init?(
+        _ call: InboundCall, from caller: RingCaller, _ other: RingSession, _ otherCaller: RingCaller, at now: Duration
+    ) {
+        guard let user = caller.user, let otherUser = otherCaller.user, let callee = other.onlyCallee,
+            let glare = Glare(
+                .init(session: call.session, caller: user, callee: otherUser, openedAt: now),
+                .init(session: other.id, caller: otherUser, callee: callee, openedAt: other.openedAt))
+        else { return nil }
+        self.other = other
+        revision = other.revision
+        self.otherCaller = otherCaller
+        newCaller = caller
+        self.glare = glare
+    }
+
+    /// The call that goes on.
+    var survivor: CallSessionID { glare.survivor }
+    /// The call that ends.
+    var merged: CallSessionID { glare.merged }
+
+    /// Opens the newcomer, and tells the other. Where the carrier can join the two callers it does; else the merged call
+    /// ends for its caller, and the survivor rings them.
+    mutating func open(
+        _ call: InboundCall, at now: Duration, into effects: inout [RingEffect]
+    ) -> RingSession {
+        var call = call
+        // Whoever calls the caller has time for them, whatever other calls there are.
+        for index in call.devices.indices { call.devices[index].isBusy = false }
+        return glare.survivor == call.session
+            ? survive(call, at: now, into: &effects) : yield(call, at: now, into: &effects)
+    }
+
+    private var canJoin: Bool { otherCaller.canBeJoined && newCaller.canBeJoined }
+
+    private mutating func survive(
+        _ call: InboundCall, at now: Duration, into effects: inout [RingEffect]
+    ) -> RingSession {
+        if canJoin, let device = otherCaller.device, let user = otherCaller.user {
+            let news = GlareNews.absorbs(device: device, of: user, as: other.parent.carrierID)
+            isOthersLegHandedOver = true
+            other.handle(.glare(.yields(to: call.session)), at: now, into: &self.effects)
+            return RingSession.open(call, meeting: news, at: now, into: &effects)
+        }
+        other.handle(.glare(.defers(to: call.session)), at: now, into: &self.effects)
+        return RingSession.open(call, at: now, into: &effects)
+    }
+
+    private mutating func yield(
+        _ call: InboundCall, at now: Duration, into effects: inout [RingEffect]
+    ) -> RingSession {
+        if canJoin, let device = newCaller.device, let user = newCaller.user {
+            other.handle(.glare(.absorbs(device: device, of: user, as: call.parent)), at: now, into: &self.effects)
+            isNewcomersLegHandedOver = other.hasAbsorbed(call.parent)
+        }
+        let news = isNewcomersLegHandedOver ? GlareNews.yields(to: other.id) : .defers(to: other.id)
+        return RingSession.open(call, meeting: news, at: now, into: &effects)
+    }
+}
