@@ -64,6 +64,7 @@ final class ServerParts: Sendable {
         voicemailNews = board.voicemailNews
         self.attendantPassword = attendantPassword
         broadcast = board.broadcast
+        database.onCheckpointFailure { logger.warning("the database's log grows, as it cannot be copied: \($0)") }
         history = HistoryKeeper(
             database: database, days: configuration.limits.historyDays,
             messageDays: configuration.voicemail?.keptDays ?? VoicemailSettings().keptDays,

@@ -53,6 +53,14 @@ public final class ExchangeDatabase: Sendable {
     package static var transactionsBetweenCheckpoints: Int { LogCheckpointer.transactionsBetween }
     package var checkpoints: Int { checkpointer?.checkpoints ?? 0 }
 
+    /// How often the log could not be copied into the file: the log grows until it can.
+    public var checkpointFailures: Int { checkpointer?.failures ?? 0 }
+
+    /// Whoever is told why, on a thread of its own: once, until it has succeeded again.
+    public func onCheckpointFailure(_ complain: @escaping @Sendable (String) -> Void) {
+        checkpointer?.onFailure(complain)
+    }
+
     /// How long a statement waits for another process that has the file: a backup takes a moment, more is a mistake.
     private static let busySeconds = 5.0
 

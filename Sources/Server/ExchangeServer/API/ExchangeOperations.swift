@@ -1,6 +1,7 @@
 internal import CallModel
 internal import ExchangeCore
 internal import ExchangePush
+internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -37,9 +38,10 @@ enum ExchangeOperations {
     ) { call in
         let (admission, flushes) = (call.backend.admission, call.backend.flushes)
         let rings = call.backend.rings.counts
+        let failures = call.backend.database.checkpointFailures
         let services = await call.backend.rings.pushes?.sender.metrics() ?? []
         let text = try await call.backend.onLoop {
-            MetricsPage($0, admission.value, flushes.value, rings, services).text
+            MetricsPage($0, admission.value, flushes.value, rings, services, checkpointFailures: failures).text
         }
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],

@@ -8,7 +8,7 @@ struct MetricsPage {
 
     init(
         _ gateway: VertoGateway, _ admission: ConnectionAdmission, _ flushes: FlushQueue, _ rings: RingCounts,
-        _ services: [(service: PushService, metrics: PushMetrics)]
+        _ services: [(service: PushService, metrics: PushMetrics)], checkpointFailures: Int
     ) {
         let runner = gateway.runner
         let exchange = runner.exchange
@@ -46,6 +46,9 @@ struct MetricsPage {
         counter("carillon_journal_records_total", "Records handed to the journal.", runner.metrics.journalRecords)
         histogram(
             "carillon_journal_seconds", "From handing in records until they are stored.", runner.metrics.journalLatency)
+        counter(
+            "carillon_checkpoint_failures_total", "Times the database's log could not be copied into its file.",
+            checkpointFailures)
         counters("carillon_webhooks_total", "Webhooks of carriers, by what became of them.", "fate", rings.webhooks)
         counters("carillon_pushes_total", "Pushes to devices, by what became of them.", "outcome", rings.pushes)
         pushCounters(services)

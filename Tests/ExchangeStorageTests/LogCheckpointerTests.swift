@@ -1,0 +1,53 @@
+import ExchangeStorage
+import GRDB
+import Synchronization
+import Testing
+
+/// What copies the log of the database into its file.
+@Suite struct LogCheckpointerTests {
+    /// Takes down what it is told.
+    private final class Listener: Sendable {
+        private let lines = Mutex<[String]>([])
+        var heard: [String] { lines.withLock { $0 } }
+        func hear(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private func commit(_ checkpointer: LogCheckpointer, times count: Int = 1) {
+        for _ in 0..<count * LogCheckpointer.transactionsBetween { checkpointer.committed() }
+    }
+
+    @Test func `a log that cannot be copied is counted each time and complained of once`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let database = try ExchangeDatabase(path: folder.path())
+        defer { try? database.close() }
+        let listener = Listener()
+        // A connection that may not write cannot copy either: what a disk that went read-only is like.
+        var configuration = Configuration()
+        configuration.readonly = true
+        let checkpointer = try LogCheckpointer(path: folder.path(), configuration: configuration)
+        checkpointer.onFailure { listener.hear($0) }
+        for round in 1...3 {
+            commit(checkpointer)
+            checkpointer.settle()
+            #expect(checkpointer.failures == round && checkpointer.checkpoints == 0)
+        }
+        try checkpointer.close()
+        #expect(listener.heard.count == 1)
+        #expect(listener.heard.first?.contains("error") ?? false, "it says why: \(listener.heard)")
+    }
+
+    @Test func `a log that is copied is no failure`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let database = try ExchangeDatabase(path: folder.path())
+        defer { try? database.close() }
+        let listener = Listener()
+        let checkpointer = try LogCheckpointer(path: folder.path(), configuration: Configuration())
+        checkpointer.onFailure { listener.hear($0) }
+        commit(checkpointer)
+        checkpointer.settle()
+        #expect(checkpointer.failures == 0 && checkpointer.checkpoints == 1 && listener.heard == [])
+        try checkpointer.close()
+    }
+}
