@@ -113,6 +113,9 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
         case .stopPlayback: "stop playback"
         case .recordMessage: "record message"
         case .stopRecording: "stop recording"
+        case .recordConversation: "record conversation"
+        case .pauseRecording: "pause recording"
+        case .resumeRecording: "resume recording"
         }
     }
 }

@@ -12,6 +12,9 @@ final class HistoryKeeper: Sendable {
     /// Calls forgotten in one transaction, so that calls that go on wait for milliseconds at most.
     private static let batchMax = 500
 
+    /// How long the audit of recordings is kept: thirteen months, as that of accounts is.
+    static let auditDays = 400
+
     /// The same of messages, which have megabytes.
     private static let messageBatchMax = 10
 
@@ -63,7 +66,9 @@ final class HistoryKeeper: Sendable {
             while !isOver, try database.forgetCalls(endedBefore: calls, atMost: Self.batchMax) > 0 {}
             while !isOver, try database.forgetMessages(before: messages, atMost: Self.messageBatchMax) > 0 {}
             let recordings = now - Int64(recordingDays) * day
-            while !isOver, try database.forgetConversations(before: recordings, atMost: Self.batchMax) > 0 {}
+            while !isOver, try database.forgetConversations(before: recordings, at: now, atMost: Self.batchMax) > 0 {}
+            let audit = now - Int64(Self.auditDays) * day
+            while !isOver, try database.forgetRecordingAudit(before: audit, atMost: Self.batchMax) > 0 {}
             let moment = Duration.microseconds(calls)
             while !isOver, try database.forgetSessions(closedBefore: moment, atMost: Self.batchMax) > 0 {}
             try database.forgetNews(before: .microseconds(now) - Self.newsTime)

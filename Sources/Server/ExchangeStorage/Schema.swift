@@ -24,6 +24,7 @@ enum Schema {
         migrator.registerMigration("users of conversations", migrate: RecordingSchema.addUsers)
         migrator.registerMigration("invitations", migrate: AccountSchema.addInvitations)
         migrator.registerMigration("calls that meet", migrate: RingSchema.addMeeting)
+        migrator.registerMigration("audit of recordings", migrate: RecordingSchema.addAudit)
         return migrator
     }
 

@@ -14,6 +14,10 @@ struct TelnyxLeg: Hashable, Sendable {
         /// `wav` or `mp3`.
         var format: String
         var since: Duration
+        /// Since when it stands still.
+        var pausedAt: Duration?
+        /// How long it stood still before.
+        var pausedTime: Duration = .zero
     }
 
     var id: String

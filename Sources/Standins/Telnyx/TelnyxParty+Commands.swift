@@ -76,6 +76,8 @@ extension TelnyxParty {
         case "transfer": try transfer(leg, body, at: now)
         case "record_start": legs[leg.id]?.recording = Self.recording(body, "channels", "format", at: now)
         case "record_stop": stopRecording(leg.id, at: now)
+        case "record_pause": try turnRecording(leg, pauses: true, at: now)
+        case "record_resume": try turnRecording(leg, pauses: false, at: now)
         case "playback_start": startPlayback(leg, body, at: now)
         case "playback_stop": stopPlayback(leg.id, "cancelled", at: now)
         case "gather", "gather_using_audio", "gather_using_speak":
@@ -86,6 +88,21 @@ extension TelnyxParty {
             tell("call.speak.started", leg.id, [:], at: now)
             schedule(.speakEnds, for: leg.id, at: now + configuration.playbackTime)
         default: break
+        }
+    }
+
+    /// What Telnyx says where nothing is recorded, or it stands still already, is not documented: here it is an error.
+    private mutating func turnRecording(
+        _ leg: TelnyxLeg, pauses: Bool, at now: Duration
+    ) throws(TelnyxError) {
+        guard let recording = leg.recording, (recording.pausedAt == nil) == pauses else {
+            throw TelnyxError.request("10015", "No recording of it \(pauses ? "runs" : "is paused").", at: "")
+        }
+        if let since = recording.pausedAt {
+            legs[leg.id]?.recording?.pausedAt = nil
+            legs[leg.id]?.recording?.pausedTime += now - since
+        } else {
+            legs[leg.id]?.recording?.pausedAt = now
         }
     }
 

@@ -51,8 +51,10 @@ extension TelnyxParty {
         case "hangup":
             let cause = leg.isIncoming && leg.state == .waiting ? "originator_cancel" : "normal_clearing"
             end(id, cause, by: leg.isIncoming ? "caller" : "callee", at: now)
+        case "hold" where leg.state == .bridged: tell("call.hold", id, [:], at: now)
+        case "unhold" where leg.state == .bridged: tell("call.unhold", id, [:], at: now)
         case "dtmf": press(body["digit"]?.string ?? "1", on: id, at: now)
-        default: return .json(["error": "answer, decline, hangup, dtmf"], status: 400)
+        default: return .json(["error": "answer, decline, hangup, hold, unhold, dtmf"], status: 400)
         }
         return .json([:])
     }

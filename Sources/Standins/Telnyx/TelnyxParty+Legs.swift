@@ -156,7 +156,8 @@ extension TelnyxParty {
     }
 
     mutating func stopRecording(_ id: String, at now: Duration) {
-        guard let recording = legs[id]?.recording else { return }
+        guard var recording = legs[id]?.recording else { return }
+        if let since = recording.pausedAt { recording.pausedTime += now - since }
         legs[id]?.recording = nil
         schedule(.recordingSaved(recording), for: id, at: now + configuration.recordingTime)
     }

@@ -8,7 +8,8 @@ extension TelnyxParty {
         guard let leg = legs[id] else { return }
         let recording = TelnyxRecording(
             id: identifiers.uuid(), leg: leg, channels: recorded.channels, format: recorded.format,
-            startedAt: recorded.since, endedAt: now - configuration.recordingTime, key: identifiers.text(32))
+            startedAt: recorded.since, endedAt: now - configuration.recordingTime,
+            pausedTime: recorded.pausedTime, key: identifiers.text(32))
         recordings.append(recording)
         if recordings.count > TelnyxRecording.countMax { recordings.removeFirst() }
         tell(recording, at: now)

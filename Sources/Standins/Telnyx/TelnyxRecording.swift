@@ -14,8 +14,12 @@ struct TelnyxRecording: Hashable, Sendable {
     var format: String
     var startedAt: Duration
     var endedAt: Duration
+    /// How long it stood still; nothing of it is in the file.
+    var pausedTime: Duration
     /// Who knows it may have the file.
     var key: String
+
+    private var soundTime: Duration { endedAt - startedAt - pausedTime }
 
     /// Where the file is to be had for a while.
     func address(at base: String, now: Duration) -> String {
@@ -28,7 +32,7 @@ struct TelnyxRecording: Hashable, Sendable {
             "record_type": "recording", "id": .string(id), "call_control_id": .string(leg.id),
             "call_leg_id": .string(leg.legID), "call_session_id": .string(leg.sessionID),
             "channels": .string(channels), "from": .string(leg.from), "to": .string(leg.to), "source": "call",
-            "status": "completed", "duration_millis": .integer((endedAt - startedAt).wholeMilliseconds),
+            "status": "completed", "duration_millis": .integer(soundTime.wholeMilliseconds),
             "recording_started_at": .string(TelnyxParty.time(startedAt)),
             "recording_ended_at": .string(TelnyxParty.time(endedAt)), "created_at": .string(TelnyxParty.time(endedAt)),
             "download_urls": [format: .string(address(at: base, now: now))],
@@ -37,7 +41,7 @@ struct TelnyxRecording: Hashable, Sendable {
 
     /// The file, as long as was recorded, at most ten minutes: a tone, of an MP3 silence.
     var file: [UInt8] {
-        let milliseconds = Int(min((endedAt - startedAt).wholeMilliseconds, 600_000))
+        let milliseconds = Int(min(soundTime.wholeMilliseconds, 600_000))
         guard format == "wav" else { return Self.silence(milliseconds) }
         let count = milliseconds * 8
         let channelCount = channels == "dual" ? 2 : 1

@@ -66,6 +66,8 @@ extension TelnyxShape {
                 transcription_profanity_filter:b transcription_speaker_diarization:b trim:trim-silence
                 """),
         "record_stop": TelnyxShape(every + "recording_id:s"),
+        "record_pause": TelnyxShape(every + "recording_id:s"),
+        "record_resume": TelnyxShape(every + "recording_id:s"),
         "playback_start": TelnyxShape(
             every + """
                 audio_url:s audio_type:mp3|wav cache_audio:b loop:* media_name:s overlay:b playback_content:s

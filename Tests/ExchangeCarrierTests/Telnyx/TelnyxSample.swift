@@ -58,6 +58,8 @@ enum TelnyxSample {
         (.play(.playGreeting), .playGreeting), (.play(.speakGreeting), .speakGreeting),
         (.play(.playApology), .playApology), (.stopPlayback, .stopPlayback),
         (.recordMessage(max: .seconds(180)), .recordMessage), (.stopRecording, .stopRecording),
+        (.play(.announceRecording), .announceRecording), (.recordConversation, .recordConversation),
+        (.pauseRecording, .pauseRecording), (.resumeRecording, .resumeRecording),
     ]
 
     static let everyCredentialRequest: [TelnyxRequest] = [

@@ -10,9 +10,13 @@ import WireJSON
     private static let token = TestHTTP.bearer(TestExchange.token)
 
     private func play(consent: Bool, _ body: (RingScene) async throws -> Void) async throws {
+        try await play(consent: consent ? .given : RecordingConsent.none, body)
+    }
+
+    private func play(consent: RecordingConsent, _ body: (RingScene) async throws -> Void) async throws {
         try await RingScene.play { configuration in
             configuration.telnyx?.numbers[0].policy.recordsConversations = true
-            configuration.telnyx?.numbers[0].hasConsent = consent
+            configuration.telnyx?.numbers[0].consent = consent
         } _: {
             try await body($0)
         }
@@ -64,12 +68,110 @@ import WireJSON
         }
     }
 
+    // MARK: - Pausing and announcing
+
+    /// What the audit has of recording, the first first.
+    private func audit(
+        _ scene: RingScene, _ authorization: String = PublicRecordingTests.token
+    ) async throws -> [JSONObject] {
+        let reply = try await TestHTTP.ask(scene.server, "/api/recording-audit", authorization: authorization)
+        try #require(reply.status == 200)
+        return (reply.object["entries"]?.array ?? []).compactMap(\.object).reversed()
+    }
+
+    private func done(_ scene: RingScene, _ action: String, times count: Int = 1) async throws {
+        _ = try await scene.until {
+            scene.asked("actions/\(action)").filter { $0.status == 200 }.count >= count ? true : nil
+        }
+    }
+
+    @Test func `a recording pauses while somebody holds, and the audit tells all of it`() async throws {
+        try await play(consent: true) { scene in
+            let (caller, session, rung) = try await scene.ringing()
+            scene.act("answer", on: rung[0].id)
+            _ = try await scene.status(of: session) { $0["state"]?.string == "active" }
+            scene.telnyx.clock.advance(by: .seconds(9))
+            scene.act("hold", on: caller)
+            try await done(scene, "record_pause")
+            scene.telnyx.clock.advance(by: .seconds(60))
+            scene.act("unhold", on: caller)
+            try await done(scene, "record_resume")
+            scene.act("hangup", on: caller)
+            let recording = try #require(try await recordings(scene) { !$0.isEmpty }.first)
+            let path = "/api/recordings/\(recording["id"]?.string ?? "")"
+            let whole = try await hear(scene, path + "/sound", RingScene.basicOfAlice)
+            #expect(Self.isSound(whole, seconds: 9..<60), "nothing of the minute of hold is in it")
+            #expect(try await TestHTTP.ask(scene.server, .DELETE, path, authorization: Self.token).status == 204)
+            let entries = try await audit(scene)
+            #expect(
+                entries.map { $0["action"]?.string } == [
+                    "ordered with consent", "begun", "paused for hold", "resumed", "saved", "heard", "deleted",
+                ])
+            let actors = entries.map { $0["actor"]?.string ?? "" }
+            #expect(actors.prefix(2) == ["configuration", "exchange"] && actors[5] == "user:alice")
+            #expect(!["", "exchange", "configuration", "user:alice"].contains(actors[6]), "who deleted it: \(actors)")
+            #expect(entries.allSatisfy { $0["call_session_id"]?.string == session && $0["organization_id"] == "acme" })
+            #expect(
+                entries.map { $0["recording"] == recording["id"] } == [false, false, false, false, true, true, true])
+        }
+    }
+
+    @Test func `a recording pauses while the caller is parked`() async throws {
+        try await play(consent: true) { scene in
+            let (caller, session, rung) = try await scene.ringing()
+            scene.act("answer", on: rung[0].id)
+            let talk = TransferScenarioTests.Talk(scene: scene, session: session, caller: caller, alices: rung[0].id)
+            _ = try await talk.status { $0["state"]?.string == "active" }
+            #expect(try await talk.ask("park") == 200)
+            try await done(scene, "record_pause")
+            scene.act("hangup", on: caller)
+            _ = try await recordings(scene) { !$0.isEmpty }
+            let actions = try await audit(scene).map { $0["action"]?.string }
+            #expect(actions == ["ordered with consent", "begun", "paused for parking", "saved"])
+        }
+    }
+
+    @Test func `with an announcement nothing is recorded before it was heard`() async throws {
+        try await play(consent: .byAnnouncement) { scene in
+            let (caller, session, rung) = try await scene.ringing()
+            scene.act("answer", on: rung[0].id)
+            _ = try await scene.status(of: session) { $0["state"]?.string == "active" }
+            try await done(scene, "speak")
+            #expect(scene.asked("actions/record_start").isEmpty)
+            scene.telnyx.clock.advance(by: .seconds(30))
+            try await done(scene, "record_start")
+            scene.telnyx.clock.advance(by: .seconds(9))
+            scene.act("hangup", on: caller)
+            _ = try await recordings(scene) { !$0.isEmpty }
+            let actions = try await audit(scene).map { $0["action"]?.string }
+            #expect(actions == ["ordered with announcement", "announcing", "announced", "begun", "saved"])
+        }
+    }
+
+    @Test func `the audit is for whoever manages the organisation`() async throws {
+        try await play(consent: true) { scene in
+            _ = try await talk(scene)
+            _ = try await recordings(scene) { !$0.isEmpty }
+            #expect(try await audit(scene, RingScene.basicOfAlice).isEmpty, "who spoke manages nothing")
+            let made = try await TestHTTP.ask(
+                scene.server, .POST, "/api/organizations", authorization: Self.token,
+                body: #"{"id":"acme","name":"Org","owner":"alice"}"#)
+            #expect(made.status == 201)
+            #expect(try await audit(scene, RingScene.basicOfAlice).count == 3)
+            #expect(try await audit(scene, TestHTTP.basic("bob", "bob-secret")).isEmpty)
+            let nobody = try await TestHTTP.ask(scene.server, "/api/recording-audit", authorization: "Bearer nobodys")
+            #expect(nobody.status == 401)
+        }
+    }
+
     // MARK: - Sound
 
     /// Whether it is the stand-in's file of nine seconds or a little more: frames of 144 bytes behind ten.
-    private static func isSound(_ reply: TestHTTP.Reply) -> Bool {
+    private static func isSound(_ reply: TestHTTP.Reply, seconds: Range<Int> = 9..<600) -> Bool {
         let count = reply.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
-        return reply.status == 200 && count >= 10 + 144 * (9_000 / 36 + 1) && (count - 10).isMultiple(of: 144)
+        let frames = { (seconds: Int) in 10 + 144 * (seconds * 1_000 / 36 + 1) }
+        return reply.status == 200 && (frames(seconds.lowerBound)..<frames(seconds.upperBound)).contains(count)
+            && (count - 10).isMultiple(of: 144)
     }
 
     private func recorded(_ scene: RingScene) async throws -> String {

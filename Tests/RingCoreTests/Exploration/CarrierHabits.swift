@@ -10,6 +10,8 @@ struct CarrierHabits: Hashable, Sendable {
     }
 
     var ringback = Ringback.goesOn
+    /// Whether it refuses to join a caller to a second leg.
+    var preventsDoubleBridges = true
     /// Whether news of a bridge on the caller's leg say which bridge it is.
     var namesBridges = true
 }

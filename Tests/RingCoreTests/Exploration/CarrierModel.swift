@@ -7,6 +7,10 @@ struct CarrierModel: Hashable, Sendable {
         case none, ringing, answered, over
     }
 
+    enum Tape: UInt8, Hashable, Sendable {
+        case none, running, paused, over
+    }
+
     enum Answer: Hashable, Sendable {
         case result(CommandResult)
         case looked(Liveness)
@@ -21,6 +25,10 @@ struct CarrierModel: Hashable, Sendable {
     var consulting: Set<Int> = []
     var playing: CommandPurpose?
     var isRecording = false
+    /// What is recorded of a conversation, on the caller's leg.
+    var tape = Tape.none
+    /// Legs whose side holds.
+    var holding: Set<Int> = []
     /// Names of commands that were done, as long as somebody may repeat them. What was refused is decided on anew.
     var done: [RingCommandID] = []
     var violations: [String] = []
@@ -44,10 +52,24 @@ struct CarrierModel: Hashable, Sendable {
             if isRecording { mail.append(.messageSaved) }
             isRecording = false
             playing = nil
+            saveTape(&mail)
         }
+        holding.remove(number)
         if bridgedTo == number || number == 0 { bridgedTo = nil }
         if consulting.contains(number) { consulting = [] }
         mail.append(isDeclined ? .declined(number) : .hungUp(number))
+    }
+
+    /// Whether somebody is recorded who does not talk to whoever has the call.
+    var recordsSilence: Bool {
+        tape == .running && isCallerThere && (bridgedTo == nil || !holding.isDisjoint(with: [0, bridgedTo ?? 0]))
+    }
+
+    private mutating func saveTape(_ mail: inout [Mail]) {
+        if tape == .running || tape == .paused {
+            tape = .over
+            mail.append(.conversationSaved)
+        }
     }
 
     /// - Parameter epoch: of the command, as its name says.
@@ -57,7 +79,7 @@ struct CarrierModel: Hashable, Sendable {
         switch command {
         case .dial(let leg, _), .barge(let leg, _): return dial(numbers(.leg(leg)), &mail)
         case .answer(let leg): return answer(numbers(leg), &mail)
-        case .bridge(let leg, _): return bridge(numbers(.leg(leg)), epoch, &mail)
+        case .bridge(let leg, let records): return bridge(numbers(.leg(leg)), epoch, records: records, &mail)
         case .rebridge(let leg): return rebridge(numbers(.leg(leg)), epoch, &mail)
         case .consult(let winner, let leg): return consult(numbers(.leg(winner)), numbers(.leg(leg)), &mail)
         case .hangUp(let leg, _):
@@ -74,18 +96,32 @@ struct CarrierModel: Hashable, Sendable {
             let state = legs[numbers(leg)]
             return .looked(state == .over || state == .none ? .over : .alive)
         case .play(.playRingback) where habits.ringback == .refused: return .result(.refused)
-        case .play(let purpose): return onAnswered { $0.playing = purpose }
+        case .play(let purpose):
+            if let playing, playing == .announceRecording { mail.append(.playbackEnded(playing.rawValue)) }
+            return onAnswered { $0.playing = purpose }
         case .stopPlayback:
             if let playing { mail.append(.playbackEnded(playing.rawValue)) }
             return onAnswered { $0.playing = nil }
         case .recordMessage:
             if bridgedTo != nil { violations.append("I6: a message recorded under a conversation") }
+            if isRecording { violations.append("I9: a message begun twice") }
             return onAnswered { $0.isRecording = true }
         case .stopRecording:
-            if isRecording { mail.append(.messageSaved) }
+            if isRecording { mail.append(.messageSaved) } else { saveTape(&mail) }
             return onAnswered { $0.isRecording = false }
+        case .recordConversation: return turn(to: .running, from: .none)
+        case .pauseRecording: return turn(to: .paused, from: .running)
+        case .resumeRecording: return turn(to: .running, from: .paused)
         case .confirm: return .result(.refused)
         }
+    }
+
+    private mutating func turn(to next: Tape, from last: Tape) -> Answer {
+        guard isCallerThere else { return .result(.alreadyOver) }
+        if last == .none, tape != .none { violations.append("I12: the caller is recorded a second time") }
+        guard tape == last else { return .result(.refused) }
+        tape = next
+        return .result(.accepted(nil))
     }
 
     private mutating func onAnswered(_ change: (inout CarrierModel) -> Void) -> Answer {
@@ -97,7 +133,7 @@ struct CarrierModel: Hashable, Sendable {
 
     private mutating func dial(_ number: Int, _ mail: inout [Mail]) -> Answer {
         guard isCallerThere else { return .result(.alreadyOver) }
-        if legs[number] != .none { violations.append("a phone was dialled twice") }
+        if legs[number] != .none { violations.append("I9: a phone was dialled twice") }
         legs[number] = .ringing
         mail.append(.initiated(number))
         return .result(.accepted(CarrierLegID("leg \(number)")))
@@ -113,15 +149,24 @@ struct CarrierModel: Hashable, Sendable {
         return .result(.accepted(nil))
     }
 
-    private mutating func bridge(_ number: Int, _ epoch: UInt32, _ mail: inout [Mail]) -> Answer {
+    private mutating func bridge(
+        _ number: Int, _ epoch: UInt32, records: Bool, _ mail: inout [Mail]
+    ) -> Answer {
         guard isCallerThere, legs[number] != .over else { return .result(.alreadyOver) }
         guard !isParked else { return .result(.notAnswered) }
         guard legs[number] == .answered else { return .result(.conflict) }
-        guard bridgedTo == nil || bridgedTo == number else { return .result(.refused) }
+        if let bridgedTo, bridgedTo != number {
+            if habits.preventsDoubleBridges { return .result(.refused) }
+            violations.append("I1: the caller is joined to two legs")
+        }
         if bridgedTo == nil {
             mail += [.callerBridged(to: habits.namesBridges ? number : 0, epoch: epoch), .bridged(number)]
         }
         if isRecording { violations.append("I6: a conversation under a recording message") }
+        if records, bridgedTo == nil {
+            if tape != .none { violations.append("I12: the caller is recorded a second time") }
+            tape = .running
+        }
         bridgedTo = number
         playing = nil
         return .result(.accepted(nil))

@@ -12,6 +12,9 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
     case declined(Int)
     case playbackEnded(UInt8)
     case messageSaved
+    case conversationSaved
+    case held(Int)
+    case heldNoLonger(Int)
 
     func news(of session: CallSessionID) -> CarrierNews {
         func ref(_ number: Int) -> LegRef { number == 0 ? .parent : .leg(leg(number)) }
@@ -27,6 +30,9 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
         case .playbackEnded(let raw):
             .playbackEnded(CommandPurpose(rawValue: raw) ?? .playGreeting, hasPlayed: true)
         case .messageSaved: .recordingSaved(.message, RecordingID("m"), length: .seconds(9))
+        case .conversationSaved: .recordingSaved(.conversation, RecordingID("c"), length: .seconds(9))
+        case .held(let number): .held(ref(number), true)
+        case .heldNoLonger(let number): .held(ref(number), false)
         }
     }
 
@@ -41,6 +47,9 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
         case .declined(let number): "declined \(number)"
         case .playbackEnded(let raw): "playback \(raw) ended"
         case .messageSaved: "message saved"
+        case .conversationSaved: "conversation saved"
+        case .held(let number): "held \(number)"
+        case .heldNoLonger(let number): "held no longer \(number)"
         }
     }
 }

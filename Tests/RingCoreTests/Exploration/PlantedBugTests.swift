@@ -12,9 +12,13 @@ import Testing
         _ tampering: RingTampering, devices: Int = 1, policy: RingPolicy = .plain, faults: RingFaults = RingFaults(),
         requests: [RingRequest] = [], past: [RingStep] = []
     ) -> [String] {
-        let result = search(
-            RingModel(
+        violations(
+            in: RingModel(
                 devices: devices, policy: policy, faults: faults, requests: requests, tampering: tampering, past: past))
+    }
+
+    private func violations(in model: RingModel) -> [String] {
+        let result = search(model)
         guard let last = result["nothing happens that must never happen"]?.trace?.last else { return [] }
         return last.checker.violations + last.carrier.violations
     }
@@ -36,7 +40,7 @@ import Testing
     }
 
     @Test func `an outbox that forgets its names dials twice, and is found`() {
-        #expect(violations(.renamesCommands, faults: .init(crashes: 1)) == ["a phone was dialled twice"])
+        #expect(violations(.renamesCommands, faults: .init(crashes: 1)) == ["I9: a phone was dialled twice"])
     }
 
     @Test func `a late leg that is not hung up is found`() {
@@ -62,7 +66,7 @@ import Testing
             RingModel(
                 devices: 1, policy: .plain, faults: .init(), requests: [.park], tampering: .forgetsHold,
                 past: RingModel.talking))
-        #expect(result["a caller whose call was taken never sits in silence"]?.trace?.last != nil)
+        #expect(result["I4: a caller whose call was taken never sits in silence"]?.trace?.last != nil)
     }
 
     @Test func `who hands a caller over and is let go before it is done is found`() {
@@ -86,14 +90,83 @@ import Testing
     }
 
     @Test func `a message kept of a call that was rescued is found`() {
-        var call = RingStory.ringing(1, policy: RingPolicy().with { $0.rescue = .untilSaved })
-        call.tampering = .keepsDiscardedMessages
-        call.passes(.seconds(30))
-        call.callerIsAnswered()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
-        call.talks(1)
-        #expect(call.violations == [] && call.stage == .active)
-        call.says(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
-        #expect(call.violations == ["I6: a call both bridged and left to voicemail"])
+        let policy = RingPolicy().with { $0.rescue = .untilSaved }
+        let found = violations(.keepsDiscardedMessages, policy: policy, past: RingModel.leavingMessage)
+        #expect(found == ["I6: a call both bridged and left to voicemail"])
+    }
+
+    @Test func `a loser who is joined to the caller beside the winner is found`() {
+        var model = RingModel(devices: 2, policy: .plain, faults: .init(), past: RingModel.loserWaits)
+        model.tampering = .joinsLosers
+        model.carrier.preventsDoubleBridges = false
+        #expect(violations(in: model) == ["I1: the caller is joined to two legs"])
+    }
+
+    @Test func `a session that is written without comparing has two winners, and is found`() {
+        let found = violations(.writesWithoutComparing, devices: 2)
+        #expect(found.contains("I2: a second leg claimed the epoch"))
+    }
+
+    @Test func `losers who are told that they missed the call are found`() {
+        let found = violations(.callsLosersMissed, devices: 2, past: RingModel.loserWaits)
+        #expect(found == ["I5: a device was told missed, and it was not so"])
+    }
+
+    @Test func `a missed call that nobody is told of is found`() {
+        #expect(violations(.forgetsMissedCalls) == ["I7: nobody was told of a missed call"])
+    }
+
+    @Test func `a missed call of one that a device had taken is found`() {
+        #expect(violations(.missesAbandonedCalls).contains("I7: a missed call that was not missed: abandoned"))
+    }
+
+    @Test func `a session that ends by the order of its news is found`() {
+        let model = RingModel(
+            devices: 2, policy: .plain, faults: .init(doubles: 1), hasPeople: false, tampering: .takesRepeatsForEnds,
+            past: RingModel.bothAnswer)
+        #expect(search(model)["I8: news in any order, and twice, come to the same"]?.trace?.last != nil)
+    }
+
+    @Test func `a command to a leg of another session is found`() {
+        #expect(violations(.namesLegsOfOthers) == ["I11: a command to a leg of another session"])
+    }
+
+    @Test func `a device that is called though it was logged out is found`() {
+        let model = RingModel(
+            devices: 1, policy: .plain, faults: .init(), departures: 1, tampering: .forgetsWhoLeft)
+        #expect(violations(in: model) == ["I11: a command to a leg of somebody who no longer belongs here"])
+    }
+
+    private func recorded(
+        _ tampering: RingTampering, consent: RecordingConsent, past: [RingStep] = RingModel.talking
+    ) -> [String] {
+        violations(
+            in: RingModel(
+                devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(), holds: 1,
+                consent: consent, tampering: tampering, past: past))
+    }
+
+    @Test func `a conversation recorded without consent is found`() {
+        let found = recorded(.recordsWithoutConsent, consent: .none, past: [])
+        #expect(found == ["I12: recorded without consent"])
+    }
+
+    @Test func `a recording that runs on while somebody holds is found`() {
+        let found = recorded(.recordsThroughHold, consent: .given)
+        #expect(found == ["I12: recorded while they do not talk"])
+    }
+
+    @Test func `a recording that is begun a second time is found`() {
+        let found = recorded(.recordsAgain, consent: .given)
+        #expect(found.contains("I12: a recording is begun a second time"))
+    }
+
+    @Test func `a recording that does not wait for its announcement is found`() {
+        let found = recorded(.recordsBeforeAnnouncement, consent: .byAnnouncement)
+        #expect(found.contains("I12: recorded without consent"))
+    }
+
+    @Test func `a session that nobody wakes is found`() {
+        #expect(violations(.oversleeps) == ["I13: the time has come, and nothing was done"])
     }
 }

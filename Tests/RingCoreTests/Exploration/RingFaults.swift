@@ -1,6 +1,9 @@
 /// How much may go wrong in one call.
 struct RingFaults: Hashable, Sendable {
-    /// News that come twice.
+    /// All that there are.
+    static let each = -1
+
+    /// News that come twice; ``each``: any may.
     var doubles = 0
     /// News that never come.
     var losses = 0

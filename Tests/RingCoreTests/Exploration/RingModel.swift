@@ -7,12 +7,19 @@ import RingCore
 struct RingModel: Model {
     let devices: Int
     let policy: RingPolicy
-    let faults: RingFaults
+    var faults: RingFaults
     var claims = 0
     /// What an operator may ask for, each once, in any order.
     var requests: [RingRequest] = []
+    /// How often somebody may hold, and be logged out.
+    var holds = 0
+    var departures = 0
+    var consent = RecordingConsent.none
+    /// Whether people do anything, and time passes; else only what is under way arrives, in any order.
+    var hasPeople = true
     var tampering: RingTampering?
     var carrier = CarrierHabits()
+    var reduction = RingReduction.none
     /// What has happened before the search begins.
     var past: [RingStep] = []
 
@@ -27,6 +34,9 @@ struct RingModel: Model {
         .send, .reply, .deliver(.initiated(1)), .answers(1), .deliver(.answered(1)), .send, .reply, .send, .reply,
         .deliver(.answered(0)), .deliver(.callerBridged(to: 1, epoch: 0)), .deliver(.bridged(1)),
     ]
+
+    /// A device has answered; nobody was told.
+    static let answering: [RingStep] = [.send, .reply, .deliver(.initiated(1)), .answers(1)]
 
     /// And the winner talks to somebody else, on leg 2, while the caller waits.
     static let consulting = consultingUntold + [.deliver(.bridged(2)), .deliver(.bridged(1))]
@@ -48,6 +58,22 @@ struct RingModel: Model {
         .deliver(.playbackEnded(CommandPurpose.playGreeting.rawValue)),
     ]
 
+    /// Two devices ring; both are answered, and nobody has heard of it.
+    static let bothAnswer: [RingStep] = [.send, .reply, .send, .reply, .answers(1), .answers(2)]
+
+    /// Two devices are answered; one is told, and is joined to the caller, which was not told yet.
+    static let loserWaits: [RingStep] =
+        bothAnswer + [
+            .deliver(.initiated(1)), .deliver(.initiated(2)), .deliver(.answered(1)), .send, .reply,
+            .deliver(.answered(0)), .send, .reply,
+        ]
+
+    /// A device rings on under the beep: the caller speaks, and it may still take the call.
+    static let leavingMessage: [RingStep] = [
+        .send, .reply, .deliver(.initiated(1)), .time, .send, .reply, .deliver(.answered(0)), .send, .reply,
+        .playbackEnds, .deliver(.playbackEnded(CommandPurpose.playGreeting.rawValue)), .send, .reply,
+    ]
+
     /// Devices that are brought in by requests.
     private var targets: Int {
         requests.count { $0.target != nil }
@@ -60,28 +86,32 @@ struct RingModel: Model {
         }
         let call = InboundCall(
             session: RingStory.session, organization: "org", parent: CarrierLegID("caller"), devices: planned,
-            policy: policy)
-        let world = RingWorld(
+            policy: policy, consent: consent)
+        var world = RingWorld(
             call, faults: faults, claims: claims, requests: requests, legs: devices + targets, tampering: tampering,
-            carrier: carrier)
+            carrier: carrier, reduction: reduction)
+        world.holds = holds
+        world.departures = departures
         return [past.reduce(world) { step($0, $1) ?? $0 }]
     }
 
     func actions(in world: RingWorld) -> [RingStep] {
-        exchangeSteps(world) + mailSteps(world) + (world.session.isClosed ? [] : peopleSteps(world))
+        exchangeSteps(world) + mailSteps(world)
+            + (world.session.isClosed || !hasPeople ? [] : peopleSteps(world) + holdSteps(world))
     }
 
     private func exchangeSteps(_ world: RingWorld) -> [RingStep] {
         var steps: [RingStep] = []
         if let row = world.outbox.first(where: { !$0.isSent }) {
             steps.append(.send)
+            if reduction.repliesAtOnce, world.faults.crashes > 0 { steps.append(.crashAfterSending) }
             if world.faults.conflicts > 0, row.command.isBridge { steps.append(.refuseBridge) }
         }
         if !world.replies.isEmpty { steps.append(.reply) }
         if world.faults.crashes > 0 { steps.append(.crash) }
         let mayWait =
             world.isAnythingUnderWay ? world.faults.delays > 0 : !world.isConversation || world.session.beside != nil
-        if mayWait, world.session.nextDue != nil { steps.append(.time) }
+        if hasPeople, mayWait, world.session.nextDue != nil { steps.append(.time) }
         return steps
     }
 
@@ -89,7 +119,7 @@ struct RingModel: Model {
         var steps: [RingStep] = []
         for (index, mail) in world.mail.enumerated() where index == 0 || world.mail[index - 1] != mail {
             steps.append(.deliver(mail))
-            if world.faults.doubles > 0 { steps.append(.double(mail)) }
+            if world.faults.doubles != 0 { steps.append(.double(mail)) }
             if world.faults.losses > 0 { steps.append(.lose(mail)) }
         }
         return steps
@@ -114,15 +144,35 @@ struct RingModel: Model {
         return steps
     }
 
+    /// News of hold and its end are told in order, as one leg's are on their way together.
+    private func holdSteps(_ world: RingWorld) -> [RingStep] {
+        var steps: [RingStep] = []
+        if world.departures > 0 { steps += (1...devices).map { .leaves($0) } }
+        guard let partner = world.carrier.bridgedTo, world.carrier.isCallerThere else { return steps }
+        for number in [0, partner] {
+            if world.carrier.holding.contains(number) {
+                if !world.mail.contains(.held(number)) { steps.append(.resumes(number)) }
+            } else if world.holds > 0, !world.mail.contains(.heldNoLonger(number)) {
+                steps.append(.holds(number))
+            }
+        }
+        return steps
+    }
+
     func step(_ world: RingWorld, _ step: RingStep) -> RingWorld? {
         var next = world
         switch step {
-        case .send: next.send()
+        case .send:
+            next.send()
+            if reduction.repliesAtOnce { next.takeReply() }
+        case .crashAfterSending:
+            next.send()
+            next.crash()
         case .refuseBridge: next.refuseBridge()
         case .reply: next.takeReply()
         case .deliver(let mail): next.deliver(mail)
         case .double(let mail):
-            next.faults.doubles -= 1
+            if next.faults.doubles != RingFaults.each { next.faults.doubles -= 1 }
             next.post([mail])
             next.deliver(mail)
         case .lose(let mail):
@@ -139,15 +189,25 @@ struct RingModel: Model {
         case .claims(let number):
             next.claims -= 1
             next.handle(.device(DeviceID(String(number)), .claim))
+        case .holds(let number):
+            next.holds -= 1
+            next.hold(number, true)
+        case .resumes(let number): next.hold(number, false)
+        case .leaves(let number):
+            next.departures -= 1
+            next.handle(.membership(.loggedOut(DeviceID(String(number)))))
         case .asks(let request):
             next.requests.removeAll { $0 == request }
             next.handle(.request(request, version: next.session.version))
         }
+        next.dropSpentNews()
         return next
     }
 
     var properties: [Property<RingWorld>] {
-        promises + (past == Self.greeted ? messageSights : past.isEmpty || past == Self.winnerGone ? sights : [])
+        promises + orders
+            + (past == Self.greeted
+                ? messageSights : past.isEmpty && hasPeople || past == Self.winnerGone ? sights : [])
             + requests.flatMap { sights(of: $0) }
     }
 
@@ -193,18 +253,57 @@ struct RingModel: Model {
             Property(.always, "nothing happens that must never happen") {
                 $0.checker.violations.isEmpty && $0.carrier.violations.isEmpty
             },
-            Property(.always, "a caller whose call was taken never sits in silence") {
+            Property(.always, "I4: a caller whose call was taken never sits in silence") {
                 $0.silence <= silenceMax + ($0.lostSomething ? RingLimits.greetingTimeMax : .zero)
             },
             Property(.always, "a caller who has gone leaves nothing to wait for that can never come") {
                 $0.lostSomething || $0.isAnythingUnderWay || $0.carrier.isCallerThere
                     || $0.session.status.outcome != nil
             },
-            Property(.eventually, "the session is closed") { $0.session.isClosed },
-            Property(.eventually, "no leg is left at the carrier") { world in
+            Property(.always, "I3: a leg that has to go is not there for ever") { $0.lingering <= RingWorld.lingerMax },
+            Property(.always, "I12: nobody is recorded who waits") {
+                $0.isAnythingUnderWay || $0.lostSomething || !$0.carrier.recordsSilence
+            },
+        ] + (hasPeople ? ends : [])
+    }
+
+    private var ends: [Property<RingWorld>] {
+        [
+            Property(.eventually, "I13: the session is closed") { $0.session.isClosed },
+            Property(.eventually, "I3: no leg is left at the carrier") { world in
                 world.carrier.legs.allSatisfy { $0 == .over || $0 == .none }
             },
         ]
+    }
+
+    /// I8: where people do nothing more, the news on their way come to one end, in whatever order and however often they
+    /// come; of two answers either may be the first.
+    private var orders: [Property<RingWorld>] {
+        guard !hasPeople else { return [] }
+        let ends = endsInOrder
+        return [
+            Property(.eventually, "I8: news in any order, and twice, come to the same") {
+                ends.contains($0.session.settled)
+            }
+        ]
+    }
+
+    private var endsInOrder: Set<RingSession.Settled> {
+        var plain = self
+        plain.tampering = nil
+        plain.faults = RingFaults()
+        return Set(
+            plain.initialStates.flatMap { world in
+                let firsts = world.mail.filter { if case .answered = $0 { true } else { false } }
+                let begun = firsts.isEmpty ? [world] : firsts.compactMap { plain.step(world, .deliver($0)) }
+                return begun.map { plain.inOrder($0).session.settled }
+            })
+    }
+
+    private func inOrder(_ world: RingWorld) -> RingWorld {
+        var world = world
+        while let next = actions(in: world).first.flatMap({ step(world, $0) }) { world = next }
+        return world
     }
 
     private var messageSights: [Property<RingWorld>] {

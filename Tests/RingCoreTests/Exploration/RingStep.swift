@@ -9,6 +9,7 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
     case double(Mail)
     case lose(Mail)
     case crash
+    case crashAfterSending
     case time
     case callerHangsUp
     case answers(Int)
@@ -16,6 +17,9 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
     case hangsUp(Int)
     case playbackEnds
     case claims(Int)
+    case holds(Int)
+    case resumes(Int)
+    case leaves(Int)
     case asks(RingRequest)
 
     var description: String {
@@ -26,6 +30,7 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
         case .deliver(let mail): "\(mail)"
         case .double(let mail): "\(mail), and will come again"
         case .lose(let mail): "\(mail) is lost"
+        case .crashAfterSending: "the next command is sent, and the exchange is killed and starts again"
         case .crash: "the exchange is killed and starts again"
         case .time: "time passes"
         case .callerHangsUp: "the caller hangs up"
@@ -34,6 +39,11 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
         case .hangsUp(let number): "device \(number) hangs up"
         case .playbackEnds: "what is played ends"
         case .claims(let number): "device \(number) asks for the call"
+        case .holds(0): "the caller holds"
+        case .holds(let number): "device \(number) holds"
+        case .resumes(0): "the caller holds no longer"
+        case .resumes(let number): "device \(number) holds no longer"
+        case .leaves(let number): "device \(number) is logged out"
         case .asks(.transfer): "an operator transfers the call"
         case .asks(.consult): "the winner wants to consult somebody"
         case .asks(.completeTransfer): "the winner hands the caller over"

@@ -27,12 +27,62 @@ enum RingTampering: Hashable, Sendable {
     case forgetsHold
     /// News of a consultation are taken for those of the caller's bridge.
     case takesConsultationsForBridges
+    /// Who answered too late is joined to the caller in place of being hung up, by a carrier that does not mind.
+    case joinsLosers
+    /// An answer is decided on a session that was read before the last event, and written without comparing.
+    case writesWithoutComparing
+    /// Losers are told that they missed the call.
+    case callsLosersMissed
+    /// Nobody is told of a missed call.
+    case forgetsMissedCalls
+    /// A call that was taken when the caller went is missed.
+    case missesAbandonedCalls
+    /// A winner's answer that comes again is taken for the end of its leg.
+    case takesRepeatsForEnds
+    /// A bridge names a leg of another session.
+    case namesLegsOfOthers
+    /// Nobody says that a device was logged out.
+    case forgetsWhoLeft
+    /// A conversation is recorded without consent.
+    case recordsWithoutConsent
+    /// A recording that is to be resumed is begun again.
+    case recordsAgain
+    /// A recording is not paused.
+    case recordsThroughHold
+    /// A recording is begun without waiting for the announcement.
+    case recordsBeforeAnnouncement
+    /// Nobody wakes the session.
+    case oversleeps
+
+    /// Whether it works on a session as it was before.
+    var keepsBefore: Bool { self == .sendsBeforeCommit || self == .writesWithoutComparing }
+
+    /// Whether the session is told.
+    func hears(_ event: RingEvent) -> Bool {
+        switch (self, event) {
+        case (.oversleeps, .due), (.forgetsWhoLeft, .membership): false
+        default: true
+        }
+    }
+
+    /// What the carrier takes an order for; nil: for what it is.
+    func mistake(_ command: CarrierCommand, _ carrier: CarrierModel, _ number: Int) -> CarrierCommand? {
+        guard self == .joinsLosers, case .hangUp(.leg(let leg), .answeredElsewhere) = command,
+            carrier.legs[number] == .answered
+        else { return nil }
+        return .bridge(leg, records: false)
+    }
 
     func tamper(_ effects: [RingEffect], _ before: RingSession, _ after: RingSession) -> [RingEffect] {
         switch self {
         case .sendsBeforeCommit, .renamesCommands, .believesEveryBridge, .forgetsRecordingOrders,
-            .takesConsultationsForBridges:
+            .takesConsultationsForBridges, .joinsLosers, .writesWithoutComparing, .takesRepeatsForEnds,
+            .forgetsWhoLeft, .oversleeps:
             return effects
+        case .callsLosersMissed, .forgetsMissedCalls, .missesAbandonedCalls: return tamperRecords(effects, after)
+        case .namesLegsOfOthers, .recordsWithoutConsent, .recordsAgain, .recordsThroughHold,
+            .recordsBeforeAnnouncement:
+            return effects.compactMap(tamperOrder)
         case .turnsAnsweredCallersAway:
             return effects.map {
                 guard case .command(.hangUp(.parent, let reason), let id) = $0, after.parent.stage == .parked else {
@@ -67,6 +117,37 @@ enum RingTampering: Hashable, Sendable {
             return effects.flatMap { effect -> [RingEffect] in
                 if case .record(.device) = effect { [effect, effect] } else { [effect] }
             }
+        }
+    }
+
+    private func tamperRecords(_ effects: [RingEffect], _ after: RingSession) -> [RingEffect] {
+        switch self {
+        case .callsLosersMissed:
+            effects.map {
+                guard case .record(.device(let device, let user, .answeredElsewhere)) = $0 else { return $0 }
+                return .record(.device(device, of: user, .missed))
+            }
+        case .forgetsMissedCalls:
+            effects.filter { if case .record(.missedCall) = $0 { false } else { true } }
+        default:
+            effects.flatMap { effect -> [RingEffect] in
+                guard case .record(.call(let call)) = effect, call.outcome == .abandoned else { return [effect] }
+                return [.record(.missedCall(after.devices.map(\.user), .abandoned)), effect]
+            }
+        }
+    }
+
+    private func tamperOrder(_ effect: RingEffect) -> RingEffect? {
+        guard case .command(let command, let id) = effect else { return effect }
+        switch (self, command) {
+        case (.namesLegsOfOthers, .bridge(_, let records)):
+            let other = CallSessionID(UUIDValue(high: 7, low: 2))
+            return .command(.bridge(LegID(session: other, ordinal: 1), records: records), id)
+        case (.recordsWithoutConsent, .bridge(let leg, _)): return .command(.bridge(leg, records: true), id)
+        case (.recordsAgain, .resumeRecording): return .command(.recordConversation, id)
+        case (.recordsThroughHold, .pauseRecording): return nil
+        case (.recordsBeforeAnnouncement, .play(.announceRecording)): return .command(.recordConversation, id)
+        default: return effect
         }
     }
 }

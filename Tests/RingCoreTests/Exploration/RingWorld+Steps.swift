@@ -8,6 +8,7 @@ extension RingWorld {
         outbox[index].isSent = true
         outbox[index].isMarked = true
         let row = outbox[index]
+        let order = tampering?.mistake(row.command, carrier, number(row.command.leg)) ?? row.command
         var sent: [Mail] = []
         let answer: CarrierModel.Answer
         if carrier.done.contains(row.id) {
@@ -19,7 +20,7 @@ extension RingWorld {
             answer = .result(.accepted(name))
         } else {
             var carrier = self.carrier
-            answer = carrier.perform(row.command, epoch: row.id.epoch, { number($0) }, &sent)
+            answer = carrier.perform(order, epoch: row.id.epoch, { number($0) }, &sent)
             self.carrier = carrier
             if case .result(.accepted) = answer { self.carrier.done.append(row.id) }
         }
@@ -56,7 +57,13 @@ extension RingWorld {
 
     mutating func deliver(_ letter: Mail) {
         remove(letter)
-        let news = letter.news(of: session.id)
+        var news = letter.news(of: session.id)
+        if tampering == .takesRepeatsForEnds, case .answered(.leg(let leg)) = news, session.holder == leg {
+            news = .hungUp(.leg(leg), .unknown)
+        }
+        if tampering == .writesWithoutComparing, case .answered(.leg) = news, let before, case .ringing = before.phase {
+            session = before.relative(to: .zero)
+        }
         if tampering == .believesEveryBridge, case .bridged(.parent, _) = news, case .claimed(let claim) = session.phase
         {
             return handle(.carrier(.bridged(.parent, BridgeMark(claim.leg, epoch: claim.epoch))))
@@ -92,8 +99,10 @@ extension RingWorld {
         }
         let time = max(session.nextDue ?? .zero, .zero)
         if carrier.isSilent { silence += time }
+        lingering = hasZombie ? lingering + time : .zero
         session = session.relative(to: time)
         handle(.due)
+        if let next = session.nextDue, next <= .zero { checker.violate("I13: the time has come, and nothing was done") }
     }
 
     mutating func end(_ number: Int, isDeclined: Bool = false) {
@@ -106,6 +115,11 @@ extension RingWorld {
     mutating func answer(_ number: Int) {
         carrier.legs[number] = .answered
         post([.answered(number)])
+    }
+
+    mutating func hold(_ number: Int, _ isHeld: Bool) {
+        if isHeld { carrier.holding.insert(number) } else { carrier.holding.remove(number) }
+        post([isHeld ? .held(number) : .heldNoLonger(number)])
     }
 
     mutating func endPlayback() {

@@ -28,26 +28,34 @@ struct RingWorld: Hashable, Sendable {
     var claims: Int
     /// What an operator may still ask for, each once.
     var requests: [RingRequest]
-    var checker = PromiseChecker()
+    /// How often somebody may still hold, and be logged out.
+    var holds = 0
+    var departures = 0
+    var checker: PromiseChecker
     /// How long the caller has heard nothing.
     var silence: Duration = .zero
+    /// How long there has been a leg that should have gone.
+    var lingering: Duration = .zero
     var lostSomething = false
     /// What was on disk before the last event; kept only where a planted bug needs it.
     var before: RingSession?
     let tampering: RingTampering?
+    let reduction: RingReduction
 
     init(
         _ call: InboundCall, faults: RingFaults, claims: Int, requests: [RingRequest], legs: Int,
-        tampering: RingTampering?, carrier habits: CarrierHabits
+        tampering: RingTampering?, carrier habits: CarrierHabits, reduction: RingReduction = .none
     ) {
         var effects: [RingEffect] = []
+        checker = PromiseChecker(consent: call.consent)
         session = RingSession.open(call, at: .zero, into: &effects)
         carrier = CarrierModel(legs: legs, habits)
         self.faults = faults
         self.claims = claims
         self.requests = requests
         self.tampering = tampering
-        checker.watch(nil, effects, session)
+        self.reduction = reduction
+        checker.watch(nil, nil, effects, session)
         carryOut(effects)
         session = session.relative(to: .zero)
     }
@@ -56,10 +64,10 @@ struct RingWorld: Hashable, Sendable {
     mutating func handle(_ event: RingEvent) {
         let old = session
         var effects: [RingEffect] = []
-        session.handle(event, at: .zero, into: &effects)
+        if tampering?.hears(event) ?? true { session.handle(event, at: .zero, into: &effects) }
         if let tampering { effects = tampering.tamper(effects, old, session) }
-        checker.watch(old, effects, session)
-        if tampering == .sendsBeforeCommit, old.relative(to: .zero) != session.relative(to: .zero) { before = old }
+        checker.watch(event, old, effects, session)
+        if tampering?.keepsBefore ?? false, old.relative(to: .zero) != session.relative(to: .zero) { before = old }
         carryOut(effects)
         session = session.relative(to: .zero)
     }
@@ -104,6 +112,19 @@ struct RingWorld: Hashable, Sendable {
         return consulted.map { carrier.consulting == [number(.leg(talk.leg)), number(.leg($0.id))] } ?? false
     }
 
+    /// How long a leg may be there though its call is over, or though it has to go: as long as a dial may ring of which
+    /// nothing was heard, and the looks after it.
+    static let lingerMax = RingLimits.ringTimeMax
+
+    /// Whether a leg is at the carrier that nobody wants any more.
+    var hasZombie: Bool {
+        carrier.legs.indices.contains { number in
+            guard carrier.legs[number] == .ringing || carrier.legs[number] == .answered else { return false }
+            if case .ended = session.phase { return true }
+            return number > 0 && number <= session.legs.count && !session.legs[number - 1].isWanted
+        }
+    }
+
     mutating func post(_ sent: [Mail]) {
         mail += sent
         mail.sort()
@@ -125,7 +146,9 @@ extension CarrierCommand {
             .confirm(let leg):
             .leg(leg)
         case .answer(let leg), .hangUp(let leg, _), .look(let leg): leg
-        case .reject, .play, .stopPlayback, .recordMessage, .stopRecording: .parent
+        case .reject, .play, .stopPlayback, .recordMessage, .stopRecording, .recordConversation, .pauseRecording,
+            .resumeRecording:
+            .parent
         }
     }
 }

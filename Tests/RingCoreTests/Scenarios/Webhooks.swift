@@ -75,7 +75,7 @@ struct Webhooks {
 
     @Test func `scenario 63: a recording is attached before and after the end, once`() {
         let policy = RingPolicy.plain.with { $0.recordsConversations = true }
-        var call = RingStory.ringing(1, policy: policy, hasConsent: true)
+        var call = RingStory.ringing(1, policy: policy, consent: .given)
         call.answers(1)
         #expect(call.commands == ["answer caller", "bridge 1 and record"])
         call.bridges(1)
@@ -89,7 +89,7 @@ struct Webhooks {
 
     @Test func `scenario 63: without consent nothing is recorded, and what comes anyway is deleted`() {
         let policy = RingPolicy.plain.with { $0.recordsConversations = true }
-        var call = RingStory.ringing(1, policy: policy, hasConsent: false)
+        var call = RingStory.ringing(1, policy: policy, consent: .none)
         call.answers(1)
         #expect(call.commands == ["answer caller", "bridge 1"])
         call.bridges(1)

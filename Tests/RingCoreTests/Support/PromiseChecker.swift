@@ -2,26 +2,47 @@ import CallModel
 import RingCore
 
 /// Watches a session event by event, and writes down what must never happen: I1 to I14, as far as a session alone
-/// shows them.
+/// shows them. What takes time, or the other side, is asked of the world of the searches.
 struct PromiseChecker: Hashable, Sendable {
     private(set) var violations: [String] = []
+    /// What allows recording; the session is not asked for it.
+    let consent: RecordingConsent
     /// Who claimed, by epoch.
-    private var claims: [LegID] = []
-    private var reasons: [DeviceID: Int] = [:]
+    private(set) var claims: [LegID] = []
+    /// What each device was told.
+    var reasons: [DeviceID: DeviceReason] = [:]
+    /// Whoever talked to somebody of the call.
+    var talked: Set<DeviceID> = []
+    /// Devices that no longer belong here.
+    var departed: Set<DeviceID> = []
+    var recording = RecordingWatch()
     private var missed = 0
     private var messages = 0
     private var conversations = 0
     private var calls = 0
-    private var wasBridged = false
+    private(set) var wasBridged = false
 
-    mutating func watch(_ before: RingSession?, _ effects: [RingEffect], _ after: RingSession) {
+    init(consent: RecordingConsent = .none) {
+        self.consent = consent
+    }
+
+    /// One event, with what followed from it; nil: the call came in.
+    mutating func watch(
+        _ event: RingEvent?, _ before: RingSession?, _ effects: [RingEffect], _ after: RingSession
+    ) {
         watchVersions(before, effects, after)
         watchClaims(before, after)
-        for effect in effects { watch(effect, before, after) }
+        watchBridges(after)
+        noteTalk(after)
+        noteDepartures(event, before)
+        hear(event, after)
+        for effect in effects { watch(effect, event, before, after) }
+        watchTalk(after)
+        watchRecording(after)
         if case .active = after.phase { wasBridged = true }
         watchBeside(after)
         if wasBridged, messages > 0 { violate("I6: a call both bridged and left to voicemail") }
-        if case .ended(let outcome) = after.phase { watchEnd(outcome, after) }
+        if case .ended(let outcome) = after.phase { watchEnd(outcome, before, after) }
         if effects.contains(.closed), !after.isClosed { violate("a session said to be closed is not") }
     }
 
@@ -41,13 +62,10 @@ struct PromiseChecker: Hashable, Sendable {
 
     private mutating func watchClaims(_ before: RingSession?, _ after: RingSession) {
         if let before, after.epoch < before.epoch { violate("I2: the epoch went back") }
-        let leg: LegID? =
-            switch after.phase {
-            case .claimed(let claim): claim.leg
-            case .active(let talk): talk.leg
-            case .ringing, .parked, .voicemail, .apology, .ended: nil
-            }
-        guard let leg else { return }
+        if case .claimed(let claim) = after.phase, claim.epoch != after.epoch {
+            violate("I2: a claim of another epoch stands")
+        }
+        guard let leg = after.holder else { return }
         let epoch = Int(after.epoch)
         if claims.count > epoch {
             if claims[epoch] != leg { violate("I2: a second leg claimed the epoch") }
@@ -55,54 +73,20 @@ struct PromiseChecker: Hashable, Sendable {
             while claims.count < epoch { claims.append(LegID(session: after.id, ordinal: 0)) }
             claims.append(leg)
         }
+    }
+
+    private mutating func watchBridges(_ after: RingSession) {
         if after.legs.filter({ $0.rank == .bridged && $0.isWanted }).count > 1 { violate("I1: two legs are bridged") }
     }
 
-    private mutating func watch(_ effect: RingEffect, _ before: RingSession?, _ after: RingSession) {
+    private mutating func watch(
+        _ effect: RingEffect, _ event: RingEvent?, _ before: RingSession?, _ after: RingSession
+    ) {
         switch effect {
-        case .command(let command, _): watch(command, before, after)
-        case .record(let record): watch(record)
+        case .command(let command, _): watch(command, after)
+        case .record(let record): watch(record, event, before, after)
         case .withdraw, .push, .notice, .reply, .stateChanged, .wake, .alarm, .refused, .closed: break
         }
-    }
-
-    private mutating func watch(_ command: CarrierCommand, _ before: RingSession?, _ after: RingSession) {
-        let legs = Set(after.legs.map(\.id))
-        switch command {
-        case .bridge(let leg, let records):
-            guard legs.contains(leg) else { return violate("I11: a command to a leg of another session") }
-            if claims.last != leg { violate("I2: a bridge for a leg without claim") }
-            if records, !after.policy.recordsConversations { violate("I12: recorded without being asked to") }
-        case .rebridge(let leg):
-            guard legs.contains(leg) else { return violate("I11: a command to a leg of another session") }
-            if claims.last != leg { violate("I2: a bridge for a leg without claim") }
-            if !wasBridged { violate("a conversation that changes hands before there is one") }
-        case .consult(let winner, let leg): watchConsultation(winner, leg, after)
-        case .barge(let leg, _):
-            if case .active = after.phase {} else { violate("somebody barges into no conversation") }
-            if !legs.contains(leg) { violate("I11: a command to a leg of another session") }
-        case .dial(let leg, _):
-            if !legs.contains(leg) { violate("I11: a command to a leg of another session") }
-            if case .ended = after.phase { violate("a leg was dialled for a call that is over") }
-        case .hangUp(.leg(let leg), _):
-            if !legs.contains(leg) { violate("I11: a command to a leg of another session") }
-            if after.legs.contains(where: { $0.id == leg && $0.isWanted }) {
-                violate("a leg was hung up that may still take the call")
-            }
-        case .look(.leg(let leg)), .answer(.leg(let leg)), .confirm(let leg):
-            if !legs.contains(leg) { violate("I11: a command to a leg of another session") }
-        case .recordMessage: if case .voicemail = after.phase {} else { violate("I12: recorded outside voicemail") }
-        case .answer(.parent), .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback, .stopRecording: break
-        }
-    }
-
-    private mutating func watchConsultation(_ winner: LegID, _ leg: LegID, _ after: RingSession) {
-        guard case .active(let talk) = after.phase, talk.leg == winner else {
-            return violate("somebody consults who does not have the call")
-        }
-        let consulted = after.legs.first { $0.id == leg }
-        if consulted == nil { violate("I11: a command to a leg of another session") }
-        if consulted?.device != after.beside?.device { violate("somebody is consulted who was not asked for") }
     }
 
     private mutating func watchBeside(_ after: RingSession) {
@@ -113,15 +97,19 @@ struct PromiseChecker: Hashable, Sendable {
         }
     }
 
-    private mutating func watch(_ record: RingRecord) {
+    private mutating func watch(
+        _ record: RingRecord, _ event: RingEvent?, _ before: RingSession?, _ after: RingSession
+    ) {
         switch record {
-        case .device(let device, _, _):
-            reasons[device, default: 0] += 1
-            if reasons[device] != 1 { violate("I5: a device was given two reasons") }
-        case .missedCall: missed += 1
+        case .device(let device, _, let reason): watch(reason, of: device, event, before, after)
+        case .missedCall(let users, _):
+            missed += 1
+            if users != usersWhoMissed(after) { violate("I7: a missed call of somebody who missed none") }
         case .message: messages += 1
-        case .conversation: conversations += 1
-        case .discarded: break
+        case .conversation:
+            conversations += 1
+            if !wasBridged { violate("I12: a conversation was kept that nobody had") }
+        case .discarded, .recording: break
         case .call: calls += 1
         }
         if missed > 1 { violate("I7: two records of one missed call") }
@@ -130,15 +118,66 @@ struct PromiseChecker: Hashable, Sendable {
         if calls > 1 { violate("two records of one call") }
     }
 
-    private mutating func watchEnd(_ outcome: RingOutcome, _ after: RingSession) {
+    private mutating func watchEnd(_ outcome: RingOutcome, _ before: RingSession?, _ after: RingSession) {
         if outcome.isConversation, !wasBridged { violate("a conversation without a bridge") }
         if wasBridged, !outcome.isConversation { violate("a bridge that came to \(outcome)") }
         if calls != 1 { violate("a call that is over has no record") }
-        if missed > 0, !outcome.isMissed { violate("I7: a missed call that was not missed: \(outcome)") }
-        let isSettled = after.devices.contains { $0.reason.map { !$0.isMissed } ?? false }
-        if outcome.isMissed, !isSettled, missed != 1 { violate("I7: nobody was told of a missed call") }
-        for device in after.devices where device.isBegun && reasons[device.device] != 1 {
+        for device in after.devices where device.isBegun && reasons[device.device] == nil {
             violate("I5: a device that rang was given no reason")
         }
+        if case .ended = before?.phase {} else { watchMissed(outcome, before, after) }
+    }
+
+    /// One record of a missed call, if and only if nobody was joined to the caller, who left no message. Not of a call
+    /// that a device had taken when the caller went (scenario 10), nor of one that goes on as another.
+    private mutating func watchMissed(_ outcome: RingOutcome, _ before: RingSession?, _ after: RingSession) {
+        if outcome == .abandoned, before?.isBeingJoined != true { violate("I7: abandoned, and nobody had taken it") }
+        let isExcused = wasBridged || messages > 0 || outcome == .abandoned || outcome == .glareMerged
+        let isMissed = !isExcused && (after.devices.isEmpty || !usersWhoMissed(after).isEmpty)
+        if isMissed, missed == 0 { violate("I7: nobody was told of a missed call") }
+        if !isMissed, missed > 0 { violate("I7: a missed call that was not missed: \(outcome)") }
+    }
+
+    /// Users of whom no device has settled it: among those that rang, or all if none did.
+    private func usersWhoMissed(_ after: RingSession) -> [UserID] {
+        let rang = after.devices.filter { $0.isBegun || $0.reason == .busy }
+        let settled = Set(
+            after.devices.filter { (reasons[$0.device] ?? $0.reason).map { !$0.isMissed } ?? false }.map(\.user))
+        var users: [UserID] = []
+        for device in rang.isEmpty ? after.devices : rang
+        where !settled.contains(device.user) && !users.contains(device.user) {
+            users.append(device.user)
+        }
+        return users
+    }
+}
+
+extension RingSession {
+    /// The leg that has the call.
+    var holder: LegID? {
+        switch phase {
+        case .claimed(let claim): claim.leg
+        case .active(let talk): talk.leg
+        case .ringing, .parked, .voicemail, .apology, .ended: nil
+        }
+    }
+
+    /// Whether a device has answered, and is being joined to the caller.
+    var isBeingJoined: Bool {
+        guard case .claimed(let claim) = phase, case .joining = claim.stage else { return false }
+        return true
+    }
+
+    /// Whether caller and winner hear each other, as far as was told.
+    var isTalking: Bool {
+        guard case .active = phase, !status.isHeldByCaller, !status.isHeldByWinner else { return false }
+        guard let beside, beside.role == .consulted else { return true }
+        if case .ringing = beside.stage { return true }
+        return false
+    }
+
+    func owner(of leg: LegRef) -> DeviceID? {
+        guard case .leg(let id) = leg else { return nil }
+        return legs.first { $0.id == id }?.device
     }
 }

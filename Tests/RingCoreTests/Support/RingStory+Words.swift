@@ -26,10 +26,14 @@ extension RingStory {
         case .play(.playHold): "play hold"
         case .play(.playGreeting): "play greeting"
         case .play(.speakGreeting): "speak greeting"
+        case .play(.announceRecording): "announce recording"
         case .play: "play apology"
         case .stopPlayback: "stop playing"
         case .recordMessage: "record message"
         case .stopRecording: "stop recording"
+        case .recordConversation: "record conversation"
+        case .pauseRecording: "pause recording"
+        case .resumeRecording: "resume recording"
         }
     }
 
@@ -60,6 +64,11 @@ extension RingStory {
     /// What was written down for good, so far.
     var records: [RingRecord] {
         everything.compactMap { if case .record(let record) = $0 { record } else { nil } }
+    }
+
+    /// What was written down about recording, so far.
+    var recordingSteps: [RecordingStep] {
+        records.compactMap { if case .recording(let step) = $0 { step } else { nil } }
     }
 
     var missedCalls: [RingRecord] { records.filter { if case .missedCall = $0 { true } else { false } } }
@@ -102,6 +111,9 @@ extension CarrierCommand {
         case .stopPlayback: purpose == .stopPlayback && about == .parent
         case .recordMessage: purpose == .recordMessage && about == .parent
         case .stopRecording: purpose == .stopRecording && about == .parent
+        case .recordConversation: purpose == .recordConversation && about == .parent
+        case .pauseRecording: purpose == .pauseRecording && about == .parent
+        case .resumeRecording: purpose == .resumeRecording && about == .parent
         }
     }
 }

@@ -22,21 +22,23 @@ struct RingStory {
 
     /// A call comes in.
     init(
-        _ devices: [PlannedDevice], policy: RingPolicy = .plain, hasConsent: Bool = false, isGone: Bool = false,
+        _ devices: [PlannedDevice], policy: RingPolicy = .plain, consent: RecordingConsent = .none,
+        isGone: Bool = false,
         session id: CallSessionID = RingStory.session, at now: Duration = RingStory.start
     ) {
         self.now = now
         let call = InboundCall(
             session: id, organization: Self.organization, parent: CarrierLegID("caller"), devices: devices,
-            policy: policy, hasConsent: hasConsent, isGone: isGone)
+            policy: policy, consent: consent, isGone: isGone)
         session = RingSession.open(call, at: now, into: &effects)
-        checker.watch(nil, effects, session)
+        checker = PromiseChecker(consent: consent)
+        checker.watch(nil, nil, effects, session)
         remember()
     }
 
     /// A call comes in for devices `a`, `b`, … of one user, and all of them ring.
-    static func ringing(_ count: Int, policy: RingPolicy = .plain, hasConsent: Bool = false) -> RingStory {
-        var story = RingStory(PlannedDevice.several(count), policy: policy, hasConsent: hasConsent)
+    static func ringing(_ count: Int, policy: RingPolicy = .plain, consent: RecordingConsent = .none) -> RingStory {
+        var story = RingStory(PlannedDevice.several(count), policy: policy, consent: consent)
         for number in 1...count { story.rings(number) }
         return story
     }
@@ -54,7 +56,7 @@ struct RingStory {
         effects = []
         session.handle(event, at: now, into: &effects)
         if let tampering { effects = tampering.tamper(effects, before, session) }
-        checker.watch(before, effects, session)
+        checker.watch(event, before, effects, session)
         remember()
     }
 

@@ -25,12 +25,19 @@ public enum CarrierCommand: Hashable, Sendable, Codable {
     case look(LegRef)
     /// Asks whoever answered to press a key.
     case confirm(LegID)
-    /// Plays something to the caller: ringback (over and over), greeting, apology.
+    /// Plays something to the caller: ringback (over and over), greeting, apology. That a conversation will be recorded is
+    /// played to both who talk.
     case play(CommandPurpose)
     /// Ends whatever plays to the caller.
     case stopPlayback
     /// Records a message of the caller, after a beep; silence ends it.
     case recordMessage(max: Duration)
-    /// Ends the recording of a message.
+    /// Ends what is recorded of the caller's leg: a message, or a conversation.
     case stopRecording
+    /// Records the conversation of the caller from now on, for one that was not recorded from its bridge.
+    case recordConversation
+    /// Nothing is recorded until it is resumed.
+    case pauseRecording
+    /// The recording goes on.
+    case resumeRecording
 }

@@ -24,10 +24,18 @@ public enum CommandPurpose: UInt8, Hashable, Sendable, Codable, CaseIterable {
     case stopPlayback = 11
     /// Recording a message.
     case recordMessage = 12
-    /// Ending the recording of a message.
+    /// Ending a recording.
     case stopRecording = 13
     /// Joining the winner and a device that is consulted.
     case consult = 14
     /// What a caller hears who is kept waiting.
     case playHold = 15
+    /// Telling those who talk that they will be recorded.
+    case announceRecording = 16
+    /// Recording a conversation that was announced.
+    case recordConversation = 17
+    /// Pausing a recording.
+    case pauseRecording = 18
+    /// Going on with it.
+    case resumeRecording = 19
 }

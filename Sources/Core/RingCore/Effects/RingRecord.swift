@@ -12,6 +12,8 @@ public enum RingRecord: Hashable, Sendable, Codable {
     case conversation(RecordingID, length: Duration)
     /// A recording nobody may hear: to be deleted at the carrier.
     case discarded(RecordingID)
+    /// What was done about recording the conversation: for those who have to answer for it.
+    case recording(RecordingStep)
     /// The call as a whole.
     case call(CallRecord)
 }

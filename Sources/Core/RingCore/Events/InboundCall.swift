@@ -13,22 +13,22 @@ public struct InboundCall: Hashable, Sendable, Codable {
     public var devices: [PlannedDevice]
     /// What the organization wants.
     public var policy: RingPolicy
-    /// Whether everybody agreed to be recorded, or was told in time.
-    public var hasConsent: Bool
+    /// What allows that the conversation is recorded, if anything does.
+    public var consent: RecordingConsent
     /// Whether the caller is known to have hung up already: that news overtook this one.
     public var isGone: Bool
 
     /// Describes a call.
     public init(
         session: CallSessionID, organization: OrganizationID, parent: CarrierLegID, devices: [PlannedDevice],
-        policy: RingPolicy = RingPolicy(), hasConsent: Bool = false, isGone: Bool = false
+        policy: RingPolicy = RingPolicy(), consent: RecordingConsent = .none, isGone: Bool = false
     ) {
         self.session = session
         self.organization = organization
         self.parent = parent
         self.devices = devices
         self.policy = policy
-        self.hasConsent = hasConsent
+        self.consent = consent
         self.isGone = isGone
     }
 }

@@ -54,6 +54,8 @@ public enum RingLimits {
     public static let waitTimeMax: Duration = .seconds(300)
     /// Times a caller who is kept is played to, before it is no longer tried: more than fit into ``waitTimeMax``.
     public static let holdsMax: UInt8 = 200
+    /// Orders about one recording: its name has 8 bits for them, and nobody holds a hundred times in one call.
+    public static let recordingTurnsMax: UInt8 = 200
     /// How often a caller may be parked or somebody brought in: each costs an epoch or two, of which a name has 16 bits.
     public static let movesMax: UInt32 = 1_000
     /// How often the claim of one session may be vacated; the caller would have given up long before.

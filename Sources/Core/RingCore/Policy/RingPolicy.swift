@@ -15,7 +15,7 @@ public struct RingPolicy: Hashable, Sendable, Codable {
     public var rescue: RescuePolicy = .untilGreetingEnds
     /// What a caller hears whose winner was lost with nobody left to ring.
     public var afterWinnerLost: WinnerLostPolicy = .voicemail
-    /// Whether conversations are recorded; they are only with consent.
+    /// Whether conversations are recorded; they are only with a ``RecordingConsent``.
     public var recordsConversations = false
     /// What becomes of a ringing leg whose device moves to another organization.
     public var organizationLeft: OrganizationLeftPolicy = .continues

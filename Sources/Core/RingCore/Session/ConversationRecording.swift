@@ -1,11 +1,31 @@
-/// The recording of a conversation: begins with the bridge, once, and only with consent.
+/// The recording of a conversation: begins once, and only with consent, and pauses while they do not talk.
 enum ConversationRecording: UInt8, Hashable, Sendable, Codable {
     /// Not wanted, or not agreed to.
     case off
-    /// Wanted: the next bridge begins it.
+    /// Wanted, and agreed to: the next bridge begins it.
     case wanted
-    /// The conversation began with it.
+    /// It runs.
     case running
     /// It was saved, or it came to nothing.
     case settled
+    /// Wanted once those who talk were told of it.
+    case unannounced
+    /// They are being told.
+    case announcing
+    /// They were being told, and no longer talk: they are told again.
+    case interrupted
+    /// They were told: it begins as soon as they talk.
+    case announced
+    /// It stands still.
+    case paused
+    /// It was ended before the call was; what there is may be saved still.
+    case cut
+
+    /// Whether there is a recording at the carrier that may be saved.
+    var hasBegun: Bool {
+        switch self {
+        case .running, .paused, .cut: true
+        case .off, .wanted, .settled, .unannounced, .announcing, .interrupted, .announced: false
+        }
+    }
 }

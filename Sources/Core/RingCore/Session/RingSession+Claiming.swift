@@ -78,9 +78,10 @@ extension RingSession {
         }
     }
 
-    /// A caller who has talked already may be joined to somebody still, who is left then.
+    /// A caller who has talked already may be joined to somebody still, who is left then. The same bridge ordered again
+    /// records again: where the first was made the carrier makes no second.
     func bridge(to leg: LegID) -> CarrierCommand {
-        hasTalked ? .rebridge(leg) : .bridge(leg, records: recording == .wanted)
+        hasTalked ? .rebridge(leg) : .bridge(leg, records: recording == .wanted || recording == .running)
     }
 
     /// Whether caller and somebody heard each other.

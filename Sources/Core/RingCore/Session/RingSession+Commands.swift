@@ -47,6 +47,9 @@ extension RingSession {
         case .playGreeting, .speakGreeting, .playApology:
             if !result.isTaken { playbackEnded(command.purpose, hasPlayed: false, now, &effects) }
         case .recordMessage: if !result.isTaken { messageNotBegun(result, now, &effects) }
+        case .announceRecording: if !result.isTaken { announcementEnded(hasPlayed: false, &effects) }
+        case .recordConversation, .pauseRecording, .resumeRecording:
+            recordingCommanded(command.purpose, result, &effects)
         }
     }
 

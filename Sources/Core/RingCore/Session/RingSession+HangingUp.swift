@@ -89,6 +89,8 @@ extension RingSession {
     /// The winner is lost before a word was said: somebody else may have the call, or the caller is told.
     mutating func winnerLost(_ now: Duration, _ effects: inout [RingEffect]) {
         let lost = winner
+        // Nobody knows what came of the bridge: should it record, that has to stop.
+        if let (_, joining) = joining, case .asked = joining.step { bridgeBegan(&effects) }
         vacate()
         if hasTalked, let lost { return nextWinnerLost(lost, now, &effects) }
         guard now < deadline, epoch < RingLimits.epochMax, devices.contains(where: mayAnswer) else {

@@ -57,12 +57,16 @@ extension RingSession {
         switch result {
         case .accepted:
             parentAnswered(now, &effects)  // Nobody else can be joined to a leg.
+            bridgeBegan(&effects)
             continueJoining(.confirming(until: now + RingLimits.bridgeWait))
         case .notAnswered where parent.stage == .parked:
             continueJoining(.awaitingParent(until: joining.givenUpAt))
         case .notAnswered, .conflict, .refused: pauseJoining(RingLimits.bridgeRetryWait, now, &effects)
         case .rateLimited(let wait): pauseJoining(wait, now, &effects)
-        case .alreadyOver, .unavailable, .withdrawn: lookAtBoth(now, &effects)
+        case .unavailable:
+            bridgeBegan(&effects)  // As far as anybody knows.
+            lookAtBoth(now, &effects)
+        case .alreadyOver, .withdrawn: lookAtBoth(now, &effects)
         }
     }
 
@@ -176,7 +180,7 @@ extension RingSession {
         parent.isPlaying = false
         parent.lookAt = now + RingLimits.auditInterval
         pending.removeAll { $0.purpose == .bridge || $0.purpose == .answer }
-        if recording == .wanted { recording = .running }
+        bridgeBegan(&effects)
         for index in legs.indices where legs[index].id == claim.leg {
             legs[index].rank = .bridged
             legs[index].lookAt = now + RingLimits.auditInterval

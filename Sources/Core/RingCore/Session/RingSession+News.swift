@@ -86,10 +86,14 @@ extension RingSession {
     }
 
     private mutating func held(_ leg: LegRef, _ isHeld: Bool) {
-        guard case .active = phase else { return }  // Before and after, nothing can be held.
+        switch phase {
+        case .claimed, .active: break  // Perhaps they talk, and the news of the bridge is on its way.
+        case .ringing, .parked, .voicemail, .apology: if isHeld { return }
+        case .ended: return
+        }
         switch leg {
         case .parent: parent.isHeld = isHeld
-        case .leg(let id): if let index = self.leg(id), legs[index].rank == .bridged { legs[index].isHeld = isHeld }
+        case .leg(let id): if let index = self.leg(id), legs[index].hasAnswered { legs[index].isHeld = isHeld }
         }
     }
 }

@@ -17,6 +17,7 @@ extension RingSession {
         let voicemail = Voicemail(instead: instead, stage: .answering, until: now + Self.answerTimeMax)
         phase = .voicemail(voicemail)
         nextStageAt = nil
+        endRecordingBeforeMessage(&effects)
         if !allowsRescue(voicemail) { release(.missed, &effects) }
         if parent.stage >= .answered { greet(now, &effects) } else { answerParent(&effects) }
     }
@@ -49,6 +50,7 @@ extension RingSession {
         _ purpose: CommandPurpose, hasPlayed: Bool, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         pending.removeAll { $0.purpose == purpose && $0.leg == .parent }
+        if purpose == .announceRecording { return announcementEnded(hasPlayed: hasPlayed, &effects) }
         switch phase {
         case .apology: if purpose == .playApology { end(.winnerLost, now, &effects) }
         case .voicemail(let voicemail):
@@ -141,21 +143,5 @@ extension RingSession {
         }
         parent.isPlaying = false
         win(index, now, &effects)
-    }
-
-    mutating func conversationSaved(_ recording: RecordingID, _ length: Duration, _ effects: inout [RingEffect]) {
-        switch self.recording {
-        case .running:
-            self.recording = .settled
-            effects.append(.record(.conversation(recording, length: length)))
-        case .settled: break
-        case .off, .wanted: effects.append(.record(.discarded(recording)))
-        }
-    }
-
-    mutating func conversationFailed(_ effects: inout [RingEffect]) {
-        guard recording == .running else { return }
-        recording = .settled
-        effects.append(.alarm(.recordingFailed))
     }
 }

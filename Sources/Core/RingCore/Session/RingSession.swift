@@ -42,6 +42,8 @@ public struct RingSession: Hashable, Sendable, Codable {
     var stage: UInt8 = 0
     var nextStageAt: Duration?
     var recording: ConversationRecording = .off
+    /// Orders about the recording so far: part of their names. Optional, so that what was stored before can be read.
+    var recordingTurns: UInt8?
     var bridgedAt: Duration?
     /// The recording of a message that was dealt with last.
     var lastMessage: RecordingID?
@@ -58,7 +60,13 @@ public struct RingSession: Hashable, Sendable, Codable {
         openedAt = now
         deadline = now + min(call.policy.ringTime, RingLimits.ringTimeMax)
         parent = ParentLeg(carrierID: call.parent)
-        recording = call.policy.recordsConversations && call.hasConsent ? .wanted : .off
+        if call.policy.recordsConversations {
+            switch call.consent {
+            case .none: recording = .off
+            case .given: recording = .wanted
+            case .byAnnouncement: recording = .unannounced
+            }
+        }
     }
 
     /// Takes one event, and appends what follows from it.
@@ -86,6 +94,7 @@ public struct RingSession: Hashable, Sendable, Codable {
     mutating func settle(_ now: Duration, _ effects: inout [RingEffect]) {
         if case .ringing = phase { keepRinging(now, &effects) }
         fillSilence(now, &effects)
+        tendRecording(&effects)
         if case .ended = phase { endParent(now, &effects) }
         endUnwantedLegs(now, &effects)
     }

@@ -72,7 +72,7 @@ extension CarrierCommand {
             .rebridge(let leg), .consult(let leg, _), .hangUp(.leg(let leg), _), .look(.leg(let leg)):
             leg
         case .answer(.parent), .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback, .recordMessage,
-            .stopRecording:
+            .stopRecording, .recordConversation, .pauseRecording, .resumeRecording:
             nil
         }
     }
@@ -85,7 +85,7 @@ extension CarrierCommand {
         switch self {
         case .dial, .barge: true
         case .answer, .bridge, .rebridge, .consult, .hangUp, .reject, .look, .confirm, .play, .stopPlayback,
-            .recordMessage, .stopRecording:
+            .recordMessage, .stopRecording, .recordConversation, .pauseRecording, .resumeRecording:
             false
         }
     }

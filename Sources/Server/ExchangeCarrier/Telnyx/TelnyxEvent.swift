@@ -86,6 +86,10 @@ struct TelnyxEvent {
 
     private var playbackEnded: CarrierNews? {
         guard let purpose = state?.purpose else { return nil }
+        // Cut short it was not heard: only a whole announcement counts.
+        if purpose == .announceRecording {
+            return .playbackEnded(purpose, hasPlayed: payload["status"]?.string == "completed")
+        }
         let hasPlayed = payload["status"]?.string.map { $0 != "failed" && $0 != "file_not_found" && $0 != "unknown" }
         return .playbackEnded(purpose, hasPlayed: hasPlayed ?? true)
     }

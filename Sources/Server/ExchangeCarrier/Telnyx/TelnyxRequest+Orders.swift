@@ -46,9 +46,8 @@ extension TelnyxRequest {
             switch order.command {
             case .answer(.leg), .hangUp(.leg, _), .look(.leg), .confirm, .consult: order.leg?.carrierID?.rawValue
             case .dial, .barge, .answer(.parent), .bridge, .rebridge, .hangUp(.parent, _), .reject, .look(.parent),
-                .play,
-                .stopPlayback,
-                .recordMessage, .stopRecording:
+                .play, .stopPlayback, .recordMessage, .stopRecording, .recordConversation, .pauseRecording,
+                .resumeRecording:
                 order.parent.rawValue
             }
         }
@@ -99,6 +98,16 @@ extension TelnyxRequest {
                     ]
                 )
             case .stopRecording: return ("record_stop", [:])
+            case .recordConversation:
+                return (
+                    "record_start",
+                    [
+                        "format": "mp3", "channels": "dual", "max_length": .integer(callSecondsMax),
+                        "client_state": .string(state(.recordConversation)),
+                    ]
+                )
+            case .pauseRecording: return ("record_pause", [:])
+            case .resumeRecording: return ("record_resume", [:])
             case .dial, .barge, .look: return nil
             }
         }
@@ -155,10 +164,22 @@ extension TelnyxRequest {
                 return playback(settings.holdAddress, purpose, loop: "infinity") ?? speak(settings.waiting, purpose)
             case .playGreeting, .speakGreeting: return speak(settings.greeting, purpose)
             case .playApology: return speak(settings.apology, purpose)
+            case .announceRecording: return forBoth(announcement)
             case .dial, .answer, .bridge, .hangUp, .look, .confirm, .stopPlayback, .recordMessage, .stopRecording,
-                .consult:
+                .consult, .recordConversation, .pauseRecording, .resumeRecording:
                 return nil
             }
+        }
+
+        private var announcement: (String, JSONObject) {
+            let purpose = CommandPurpose.announceRecording
+            return playback(settings.announcementAddress, purpose, loop: 1) ?? speak(settings.announcement, purpose)
+        }
+
+        private func forBoth(_ action: (String, JSONObject)) -> (String, JSONObject) {
+            var members = action.1
+            members["target_legs"] = "both"
+            return (action.0, members)
         }
 
         private func playback(_ address: String?, _ purpose: CommandPurpose, loop: JSONValue) -> (String, JSONObject)? {

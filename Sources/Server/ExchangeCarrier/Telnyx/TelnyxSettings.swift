@@ -32,6 +32,10 @@ public struct TelnyxSettings: Hashable, Sendable {
     public var holdAddress: String?
     /// What such a caller is told again and again where there is no such sound.
     public var waiting = "One moment, please."
+    /// The recorded announcement that a conversation will be recorded; without one it is spoken.
+    public var announcementAddress: String?
+    /// What is said to both who talk before they are recorded.
+    public var announcement = "This call is being recorded."
     /// What is asked of whoever answers a number.
     public var confirmation = "You have a call. Press 1 to take it."
     /// What `client_state` is signed with: 32 random bytes of the exchange's own.

@@ -8,7 +8,7 @@ internal import WireJSON
 
 /// Recorded conversations. Their sound stays at the carrier, and is passed on from there.
 enum RecordingOperations {
-    static let all = [list, play, delete]
+    static let all = [list, play, delete, audit]
 
     private static let place = [
         APIParameter(name: "recording", shape: .text(.identifier), text: "The recording's id.")
@@ -74,6 +74,8 @@ enum RecordingOperations {
         let stream = try await open(source, call.range, archive)
         if let asker = call.asker, call.backend.rings.seats.begins(id, by: asker.key, at: call.now) {
             try await AccountDesk(backend: call.backend).note("recording heard", of: id, by: asker.key)
+            let now = call.now
+            try await call.backend.inDatabase { try $0.noteHearing(ofConversation: id, by: asker.key, at: now) }
         }
         return response(stream, seat)
     }
@@ -124,10 +126,46 @@ enum RecordingOperations {
         summary: "Deletes a recorded conversation, here and at the carrier.", tag: "calls", access: .operatorOnly,
         parameters: place, outcomes: [.done]
     ) { call in
-        let id = call.path("recording")
-        guard try await call.backend.inDatabase({ try $0.deleteConversation(id) }) else { throw Problem.notFound }
+        let (id, actor, now) = (call.path("recording"), call.asker?.key ?? "", call.now)
+        let isDeleted = try await call.backend.inDatabase { try $0.deleteConversation(id, by: actor, at: now) }
+        guard isDeleted else { throw Problem.notFound }
         call.backend.rings.recordings?.wake()
         return Response(status: .noContent)
+    }
+
+    private static let auditShape = Shape.object(
+        .needed("id", .integer(1...Int64.max)), .needed("at", .text(.moment)),
+        .needed("organization_id", .text(.any(1...256))), .needed("call_session_id", .text(.any(36...36))),
+        .optional("recording", .text(.any(1...64))), .needed("actor", .text(.any(1...200))),
+        .needed("action", .choice(RecordingAction.texts)))
+
+    private static let audit = APIOperation(
+        id: "listRecordingAudit", method: .get, path: "/api/recording-audit",
+        summary: """
+            What was done about recording conversations, the latest first: by which right one was ordered, when it was \
+            announced, begun, paused, resumed and saved, and who heard or deleted it; in the organisations the user \
+            manages, everywhere for an API token. Kept for \(HistoryKeeper.auditDays) days.
+            """, tag: "calls",
+        access: .anyone, query: OrganizationDocument.pageQuery,
+        outcomes: [.ok(OrganizationDocument.page("entries", of: auditShape))]
+    ) { call in
+        let (limit, listener) = (call.limit, try await listener(call))
+        let before = call.cursor.flatMap { Int64($0) }
+        let found = try await call.backend.inDatabase {
+            try $0.recordingAudit(for: listener, before: before, atMost: limit)
+        }
+        return .json(
+            OrganizationDocument.page("entries", found, limit: limit, cursor: { "\($0.id)" }) { json($0) })
+    }
+
+    private static func json(_ entry: RecordingAuditEntry) -> JSONValue {
+        var object: JSONObject = [
+            "id": .integer(entry.id), "at": .string(Timestamp.text(microseconds: entry.at)),
+            "organization_id": .string(entry.organization), "call_session_id": .string(entry.session),
+            "actor": .string(entry.actor), "action": .string(entry.action),
+        ]
+        object["recording"] = entry.conversation.map { .string($0) }
+        return .object(object)
     }
 
     /// Whose conversations the asker may hear; nil: an API token is for all of them.

@@ -28,27 +28,27 @@ public struct CalledNumber: Sendable {
     /// Whose number it is.
     public var organization: String
     public var policy: RingPolicy
-    /// Whether whoever calls it is told that conversations are recorded, or has agreed to it.
-    public var hasConsent: Bool
+    /// What allows that its conversations are recorded, where they are to be.
+    public var consent: RecordingConsent
 
     /// A number that rings everybody at once.
     public init(
         _ number: Redacted<String>, users: [String], organization: String = "main", policy: RingPolicy = RingPolicy(),
-        hasConsent: Bool = false
+        consent: RecordingConsent = .none
     ) {
         self.init(
-            number, stages: [Stage(users: users)], organization: organization, policy: policy, hasConsent: hasConsent)
+            number, stages: [Stage(users: users)], organization: organization, policy: policy, consent: consent)
     }
 
     public init(
         _ number: Redacted<String>, stages: [Stage], organization: String = "main", policy: RingPolicy = RingPolicy(),
-        hasConsent: Bool = false
+        consent: RecordingConsent = .none
     ) {
         self.number = number
         self.stages = stages
         self.organization = organization
         self.policy = policy
-        self.hasConsent = hasConsent
+        self.consent = consent
     }
 
     /// Names of everybody who may be rung, in the order they are. The first has the numbers outside.

@@ -23,7 +23,10 @@ extension ConfigurationFile {
         try readTimes(of: stages, entry, into: &number.policy)
         number.policy.hasVoicemail = try entry.boolean("voicemail") ?? number.policy.hasVoicemail
         number.policy.recordsConversations = try entry.boolean("record-conversations") ?? false
-        number.hasConsent = try entry.boolean("consent") ?? false
+        number.consent = try consent(entry) ?? number.consent
+        guard !number.policy.recordsConversations || number.consent != .none else {
+            throw entry.complaint("consent", "must be given or announcement where conversations are recorded")
+        }
         switch try entry.text("busy") {
         case nil, "call-waiting": number.policy.busy = .callWaiting
         case "skip": number.policy.busy = .skip
@@ -31,6 +34,16 @@ extension ConfigurationFile {
         }
         try check(number, entry, reachesOutside)
         return number
+    }
+
+    private static func consent(_ entry: ConfigurationSection) throws(ExchangeServerError) -> RecordingConsent? {
+        switch try entry.text("consent") {
+        case nil: nil
+        case "none": RecordingConsent.none
+        case "given": .given
+        case "announcement": .byAnnouncement
+        default: throw entry.complaint("consent", "must be none, given or announcement")
+        }
     }
 
     // MARK: - Stages

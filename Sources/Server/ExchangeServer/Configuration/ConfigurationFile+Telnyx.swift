@@ -6,7 +6,7 @@ extension ConfigurationFile {
         "api-key", "api-key-file", "public-key", "connection-id", "credential-connection-id", "sip-domain", "from",
         "address", "trusted-certificates",
         "webhook-path", "greeting", "greeting-address", "apology", "ringback-address", "hold-address", "waiting",
-        "recording-days", "numbers",
+        "announcement", "announcement-address", "recording-days", "numbers",
     ]
 
     static func telnyx(_ section: ConfigurationSection) throws(ExchangeServerError) -> TelnyxAccount {
@@ -28,6 +28,8 @@ extension ConfigurationFile {
         settings.ringbackAddress = try section.address("ringback-address")
         settings.holdAddress = try section.address("hold-address")
         settings.waiting = try section.text("waiting") ?? settings.waiting
+        settings.announcement = try section.text("announcement") ?? settings.announcement
+        settings.announcementAddress = try section.address("announcement-address")
         var account = TelnyxAccount(settings)
         account.recordingDays = try section.integer("recording-days", in: 1...3_650) ?? account.recordingDays
         account.webhookPath = try section.text("webhook-path") ?? account.webhookPath

@@ -45,7 +45,7 @@ final class RingStation: RingListener {
         switch record {
         case .device(let device, _, let reason): feed.ended(device, reason, of: status, for: users)
         case .message, .discarded: recordings.wake()
-        case .missedCall, .conversation, .call: break  // Found in the history.
+        case .missedCall, .conversation, .recording, .call: break  // Found in the history.
         }
     }
 

@@ -60,25 +60,34 @@ extension ExchangeDatabase {
             at: row["at"], milliseconds: row["milliseconds"])
     }
 
-    /// Deletes a recorded conversation; the carrier is to delete its sound.
+    /// Deletes a recorded conversation; the carrier is to delete its sound. The audit tells by whom.
     ///
+    /// - Parameter time: microseconds since 1970.
     /// - Returns: whether there was one.
-    public func deleteConversation(_ id: String) throws(StorageError) -> Bool {
-        try writing { database in
-            try database.execute(sql: "DELETE FROM conversation WHERE id = ?", arguments: [id])
-            return database.changesCount > 0
-        }
+    public func deleteConversation(_ id: String, by actor: String, at time: Int64) throws(StorageError) -> Bool {
+        try writing { try Self.delete("id = ?", [id], by: actor, at: time, in: $0) > 0 }
     }
 
     /// Deletes what was saved before a time, at most so many.
     ///
+    /// - Parameter now: microseconds since 1970.
     /// - Returns: how many were deleted.
-    public func forgetConversations(before time: Int64, atMost count: Int) throws(StorageError) -> Int {
+    public func forgetConversations(
+        before time: Int64, at now: Int64, atMost count: Int
+    ) throws(StorageError) -> Int {
         try writing { database in
-            try database.execute(
-                sql: "DELETE FROM conversation WHERE id IN (SELECT id FROM conversation WHERE at < ? LIMIT ?)",
-                arguments: [time, count])
-            return database.changesCount
+            try Self.delete(
+                "id IN (SELECT id FROM conversation WHERE at < ? ORDER BY at, id LIMIT ?)", [time, count],
+                by: RecordingAuditEntry.retention, at: now, in: database)
         }
+    }
+
+    private static func delete(
+        _ condition: String, _ arguments: StatementArguments, by actor: String, at time: Int64,
+        in database: Database
+    ) throws -> Int {
+        try note(.deleted, ofConversations: condition, arguments, by: actor, at: time, in: database)
+        try database.execute(sql: "DELETE FROM conversation WHERE \(condition)", arguments: arguments)
+        return database.changesCount
     }
 }

@@ -24,6 +24,24 @@ enum RecordingSchema {
                 """)
     }
 
+    /// What was done about recording, and by whom.
+    static func addAudit(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE recording_audit (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT, -- never given again: pages go by it
+                    at INTEGER NOT NULL,                  -- microseconds since 1970
+                    organization TEXT NOT NULL,           -- whose call it was
+                    session TEXT NOT NULL,                -- the call
+                    conversation TEXT,                    -- what came of it, as soon as there is something
+                    actor TEXT NOT NULL,
+                    action TEXT NOT NULL
+                );
+                CREATE INDEX recording_audit_organization ON recording_audit (organization, id);
+                CREATE INDEX recording_audit_at ON recording_audit (at);
+                """)
+    }
+
     /// Who spoke in a conversation may hear it.
     static func addUsers(_ database: Database) throws {
         try database.execute(sql: "ALTER TABLE conversation ADD COLUMN user TEXT")

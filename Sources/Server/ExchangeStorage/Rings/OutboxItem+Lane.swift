@@ -19,8 +19,7 @@ extension CarrierCommand {
             leg
         // Who is joined to whom is decided in the order in which it is ordered.
         case .answer, .bridge, .rebridge, .consult, .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback,
-            .recordMessage,
-            .stopRecording:
+            .recordMessage, .stopRecording, .recordConversation, .pauseRecording, .resumeRecording:
             nil
         }
     }

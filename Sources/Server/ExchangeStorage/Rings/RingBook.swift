@@ -72,6 +72,9 @@ struct RingBook {
                 caller.user?.rawValue, caller.device?.rawValue, caller.canBeJoined,
             ])
         try nameUsers(of: session)
+        if call.policy.recordsConversations {
+            try audit(.ordered(call.consent), of: session, by: RecordingAuditEntry.configuration)
+        }
         if let user = caller.user { try name(user, session.id) }
     }
 
@@ -240,7 +243,10 @@ struct RingBook {
             for user in users { try leave(recording, of: length, for: user, in: session.id) }
             // Nobody had room for it: the carrier need not keep it either.
             try recordings.set(recordings.isKept(recording) ? .fetch : .delete, of: recording)
-        case .discarded(let recording): try recordings.set(.delete, of: recording)
+        case .discarded(let recording):
+            try recordings.set(.delete, of: recording)
+            if session.policy.recordsConversations { try audit(.discarded, of: session) }
+        case .recording(let step): try audit(.step(step), of: session)
         case .conversation(let recording, let length):
             try database.execute(
                 sql: """
@@ -251,8 +257,25 @@ struct RingBook {
                     recording.rawValue, session.id.description, session.organization.rawValue, now.microseconds,
                     length.microseconds / 1_000, session.userOfWinner?.rawValue,
                 ])
+            if database.changesCount > 0 {
+                try ExchangeDatabase.note(
+                    .saved, ofConversations: "recording = ?", [recording.rawValue], by: RecordingAuditEntry.exchange,
+                    at: now.microseconds, in: database)
+            }
         case .device, .missedCall, .call: break
         }
+    }
+
+    private func audit(
+        _ action: RecordingAction, of session: RingSession, by actor: String = RecordingAuditEntry.exchange
+    ) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO recording_audit (at, organization, session, actor, action) VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                now.microseconds, session.organization.rawValue, session.id.description, actor, action.text,
+            ])
     }
 
     /// Puts a message into a mailbox; its sound is still the carrier's.

@@ -52,7 +52,9 @@ struct GatewayCarrier: Carrier {
             // A device rings by itself until its call is answered; what the attendant does ends with the call.
             let isLive = runner.exchange.isLive(caller, of: order.session)
             return CarrierReply(isLive ? .accepted(nil) : .alreadyOver)
-        case .answer(.leg), .confirm, .play, .rebridge, .consult, .barge: return CarrierReply(.refused)
+        case .answer(.leg), .confirm, .play, .rebridge, .consult, .barge, .recordConversation, .pauseRecording,
+            .resumeRecording:
+            return CarrierReply(.refused)
         }
     }
 

@@ -48,7 +48,7 @@ struct GatewayDesk: Sendable {
             inbound.policy.hasVoicemail = inbound.policy.hasVoicemail && placement.hasAttendant
             // The caller is joined to the attendant, and to nobody else afterwards.
             inbound.policy.rescue = .refused
-            inbound.hasConsent = false  // Sound passes between the phones alone: nobody could record it.
+            inbound.consent = .none  // Sound passes between the phones alone: nobody could record it.
         } devices: { _ in
             devices
         }

@@ -1,0 +1,149 @@
+import RingCore
+import Testing
+
+/// Conversations that are recorded: from when, with whose consent, and when not.
+@Suite struct Recording {
+    private static let policy = RingPolicy.plain.with { $0.recordsConversations = true }
+
+    private func talking(_ consent: RecordingConsent) -> RingStory {
+        var call = RingStory.ringing(1, policy: Self.policy, consent: consent)
+        call.answers(1)
+        call.callerIsAnswered()
+        call.replies(.accepted(nil), to: .bridge, call.ref(1))
+        call.bridges(1)
+        return call
+    }
+
+    private var target: PlannedDevice { PlannedDevice("z", of: "zoe") }
+
+    @Test func `a recording pauses while one holds, and goes on afterwards`() {
+        var call = talking(.given)
+        #expect(call.recordingSteps == [.begun])
+        call.says(.held(.parent, true))
+        #expect(call.commands == ["pause recording"])
+        call.says(.held(call.ref(1), true))
+        #expect(call.commands == [], "it stands still already")
+        call.says(.held(.parent, false))
+        #expect(call.commands == [], "the other still holds")
+        call.says(.held(call.ref(1), false))
+        #expect(call.commands == ["resume recording"])
+        #expect(call.recordingSteps == [.begun, .pausedForHold, .resumed] && call.violations == [])
+    }
+
+    @Test func `a hold that is told before the bridge counts`() {
+        var call = RingStory.ringing(1, policy: Self.policy, consent: .given)
+        call.answers(1)
+        call.callerIsAnswered()
+        call.says(.held(.parent, true))
+        call.bridges(1)
+        #expect(call.commands.contains("pause recording"))
+        call.says(.held(.parent, false))
+        #expect(call.commands == ["resume recording"] && call.violations == [])
+    }
+
+    @Test func `a bridge of which nobody heard may have begun a recording, which stands still`() {
+        var call = RingStory.ringing(2, policy: Self.policy, consent: .given)
+        call.answers(1)
+        call.callerIsAnswered()
+        call.ends(1)
+        #expect(call.commands.contains("pause recording"))
+        call.answers(2)
+        #expect(call.commands == ["bridge 2"] && call.violations == [])
+    }
+
+    @Test func `a recording pauses while the winner consults somebody`() {
+        var call = talking(.given)
+        call.asks(.consult(target))
+        call.rings(2)
+        #expect(call.recordingSteps == [.begun], "they talk until that one answers")
+        call.answers(2)
+        #expect(call.commands.contains("pause recording"))
+        call.asks(.cancelTransfer)
+        call.says(.bridged(.parent, BridgeMark(call.leg(1), epoch: 1)))
+        #expect(call.commands.contains("resume recording"))
+        #expect(call.recordingSteps == [.begun, .pausedForConsultation, .resumed] && call.violations == [])
+    }
+
+    @Test func `a recording pauses while the caller is parked, and goes on with whoever takes them up`() {
+        var call = talking(.given)
+        call.asks(.park)
+        #expect(call.commands.contains("pause recording"))
+        call.asks(.unpark(target))
+        call.rings(2)
+        call.answers(2)
+        #expect(!call.commands.contains { $0.contains("and record") })
+        call.says(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
+        #expect(call.commands.contains("resume recording"))
+        #expect(call.recordingSteps == [.begun, .pausedForParking, .resumed] && call.violations == [])
+    }
+
+    @Test func `a conversation is recorded once both were told, and not before`() {
+        var call = talking(.byAnnouncement)
+        #expect(call.commands == ["announce recording"])
+        call.says(.playbackEnded(.announceRecording, hasPlayed: true))
+        #expect(call.commands == ["record conversation"])
+        #expect(call.recordingSteps == [.announcing, .announced, .begun] && call.violations == [])
+        call.ends(1)
+        call.callerHangsUp()
+        call.says(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(5)))
+        #expect(call.records.last == .conversation(RecordingID("r"), length: .seconds(5)) && call.violations == [])
+    }
+
+    @Test func `an announcement nobody could hear is no consent`() {
+        for end in [0, 1] {
+            var call = talking(.byAnnouncement)
+            if end == 0 { call.says(.playbackEnded(.announceRecording, hasPlayed: false)) }
+            if end == 1 { call.replies(.refused, to: .announceRecording) }
+            #expect(call.commands == [] && call.alarms == [.recordingFailed])
+            call.says(.playbackEnded(.announceRecording, hasPlayed: true))
+            #expect(call.commands == [])
+            #expect(call.recordingSteps == [.announcing, .unannounced] && call.violations == [])
+        }
+    }
+
+    @Test func `an announcement that somebody holds under is played again`() {
+        var call = talking(.byAnnouncement)
+        call.says(.held(.parent, true))
+        call.says(.playbackEnded(.announceRecording, hasPlayed: true))
+        #expect(call.commands == [], "the caller was away")
+        call.says(.held(.parent, false))
+        #expect(call.commands == ["announce recording"])
+        call.says(.playbackEnded(.announceRecording, hasPlayed: true))
+        #expect(call.commands == ["record conversation"] && call.violations == [])
+    }
+
+    @Test func `a recording that cannot be paused is ended, and what there is is kept`() {
+        var call = talking(.given)
+        call.says(.held(.parent, true))
+        call.replies(.refused, to: .pauseRecording)
+        #expect(call.commands == ["stop recording"] && call.alarms == [.recordingFailed])
+        call.says(.held(.parent, false))
+        #expect(call.commands == [])
+        call.says(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(5)))
+        #expect(call.records.last == .conversation(RecordingID("r"), length: .seconds(5)))
+        #expect(call.recordingSteps == [.begun, .pausedForHold, .failed] && call.violations == [])
+    }
+
+    @Test func `a recording that began with a winner who is lost stands still until another talks`() {
+        var call = RingStory.ringing(2, policy: Self.policy, consent: .given)
+        call.answers(1)
+        call.callerIsAnswered()
+        call.replies(.accepted(nil), to: .bridge, call.ref(1))
+        call.ends(1)
+        #expect(call.commands.contains("pause recording"))
+        call.answers(2)
+        #expect(call.commands == ["bridge 2"], "it was begun")
+        call.says(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
+        #expect(call.commands.contains("resume recording") && call.violations == [])
+    }
+
+    @Test func `nobody who holds two hundred times is recorded by mistake`() {
+        var call = talking(.given)
+        for _ in 0...RingLimits.recordingTurnsMax {
+            call.says(.held(.parent, true))
+            call.says(.held(.parent, false))
+        }
+        #expect(call.commands == [] && call.alarms == [.recordingFailed])
+        #expect(call.recordingSteps.last == .failed && call.violations == [])
+    }
+}

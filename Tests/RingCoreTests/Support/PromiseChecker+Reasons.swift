@@ -1,0 +1,78 @@
+import CallModel
+import RingCore
+
+/// I5: each device that rang is told one thing, and the right one.
+extension PromiseChecker {
+    mutating func noteTalk(_ after: RingSession) {
+        if case .active(let talk) = after.phase { talked.insert(talk.device) }
+        if let beside = after.beside, beside.isJoined { talked.insert(beside.device) }
+    }
+
+    mutating func watch(
+        _ reason: DeviceReason, of device: DeviceID, _ event: RingEvent?, _ before: RingSession?,
+        _ after: RingSession
+    ) {
+        if reasons[device] != nil { violate("I5: a device was given two reasons") }
+        reasons[device] = reason
+        if !isRight(reason, of: device, event, before, after) {
+            violate("I5: a device was told \(reason.rawValue), and it was not so")
+        }
+    }
+
+    /// Whoever talked has been told that they did, unless they had been told something before.
+    mutating func watchTalk(_ after: RingSession) {
+        for device in after.devices where talked.contains(device.device) && reasons[device.device] == nil {
+            violate("I5: a device talks and was not told that it has the call")
+        }
+    }
+
+    /// Judged by what happened, not by what the session makes of it.
+    private func isRight(
+        _ reason: DeviceReason, of device: DeviceID, _ event: RingEvent?, _ before: RingSession?,
+        _ after: RingSession
+    ) -> Bool {
+        let news = ownEnd(of: device, event, after)
+        let wasBeside = before?.beside?.device == device
+        switch reason {
+        case .answered: return talked.contains(device)
+        case .answeredElsewhere: return !claims.isEmpty && after.owner(of: after.holder) != device
+        case .declined: return isOwn(event, device) || [.hungUp, .followed, .declined].contains(news)
+        case .declinedElsewhere: return declinesForAll(event, device, after)
+        case .busy: return news == .busy
+        case .missed: return wasBeside || news == .noAnswer || after.holder == nil
+        case .callerCancelled: return wasBeside || after.parent.stage == .over || isRequest(event)
+        case .callerHungUp: return wasBeside || after.parent.stage == .over
+        case .unreachable: return news == nil || news == .unreachable
+        case .lost: return before?.legs.contains { $0.device == device && $0.rank >= .answered } ?? false
+        case .machine: return after.devices.contains { $0.device == device && $0.reach == .number }
+        case .withdrawn: return departed.contains(device) || isRequest(event) || isMembership(event)
+        case .glareMerged: return isGlare(event)
+        case .failed: return !isOwn(event, device) && ![.hungUp, .declined, .busy, .noAnswer].contains(news)
+        }
+    }
+
+    /// How the device's own leg ended by this very event.
+    private func ownEnd(of device: DeviceID, _ event: RingEvent?, _ after: RingSession) -> HangUpNews? {
+        guard case .carrier(.hungUp(let leg, let news)) = event, after.owner(of: leg) == device else { return nil }
+        return news
+    }
+
+    private func isOwn(_ event: RingEvent?, _ device: DeviceID) -> Bool {
+        guard case .device(device, let request) = event else { return false }
+        return request == .declineHere || request == .declineEverywhere
+    }
+
+    private func declinesForAll(_ event: RingEvent?, _ device: DeviceID, _ after: RingSession) -> Bool {
+        guard case .device(let other, .declineEverywhere) = event, other != device else { return false }
+        let user = after.devices.first { $0.device == device }?.user
+        return after.devices.contains { $0.device == other && $0.user == user }
+    }
+
+    private func isRequest(_ event: RingEvent?) -> Bool { if case .request = event { true } else { false } }
+    private func isMembership(_ event: RingEvent?) -> Bool { if case .membership = event { true } else { false } }
+    private func isGlare(_ event: RingEvent?) -> Bool { if case .glare = event { true } else { false } }
+}
+
+extension RingSession {
+    func owner(of leg: LegID?) -> DeviceID? { leg.flatMap { owner(of: .leg($0)) } }
+}
