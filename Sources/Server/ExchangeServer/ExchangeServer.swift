@@ -1,6 +1,7 @@
 package import ExchangeCarrier
 internal import ExchangeCore
-internal import ExchangeStorage
+package import ExchangePush
+package import ExchangeStorage
 internal import Foundation
 public import Logging
 internal import NIOCore
@@ -46,13 +47,14 @@ public final class ExchangeServer: Sendable {
         try await start(configuration, trace: trace, logger: logger, ringClock: SystemRingClock())
     }
 
-    /// The same, with a clock for calls of the public network that a test can push forward.
+    /// The same, with clocks for calls to numbers and for pushes that a test can push forward.
     package static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil,
-        ringClock: any RingClock
+        ringClock: any RingClock, pushClock: PushClock = PushClock()
     ) async throws(ExchangeServerError) -> ExchangeServer {
         try configuration.listen.check(tls: configuration.tls)
-        let parts = try await ServerParts.assemble(configuration, trace: trace, logger: logger, ringClock: ringClock)
+        let parts = try await ServerParts.assemble(
+            configuration, trace: trace, logger: logger, ringClock: ringClock, pushClock: pushClock)
         do throws(ExchangeServerError) {
             let (port, attendant) = try await parts.listen()
             return ExchangeServer(parts: parts, port: port, attendant: attendant)
@@ -64,6 +66,9 @@ public final class ExchangeServer: Sendable {
 
     /// The HTTP API's addresses as they are routed, such as `GET /api/users/{name}`.
     package var routes: [String] { parts.routes }
+
+    /// Has the database grow no further, as on a full disk; or lets it grow again.
+    package func fillStore(_ isFull: Bool) throws(StorageError) { try parts.database.fill(isFull) }
 
     /// Stops in order: accepts nobody any more, closes every socket with 1001, stores what is left of the journal.
     ///

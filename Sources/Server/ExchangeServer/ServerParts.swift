@@ -1,6 +1,7 @@
 internal import CallModel
 internal import ExchangeCarrier
 internal import ExchangeCore
+internal import ExchangePush
 internal import ExchangeStorage
 internal import Foundation
 internal import Hummingbird
@@ -97,7 +98,9 @@ final class ServerParts: Sendable {
     // MARK: - Start
 
     static func assemble(
-        _ configuration: ExchangeConfiguration, trace: (any TraceSink)?, logger given: Logger?, ringClock: any RingClock
+        _ configuration: ExchangeConfiguration, trace: (any TraceSink)?, logger given: Logger?,
+        ringClock: any RingClock,
+        pushClock: PushClock
     ) async throws(ExchangeServerError) -> ServerParts {
         var logger = given ?? Logger(label: "carillon.exchange") { StreamLogHandler.standardError(label: $0) }
         if given == nil { logger.logLevel = configuration.logLevel }
@@ -119,7 +122,7 @@ final class ServerParts: Sendable {
             }.get()
             let rings = try RingService(
                 configuration, database: database, accounts: accounts, secrets: secrets, gateway: board.gateway,
-                news: board.voicemailNews, on: group, clock: ringClock, logger: logger)
+                news: board.voicemailNews, on: group, clock: ringClock, pushClock: pushClock, logger: logger)
             let gateway = board.gateway
             let journal = JournalWriter(database: database, clock: clock.wall) { result in
                 eventLoop.execute { gateway.value.runner.journalCommitted(result) }

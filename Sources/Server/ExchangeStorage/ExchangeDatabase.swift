@@ -67,6 +67,17 @@ public final class ExchangeDatabase: Sendable {
     /// Pages of the log after which a commit copies them into the file itself: 256 MB. Only when nobody else does.
     private static let checkpointPages = 65_536
 
+    /// SQLite's own limit of pages.
+    private static let pagesMax = 4_294_967_294
+
+    /// Has the file grow no further than it has, as on a full disk; or lets it grow again.
+    package func fill(_ isFull: Bool) throws(StorageError) {
+        try writing { database in
+            let pages = isFull ? try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 1 : Self.pagesMax
+            _ = try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(pages)")
+        }
+    }
+
     private func migrate() throws(StorageError) {
         let migrator = Schema.migrator
         let isNewer: Bool

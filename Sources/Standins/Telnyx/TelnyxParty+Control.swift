@@ -2,8 +2,8 @@ internal import WireJSON
 
 extension TelnyxParty {
     /// `calls`: a call comes in. `far-ends`: what answers at an address. `legs`: what they are, and what the far side does.
-    /// `credentials`: what they are, and what somebody deletes in the portal, as of `recordings`. `news`: what was sent. `switches`: what is
-    /// not known, either way.
+    /// `credentials`: what they are, and what somebody deletes in the portal, as of `recordings`. `news`: what was sent, what is let go of
+    /// what was kept, and what is told again. `switches`: what is not known, either way.
     package mutating func control(
         _ request: StandinRequest, _ segments: [Substring], at now: Duration
     ) -> StandinResponse? {
@@ -31,6 +31,13 @@ extension TelnyxParty {
             return .json([:])
         case ("GET", "news", 1):
             return .json(["news": .array(sent.all.map { .object($0.body) }), "total": .integer(Int64(sent.total))])
+        case ("POST", "news", 2) where segments[1] == "release":
+            releaseNews(at: now)
+            return .json([:])
+        case ("POST", "news", 2) where segments[1] == "again":
+            guard let event = body["event"]?.string else { return .json(["error": "event"], status: 400) }
+            tellAgain(event, of: body["leg"]?.string, at: now)
+            return .json([:])
         case ("POST", "webhook", 1):
             configuration.webhookURL = body["url"]?.string
             return .json([:])
@@ -51,8 +58,8 @@ extension TelnyxParty {
         case "hangup":
             let cause = leg.isIncoming && leg.state == .waiting ? "originator_cancel" : "normal_clearing"
             end(id, cause, by: leg.isIncoming ? "caller" : "callee", at: now)
-        case "hold" where leg.state == .bridged: tell("call.hold", id, [:], at: now)
-        case "unhold" where leg.state == .bridged: tell("call.unhold", id, [:], at: now)
+        case "hold": tell("call.hold", id, [:], at: now)
+        case "unhold": tell("call.unhold", id, [:], at: now)
         case "dtmf": press(body["digit"]?.string ?? "1", on: id, at: now)
         default: return .json(["error": "answer, decline, hangup, hold, unhold, dtmf"], status: 400)
         }
@@ -101,6 +108,7 @@ extension TelnyxSwitches {
             case "refuses_dead_credentials": refusesDeadCredentials = member.value.bool ?? refusesDeadCredentials
             case "lost_events": lostEvents = Self.counts(member.value)
             case "doubled_events": doubledEvents = Self.counts(member.value)
+            case "kept_events": keptEvents = Self.counts(member.value)
             default: return false
             }
         }

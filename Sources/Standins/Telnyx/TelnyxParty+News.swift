@@ -50,8 +50,32 @@ extension TelnyxParty {
         ]
         let news = TelnyxNews(
             id: data["id"]?.string ?? "", event: event, body: ["data": .object(data)], url: url, attempts: 0)
+        if Self.takes(event, &configuration.switches.keptEvents) { return kept.append((news, leg)) }
         post(news, at: now)
         if Self.takes(event, &configuration.switches.doubledEvents) { post(news, at: now) }
+    }
+
+    /// What was kept on its way is told now, in its order.
+    mutating func releaseNews(at now: Duration) {
+        let late = kept
+        kept = []
+        for (news, leg) in late {
+            var news = news
+            // Where our server is by now.
+            news.url = leg.webhookURL ?? configuration.webhookURL ?? news.url
+            post(news, at: now)
+        }
+    }
+
+    /// News that was told, and taken perhaps, is told once more under its name.
+    ///
+    /// - Parameter leg: only what was told of this leg; nil: of any.
+    mutating func tellAgain(_ event: String, of leg: String?, at now: Duration) {
+        var seen: Set<String> = []
+        for news in sent.all where news.event == event {
+            let told = news.body["data"]?.object?["payload"]?.object?["call_control_id"]?.string
+            if leg == nil || told == leg, seen.insert(news.id).inserted { post(news, at: now) }
+        }
     }
 
     private static func takes(_ event: String, _ counts: inout [String: Int]) -> Bool {

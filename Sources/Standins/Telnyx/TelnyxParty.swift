@@ -46,6 +46,8 @@ package struct TelnyxParty: HTTPParty {
     var dials = RollingCount()
     /// What is on its way, by number.
     var open: [Int: (news: TelnyxNews, delivery: StandinDelivery)] = [:]
+    /// What stays on its way until it is let go, oldest first; no more than legs have to tell.
+    var kept: [(news: TelnyxNews, leg: TelnyxLeg)] = []
     var newsCount = 0
     /// How often a digit was awaited.
     var gatherWaits = 0

@@ -59,6 +59,9 @@ public final class TelnyxStandin: Sendable {
     /// The newest news that was sent, oldest first.
     public var news: [TelnyxNews] { server.desk.with { party, _ in party.sent.all } }
 
+    /// Whether our server has taken, or finally refused, everything it was told but what is kept.
+    public var isQuiet: Bool { server.desk.with { party, _ in party.open.isEmpty } }
+
     /// The passwords it has made: what must be found nowhere.
     public var secrets: [String] { server.desk.with { party, _ in party.credentials.map(\.password.revealed) } }
 

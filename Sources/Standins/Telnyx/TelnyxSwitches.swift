@@ -25,6 +25,8 @@ public struct TelnyxSwitches: Hashable, Sendable {
     public var lostEvents: [String: Int] = [:]
     /// Kinds of news that are sent twice, each so many times.
     public var doubledEvents: [String: Int] = [:]
+    /// Kinds of news that stay on their way until they are let go, each so many times.
+    public var keptEvents: [String: Int] = [:]
 
     /// News carries no `client_state`; who asks of a leg is told it all the same.
     public var leavesStateOut = false

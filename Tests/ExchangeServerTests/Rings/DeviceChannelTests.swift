@@ -7,7 +7,7 @@ import Standins
 import Testing
 import WireJSON
 
-/// What one device is told of a call of the public network, on its own channel over a real socket.
+/// What one device is told of a call to a number, on its own channel over a real socket.
 @Suite(.timeLimit(.minutes(2))) struct DeviceChannelTests {
     private func play(
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
@@ -54,30 +54,28 @@ import WireJSON
         return states
     }
 
-    @Test func `scenario 51: without any push a device hears of the call on its connection, and takes it`() async throws
+    @Test(arguments: Carrier.allCases)
+    func `scenario 51: without any push a device hears of the call on its connection, and takes it`(carrier: Carrier)
+        async throws
     {
         try await play {
             $0.push = nil
         } _: { scene, feed in
             let phone = try await hear(feed, as: "alice2")
             let before = Int64(scene.clock.now.components.seconds)
-            let caller = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
+            let call = try await carrier.ring(scene)
             let news = try await phone.event("ring_changed")
             #expect(news["state"] == "ringing" && news["device_id"] == "alice2")
             #expect(news["organization_id"] == "acme" && news["version"] == 1 && news["reason"] == .null)
             let until = try #require(news["until"]?.integer)
             #expect(until >= (before + 25) * 1_000)
-            let session = try #require(news["call_session_id"]?.string)
-            let claim = try await TestHTTP.ask(
-                scene.server, .POST, "/api/calls/\(session)/claim", authorization: Self.credentials(of: "alice2"),
-                body: #"{"device":"alice2"}"#)
-            #expect(claim.object["reply"] == "granted")
-            let leg = try #require(try await scene.rungLegs(2).first { $0.to == RingScene.address(of: "alice2") })
-            scene.act("answer", on: leg.id)
+            #expect(news["call_session_id"]?.string == call.session)
+            #expect(try await call.ask("claim", 1)["reply"] == "granted")
+            try await call.answer(1)
             #expect(try await states(phone, 1) == ["won"])
-            _ = try await scene.status(of: session) { $0["state"]?.string == "active" }
-            scene.act("hangup", on: caller)
-            _ = try await scene.status(of: session) { $0["state"]?.string == "ended" }
+            _ = try await call.active()
+            try await call.callerHangsUp()
+            _ = try await call.ended()
         }
     }
 

@@ -1,7 +1,8 @@
 import ExchangeCarrier
+import ExchangePush
 import Synchronization
 
-/// The machine's time, which a test can push forward.
+/// The machine's time, which a test can push forward; or a time that stands until a test does.
 final class JumpClock: RingClock {
     private struct State {
         var skipped = Duration.zero
@@ -10,24 +11,32 @@ final class JumpClock: RingClock {
     }
 
     private let state = Mutex(State())
+    /// Of pushes: it is the machine's unless a test pushes it forward by itself.
+    let pushes = PushClock()
     private let machine = SystemRingClock()
+    /// nil: the time goes by.
+    private let standsAt: Duration?
 
-    var now: Duration { machine.now + state.withLock(\.skipped) }
+    init(isStanding: Bool = false) { standsAt = isStanding ? SystemRingClock().now : nil }
+
+    var now: Duration { (standsAt ?? machine.now) + state.withLock(\.skipped) }
 
     func sleep(until moment: Duration) async {
-        let wait = moment - now
-        guard wait > .zero, !Task.isCancelled else { return }
         let (jumps, jump) = AsyncStream.makeStream(of: Void.self)
         let sleeper = state.withLock { state in
             state.nextSleeper += 1
             state.sleepers[state.nextSleeper] = jump
             return state.nextSleeper
         }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.machine.sleep(until: self.machine.now + wait) }
-            group.addTask { for await _ in jumps { return } }
-            await group.next()
-            group.cancelAll()
+        // A jump from here on is seen.
+        let wait = moment - now
+        if wait > .zero, !Task.isCancelled {
+            await withTaskGroup(of: Void.self) { group in
+                if standsAt == nil { group.addTask { await self.machine.sleep(until: self.machine.now + wait) } }
+                group.addTask { for await _ in jumps { return } }
+                await group.next()
+                group.cancelAll()
+            }
         }
         state.withLock { $0.sleepers[sleeper] = nil }
     }

@@ -1,3 +1,4 @@
+import ExchangePush
 import ExchangeServer
 import PushDelivery
 import Redaction
@@ -42,6 +43,33 @@ import Testing
             #expect(Set(scene.apns.received.map(\.id)).count == 50, "the same push has the same name")
             #expect(Set(scene.apns.received.map(\.connection)).count >= 2)
             try await scene.figure("carillon_pushes_total", "accepted", reaches: 50)
+        }
+    }
+
+    /// A connection on which a token has expired refuses everything from then on.
+    @Test func `scenario 55: the provider token expires with fifty rings queued, and each goes out once, in time`()
+        async throws
+    {
+        try await RingScene.play {
+            try Self.crowd(25, in: &$0)
+        } _: { scene in
+            let first = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
+            _ = try await scene.pushes(2)
+            scene.act("hangup", on: first)
+            _ = try await scene.pushes(4)
+            // Apple's clock and ours do not agree: for Apple the token is too old, for us it may be changed.
+            for clock in [scene.telnyx.clock, scene.apns.clock] { clock.advance(by: .seconds(30 * 60)) }
+            scene.apns.clock.advance(by: .seconds(31 * 60))
+            scene.clock.advance(by: .seconds(30 * 60))
+            scene.clock.pushes.advance(by: .seconds(30 * 60))
+            for user in 1...25 { scene.telnyx.callIn(from: "+15550100001", to: Self.number(of: user)) }
+            try await scene.figure("carillon_pushes_total", "accepted", reaches: 54)
+            let rings = scene.apns.received.dropFirst(4)
+            #expect(Set(rings.map(\.device)).count == 50)
+            #expect(rings.count == 50 && Set(rings.map(\.id)).count == 50, "none was sent again once it was taken")
+            #expect(Set(rings.map(\.connection)).isDisjoint(with: scene.apns.received.prefix(4).map(\.connection)))
+            #expect(scene.apns.counts["ExpiredProviderToken", default: 0] > 0)
+            #expect(try await scene.figure("carillon_pushes_total", "expired") == 0)
         }
     }
 

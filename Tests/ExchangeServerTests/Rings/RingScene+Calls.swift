@@ -17,6 +17,9 @@ extension RingScene {
         return (caller, pushes[0].session, rung)
     }
 
+    /// How often Telnyx was asked to dial.
+    var dialCount: Int { asked("/v2/calls").count { $0.method == "POST" && !$0.path.contains("actions") } }
+
     /// How often something happened, by the figures the exchange shows.
     func figure(_ name: String, _ label: String) async throws -> Int {
         let text = try await TestHTTP.ask(server, "/metrics").text

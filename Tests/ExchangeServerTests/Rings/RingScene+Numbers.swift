@@ -24,8 +24,8 @@ extension RingScene {
     /// One of alice's phones, or bob's.
     func phone(_ login: String) async throws -> TestClient {
         let client = try await TestClient.connect(to: server)
-        let password = login == "bob-phone" ? "phone-secret" : "\(login)-secret"
-        try await client.logIn(.telnyx, as: login, password: password, session: login)
+        let password = login.hasPrefix("bob-") ? "\(login.dropFirst(4))-secret" : "\(login)-secret"
+        try await client.logIn(.telnyx, as: login, password: password, session: login, keepsHold: true)
         return client
     }
 

@@ -9,6 +9,7 @@ import RingCore
 import Standins
 import Synchronization
 import TestLog
+import Testing
 import WireJSON
 
 /// An exchange with stand-ins for Telnyx and for Apple's push service, all over loopback. Of alice's two phones both have
@@ -51,13 +52,16 @@ final class RingScene: Sendable {
         let status: String
     }
 
+    /// Told at once: what a test throws once its time is over is told nowhere.
     private func endlessWait(_ status: String = "") -> EndlessWait {
-        EndlessWait(asked: log.lines.withLock(\.self), legs: legs, status: status)
+        let wait = EndlessWait(asked: log.lines.withLock(\.self), legs: legs, status: status)
+        Issue.record(wait)
+        return wait
     }
 
     /// Plays a scene, and leaves nothing of it.
     static func play(
-        database: String? = nil, writingTo lines: LogLines? = nil,
+        database: String? = nil, writingTo lines: LogLines? = nil, clock: JumpClock = JumpClock(),
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
         telnyx changeTelnyx: (inout TelnyxConfiguration) -> Void = { _ in },
         _ body: (RingScene) async throws -> Void
@@ -80,7 +84,6 @@ final class RingScene: Sendable {
         var configuration = try configuration(telnyx, apns)
         configuration.databasePath = database
         try change(&configuration)
-        let clock = JumpClock()
         let scene = try await start(configuration, telnyx, apns, clock, bell, log, writingTo: lines)
         let result = await Result(awaiting: { try await body(scene) })
         await scene.stop()
@@ -94,17 +97,23 @@ final class RingScene: Sendable {
         _ bell: Bell, _ log: LineLog, writingTo lines: LogLines? = nil
     ) async throws -> RingScene {
         let server = try await ExchangeServer.start(
-            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: clock)
+            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: clock,
+            pushClock: clock.pushes)
         _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:\(server.port)/webhooks/telnyx")])
         return RingScene(server, configuration, telnyx, apns, clock, bell, log)
     }
 
     /// The exchange dies as it is, and the next one takes its place beside the same Telnyx: what it has is what was in
     /// the files at that moment.
-    func succeeded(in folder: Scratch, by body: (RingScene) async throws -> Void) async throws {
+    ///
+    /// - Parameter meanwhile: what happens while there is none.
+    func succeeded(
+        in folder: Scratch, meanwhile: () -> Void = {}, by body: (RingScene) async throws -> Void
+    ) async throws {
         var configuration = configuration
         configuration.databasePath = try folder.crashImage()
         await stop()
+        meanwhile()
         let next = try await Self.start(configuration, telnyx, apns, clock, bell, log)
         let result = await Result(awaiting: { try await body(next) })
         await next.stop()

@@ -10,22 +10,6 @@ import WireJSON
 @Suite(.timeLimit(.minutes(2))) struct ScenarioTests {
     // MARK: - Pushing
 
-    /// Half of it is the phone's: it takes the same id for the same call. That both carry the same is shown here.
-    @Test func `scenario 50: push and INVITE carry one id, whichever comes first`() async throws {
-        try await RingScene.play { scene in
-            // The first dials are lost, so the pushes are there first.
-            scene.telnyx.plan(HTTPFault(.cutConnection(isProcessed: false), count: 2, path: "/v2/calls"))
-            let (_, session, _) = try await scene.ringing()
-            let headers = scene.telnyx.news.filter { $0.event == "call.initiated" }.compactMap { news -> String? in
-                let payload = news.body["data"]?.object?["payload"]?.object
-                let header = payload?["custom_headers"]?.array?.first?.object
-                return header?["name"] == "X-Session-Id" ? header?["value"]?.string : nil
-            }
-            #expect(headers == [session, session])
-            #expect(try await scene.pushes(2).map(\.session) == [session, session])
-        }
-    }
-
     @Test func `scenario 54: a token registered after it was gone stays, an older one goes`() async throws {
         try await RingScene.play { scene in
             // Both tokens were told to the exchange at second 1,700,000,000.
@@ -96,54 +80,6 @@ import WireJSON
             _ = try await scene.status(of: session) { $0["state"]?.string == "ended" }
             #expect(try await scene.figure("carillon_webhooks_total", "never_known") == 0)
             #expect(try await scene.figure("carillon_webhooks_total", "unknown_session") == 0)
-        }
-    }
-
-    @Test func `scenario 68: an operator who has seen an older version is refused, and one who has not is obeyed`()
-        async throws
-    {
-        try await RingScene.play { scene in
-            let (_, session, rung) = try await scene.ringing()
-            let seen = try await scene.status(of: session) { _ in true }["version"]?.integer ?? 0
-            scene.act("answer", on: rung[0].id)
-            let now = try await scene.status(of: session) { $0["state"]?.string == "active" }["version"]?.integer ?? 0
-            func ask(_ body: String, _ authorization: String = TestHTTP.bearer(TestExchange.token)) async throws -> Int
-            {
-                try await TestHTTP.ask(
-                    scene.server, .POST, "/api/calls/\(session)/requests", authorization: authorization, body: body
-                ).status
-            }
-            #expect(try await ask(#"{"request":"transfer","version":\#(seen),"device":"alice2"}"#) == 409)
-            #expect(try await ask(#"{"request":"end","version":\#(seen)}"#) == 409)
-            #expect(try await ask(#"{"request":"end","version":\#(now)}"#, RingScene.basicOfAlice) == 403)
-            #expect(try await scene.status(of: session) { _ in true }["state"]?.string == "active")
-            #expect(try await ask(#"{"request":"end","version":\#(now)}"#) == 200)
-            let ended = try await scene.status(of: session) { $0["state"]?.string == "ended" }
-            #expect(ended["outcome"]?.string == "endedByOperator")
-            _ = try await scene.until { scene.legs.allSatisfy { $0.state == "over" } ? true : nil }
-        }
-    }
-
-    @Test func `scenario 68: a call that rings is transferred, and is in the history of both`() async throws {
-        try await RingScene.play {
-            $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))
-        } _: { scene in
-            let (caller, session, _) = try await scene.ringing()
-            let seen = try await scene.status(of: session) { _ in true }["version"]?.integer ?? 0
-            let reply = try await TestHTTP.ask(
-                scene.server, .POST, "/api/calls/\(session)/requests",
-                authorization: TestHTTP.bearer(TestExchange.token),
-                body: #"{"request":"transfer","version":\#(seen),"device":"bob-phone"}"#)
-            #expect(reply.status == 200)
-            let bobs = try await scene.until { scene.legs.first { $0.to == RingScene.address(of: "bob-phone") } }
-            scene.act("answer", on: bobs.id)
-            let active = try await scene.status(of: session) { $0["state"]?.string == "active" }
-            #expect(active["winner"]?.string == "bob-phone")
-            scene.act("hangup", on: caller)
-            _ = try await scene.status(of: session) { $0["state"]?.string == "ended" }
-            for user in [RingScene.basicOfAlice, TestHTTP.basic("bob", "bob-secret")] {
-                #expect(try await scene.history(of: user).first?["call_session_id"]?.string == session)
-            }
         }
     }
 

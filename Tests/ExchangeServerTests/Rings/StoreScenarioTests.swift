@@ -115,4 +115,23 @@ import WireJSON
             #expect(Set(try await scene.pushes(2).map(\.session)).count == 1, "one call, however often it was said")
         }
     }
+
+    @Test func `scenario 81: with the disk full no call is acknowledged that is not stored, and with room each rings`()
+        async throws
+    {
+        let count = 16  // Pages that are there have room for some.
+        try await play { scene, _ in
+            let operators = TestHTTP.bearer(TestExchange.token)
+            try scene.server.fillStore(true)
+            for _ in 0..<count { scene.telnyx.callIn(from: "+15550100001", to: RingScene.number) }
+            try await refusal(scene)
+            let stored = try await scene.history(of: operators).count
+            #expect(stored < count)
+            try scene.server.fillStore(false)
+            _ = try await scene.rungLegs(2 * count)
+            try await scene.isQuiet()
+            #expect(try await scene.history(of: operators).count == count)
+            #expect(scene.legs.count { !$0.isIncoming } == 2 * count, "each call rings once, however often it was said")
+        }
+    }
 }

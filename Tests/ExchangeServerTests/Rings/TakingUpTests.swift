@@ -40,6 +40,47 @@ import WireJSON
         }
     }
 
+    /// Both dials reached Telnyx, which knows them by their names for a minute; the answers, and the news of the legs, are
+    /// lost when the process dies.
+    @Test(arguments: [1, 61])
+    func
+        `scenario 75: a command that was sent is said again under its name within a minute, and later it is looked first`(
+            seconds: Int
+        ) async throws
+    {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await RingScene.play(database: folder.path, clock: JumpClock(isStanding: true)) {
+            $0.telnyx?.numbers[0].policy.ringTime = RingLimits.ringTimeMax
+        } _: { scene in
+            scene.telnyx.plan(HTTPFault(.loseResponse, count: nil, path: "/v2/calls"))
+            scene.telnyx.set { $0.keptEvents = ["call.initiated": 3] }
+            _ = try await Carrier.telnyx.place(scene)
+            _ = scene.telnyx.control("POST", "news/release")
+            let legs = try await scene.rungLegs(2)
+            let session = try await scene.pushes(1)[0].session
+            var sent = 0
+            try await scene.succeeded(in: folder) {
+                sent = scene.dialCount
+                scene.clock.advance(by: .seconds(seconds))
+                _ = scene.telnyx.control("DELETE", "faults")
+            } by: { next in
+                let isSoon = seconds < 60
+                if isSoon {
+                    _ = try await next.until { next.dialCount == sent + 2 ? true : nil }
+                } else {
+                    _ = try await next.until { next.asked("/v2/calls/").first { $0.method == "GET" } }
+                    _ = next.telnyx.control("POST", "news/release")
+                    try await next.isQuiet()
+                }
+                next.act("answer", on: legs[0].id)
+                _ = try await next.status(of: session) { $0["state"]?.string == "active" }
+                #expect(next.legs.count == 3, "no phone is rung twice")
+                #expect(next.dialCount == sent + (isSoon ? 2 : 0))
+            }
+        }
+    }
+
     /// The process died with a send under way: its lease does not hold up the next process.
     @Test func `what was being sent is sent again at once, under the same name`() async throws {
         try await Self.inFolder { path in

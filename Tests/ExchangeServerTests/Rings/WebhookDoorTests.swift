@@ -68,6 +68,35 @@ import Testing
         }
     }
 
+    @Test func `scenario 78: a clock that is wrong is an alarm, once a minute however many webhooks show it`()
+        async throws
+    {
+        let log = LogLines()
+        try await RingScene.play(writingTo: log, clock: JumpClock(isStanding: true)) { configuration in
+            configuration.telnyx?.settings.webhookKey = Self.key.publicKey.rawRepresentation.base64EncodedString()
+        } _: { scene in
+            func post(_ body: String, _ headers: [(String, String)]) async throws -> Int {
+                try await TestHTTP.post(scene.server, Self.path, headers, body).status
+            }
+            func alarms() async throws -> String? {
+                let lines = try await TestHTTP.ask(scene.server, "/metrics").text.split(separator: "\n")
+                return lines.first { $0.hasPrefix("carillon_ring_alarms_total ") }?.split(separator: " ").last.map(
+                    String.init)
+            }
+            let body = Self.event("e1")
+            let forged = try Self.headers(body, age: 400, key: Curve25519.Signing.PrivateKey())
+            #expect(try await post(body, forged) == 401)
+            #expect(try await alarms() == "0", "whoever forges cannot ring it")
+            for age in [400, 401, -400] { #expect(try await post(body, Self.headers(body, age: age)) == 400) }
+            #expect(try await alarms() == "1")
+            scene.clock.advance(by: .seconds(60))
+            #expect(try await post(body, Self.headers(body, age: 400)) == 400)
+            #expect(try await alarms() == "2")
+            #expect(try await Self.fates(scene.server)["late"] == "4")
+            #expect(log.all.count { $0.contains("more than 300 s apart") } == 2)
+        }
+    }
+
     @Test func `what is signed and no event is refused; what we do not need is not`() async throws {
         try await Self.play { server async throws in
             for text in ["", "{}", "[1]", "{\"data\":{\"id\":\"x\"}}"] {

@@ -14,7 +14,7 @@ public protocol RingListener: Sendable {
     func hears(_ device: DeviceID) -> Bool
     /// A session is not what it was; versions of one session grow.
     ///
-    /// - Parameter users: everybody whose devices may be rung in it.
+    /// - Parameter users: everybody whose devices may be rung in it, and a caller who is one of ours.
     func changed(_ status: RingStatus, for users: [UserID])
     /// A session that an earlier run of the exchange has left, as it stands.
     func found(_ status: RingStatus, for users: [UserID])

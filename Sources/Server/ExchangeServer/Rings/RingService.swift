@@ -37,7 +37,7 @@ final class RingService: Sendable {
     init(
         _ configuration: ExchangeConfiguration, database: ExchangeDatabase, accounts: any AccountStore,
         secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, news: VoicemailNews, on group: any EventLoopGroup,
-        clock: any RingClock, logger: Logger
+        clock: any RingClock, pushClock: PushClock, logger: Logger
     ) throws(ExchangeServerError) {
         let numbers = configuration.numbers + (configuration.telnyx?.numbers ?? [])
         try Self.check(numbers, configuration.users)
@@ -48,7 +48,7 @@ final class RingService: Sendable {
         let reach = AccountReach(book, accounts, configuration, clock: clock)
         self.reach = reach
         let tokens = SealedTokenShelf(database: database, secrets: secrets, logger: logger)
-        pushes = try Self.pushes(configuration, reach, counts, on: group, tokens, logger)
+        pushes = try Self.pushes(configuration, reach, counts, on: group, tokens, pushClock, logger)
         shelf = VoicemailShelf(database: database)
         voicemailNews = news
         let telnyx = try configuration.telnyx.map { account throws(ExchangeServerError) in
@@ -89,11 +89,12 @@ final class RingService: Sendable {
 
     private static func pushes(
         _ configuration: ExchangeConfiguration, _ reach: AccountReach, _ counts: RingCounts,
-        on group: any EventLoopGroup, _ shelf: SealedTokenShelf, _ logger: Logger
+        on group: any EventLoopGroup, _ shelf: SealedTokenShelf, _ clock: PushClock,
+        _ logger: Logger
     ) throws(ExchangeServerError) -> CallPushes? {
         guard let push = configuration.push else { return nil }
         do throws(PushSenderError) {
-            let sender = try PushSender(push, on: group, shelf: shelf, logger: logger)
+            let sender = try PushSender(push, on: group, shelf: shelf, logger: logger, clock: clock)
             return CallPushes(sender, reach, tellsCaller: configuration.pushTellsCaller, counts, logger)
         } catch {
             throw ExchangeServerError(.configuration, "push: \(error)")

@@ -171,8 +171,21 @@ struct RingBook {
         }
         try save(session, from: revision, effects)
         return RingTurn(
-            outcome: .taken, session: session.id, effects: effects, status: session.status, users: session.users,
-            met: met)
+            outcome: .taken, session: session.id, effects: effects, status: session.status,
+            users: try concerned(by: effects, of: session), met: met)
+    }
+
+    /// Whom changes are told: whoever may be rung, and the caller who is one of ours.
+    private func concerned(by effects: [RingEffect], of session: RingSession) throws -> [UserID] {
+        let users = session.users
+        let isTold = effects.contains { effect in
+            switch effect {
+            case .stateChanged, .record: true
+            default: false
+            }
+        }
+        guard isTold else { return users }
+        return users + (try RingRow.users(of: session.id, in: database)).filter { !users.contains($0) }
     }
 
     private func save(_ session: RingSession, from revision: UInt64, _ effects: [RingEffect]) throws {

@@ -42,7 +42,7 @@ enum RingRow {
             records: try records(of: id, in: database))
     }
 
-    private static func users(of id: CallSessionID, in database: Database) throws -> [UserID] {
+    static func users(of id: CallSessionID, in database: Database) throws -> [UserID] {
         try String.fetchAll(
             database, sql: "SELECT user FROM ring_user WHERE session = ? ORDER BY user", arguments: [id.description]
         ).map { UserID($0) }

@@ -23,7 +23,7 @@ public struct RingTurn: Hashable, Sendable {
     public let effects: [RingEffect]
     /// How the session stands after it; nil unless it was taken.
     public let status: RingStatus?
-    /// Everybody whose devices may be rung in it, each once.
+    /// Everybody whom a change of it concerns, each once: those whose devices may be rung, then a caller of ours.
     public let users: [UserID]
     /// What came of it for a session that a call which came in has met.
     public let met: [RingTurn]

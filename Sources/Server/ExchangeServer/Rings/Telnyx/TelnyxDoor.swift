@@ -20,6 +20,7 @@ struct TelnyxDoor: Sendable {
     /// nil: no credentials are made.
     let credentials: CarrierCredentialKeeper?
     let counts: RingCounts
+    let skew = SkewAlarm()
     let clock: any RingClock
     let logger: Logger
 
@@ -102,6 +103,15 @@ struct TelnyxDoor: Sendable {
             return Problem(.unauthorized, "The signature does not fit.")
         case .late:
             counts.webhook(.late)
+            if skew.isDue(at: clock.now) {
+                counts.alarm()
+                let most = TelnyxWebhook.tolerance.components.seconds
+                logger.error(
+                    """
+                    a webhook that is truly Telnyx's was refused: its time and ours are more than \(most) s apart. \
+                    Unless it is an old one that is sent again, this machine's clock is wrong
+                    """)
+            }
             return Problem(.badRequest, "Its time and ours are too far apart.")
         case .malformed:
             counts.webhook(.malformed)
