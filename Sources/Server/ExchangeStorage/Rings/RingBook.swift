@@ -46,6 +46,9 @@ struct RingBook {
         var session =
             meeting?.open(call, at: now, into: &effects) ?? RingSession.open(call, at: now, into: &effects)
         try insert(session, caller)
+        if call.policy.recordsConversations {
+            try audit(.ordered(call.consent), of: session, by: RecordingAuditEntry.configuration)
+        }
         var turns: [RingTurn] = []
         if var met = meeting {
             try note(met)
@@ -72,9 +75,6 @@ struct RingBook {
                 caller.user?.rawValue, caller.device?.rawValue, caller.canBeJoined,
             ])
         try nameUsers(of: session)
-        if call.policy.recordsConversations {
-            try audit(.ordered(call.consent), of: session, by: RecordingAuditEntry.configuration)
-        }
         if let user = caller.user { try name(user, session.id) }
     }
 
