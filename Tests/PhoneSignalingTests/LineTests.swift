@@ -14,6 +14,7 @@ struct LineTests {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let (call, line, invitation) = try await it.ring()
+            await call.reaches { $0.progress == .ringing }
             #expect(invitation.organization == it.acme)
             #expect(invitation.session?.description == call.names.sessionID)
             #expect(invitation.display.name == "Alice Example")

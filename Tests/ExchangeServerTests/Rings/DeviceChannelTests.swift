@@ -96,7 +96,9 @@ import WireJSON
             let next = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
             for phone in [winner, loser] {
                 let news = try await phone.event("ring_changed")
-                #expect(news["state"] == "ringing" && news["call_session_id"]?.string != session)
+                #expect(
+                    news["state"] == "ringing" && news["call_session_id"]?.string != session,
+                    "\(news.jsonText)")
             }
             scene.act("hangup", on: next)
         }
