@@ -16,6 +16,7 @@ final class JumpClock: RingClock {
     private let machine = SystemRingClock()
     /// nil: the time goes by.
     private let standsAt: Duration?
+    var isStanding: Bool { standsAt != nil }
 
     init(isStanding: Bool = false) { standsAt = isStanding ? SystemRingClock().now : nil }
 

@@ -72,11 +72,14 @@ final class RingScene: Sendable {
             bell.ring()
         }
         var shape = TelnyxConfiguration()
-        shape.playbackTime = .milliseconds(20)
-        shape.recordingTime = .milliseconds(20)
+        // Where the time stands, next to none passes at Telnyx either, however busy the machine is.
+        let telnyxClock = StandinClock(scale: clock.isStanding ? 0.001 : 1)
+        shape.playbackTime = .milliseconds(20) * telnyxClock.scale
+        shape.recordingTime = .milliseconds(20) * telnyxClock.scale
         shape.firstCommandLimit = .seconds(3_000)  // However busy the machine is.
         changeTelnyx(&shape)
-        let telnyx = try await TelnyxStandin.start(shape, at: StandinPlace(isPlain: true), onLine: note)
+        let telnyx = try await TelnyxStandin.start(
+            shape, at: StandinPlace(isPlain: true), clock: telnyxClock, onLine: note)
         var rules = APNsConfiguration()
         rules.acceptsUnknownDevices = true
         rules.deviceRate = nil
