@@ -81,8 +81,8 @@ struct TelnyxDoor: Sendable {
     ) async throws -> RingInput {
         let users = opening.plan.users(of: call.to.revealed)
         if users.isEmpty { logger.notice("a call came in for a number that is nobody's: turned away") }
-        let milliseconds = clock.now.components.seconds * 1_000
-        let session = CallSessionID(RandomID.make(at: milliseconds))
+        // To the millisecond, as the gateway's are: histories stand in the order of these names.
+        let session = CallSessionID(RandomID.make(at: Int64(clock.now / .milliseconds(1))))
         let known = callers.naming(call)
         return await opening.input(known, session: session, liveCalls: try await liveCalls(users)) { organization in
             users.flatMap { book.devices(of: $0) }
