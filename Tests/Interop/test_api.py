@@ -53,7 +53,7 @@ class World:
             f" token-address: 'https://localhost:{fcm.port}/token', trusted-certificates: {fcm.ca_file}}}\n"
             + self.telnyx.section(
                 [f"number: '{NUMBER}', users: [alice], organization: home, ring-seconds: 5,"
-                 " record-conversations: true, consent: true"],
+                 " record-conversations: true, consent: given"],
                 "credential-connection-id: '1000000000000000002'"))
 
     def stop(self):
