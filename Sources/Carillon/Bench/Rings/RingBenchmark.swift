@@ -113,8 +113,8 @@ struct RingBenchmark: Benchmark {
         let told = try await RingRounds.run(RingBenchmark.rounds, port: server.port, on: loop)
         return RingBenchmark.pair(
             "losers-told", told,
-            "\(RingBenchmark.rounds) calls to \(RingRounds.devices) devices over WebSocket, one after the other, ringing for 20 ms: from the "
-                + "answer of one until the last of the others is told, with the winner committed before; loopback")
+            "\(RingBenchmark.rounds) calls to \(RingRounds.devices) devices over WebSocket, one after the other: from the answer of one until "
+                + "the last of the others is told, with the winner committed before; loopback")
     }
 
     private static func pair(_ name: String, _ figures: Percentiles, _ how: String) -> [Measurement] {
