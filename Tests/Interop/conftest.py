@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from server import serving
+from server import Exchange, serving
 
 TOKEN = "interoperability-token"
 PASSWORDS = {"peer": "peer-secret-7c1f", "phone": "phone-secret-52ab"}
@@ -19,6 +19,16 @@ def pytest_collection_modifyitems(items):
         if "address" not in item.fixturenames:
             continue
         item.add_marker(pytest.mark.skip(reason="no right to make a network namespace, which outside media stacks need"))
+
+
+@pytest.fixture(autouse=True)
+def no_exchange_is_left():
+    """Of a test that failed too none goes on."""
+    yield
+    while Exchange.started:
+        exchange = Exchange.started.pop()
+        if exchange.process.poll() is None:
+            exchange.die()
 
 
 @pytest.fixture

@@ -21,12 +21,16 @@ class Exchange:
 
     configuration: YAML. host: the address it names; loopback where it names none. port: 0 for a free one at each start."""
 
+    started = []
+    """Those of the test that runs."""
+
     def __init__(self, folder, configuration, host="127.0.0.1", port=0):
         self.file = folder / "exchange.yaml"
         self.file.write_text(configuration)
         self.database = folder / "exchange.sqlite"
         self.log = folder / "exchange.log"
         self.host, self.wanted_port = host, port
+        Exchange.started.append(self)
         self.start()
 
     def start(self, *before):
