@@ -9,6 +9,10 @@ EXPLORATIONS := ScopeTests PhoneExplorationTests DeviceExplorationTests Keychain
 WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
 # Left out of the inner loop: slow to start, or needing other people's programs.
 SLOW := $(WITHOUT_EXPLORATIONS) --skip CallModelKotlin --skip MediaTests
+# Telnyx's own description lies beside the project where it may: then everything sent and told is held against it.
+ifneq ($(wildcard ../shared/data/validate.py),)
+export CARILLON_TELNYX_SCHEMA ?= $(abspath ../shared/data)
+endif
 
 .PHONY: help demo test unit check bench mutants fuzz deps deps-test build generated format interop clean
 
