@@ -9,10 +9,6 @@ EXPLORATIONS := ScopeTests PhoneExplorationTests DeviceExplorationTests Keychain
 WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
 # Left out of the inner loop: slow to start, or needing other people's programs.
 SLOW := $(WITHOUT_EXPLORATIONS) --skip CallModelKotlin --skip MediaTests
-# Telnyx's own description lies beside the project where it may: then everything sent and told is held against it.
-ifneq ($(wildcard ../shared/data/validate.py),)
-export CARILLON_TELNYX_SCHEMA ?= $(abspath ../shared/data)
-endif
 
 .PHONY: help demo test unit check bench mutants fuzz deps deps-test build generated format interop clean
 
@@ -64,6 +60,11 @@ unit: check
 	@echo "==> building and running the fast tests"
 	@Packaging/testing $(TEST_FLAGS) $(SLOW)
 
+# Where Telnyx's own description lies beside the project, what is sent and told is held against it, by the peers' Python.
+ifneq ($(wildcard ../shared/data/validate.py),)
+test interop: export CARILLON_TELNYX_SCHEMA ?= $(abspath ../shared/data)
+test: export PATH := $(CURDIR)/.venv/bin:$(PATH)
+endif
 test: export CARILLON_TEST_LOGS := $(CURDIR)/.build/test-logs
 test: deps-test check
 	@rm -rf $(CARILLON_TEST_LOGS) && mkdir -p $(CARILLON_TEST_LOGS)
