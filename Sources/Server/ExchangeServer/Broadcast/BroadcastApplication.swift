@@ -8,16 +8,6 @@ internal import NIOWebSocket
 /// A message for many is written once; those that follow each other to the same listeners leave as one buffer, which all
 /// their sockets share. Lives on the exchange's event loop.
 final class BroadcastApplication {
-    /// Bytes of frames gathered for the same listeners before they are handed on.
-    private static let batchBytesMax = 64 * 1024
-
-    /// What goes to the same listeners next.
-    fileprivate struct Batch {
-        var listeners: [BroadcastConnectionID]
-        var except: BroadcastConnectionID?
-        var frames: ByteBuffer
-    }
-
     let app: BroadcastApp
     let signature: BroadcastSignature
     private(set) var hub: BroadcastHub
@@ -26,10 +16,8 @@ final class BroadcastApplication {
     var onHearing: ((_ device: String, _ hears: Bool) -> Void)?
     private let clock: RunClock
     private let flushes: FanoutFlushes
-    private var sockets: [BroadcastSocket?] = []
-    private var free: [Int32] = []
+    private var seats = ListenerSeats<BroadcastSocket> { socket, frames in socket.send(frames) }
     private var effects: [BroadcastEffect] = []
-    private var batch: Batch?
 
     init(_ app: BroadcastApp, limits: ServerLimits, clock: RunClock, flushes: FanoutFlushes) {
         self.app = app
@@ -57,9 +45,7 @@ final class BroadcastApplication {
     // MARK: - Sockets
 
     func opened(_ socket: BroadcastSocket) {
-        let place = free.popLast() ?? Int32(sockets.count)
-        if Int(place) == sockets.count { sockets.append(socket) } else { sockets[Int(place)] = socket }
-        let id = BroadcastConnectionID(place: place)
+        let id = seats.seat(socket)
         socket.id = id
         let numbers = UInt32(1)...1_000_000_000
         handle(.opened(id, SocketID(.random(in: numbers), .random(in: numbers))))
@@ -74,14 +60,13 @@ final class BroadcastApplication {
 
     func closed(_ id: BroadcastConnectionID) {
         handle(.closed(id))
-        sockets[Int(id.place)] = nil
-        free.append(id.place)
+        seats.leave(id)
     }
 
     func close() {
         isClosed = true
         distribute()
-        for socket in sockets { socket?.close(code: PusherError.invalidMessage.rawValue, text: "exchange stops") }
+        for socket in seats.all { socket.close(code: PusherError.invalidMessage.rawValue, text: "exchange stops") }
     }
 
     private func isSigned(_ message: ClientMessage, of id: BroadcastConnectionID) -> Bool {
@@ -97,12 +82,12 @@ final class BroadcastApplication {
         switch effect {
         case .send(let id, let message):
             distribute()
-            sockets[Int(id.place)]?.send(Self.frame(message))
+            seats[id]?.send(Self.frame(message))
         case .broadcast(let message, let listeners, let except): gather(message, listeners, except)
         case .hears(let device, let hears): onHearing?(device, hears)
         case .close(let id, let error):
             distribute()
-            sockets[Int(id.place)]?.close(code: error.rawValue, text: error.message)
+            seats[id]?.close(code: error.rawValue, text: error.message)
         }
     }
 
@@ -115,25 +100,10 @@ final class BroadcastApplication {
     private func gather(
         _ message: ServerMessage, _ listeners: [BroadcastConnectionID], _ except: BroadcastConnectionID?
     ) {
-        let bytes = ServerMessageWriter.bytes(of: message)
-        if let batch, batch.except != except || batch.listeners != listeners { distribute() }
-        if batch == nil {
-            batch = Batch(listeners: listeners, except: except, frames: ByteBuffer())
-            flushes.beforeFlush(of: self)
-        }
-        batch?.append(bytes)
-        if let batch, batch.frames.readableBytes >= Self.batchBytesMax { distribute() }
+        let begins = seats.gather(ServerMessageWriter.bytes(of: message), for: listeners, except: except)
+        if begins { flushes.beforeFlush(of: self) }
     }
 
-    /// Hands what was gathered to each listener's queue; nothing is copied.
-    func distribute() {
-        guard let ready = batch.take() else { return }
-        for id in ready.listeners where id != ready.except { sockets[Int(id.place)]?.send(ready.frames) }
-    }
-}
-
-extension BroadcastApplication.Batch {
-    fileprivate mutating func append(_ bytes: [UInt8]) {
-        WebSocketWriter.append(.text, payload: bytes, to: &frames)
-    }
+    /// Hands what was gathered to each listener's queue.
+    func distribute() { seats.distribute() }
 }
