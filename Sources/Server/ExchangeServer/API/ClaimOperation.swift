@@ -37,7 +37,7 @@ enum ClaimOperation {
         guard let session = CallSessionID(call.path("session")), let engine = call.backend.rings.engine,
             let name = call.body["device"]?.string, let device = call.backend.rings.book.device(DeviceID(name))
         else { throw Problem.notFound }
-        if let user = call.asker?.user, device.user != user { throw Problem.notFound }
+        guard Self.mayAsk(call.asker, for: device.id, of: device.user) else { throw Problem.notFound }
         let request = requests.first { $0.0 == call.body["request"]?.string }?.1 ?? .claim
         let turn: RingTurn?
         do throws(StorageError) {
@@ -47,6 +47,16 @@ enum ClaimOperation {
         }
         guard let turn else { throw Problem.notFound }
         return .json(json(turn.effects, session, device.id))
+    }
+
+    /// A session belongs to one device, and answers for that alone; a user's credentials for all of the user's.
+    private static func mayAsk(_ asker: APIAsker?, for device: DeviceID, of user: UserID) -> Bool {
+        switch asker {
+        case .session(let session): session.user == user && session.device == device.rawValue
+        case .user(let name): name == user
+        case .operatorToken: true
+        case nil: false
+        }
     }
 
     /// - Returns: nil when the call does not ring that device.
