@@ -109,3 +109,28 @@ def test_what_was_asked_for_under_a_key_is_done_once_however_the_exchange_dies_o
     exchange.stop()
     with sqlite3.connect(exchange.database) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_what_was_done_is_answered_alike_though_something_failed_after_it_was_stored(tmp_path):
+    exchange = Exchange(tmp_path, CONFIGURATION)
+    device = {"installation": "named-requests-1", "platform": "other", "name": "Test"}
+    logged_in = ask(exchange, "/api/auth/login", "", {"login": "alice", "password": PASSWORD, "device": device})
+    session = json.loads(logged_in[1])["access_token"]
+    wish = ("/api/organizations", session, {"name": "Acme"}, "organization-key-0001")
+
+    def rename(old, new):
+        database = sqlite3.connect(exchange.database)
+        database.execute(f"ALTER TABLE {old} RENAME TO {new}")
+        database.close()
+
+    # What the exchange looks at once the organisation is there.
+    rename("push_token", "push_token_away")
+    first = ask(exchange, *wish)
+    rename("push_token_away", "push_token")
+    again = ask(exchange, *wish)
+    assert first[0] == 201 and again == first, f"{first}, then {again}"
+    organizations = json.loads(ask(exchange, "/api/organizations", session)[1])["organizations"]
+    assert len(organizations) == 1, organizations
+    entries = json.loads(ask(exchange, "/api/audit", TOKEN)[1])["entries"]
+    assert [entry["action"] for entry in entries].count("createOrganization") == 1
+    exchange.stop()

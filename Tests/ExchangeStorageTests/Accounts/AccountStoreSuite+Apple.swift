@@ -81,12 +81,16 @@ extension AccountStoreSuite {
             #expect(try await begin(1, at: 2) == .underWay)
             #expect(try await begin(2, at: 2) == .different)
             #expect(try await begin(1, at: 3, stale: 2) == .started, "lost in a crash")
+            #expect(try await store.abandonRequest("k", of: "alice") == nil)
+            #expect(try await begin(2, at: 4) == .started, "what failed may be tried anew")
             try await store.finishRequest("k", of: "alice", status: 201, reply: [7])
-            #expect(try await begin(1, at: 4) == .answered(status: 201, reply: [7]))
-            try await store.finishRequest("k", of: "alice", status: nil, reply: [])
-            #expect(try await begin(2, at: 5) == .started)
+            #expect(try await begin(2, at: 5) == .answered(status: 201, reply: [7]))
             try await store.forgetUnfinishedRequests()
-            #expect(try await begin(1, at: 6) == .started, "the run that began it is over")
+            #expect(try await begin(2, at: 6) == .answered(status: 201, reply: [7]))
+            _ = try await store.beginRequest("l", of: "alice", fingerprint: [1], at: 7, staleBefore: 0)
+            try await store.forgetUnfinishedRequests()
+            let again = try await store.beginRequest("l", of: "alice", fingerprint: [1], at: 8, staleBefore: 0)
+            #expect(again == .started, "the run that began it is over")
         }
     }
 
@@ -116,6 +120,26 @@ extension AccountStoreSuite {
             }
             #expect(try await begin("m") == .underWay)
             #expect(try await store.credentials(ofDevice: "d1", at: 1).map(\.login) == ["a"], "all or none")
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.allCases)
+    func `what was done keeps its answer though something failed afterwards, and the audit tells of it`(
+        _ kind: StoreUnderTest
+    ) async throws {
+        try await kind.run { store in
+            func begin() async throws -> IdempotencyOutcome {
+                try await store.beginRequest("k", of: "alice", fingerprint: [1], at: 1, staleBefore: 0)
+            }
+            _ = try await begin()
+            var receipt = RequestReceipt(owner: "alice", key: "k", status: 201, reply: [7])
+            receipt.audit = AuditEntry(at: 2, actor: "alice", action: "create", subject: "acme")
+            let acme = Organization(id: "acme", name: "Acme", createdAt: 1)
+            #expect(try await store.create(acme, owner: nil, receipt: receipt))
+            #expect(try await store.audit(before: nil, atMost: 9).map(\.action) == ["create"])
+            let done = try await store.abandonRequest("k", of: "alice")
+            #expect(done?.status == 201 && done?.reply == [7])
+            #expect(try await begin() == .answered(status: 201, reply: [7]))
         }
     }
 

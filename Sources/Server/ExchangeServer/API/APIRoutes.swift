@@ -16,7 +16,7 @@ enum APIRoutes {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
         if !backend.corsOrigins.isEmpty { router.middlewares.add(CORSMiddleware(origins: backend.corsOrigins)) }
         router.middlewares.add(ProblemMiddleware(logger: logger))
-        OperationRouter(backend: backend).add(operations, to: router)
+        OperationRouter(backend: backend, logger: logger).add(operations, to: router)
         return router
     }
 }

@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import Logging
 internal import NIOCore
 
 /// Requests that clients name by a key, so that one sent again is not done again.
@@ -18,9 +19,11 @@ struct Idempotency: Sendable {
     static let replyBytesMax = 256 * 1024
 
     let backend: APIBackend
+    let logger: Logger
 
+    /// - Parameter audit: what the audit is to tell once it is done.
     func run(
-        key: String, identity: String, body: [UInt8], _ call: APICall,
+        key: String, identity: String, body: [UInt8], _ call: APICall, audit: AuditEntry?,
         _ work: (APICall) async throws -> Response
     ) async throws -> Response {
         guard Self.keyForm.allows(key) else {
@@ -38,14 +41,14 @@ struct Idempotency: Sendable {
             return try replay(status: Int(status), reply: reply)
         case .started:
             var named = call
-            let request = NamedRequest(owner: owner, key: key, secrets: backend.secrets)
+            let request = NamedRequest(owner: owner, key: key, secrets: backend.secrets, audit: audit)
             named.named = request
             return try await perform(request, named, work)
         }
     }
 
     /// What failed is not kept: it may be tried again under the same key. What was done has its answer stored with it,
-    /// unless doing it twice changes nothing.
+    /// unless doing it twice changes nothing; then that is the answer, whatever failed afterwards.
     private func perform(
         _ request: NamedRequest, _ call: APICall, _ work: (APICall) async throws -> Response
     ) async throws -> Response {
@@ -57,8 +60,10 @@ struct Idempotency: Sendable {
             try await backend.accounts.finishRequest(key, of: owner, status: receipt.status, reply: receipt.reply)
             return response
         } catch {
-            try? await backend.accounts.finishRequest(key, of: owner, status: nil, reply: [])
-            throw error
+            guard let done = try? await backend.accounts.abandonRequest(key, of: owner) else { throw error }
+            let what = (error as? StorageError).map { "\($0)" } ?? "\(type(of: error))"
+            logger.error("a request was done, and then failed: \(what)")
+            return try replay(status: Int(done.status), reply: done.reply)
         }
     }
 

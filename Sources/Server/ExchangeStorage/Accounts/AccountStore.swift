@@ -11,10 +11,14 @@ public protocol AccountStore: OrganizationStore, InvitationStore, DeviceStore, S
         _ key: String, of owner: String, fingerprint: [UInt8], at: Int64, staleBefore: Int64
     ) async throws(StorageError) -> IdempotencyOutcome
 
-    /// Keeps the answer to a request; nil: it may be tried anew.
+    /// Keeps the answer to a request.
     func finishRequest(
-        _ key: String, of owner: String, status: Int64?, reply: [UInt8]
+        _ key: String, of owner: String, status: Int64, reply: [UInt8]
     ) async throws(StorageError)
+
+    /// Gives up a request in which something failed, so that it may be tried anew; unless what was asked had been done
+    /// before: then its answer is returned, and stays.
+    func abandonRequest(_ key: String, of owner: String) async throws(StorageError) -> RequestReceipt?
 
     /// Forgets requests that were never answered: an exchange that starts has none under way.
     func forgetUnfinishedRequests() async throws(StorageError)

@@ -1,13 +1,16 @@
 internal import ExchangeCarrier
+internal import ExchangeStorage
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
+internal import Logging
 internal import NIOCore
 internal import WireJSON
 
 /// Puts operations behind their addresses: proof, values, body and repetition are checked before any is run.
 struct OperationRouter: Sendable {
     let backend: APIBackend
+    let logger: Logger
 
     /// The methods a known address answers with 405 when it has no operation for them. Source: RFC 9110 §9, RFC 5789,
     /// draft-ietf-httpbis-safe-method-w-body.
@@ -56,21 +59,26 @@ struct OperationRouter: Sendable {
         let call = APICall(
             backend: backend, asker: asker, address: context.address, path: path, query: query, body: body,
             isLocal: Self.isLocal(request, context), range: operation.takesRange ? try Self.range(of: request) : nil)
+        let audit = Self.audit(of: operation, call)
         guard operation.isRepeatable, let key = request.headers[Idempotency.header] else {
-            return try await run(operation, call)
+            return try await run(operation, call, audit)
         }
         let identity = "\(operation.id) \(request.uri.path)"
-        return try await Idempotency(backend: backend).run(key: key, identity: identity, body: bytes, call) { call in
-            try await run(operation, call)
-        }
+        return try await Idempotency(backend: backend, logger: logger)
+            .run(key: key, identity: identity, body: bytes, call, audit: audit) { call in
+                try await run(operation, call, audit)
+            }
     }
 
-    /// Does it, and notes in the audit that it was done.
-    private func run(_ operation: APIOperation, _ call: APICall) async throws -> Response {
+    private static func audit(of operation: APIOperation, _ call: APICall) -> AuditEntry? {
+        guard operation.isAudited, let asker = call.asker else { return nil }
+        return AuditEntry(at: call.now, actor: asker.key, action: operation.id, subject: operation.subject(call))
+    }
+
+    /// Does it, and notes in the audit that it was done, unless that is stored with it.
+    private func run(_ operation: APIOperation, _ call: APICall, _ audit: AuditEntry?) async throws -> Response {
         let response = try await operation.run(call)
-        if operation.isAudited, let asker = call.asker {
-            try await AccountDesk(backend: backend).note(operation.id, of: operation.subject(call), by: asker.key)
-        }
+        if let audit, call.named?.isAnswered != true { try await backend.accounts.note(audit) }
         return response
     }
 

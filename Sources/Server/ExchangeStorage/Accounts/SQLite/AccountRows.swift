@@ -79,12 +79,19 @@ enum AccountRows {
 
     static func bytes(_ data: Data) -> [UInt8] { [UInt8](data) }
 
-    /// Stores the answer to a request that its client named.
+    static func note(_ entry: AuditEntry, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO audit (at, actor, action, subject) VALUES (?, ?, ?, ?)",
+            arguments: [entry.at, entry.actor, entry.action, entry.subject])
+    }
+
+    /// Stores the answer to a request that its client named, and what the audit tells of it.
     static func keep(_ receipt: RequestReceipt?, in database: Database) throws {
         guard let receipt else { return }
         try database.execute(
             sql: "UPDATE idempotent_request SET status = ?, reply = ? WHERE owner = ? AND key = ?",
             arguments: [receipt.status, Data(receipt.reply), receipt.owner, receipt.key])
+        if let entry = receipt.audit { try note(entry, in: database) }
     }
 
     /// Removes a user with everything that is the user's; devices take their tokens, credentials and sessions along.

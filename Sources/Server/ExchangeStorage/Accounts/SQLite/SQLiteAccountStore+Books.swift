@@ -25,25 +25,27 @@ extension SQLiteAccountStore {
     }
 
     public func finishRequest(
-        _ key: String, of owner: String, status: Int64?, reply: [UInt8]
+        _ key: String, of owner: String, status: Int64, reply: [UInt8]
     ) async throws(StorageError) {
+        let receipt = RequestReceipt(owner: owner, key: key, status: status, reply: reply)
+        try await write { try AccountRows.keep(receipt, in: $0) }
+    }
+
+    public func abandonRequest(_ key: String, of owner: String) async throws(StorageError) -> RequestReceipt? {
         try await write { database in
-            guard let status else {
-                return try database.execute(
-                    sql: "DELETE FROM idempotent_request WHERE owner = ? AND key = ?", arguments: [owner, key])
-            }
             try database.execute(
-                sql: "UPDATE idempotent_request SET status = ?, reply = ? WHERE owner = ? AND key = ?",
-                arguments: [status, Data(reply), owner, key])
+                sql: "DELETE FROM idempotent_request WHERE owner = ? AND key = ? AND status IS NULL",
+                arguments: [owner, key])
+            let row = try Row.fetchOne(
+                database, sql: "SELECT status, reply FROM idempotent_request WHERE owner = ? AND key = ?",
+                arguments: [owner, key])
+            guard let row, let reply: Data = row["reply"] else { return nil }
+            return RequestReceipt(owner: owner, key: key, status: row["status"], reply: AccountRows.bytes(reply))
         }
     }
 
     public func note(_ entry: AuditEntry) async throws(StorageError) {
-        try await write { database in
-            try database.execute(
-                sql: "INSERT INTO audit (at, actor, action, subject) VALUES (?, ?, ?, ?)",
-                arguments: [entry.at, entry.actor, entry.action, entry.subject])
-        }
+        try await write { try AccountRows.note(entry, in: $0) }
     }
 
     public func audit(before: Int64?, atMost: Int) async throws(StorageError) -> [AuditEntry] {

@@ -7,11 +7,14 @@ public struct RequestReceipt: Hashable, Sendable {
     public var status: Int64
     /// Encrypted.
     public var reply: [UInt8]
+    /// What the audit tells of it; nil: nothing, or it is told apart.
+    public var audit: AuditEntry?
 
-    public init(owner: String, key: String, status: Int64, reply: [UInt8]) {
+    public init(owner: String, key: String, status: Int64, reply: [UInt8], audit: AuditEntry? = nil) {
         self.owner = owner
         self.key = key
         self.status = status
         self.reply = reply
+        self.audit = audit
     }
 }
