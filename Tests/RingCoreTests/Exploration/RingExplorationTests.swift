@@ -68,7 +68,7 @@ import Testing
                 RingModel(
                     devices: 2, policy: .plain, faults: .init(losses: 1), carrier: .init(ringback: .ends),
                     past: RingModel.winnerGone)),
-        ] + handedOver + ordered + recorded + whole
+        ] + handedOver + ordered + recorded + failing + whole
 
     /// I8: what was on its way when people had done all they did.
     private static let ordered = [
@@ -132,6 +132,33 @@ import Testing
                 past: RingModel.winnerGone)),
         Scope(
             "1 device, logged out", RingModel(devices: 1, policy: .plain, faults: .init(), departures: 1)),
+    ]
+
+    /// A command at any step whose reply is lost, which is lost itself, or which is one too many.
+    private static let failing = [
+        Scope("1 device, 1 outage", RingModel(devices: 1, policy: .plain, faults: .init(outages: 1))),
+        Scope(
+            "1 device, 1 crash, 2 outages, 12 steps", depth: 12,
+            RingModel(devices: 1, policy: .plain, faults: .init(crashes: 1, outages: 2))),
+        Scope(
+            "2 devices, 2 outages, 9 steps", depth: 9,
+            RingModel(devices: 2, policy: .plain, faults: .init(outages: 2))),
+        Scope(
+            "1 device, greeted, 2 outages",
+            RingModel(devices: 1, policy: RingPolicy(), faults: .init(outages: 2), past: RingModel.greeted)),
+        Scope(
+            "2 devices, a winner gone, 1 outage, 14 steps", depth: 14,
+            RingModel(devices: 2, policy: .plain, faults: .init(outages: 1), past: RingModel.winnerGone)),
+        Scope(
+            "announced, held, 1 outage", showsAll: true,
+            RingModel(
+                devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(outages: 1),
+                holds: 1, consent: .byAnnouncement, past: RingModel.talking)),
+        Scope(
+            "whole: 1 device, every double, 1 crash, 1 outage",
+            RingModel(
+                devices: 1, policy: .plain,
+                faults: RingFaults(doubles: RingFaults.each, crashes: 1, outages: 1), reduction: .all)),
     ]
 
     private static let transfer: [RingRequest] = [.consult(RingModel.target), .completeTransfer, .cancelTransfer]

@@ -105,6 +105,7 @@ struct RingModel: Model {
         if let row = world.outbox.first(where: { !$0.isSent }) {
             steps.append(.send)
             if reduction.repliesAtOnce, world.faults.crashes > 0 { steps.append(.crashAfterSending) }
+            if world.faults.outages > 0 { steps += RingOutage.allCases.map { .fail($0) } }
             if world.faults.conflicts > 0, row.command.isBridge { steps.append(.refuseBridge) }
         }
         if !world.replies.isEmpty { steps.append(.reply) }
@@ -169,6 +170,9 @@ struct RingModel: Model {
             next.send()
             next.crash()
         case .refuseBridge: next.refuseBridge()
+        case .fail(let outage):
+            next.fail(outage)
+            if reduction.repliesAtOnce { next.takeReply() }
         case .reply: next.takeReply()
         case .deliver(let mail): next.deliver(mail)
         case .double(let mail):

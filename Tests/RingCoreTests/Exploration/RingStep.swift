@@ -5,6 +5,7 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
     case send
     case reply
     case refuseBridge
+    case fail(RingOutage)
     case deliver(Mail)
     case double(Mail)
     case lose(Mail)
@@ -27,6 +28,7 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
         case .send: "the next command is sent"
         case .reply: "the next reply arrives"
         case .refuseBridge: "the next command, a bridge, is refused for the moment"
+        case .fail(let outage): "the next command \(outage)"
         case .deliver(let mail): "\(mail)"
         case .double(let mail): "\(mail), and will come again"
         case .lose(let mail): "\(mail) is lost"

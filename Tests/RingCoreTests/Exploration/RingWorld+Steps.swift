@@ -37,13 +37,33 @@ extension RingWorld {
         replies.append(Reply(id: outbox[index].id, leg: outbox[index].command.leg, answer: .result(.conflict)))
     }
 
+    /// The next command meets an outage.
+    mutating func fail(_ outage: RingOutage) {
+        guard let index = outbox.firstIndex(where: { !$0.isSent }) else { return }
+        faults.outages -= 1
+        lostSomething = true
+        // Of what was said before a crash, one too many says nothing.
+        let result = outbox[index].isMarked ? CommandResult.unavailable : outage.result
+        if outage == .replyLost {
+            send()
+            replies.removeLast()
+        }
+        outbox[index].isSent = true
+        outbox[index].isMarked = true
+        replies.append(Reply(id: outbox[index].id, leg: outbox[index].command.leg, answer: .result(result)))
+    }
+
     /// A reply arrives, in the order of the commands: the row is marked, in the transaction of what follows.
     mutating func takeReply() {
         guard !replies.isEmpty else { return }
         let reply = replies.removeFirst()
         let row = outbox.first { $0.id == reply.id }
         outbox.removeAll { $0.id == reply.id }
-        carrier.done.removeAll { $0 == reply.id }
+        // What nobody knows of may be said again.
+        if case .result(let result) = reply.answer, result.isForTheMoment {
+        } else {
+            carrier.done.removeAll { $0 == reply.id }
+        }
         if tampering == .forgetsRecordingOrders, case .recordMessage = row?.command { return }
         switch reply.answer {
         case .result(let result): handle(.result(reply.id, result))

@@ -133,7 +133,7 @@ struct Bridging {
         #expect(call.session.status.winner == "a" && call.violations == [])
     }
 
-    @Test func `scenario 39: with two exchanges at odds the carrier refuses the second bridge, and its leg goes`() {
+    @Test func `scenario 39: a leg the carrier joined goes where the stored claim is another's`() {
         var call = RingStory.ringing(2)
         call.answers(2)
         call.replies(.refused, to: .bridge, call.ref(2))
@@ -143,6 +143,26 @@ struct Bridging {
         call.passes(RingLimits.bridgeRetryWait)
         call.bridges(2)
         #expect(call.session.status.winner == "b" && call.violations == [])
+    }
+
+    @Test func `scenario 39: with two exchanges at odds the carrier refuses the second bridge, and its leg goes`() {
+        var call = RingStory.ringing(2)
+        var other = call
+        call.answers(1)
+        call.callerIsAnswered()
+        call.bridges(1)
+        // The other exchange has not read of that, and joins another leg: the carrier holds the caller joined.
+        other.answers(2)
+        other.callerIsAnswered()
+        for attempt in 1...RingLimits.bridgeAttemptsMax {
+            other.replies(.refused, to: .bridge, other.ref(2))
+            if attempt < RingLimits.bridgeAttemptsMax { other.passes(RingLimits.bridgeRetryWait) }
+        }
+        #expect(other.commands.contains("hang up 2: failed") && other.alarms == [.bridgeFailed(other.leg(2))])
+        // What it decided cannot be stored over the other's; the loser goes by either's word.
+        call.answers(2)
+        #expect(call.session.status.winner == "a" && call.reason("b") == .answeredElsewhere)
+        #expect(call.rank(1) == .bridged && call.violations == [] && other.violations == [])
     }
 
     @Test func `scenario 40: a caller whose partner goes is ended in so many words`() {

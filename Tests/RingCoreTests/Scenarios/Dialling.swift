@@ -15,24 +15,69 @@ struct Dialling {
     }
 
     @Test func `scenario 41: within a minute the same dial is sent again under its name`() {
-        var row = OutboxRow()
-        #expect(row.step(at: .zero) == .send)
-        row.sent(at: .zero)
-        #expect(row.step(at: .milliseconds(499)) == .wait(until: .milliseconds(500)))
-        #expect(row.step(at: .milliseconds(500)) == .send)
+        var call = RingStory(PlannedDevice.several(1))
+        let name = call.command(.dial, call.ref(1))
+        for wait in [500, 1_000, 2_000, 4_000, 8_000] {
+            call.replies(.unavailable, to: .dial, call.ref(1))
+            call.passes(.milliseconds(wait - 1))
+            #expect(call.commands == [])
+            call.passes(.milliseconds(1))
+            #expect(call.commands == ["dial 1"] && call.command(.dial, call.ref(1)) == name)
+        }
+        call.replies(.accepted(CarrierLegID("leg 1")), to: .dial, call.ref(1))
+        call.talks(1)
+        #expect(call.session.legs.count == 1 && call.stage == .active && call.violations == [])
+    }
+
+    @Test func `scenario 41: a dial whose leg is told of is not sent again`() {
+        var call = RingStory(PlannedDevice.several(1))
+        call.replies(.unavailable, to: .dial, call.ref(1))
+        call.adopted(1)
+        call.passes(.seconds(20))
+        #expect(call.commands == [] && call.violations == [])
     }
 
     @Test func `scenario 42: after a minute nothing is repeated; the leg is looked at first`() {
-        var row = OutboxRow()
-        row.sent(at: .zero)
-        #expect(row.step(at: .seconds(54)) == .send)
-        #expect(row.step(at: .seconds(55)) == .giveUp)
         var call = RingStory(PlannedDevice.several(1), policy: .plain.with { $0.ringTime = .seconds(120) })
-        call.replies(.unavailable, to: .dial, call.ref(1))
-        call.passes(.seconds(60))
+        var last = call.now
+        repeat {
+            call.replies(.unavailable, to: .dial, call.ref(1))
+            last = call.now
+            call.passes(.seconds(8))
+        } while call.commands == ["dial 1"] && call.now < RingStory.start + .seconds(100)
+        #expect(last > RingStory.start + .seconds(40) && last < RingStory.start + .seconds(55))
+        call.passes(.seconds(30))
         #expect(call.commands == [] && call.session.legs.count == 1)
         call.rings(1)
         #expect(call.rank(1) == .ringing && call.violations == [])
+    }
+
+    @Test func `scenario 42: a dial nobody answered for is not sent again where another has the call`() {
+        var call = RingStory(PlannedDevice.several(2))
+        call.rings(2)
+        call.replies(.unavailable, to: .dial, call.ref(1))
+        call.talks(2)
+        call.passes(.seconds(20))
+        #expect(!call.commands.contains("dial 1") && call.reason("a") == .answeredElsewhere && call.violations == [])
+    }
+
+    @Test func `a device that wakes in an outage is told that it is dialled, and is`() {
+        var call = RingStory(PlannedDevice.several(1))
+        call.replies(.unavailable, to: .dial, call.ref(1))
+        call.asks("a", .ready)
+        #expect(call.notices == ["reply to a: dialing"] && call.commands == ["dial 1"] && call.violations == [])
+    }
+
+    @Test func `a dial perhaps made, and then one too many, keeps its name`() {
+        var call = RingStory(PlannedDevice.several(1))
+        let name = call.command(.dial, call.ref(1))
+        call.replies(.unavailable, to: .dial, call.ref(1))
+        call.passes(.milliseconds(500))
+        call.replies(.rateLimited(.seconds(2)), to: .dial, call.ref(1))
+        call.passes(.seconds(2))
+        #expect(call.commands == ["dial 1"] && call.command(.dial, call.ref(1)) == name)
+        call.talks(1)
+        #expect(call.stage == .active && call.violations == [])
     }
 
     @Test func `a dial that is refused because its caller's call is over ends the session as cancelled`() {
@@ -96,6 +141,23 @@ struct Dialling {
         #expect(call.commands == ["dial 1"])
         call.talks(1)
         #expect(call.stage == .active && call.violations == [])
+    }
+
+    @Test func `scenario 45: a dial that is one too many, and was made before a crash, is adopted and not made again`()
+    {
+        var call = RingStory(PlannedDevice.several(1))
+        call.replies(.rateLimited(.seconds(2)), to: .dial, call.ref(1))
+        call.rings(1)
+        call.passes(.seconds(10))
+        #expect(call.commands == [] && call.rank(1) == .ringing && call.violations == [])
+    }
+
+    @Test func `scenario 45: and goes on sight where its caller has gone`() {
+        var call = RingStory(PlannedDevice.several(1))
+        call.replies(.rateLimited(.seconds(2)), to: .dial, call.ref(1))
+        call.callerHangsUp()
+        call.adopted(1)
+        #expect(call.commands == ["hang up 1: cancelled"] && !call.session.isClosed && call.violations == [])
     }
 
     @Test func `scenario 45: a dial that cannot be made in time is not made`() {

@@ -65,6 +65,113 @@ struct Failing {
         #expect(call.stage == .active && call.violations == [])
     }
 
+    @Test func `scenario 82: a dial that meets an outage of five seconds is made when it is over, and rings`() {
+        var call = RingStory(PlannedDevice.several(2))
+        let end = call.now + .seconds(5)
+        for number in 1...2 { call.replies(.unavailable, to: .dial, call.ref(number)) }
+        while call.now < end {
+            call.passes(.milliseconds(500))
+            let dialled = call.commands
+            for number in 1...2 where dialled.contains("dial \(number)") && call.now < end {
+                call.replies(.unavailable, to: .dial, call.ref(number))
+            }
+        }
+        call.passes(.seconds(3))
+        #expect(call.commands.sorted() == ["dial 1", "dial 2"])
+        call.rings(2)
+        call.talks(2)
+        #expect(call.stage == .active && call.violations == [])
+    }
+
+    private static let passing: [CommandResult] = [.rateLimited(.seconds(1)), .unavailable, .conflict]
+
+    @Test(arguments: passing)
+    func `scenario 82: whoever answered a number is asked again where the carrier could not`(result: CommandResult) {
+        var call = RingStory([.number("n")])
+        call.rings(1)
+        call.answers(1)
+        call.replies(result, to: .confirm, call.ref(1))
+        #expect(call.commands == [] && call.reason("n") == nil)
+        call.passes(.seconds(1))
+        #expect(call.commands == ["ask 1 for a key"])
+        call.says(.confirmed(call.leg(1), isPerson: true))
+        #expect(call.session.status.winner == "n" && call.violations == [])
+    }
+
+    @Test func `scenario 82: whoever answered a number is hung up where the carrier cannot ask, and is no machine`() {
+        var call = RingStory([.number("n")] + PlannedDevice.several(1))
+        call.rings(1)
+        call.answers(1)
+        for _ in 1...3 {
+            call.replies(.rateLimited(.seconds(1)), to: .confirm, call.ref(1))
+            call.passes(.seconds(5))
+            #expect(call.commands == ["ask 1 for a key"])
+        }
+        call.replies(.rateLimited(.seconds(1)), to: .confirm, call.ref(1))
+        #expect(call.commands == ["hang up 1: failed"] && call.reason("n") == .failed && call.violations == [])
+    }
+
+    @Test(arguments: passing)
+    func `scenario 82: greeting and recording of a message are ordered again where the carrier could not`(
+        result: CommandResult
+    ) {
+        var call = Self.atVoicemail()
+        for (purpose, words) in [(CommandPurpose.playGreeting, "play greeting"), (.recordMessage, "record message")] {
+            call.replies(result, to: purpose)
+            #expect(call.commands == [] && call.stage == .voicemail && call.alarms == [])
+            call.passes(.seconds(1))
+            #expect(call.commands == [words])
+            call.replies(.accepted(nil), to: purpose)
+            if purpose == .playGreeting { call.says(.playbackEnded(.playGreeting, hasPlayed: true)) }
+        }
+        call.callerHangsUp()
+        call.says(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
+        #expect(call.outcome == .message && call.violations == [])
+    }
+
+    @Test func `scenario 82: what the carrier refuses is not ordered again`() {
+        var call = Self.atVoicemail()
+        call.replies(.refused, to: .playGreeting)
+        #expect(call.commands == ["speak greeting"])
+        call.replies(.refused, to: .speakGreeting)
+        #expect(call.commands == ["record message"])
+        call.replies(.refused, to: .recordMessage)
+        #expect(call.outcome == .noAnswer && call.alarms == [.messageFailed] && call.violations == [])
+    }
+
+    @Test func `scenario 82: a wait that a caller would spend in silence is not waited`() {
+        var call = Self.atVoicemail()
+        call.replies(.rateLimited(.seconds(60)), to: .playGreeting)
+        #expect(call.commands == ["speak greeting"] && call.violations == [])
+    }
+
+    @Test(arguments: [CommandResult.rateLimited(.seconds(1)), .unavailable])
+    func `scenario 83: a caller gone while the order to record waits to be said again`(result: CommandResult) {
+        var call = Self.atVoicemail()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.replies(result, to: .recordMessage)
+        call.callerHangsUp()
+        call.passes(.seconds(1))
+        // What was perhaps begun may still come.
+        #expect(call.outcome == (result == .unavailable ? nil : .noAnswer) && call.alarms == [])
+        call.passes(RingLimits.savingTimeMax)
+        #expect(call.outcome == .noAnswer && call.missedCalls.count == 1 && call.violations == [])
+    }
+
+    @Test(arguments: [CommandResult.rateLimited(.seconds(1)), .unavailable])
+    func `scenario 82: ringing for a caller whose winner was lost is begun again`(result: CommandResult) {
+        var call = RingStory.ringing(2)
+        call.answers(1)
+        call.callerIsAnswered()
+        call.ends(1)
+        #expect(call.commands == ["play ringback"])
+        call.replies(result, to: .playRingback)
+        call.passes(RingLimits.ringbackPause)
+        #expect(call.commands == ["play ringback"] && call.stage == .ringing)
+        call.talks(2)
+        #expect(call.stage == .active && call.violations == [])
+    }
+
     private static func atVoicemail() -> RingStory {
         var call = RingStory.ringing(1, policy: .voicemail)
         call.passes(.seconds(30))

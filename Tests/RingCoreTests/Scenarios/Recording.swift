@@ -30,6 +30,41 @@ import Testing
         #expect(call.recordingSteps == [.begun, .pausedForHold, .resumed] && call.violations == [])
     }
 
+    @Test(arguments: [CommandResult.rateLimited(.seconds(1)), .unavailable])
+    func `an announcement and a recording that the carrier did not begin are ordered again`(result: CommandResult) {
+        var call = talking(.byAnnouncement)
+        for (purpose, words) in [
+            (CommandPurpose.announceRecording, "announce recording"), (.recordConversation, "record conversation"),
+        ] {
+            call.replies(result, to: purpose)
+            call.passes(.seconds(1))
+            #expect(call.commands == [words])
+            call.replies(.accepted(nil), to: purpose)
+            if purpose == .announceRecording { call.says(.playbackEnded(.announceRecording, hasPlayed: true)) }
+        }
+        #expect(call.recordingSteps == [.announcing, .announced, .begun] && call.alarms == [] && call.violations == [])
+    }
+
+    @Test func `an announcement that waits to be ordered again is made anew after a hold`() {
+        var call = talking(.byAnnouncement)
+        call.replies(.rateLimited(.seconds(1)), to: .announceRecording)
+        call.says(.held(.parent, true))
+        call.passes(.seconds(1))
+        #expect(call.commands == [])
+        call.says(.held(.parent, false))
+        #expect(call.commands == ["announce recording"] && call.alarms == [] && call.violations == [])
+    }
+
+    @Test func `a recording that could not be paused is ended, however often that has to be said`() {
+        var call = talking(.given)
+        call.says(.held(.parent, true))
+        call.replies(.rateLimited(.seconds(1)), to: .pauseRecording)
+        #expect(call.commands == ["stop recording"])
+        call.replies(.rateLimited(.seconds(1)), to: .stopRecording)
+        call.passes(.seconds(1))
+        #expect(call.commands == ["stop recording"] && call.alarms == [.recordingFailed] && call.violations == [])
+    }
+
     @Test func `a hold that is told before the bridge counts`() {
         var call = RingStory.ringing(1, policy: Self.policy, consent: .given)
         call.answers(1)

@@ -16,6 +16,8 @@ struct RecordingWatch: Hashable, Sendable {
 
     var stage = Stage.never
     var announcement = Announcement.none
+    /// What the carrier did not do for the moment: the same order once more is none anew.
+    var mayRepeat: CommandPurpose?
 }
 
 /// I12: recording begins once, with consent, and never goes on while they do not talk.
@@ -41,7 +43,9 @@ extension PromiseChecker {
             if after.isTalking { violate("I12: a conversation goes on and is not recorded") }
             recording.stage = .paused
         case .resumeRecording:
-            if recording.stage != .paused { violate("I12: resumed, and it was not paused") }
+            if recording.stage != .paused, recording.mayRepeat != .resumeRecording {
+                violate("I12: resumed, and it was not paused")
+            }
             recording.stage = .running
         case .stopRecording: if recording.stage != .never { recording.stage = .over }
         default: break
@@ -51,7 +55,9 @@ extension PromiseChecker {
     private mutating func begin(_ after: RingSession) {
         if !after.policy.recordsConversations { violate("I12: recorded without being asked to") }
         if consent != .byAnnouncement || recording.announcement != .heard { violate("I12: recorded without consent") }
-        if recording.stage != .never { violate("I12: a recording is begun a second time") }
+        if recording.stage != .never, recording.mayRepeat != .recordConversation {
+            violate("I12: a recording is begun a second time")
+        }
         recording.stage = .running
     }
 
@@ -63,9 +69,18 @@ extension PromiseChecker {
             if recording.announcement != .heard { recording.announcement = wasHeard ? .heard : .none }
         case .result(let id, .accepted), .result(let id, .unavailable):
             if id.purpose == .bridge, case .ordered = recording.stage { recording.stage = .running }
+            noteRepeatable(event)
+        case .result(_, .rateLimited), .result(_, .conflict): noteRepeatable(event)
         case .carrier(.recordingSaved(.conversation, _, _)), .carrier(.recordingFailed(.conversation)):
             recording.stage = .over
         default: break
+        }
+    }
+
+    private mutating func noteRepeatable(_ event: RingEvent?) {
+        guard case .result(let id, let result) = event else { return }
+        if id.purpose == .recordConversation || id.purpose == .resumeRecording {
+            recording.mayRepeat = result.isForTheMoment ? id.purpose : nil
         }
     }
 

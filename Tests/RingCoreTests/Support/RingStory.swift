@@ -53,6 +53,8 @@ struct RingStory {
     /// Anything happens.
     mutating func happens(_ event: RingEvent) {
         let before = session
+        // What came to nothing for the moment may be said again under its name.
+        if case .result(let id, let result) = event, result.isForTheMoment { seenCommands.remove(id) }
         effects = []
         session.handle(event, at: now, into: &effects)
         if let tampering { effects = tampering.tamper(effects, before, session) }

@@ -12,7 +12,7 @@ public enum CommandResult: Hashable, Sendable, Codable {
     case rateLimited(Duration)
     /// It will never be done: a revoked credential, an invalid target, a wrong word of ours.
     case refused
-    /// The outbox has given up: nobody knows whether it was done.
+    /// No reply came, or one of a carrier that is out of order: nobody knows whether it was done.
     case unavailable
     /// It was withdrawn before it was sent.
     case withdrawn

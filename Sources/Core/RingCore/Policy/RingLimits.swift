@@ -38,6 +38,11 @@ public enum RingLimits {
     public static let ringTimeMin: Duration = .seconds(3)
     /// Dials of one leg where the carrier was too busy.
     public static let dialAttemptsMax: UInt8 = 10
+    /// How often a command is said again that the carrier did not take for the moment; a dial as long as it may ring.
+    public static let repetitionsMax: UInt8 = 3
+    /// The longest wait for a carrier that is too busy, while a caller or callee listens to nothing: its account is
+    /// counted over five seconds.
+    public static let repetitionWaitMax: Duration = .seconds(5)
     /// A greeting longer than a minute is a mistake.
     public static let greetingTimeMax: Duration = .seconds(60)
     /// How long a message may be.

@@ -18,14 +18,17 @@ extension RingSession {
     /// Whoever answered a number pressed a key, or is a machine.
     mutating func confirmed(_ leg: LegID, isPerson: Bool, _ now: Duration, _ effects: inout [RingEffect]) {
         guard let index = self.leg(leg), legs[index].isWanted, legs[index].confirmation == .asked else { return }
-        guard isPerson else { return unconfirmed(.leg(leg), now, &effects) }
+        guard isPerson else { return unconfirmed(.leg(leg), .machine, now, &effects) }
         legs[index].confirmation = .confirmed
         claim(for: index, now, &effects)
     }
 
-    mutating func unconfirmed(_ leg: LegRef, _ now: Duration, _ effects: inout [RingEffect]) {
+    /// Whoever answered a number does not get the call: nobody pressed the key, or the carrier could not ask for it.
+    mutating func unconfirmed(
+        _ leg: LegRef, _ reason: DeviceReason, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
         guard case .leg(let id) = leg, let index = self.leg(id), legs[index].isWanted else { return }
-        dismiss(index, .machine, &effects)
+        dismiss(index, reason, &effects)
     }
 
     /// Gives the call to a leg that answered, if it is to be had. This is the compare-and-set.

@@ -28,8 +28,16 @@ extension RingSession {
         guard let place = pending.firstIndex(where: { $0.id == id }) else { return }
         let command = pending.remove(at: place)
         noteHealth(result)
+        if willRepeat(command, after: result, now) { return }
+        follow(command, result, now, &effects)
+    }
+
+    /// What came of a command, for good.
+    private mutating func follow(
+        _ command: PendingCommand, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
         switch command.purpose {
-        case .dial: dialed(command.leg, result, now, &effects)
+        case .dial: dialed(command.leg, result, isDoubted: command.doubt != nil, now, &effects)
         case .answer: answerCommanded(command.leg, result, now, &effects)
         case .bridge: bridgeCommanded(command.leg, result, now, &effects)
         case .consult: consultCommanded(command.leg, result, now, &effects)
@@ -41,7 +49,7 @@ extension RingSession {
             case .alreadyOver, .refused: looked(command.leg, .over, now, &effects)
             case .notAnswered, .conflict, .rateLimited, .unavailable: looked(command.leg, .unknown, now, &effects)
             }
-        case .confirm: if !result.isTaken { unconfirmed(command.leg, now, &effects) }
+        case .confirm: if !result.isTaken { unconfirmed(command.leg, .failed, now, &effects) }
         case .playRingback, .playHold: toneCommanded(command.purpose, result, now, &effects)
         case .stopPlayback, .stopRecording: break  // A wait bounds what they fill or end.
         case .playGreeting, .speakGreeting, .playApology:

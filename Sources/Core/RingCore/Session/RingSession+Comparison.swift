@@ -23,6 +23,10 @@ extension RingSession {
             session.legs[index].dialAt = legs[index].dialAt.map { $0.left(at: now) }
             session.legs[index].lookAt = legs[index].lookAt.map { $0.left(at: now) }
         }
+        for index in pending.indices {
+            session.pending[index].orderedAt = pending[index].orderedAt.map { _ in .zero }
+            session.pending[index].doubt?.againAt = pending[index].doubt?.againAt?.left(at: now)
+        }
         session.phase = phase.relative(to: now)
         return session
     }

@@ -30,7 +30,7 @@ extension RingSession {
         if let reason = device.reason { return effects.append(.reply(.over(reason), device.device)) }
         switch phase {
         case .ringing:
-            if wantedLeg(of: device.device) != nil { return effects.append(.reply(.ringing, device.device)) }
+            if let leg = wantedLeg(of: device.device) { return readyAgain(legs[leg].id, device.device, now, &effects) }
             guard device.isBegun, now + RingLimits.ringTimeMin <= deadline,
                 dialNewLeg(to: index, now, &effects) != nil
             else { return effects.append(.reply(.refused, device.device)) }
@@ -42,13 +42,23 @@ extension RingSession {
         }
     }
 
+    /// It rings already, or the carrier has not made its leg so far: then that is tried at once.
+    private mutating func readyAgain(
+        _ leg: LegID, _ name: DeviceID, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard isDialDoubted(leg) else { return effects.append(.reply(.ringing, name)) }
+        hurryDial(of: leg, now)
+        sweepRepetitions(now, &effects)
+        effects.append(.reply(.dialing, name))
+    }
+
     /// Only whoever is brought in is awaited then.
     private mutating func readyBeside(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         let name = devices[index].device
         guard beside?.device == name, case .ringing = beside?.stage else {
             return effects.append(.reply(.taken, name))
         }
-        if wantedLeg(of: name) != nil { return effects.append(.reply(.ringing, name)) }
+        if let leg = wantedLeg(of: name) { return readyAgain(legs[leg].id, name, now, &effects) }
         guard now + RingLimits.ringTimeMin <= deadline, dialNewLeg(to: index, now, &effects) != nil else {
             return effects.append(.reply(.refused, name))
         }

@@ -182,7 +182,8 @@ extension RingSession {
         if leg.carrierID != nil {
             hangUp(index, now, &effects)
         } else if leg.dialAt != nil {
-            legs[index].rank = .over  // The carrier had refused to dial: there is no leg.
+            legs[index].rank = .over  // The carrier had refused to dial: there is no leg, as far as anybody knows.
+            legs[index].isPresumedOver = true
             legs[index].dialAt = nil
         } else if !order.isWithdrawn, isPending(.dial, .leg(leg.id)) {
             legs[index].hangUp?.isWithdrawn = true

@@ -29,16 +29,25 @@ extension RingSession {
         _ leg: LegID, as name: CarrierLegID, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         guard let index = self.leg(leg) else { return effects.append(.alarm(.unknownLeg(leg))) }
-        pending.removeAll { $0.purpose == .dial && $0.leg == .leg(leg) }
+        takeDialsBack(of: leg, &effects)
         hasCarrierObeyed = true
         named(index, name)
         advance(leg, to: .dialing)
+    }
+
+    /// A dial that is to be said again need not be: its leg is there.
+    private mutating func takeDialsBack(of leg: LegID, _ effects: inout [RingEffect]) {
+        for command in pending where command.purpose == .dial && command.leg == .leg(leg) && command.doubt != nil {
+            effects.append(.withdraw(command.id))
+        }
+        pending.removeAll { $0.purpose == .dial && $0.leg == .leg(leg) }
     }
 
     /// A leg that was taken for never made is there after all, and has to go.
     private mutating func named(_ index: Int, _ name: CarrierLegID?) {
         guard let name, legs[index].carrierID == nil else { return }
         legs[index].carrierID = name
+        legs[index].dialAt = nil  // Refused for the moment when it was said again, and done before.
         guard legs[index].isPresumedOver else { return }
         legs[index].isPresumedOver = false
         legs[index].isRevenant = true
@@ -51,25 +60,30 @@ extension RingSession {
     }
 
     /// Takes what came of a dial.
+    ///
+    /// - Parameter isDoubted: whether it was made before, perhaps.
     mutating func dialed(
-        _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
+        _ leg: LegRef, _ result: CommandResult, isDoubted: Bool, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         guard case .leg(let id) = leg, let index = self.leg(id) else { return }
         if case .accepted(let name) = result { named(index, name) }
         guard legs[index].rank != .over else { return }
         switch result {
         case .accepted: break
+        // It may exist, and is not dialled again: its own news adopts it, or its time runs out.
+        case .unavailable: break
+        case .rateLimited where isDoubted: break
         case .rateLimited(let wait): postpone(index, by: wait, now, &effects)
         case .refused, .notAnswered, .conflict:
             effects.append(.alarm(.dialRefused(legs[index].device)))
             hungUp(id, .unknown, now, &effects)
+            legs[index].isPresumedOver = isDoubted
         case .alreadyOver:
             parentHungUp(.unknown, now, &effects)  // Of a dial there is one call that can be over: the caller's.
             hungUp(id, .unknown, now, &effects)
         case .withdrawn:
             hungUp(id, .unknown, now, &effects)
             legs[index].isPresumedOver = true
-        case .unavailable: break  // It may exist: its own news adopts it, or its time runs out.
         }
     }
 

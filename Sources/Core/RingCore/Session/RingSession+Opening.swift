@@ -21,6 +21,7 @@ extension RingSession {
             session.beginStage(0, now, &effects)
         }
         session.settle(now, &effects)
+        session.notePending(now)
         session.revision = 1
         session.version = 1
         effects.append(.stateChanged(session.status))
@@ -90,13 +91,14 @@ extension RingSession {
         legs[index].rank = max(legs[index].rank, .dialing)
         legs[index].dialAt = nil
         legs[index].dialAttempts += 1
-        let end = ringsUntil(now) + RingLimits.dialMargin
-        legs[index].lookAt = end + RingLimits.silenceMax
-        let timeout = end - now
-        command(
-            legs[index].role == .barging
-                ? .barge(legs[index].id, timeout: timeout) : .dial(legs[index].id, timeout: timeout),
-            .dial, .leg(legs[index].id), attempt: legs[index].dialAttempts, &effects)
+        legs[index].lookAt = ringsUntil(now) + RingLimits.dialMargin + RingLimits.silenceMax
+        command(dialOrder(index, now), .dial, .leg(legs[index].id), attempt: legs[index].dialAttempts, &effects)
+    }
+
+    func dialOrder(_ index: Int, _ now: Duration) -> CarrierCommand {
+        let timeout = ringsUntil(now) + RingLimits.dialMargin - now
+        return legs[index].role == .barging
+            ? .barge(legs[index].id, timeout: timeout) : .dial(legs[index].id, timeout: timeout)
     }
 
     /// Devices that may rescue a call from voicemail ring on under the greeting.

@@ -72,8 +72,8 @@ extension RingSession {
         case .accepted: parentAnswered(now, &effects)  // To nobody else is anything played.
         case .alreadyOver: parentHungUp(.unknown, now, &effects)
         case .notAnswered where parent.stage == .parked: parent.isPlaying = false  // They hear the carrier's ringing.
-        case .conflict, .rateLimited: toneEnded(purpose, hasPlayed: true, now, &effects)
-        case .notAnswered, .refused, .unavailable, .withdrawn: toneEnded(purpose, hasPlayed: false, now, &effects)
+        case .conflict, .rateLimited, .unavailable: toneEnded(purpose, hasPlayed: true, now, &effects)
+        case .notAnswered, .refused, .withdrawn: toneEnded(purpose, hasPlayed: false, now, &effects)
         }
     }
 }

@@ -18,6 +18,7 @@ extension RingSession {
         if let at = parent.answerAt, at <= now { answerParent(&effects) }
         if let at = parent.lookAt, at <= now { lookAtParent(now, &effects) }
         for index in legs.indices { sweepLeg(index, now, &effects) }
+        sweepRepetitions(now, &effects)
     }
 
     private mutating func sweepLeg(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
@@ -157,6 +158,7 @@ extension RingSession {
         case .ended: break
         }
         if let until = beside?.stage.until { times.append(until) }
+        if let nextRepetition { times.append(nextRepetition) }
         if let nextStageAt, case .ringing = phase { times.append(nextStageAt) }
         if let at = parent.answerAt { times.append(at) }
         if let at = parent.ringbackAt, isSilent { times.append(at) }

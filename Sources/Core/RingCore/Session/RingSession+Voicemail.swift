@@ -123,8 +123,12 @@ extension RingSession {
     /// The recording of a message was never begun. Where that is because the caller had gone, nothing went wrong.
     mutating func messageNotBegun(_ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]) {
         guard case .voicemail(let voicemail) = phase else { return }
-        if case .alreadyOver = result { return end(voicemail.instead, now, &effects) }
-        messageFailed(now, &effects)
+        switch (result, voicemail.stage) {
+        case (.alreadyOver, _), (.rateLimited, .saving), (.conflict, .saving):
+            end(voicemail.instead, now, &effects)
+        case (.unavailable, .saving): break  // Perhaps it was begun: what was said is still to come.
+        default: messageFailed(now, &effects)
+        }
     }
 
     mutating func messageFailed(_ now: Duration, _ effects: inout [RingEffect]) {

@@ -74,6 +74,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         let before = self
         take(event, now, &effects)
         settle(now, &effects)
+        notePending(now)
         conclude(before, &effects)
     }
 
@@ -97,6 +98,11 @@ public struct RingSession: Hashable, Sendable, Codable {
         tendRecording(&effects)
         if case .ended = phase { endParent(now, &effects) }
         endUnwantedLegs(now, &effects)
+    }
+
+    /// When commands were decided on: before that nobody sent them.
+    mutating func notePending(_ now: Duration) {
+        for index in pending.indices where pending[index].orderedAt == nil { pending[index].orderedAt = now }
     }
 
     mutating func conclude(_ before: RingSession, _ effects: inout [RingEffect]) {

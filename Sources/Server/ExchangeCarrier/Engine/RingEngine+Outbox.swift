@@ -72,8 +72,11 @@ extension RingEngine {
         // Whether it was done nobody knows; after the next start it is said again, under the same name.
         if Task.isCancelled, reply.result == .unavailable { return }
         if command.callsDevice, case .rateLimited(let wait) = reply.result { dials.refused(for: wait, at: clock.now) }
+        // That it is too much now says nothing of what came of it when it was said before.
+        let isDoubted = reply.result.isRateLimited && item.attempts > 0
+        let result = isDoubted ? .unavailable : reply.result
         // What cannot be stored now comes again when the lease is over, under the same name.
-        _ = try? await take(RingInput(.event(.result(id, reply.result), .session(item.session))))
+        _ = try? await take(RingInput(.event(.result(id, result), .session(item.session))))
         for news in reply.news { _ = try? await take(RingInput(.event(.carrier(news), .session(item.session)))) }
     }
 
@@ -83,8 +86,12 @@ extension RingEngine {
         guard let order else { return CarrierReply(.refused) }
         // A look may be repeated for ever; anything else only as long as the carrier knows it for the same.
         if case .look = command { return await carrier.perform(order) }
-        let row = OutboxRow(firstSentAt: item.firstTakenAt, tries: UInt16(clamping: item.attempts))
-        if case .giveUp = row.step(at: clock.now) { return CarrierReply(.unavailable) }
+        let sentAt = [session.orderedAt(id), item.firstTakenAt].compactMap(\.self).min()
+        if let sentAt, !Repetition.isSafe(since: sentAt, at: clock.now) { return CarrierReply(.unavailable) }
         return await carrier.perform(order)
     }
+}
+
+extension CommandResult {
+    fileprivate var isRateLimited: Bool { if case .rateLimited = self { true } else { false } }
 }

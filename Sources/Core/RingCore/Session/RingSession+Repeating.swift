@@ -1,0 +1,156 @@
+import CallModel
+
+/// A command that the carrier did not take for the moment is said again under its name, as long as it is meant. The
+/// carrier knows the name, so that it is done once. Whatever has a wait of its own (a bridge, an answer, a hang-up, a
+/// look, the tones) is not repeated here.
+extension RingSession {
+    /// Whether a command that is to be said again still says what is wanted.
+    private enum Meaning {
+        case now
+        case later
+        case never
+    }
+
+    /// Takes a result that is none for good.
+    ///
+    /// - Returns: whether the command will be said again.
+    mutating func willRepeat(_ command: PendingCommand, after result: CommandResult, _ now: Duration) -> Bool {
+        let tries = (command.doubt?.tries ?? 0) + 1
+        guard let wait = wait(for: command, tries, after: result), meaning(of: command, at: now + wait) != .never
+        else { return false }
+        var again = command
+        again.doubt = PendingCommand.Doubt(tries: tries, result: result, againAt: now + wait)
+        pending.append(again)
+        return true
+    }
+
+    /// nil: what came of it is for good.
+    private func wait(for command: PendingCommand, _ tries: UInt8, after result: CommandResult) -> Duration? {
+        guard command.isRepeatable else { return nil }
+        let usual = Repetition.wait(after: tries)
+        // The caller hears ringing: there is time as long as a phone may ring. What was never made gets a new name.
+        if command.purpose == .dial {
+            if case .rateLimited(let wait) = result, command.doubt != nil { return max(wait, usual) }
+            return result == .unavailable ? usual : nil
+        }
+        guard tries <= RingLimits.repetitionsMax else { return nil }
+        switch result {
+        case .unavailable, .conflict: return usual
+        case .rateLimited(let wait): return wait <= RingLimits.repetitionWaitMax ? max(wait, usual) : nil
+        case .accepted, .alreadyOver, .notAnswered, .refused, .withdrawn: return nil
+        }
+    }
+
+    /// Says again what is due.
+    mutating func sweepRepetitions(_ now: Duration, _ effects: inout [RingEffect]) {
+        for command in pending {
+            guard let at = command.doubt?.againAt, at <= now, let index = pending.firstIndex(of: command) else {
+                continue
+            }
+            switch meaning(of: command, at: now) {
+            case .now:
+                pending[index].doubt?.againAt = nil
+                if let order = order(of: command, now) { effects.append(.command(order, command.id)) }
+            case .later: pending[index].doubt?.againAt = now + RingLimits.loserGrace
+            case .never:
+                pending.remove(at: index)
+                leave(command, now, &effects)
+            }
+        }
+    }
+
+    private func meaning(of command: PendingCommand, at now: Duration) -> Meaning {
+        guard let orderedAt = command.orderedAt, Repetition.isSafe(since: orderedAt, at: now) else { return .never }
+        return switch (command.purpose, phase) {
+        case (.dial, _): meaningOfDial(command, at: now)
+        case (.confirm, _): isAwaitedKey(of: command.leg) ? .now : .never
+        case (.playGreeting, .voicemail(let voicemail)): voicemail.stage == .greeting(isSpoken: false) ? .now : .never
+        case (.speakGreeting, .voicemail(let voicemail)): voicemail.stage == .greeting(isSpoken: true) ? .now : .never
+        case (.recordMessage, .voicemail(let voicemail)): voicemail.stage == .recording ? .now : .never
+        case (.playApology, .apology): .now
+        case (.announceRecording, .active): isLastOfRecording(command) && recording == .announcing ? .now : .never
+        case (.recordConversation, .active), (.resumeRecording, .active):
+            isLastOfRecording(command) && recording == .running ? .now : .never
+        case (.stopRecording, .claimed), (.stopRecording, .active), (.stopRecording, .parked):
+            recording == .cut ? .now : .never
+        default: .never
+        }
+    }
+
+    private func meaningOfDial(_ command: PendingCommand, at now: Duration) -> Meaning {
+        guard case .leg(let id) = command.leg, let index = leg(id), legs[index].isWanted,
+            legs[index].carrierID == nil, now + RingLimits.ringTimeMin <= deadline
+        else { return .never }
+        if isBeside(index) { return .now }
+        return switch phase {
+        case .ringing: .now
+        case .claimed: .later  // A claim is being settled: later, or never.
+        case .active, .parked, .voicemail, .apology, .ended: .never
+        }
+    }
+
+    private func isAwaitedKey(of leg: LegRef) -> Bool {
+        guard case .leg(let id) = leg, let index = self.leg(id) else { return false }
+        return legs[index].hasAnswered && legs[index].confirmation == .asked
+    }
+
+    private func isLastOfRecording(_ command: PendingCommand) -> Bool {
+        command.id == commandID(command.purpose, .parent, attempt: recordingTurns ?? 0)
+    }
+
+    private func order(of command: PendingCommand, _ now: Duration) -> CarrierCommand? {
+        switch (command.purpose, command.leg) {
+        case (.dial, .leg(let id)): leg(id).map { dialOrder($0, now) }
+        case (.confirm, .leg(let id)): .confirm(id)
+        case (.recordMessage, _): .recordMessage(max: RingLimits.messageTimeMax)
+        case (.recordConversation, _): .recordConversation
+        case (.resumeRecording, _): .resumeRecording
+        case (.stopRecording, _): .stopRecording
+        default: .play(command.purpose)
+        }
+    }
+
+    /// It is not said again: whatever waits for it waits no longer.
+    private mutating func leave(_ command: PendingCommand, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard let result = command.doubt?.result else { return }
+        switch command.purpose {
+        case .recordMessage: messageNotBegun(result, now, &effects)
+        case .announceRecording where isLastOfRecording(command): announcementEnded(hasPlayed: false, &effects)
+        default: break
+        }
+    }
+
+    /// Whether a leg's dial came to nothing so far, and is still tried.
+    func isDialDoubted(_ leg: LegID) -> Bool {
+        pending.contains { $0.purpose == .dial && $0.leg == .leg(leg) && $0.doubt != nil }
+    }
+
+    /// Says a doubted dial again as soon as anybody may: its device is there.
+    mutating func hurryDial(of leg: LegID, _ now: Duration) {
+        for index in pending.indices where pending[index].purpose == .dial && pending[index].leg == .leg(leg) {
+            if pending[index].doubt?.againAt != nil { pending[index].doubt?.againAt = now }
+        }
+    }
+
+    /// When the next command is said again.
+    var nextRepetition: Duration? { pending.compactMap { $0.doubt?.againAt }.min() }
+
+    /// When a command was decided on, if it came to nothing before: whoever finds it unsent after a long time knows by
+    /// this that it may have been sent then.
+    public func orderedAt(_ id: RingCommandID) -> Duration? {
+        pending.first { $0.id == id && $0.doubt != nil }?.orderedAt
+    }
+}
+
+extension PendingCommand {
+    fileprivate var isRepeatable: Bool {
+        switch purpose {
+        case .dial, .confirm, .playGreeting, .speakGreeting, .playApology, .recordMessage, .announceRecording,
+            .recordConversation, .resumeRecording, .stopRecording:
+            true
+        // To stand still late is to record what nobody agreed to: then it is ended instead.
+        case .pauseRecording: false
+        case .answer, .bridge, .hangUp, .look, .playRingback, .stopPlayback, .consult, .playHold: false
+        }
+    }
+}
