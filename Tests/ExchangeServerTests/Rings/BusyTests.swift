@@ -1,4 +1,5 @@
 import ExchangeServer
+import Redaction
 import Standins
 import Testing
 import WireJSON
@@ -17,6 +18,33 @@ import WireJSON
             _ = try await scene.status(of: session) { $0["state"]?.string == "ended" }
             #expect(try await liveCalls(scene) == 0)
         }
+    }
+
+    @Test func `whoever calls in over the public network is busy from the call to its end, and after a crash`()
+        async throws
+    {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await RingScene.play(database: folder.path) { configuration in
+            configuration.users[1].devices[1].telnyxAddress = Redacted(RingScene.address(of: "bob-desk"))
+        } _: { scene in
+            let caller = scene.telnyx.callIn(from: RingScene.address(of: "bob-desk"), to: RingScene.number)
+            let session = try #require(try await scene.pushes(2).first).session
+            _ = try await scene.rungLegs(2)
+            #expect(try await liveCalls(scene, of: "bob") == 1, "as at the gateway")
+            try await scene.succeeded(in: folder) { next in
+                while try await liveCalls(next, of: "bob") != 1 { try Task.checkCancellation() }
+                next.act("hangup", on: caller)
+                _ = try await next.status(of: session) { $0["state"]?.string == "ended" }
+                #expect(try await liveCalls(next, of: "bob") == 0)
+            }
+        }
+    }
+
+    private func liveCalls(_ scene: RingScene, of user: String) async throws -> Int64? {
+        let reply = try await TestHTTP.ask(
+            scene.server, "/api/voip/busy?user=\(user)", authorization: TestHTTP.bearer(TestExchange.token))
+        return reply.object["users"]?.array?.first?.object?["live_calls"]?.integer
     }
 
     private func liveCalls(_ scene: RingScene) async throws -> Int64? {

@@ -31,6 +31,8 @@ public actor RingEngine {
     private var due: [CallSessionID: Duration] = [:]
     /// Whose each device of an open session is.
     private(set) var owners: [CallSessionID: [DeviceID: UserID]] = [:]
+    /// Users who call in each of them, where nobody else counts that.
+    private var callers: [CallSessionID: UserID] = [:]
     private var busy = BusyIndex()
     /// How many inputs were followed, and who came before their turn.
     private var followed: UInt64 = 0
@@ -75,8 +77,9 @@ public actor RingEngine {
         early.removeValue(forKey: followed)?.resume()
         if turn.outcome == .parked, let leg = input.unmarkedLeg { parked(leg) }
         guard let session = turn.session else { return }
-        if case .open(let call, _) = input.content, turn.outcome == .taken {
+        if case .open(let call, let caller) = input.content, turn.outcome == .taken {
             own(call.devices.map { ($0.device, $0.user) }, session)
+            note(caller, by: call.parent, session)
         }
         if !turn.met.isEmpty { meet([turn] + turn.met) }
         if case .event(.request(let request, _), _) = input.content, let target = request.target, owners[session] != nil
@@ -100,7 +103,7 @@ public actor RingEngine {
         try await writer.ask { store throws(StorageError) in try store.session(id) }
     }
 
-    /// Whether a user talks, or is about to, in a call that rang here.
+    /// Whether a user talks, or is about to, in a call that rang here, or calls in one.
     public func isBusy(_ user: UserID) -> Bool { busy.isBusy(user) }
 
     /// In how many such calls a user is.
@@ -141,6 +144,8 @@ public actor RingEngine {
             // If it cannot be read or stored now, the session's own waits ask later.
             if let session = (try? await find(id)) ?? nil {
                 own(session.devices.map { ($0.device, $0.user) }, id)
+                let caller = try? await writer.ask { store throws(StorageError) in try store.caller(of: id) }
+                if let caller = caller ?? nil { note(caller, by: session.parent.carrierID, id) }
                 note(session.status)
                 await agree(session.devices.map { ($0.device, $0.hasChannel) }, id)
             }
@@ -194,6 +199,7 @@ public actor RingEngine {
             case .closed:
                 due[session] = nil
                 owners[session] = nil
+                callers[session] = nil
             case .reply, .refused: break  // For whoever asked, in the turn.
             case .notice, .record, .alarm: break  // Told by the writer, in the order of the store.
             }
@@ -215,11 +221,18 @@ public actor RingEngine {
         owners[session] = Dictionary(devices, uniquingKeysWith: { first, _ in first })
     }
 
+    private func note(_ caller: RingCaller, by parent: CarrierLegID, _ session: CallSessionID) {
+        if let user = caller.user, !carrier.countsCaller(of: parent) { callers[session] = user }
+    }
+
     private func note(_ status: RingStatus) {
         let session = status.session
         for user in Set((owners[session] ?? [:]).values) { busy.leave(user, session) }
         if let beside = status.beside, beside.isJoined, let user = owners[session]?[beside.device] {
             busy.enter(user, session)
+        }
+        if let caller = callers[session] {
+            if status.stage == .ended { busy.leave(caller, session) } else { busy.enter(caller, session) }
         }
         guard status.stage == .claimed || status.stage == .active, let winner = status.winner,
             let user = owners[session]?[winner]

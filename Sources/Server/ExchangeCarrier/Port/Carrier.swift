@@ -15,8 +15,12 @@ public protocol Carrier: Sendable {
 
     /// Whether dials for a caller count against an account, which may make so many in a while.
     func countsDials(for parent: CarrierLegID) -> Bool
+
+    /// Whether whoever calls by a leg is known to be in a call without the rings saying so.
+    func countsCaller(of parent: CarrierLegID) -> Bool
 }
 
 extension Carrier {
     public func countsDials(for parent: CarrierLegID) -> Bool { true }
+    public func countsCaller(of parent: CarrierLegID) -> Bool { false }
 }

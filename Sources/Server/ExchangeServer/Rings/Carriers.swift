@@ -18,6 +18,9 @@ struct Carriers: Carrier {
     /// At the gateway nobody counts.
     func countsDials(for parent: CarrierLegID) -> Bool { !parent.isOfGateway }
 
+    /// Who calls at the gateway is in one of its calls.
+    func countsCaller(of parent: CarrierLegID) -> Bool { parent.isOfGateway }
+
     func own(_ leg: CarrierLegID) async -> OwnLeg? { leg.isOfGateway ? nil : await telnyx?.own(leg) }
 }
 
