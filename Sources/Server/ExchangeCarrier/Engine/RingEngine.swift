@@ -17,6 +17,8 @@ public actor RingEngine {
     static let lease = Duration.seconds(10)
     /// How long a push may take: it is over when the call has stopped ringing.
     static let pushLease = RingLimits.ringTimeMax + .seconds(30)
+    /// Sessions told the time at once: as many as the store takes in one transaction.
+    static let duesMax = 256
     /// Dials looked at in one go.
     static let dialsMax = 256
 
@@ -245,12 +247,21 @@ public actor RingEngine {
     private func tellTheTime() async {
         while !Task.isCancelled {
             let over = due.filter { [now = clock.now] in $0.value <= now }.keys.sorted()
-            for session in over { await tellTheTime(to: session) }
+            for start in stride(from: 0, to: over.count, by: Self.duesMax) {
+                await tellTheTime(to: over[start..<min(start + Self.duesMax, over.count)])
+            }
             await discardParked()
             signal.yield()
             await sleep()
         }
         signal.finish()
+    }
+
+    /// At once, so that one transaction has many of them.
+    private func tellTheTime(to sessions: ArraySlice<CallSessionID>) async {
+        await withDiscardingTaskGroup { group in
+            for session in sessions { group.addTask { await self.tellTheTime(to: session) } }
+        }
     }
 
     private func tellTheTime(to session: CallSessionID) async {
