@@ -123,7 +123,10 @@ extension TelnyxParty {
             configuration.switches.passingBridgeRefusals -= 1
             throw TelnyxError.passing
         }
-        let isDouble = other.state == .bridged || leg.state == .bridged
+        // “prevents bridging if the target call is already bridged to another call” (OpenAPI description): the same
+        // bridge once more is none.
+        let isDouble =
+            leg.partner.map { $0 != other.id } ?? false || other.partner.map { $0 != leg.id } ?? false
         guard !isDouble || body["prevent_double_bridge"]?.bool != true else {
             throw TelnyxError.request("10015", "The call is already bridged.", at: "call_control_id")
         }

@@ -71,17 +71,26 @@ extension CarrierScenarioTests {
         }
     }
 
+    /// The second phone answers beside the claim of the first, which has the call.
+    ///
+    /// - Parameter meanwhile: what happens once the first has its claim.
+    private func bothAnswer(_ call: any CarrierCall, meanwhile: () async throws -> Void = {}) async throws {
+        #expect(try await call.ask("claim", 0)["reply"] == "granted")
+        try await meanwhile()
+        try await call.answer(1)
+        try await call.answer(0)
+        try await call.isJoined(0)
+        try await call.isGone(1, 805)
+        try await call.callerHangsUp()
+        #expect(call.deviceReasons(try await call.ended()) == [.answered, .answeredElsewhere])
+    }
+
     @Test(arguments: Carrier.allCases)
     func `scenario 05: one user answers on two devices at once and talks on one`(carrier: Carrier) async throws {
         try await carrier.ringing { call in
-            #expect(try await call.ask("claim", 0)["reply"] == "granted")
-            #expect(try await call.ask("claim", 1)["reply"] == "taken")
-            try await call.answer(1)
-            try await call.answer(0)
-            try await call.isJoined(0)
-            try await call.isGone(1, 805)
-            try await call.callerHangsUp()
-            #expect(call.deviceReasons(try await call.ended()) == [.answered, .answeredElsewhere])
+            try await bothAnswer(call) { () async throws in
+                #expect(try await call.ask("claim", 1)["reply"] == "taken")
+            }
         }
     }
 
@@ -172,15 +181,7 @@ extension CarrierScenarioTests {
     func `scenario 12: who answers beside a claim waits for it, and loses when it is used`(carrier: Carrier)
         async throws
     {
-        try await carrier.ringing { call in
-            #expect(try await call.ask("claim", 0)["reply"] == "granted")
-            try await call.answer(1)
-            try await call.answer(0)
-            try await call.isJoined(0)
-            try await call.isGone(1, 805)
-            try await call.callerHangsUp()
-            #expect(call.deviceReasons(try await call.ended()) == [.answered, .answeredElsewhere])
-        }
+        try await carrier.ringing { call in try await bothAnswer(call) }
     }
 
     @Test(arguments: Carrier.allCases)

@@ -58,10 +58,34 @@ extension CarrierScenarioTests {
         }
     }
 
+    /// At the gateway the two are joined in the turn of the claim.
+    @Test func `scenario 19: a winner gone before the bridge leaves the call to the others, and no silence`()
+        async throws
+    {
+        try await Carrier.telnyx.ringing { call in
+            let scene = call.scene
+            scene.telnyx.set { $0.passingBridgeRefusals = 10 }
+            try await call.answer(0)
+            _ = try await scene.until { scene.asked("actions/bridge").first { $0.status == 422 } }
+            try await call.hangUp(0)
+            try await call.isGone(0)
+            // Without a recorded tone of ringing the caller is told to wait.
+            _ = try await scene.until { scene.asked("actions/speak").first { $0.status == 200 } }
+            let now = try await call.now()
+            #expect(now["state"] == "ringing" && call.deviceReasons(now) == [.lost, nil])
+            scene.telnyx.set { $0.passingBridgeRefusals = 0 }
+            try await call.talk(1)
+            #expect(try await call.active()["winner"] == "alice2")
+            try await call.callerHangsUp()
+            #expect(call.deviceReasons(try await call.ended()) == [.lost, .answered])
+        }
+    }
+
     @Test(arguments: Carrier.allCases)
-    func `scenario 19: a winner gone before the bridge leaves the call to the others`(carrier: Carrier) async throws {
+    func `scenario 12: who waits beside a claim and hangs up leaves the call to the claim`(carrier: Carrier)
+        async throws
+    {
         try await carrier.ringing { call in
-            // As long as another's claim lasts an answer waits.
             #expect(try await call.ask("claim", 0)["reply"] == "granted")
             try await call.answer(1)
             try await call.scene.isQuiet()
