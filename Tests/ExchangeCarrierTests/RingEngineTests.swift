@@ -186,6 +186,41 @@ import Testing
         }
     }
 
+    @Test func `sessions whose time comes at one moment are told of it in few transactions`() async throws {
+        let (clock, store) = (HandClock(), CountingStore(try ExchangeDatabase(path: nil)))
+        let count = 100
+        try await Self.run(store, clock) { engine, paper in
+            for number in 1...UInt64(count) {
+                var call = Self.call(devices: 1)
+                call.session = CallSessionID(UUIDValue(high: 7, low: number))
+                call.parent = CarrierLegID("parent \(number)")
+                call.policy.hasVoicemail = false
+                try await engine.take(RingInput(.open(call)))
+            }
+            _ = await paper.lines(2 * count)
+            clock.advance(by: .seconds(30))
+            while paper.lines.count(where: { $0.hasPrefix("ended") }) < count { await Task.yield() }
+        }
+        #expect(store.dues.reduce(0, +) >= count && store.dues.count <= count / 10, "\(store.dues)")
+    }
+
+    @Test func `a dial that meets an outage is sent again under its name, and is no new one for anybody`()
+        async throws
+    {
+        let (clock, paper) = (HandClock(), PaperCarrier(losesDials: true))
+        try await Self.run(try ExchangeDatabase(path: nil), clock, paper) { engine, paper in
+            try await engine.take(RingInput(.open(Self.call(devices: 1))))
+            _ = await paper.lines(2)
+            // The session has heard that nobody knows, and waits.
+            while let due = try await engine.session(Self.id)?.nextDue, due > clock.now + .seconds(1) {
+                await Task.yield()
+            }
+            clock.advance(by: .seconds(1))
+            #expect(await paper.lines(3).last == "again dial d1")
+            #expect(paper.lines.count { $0 == "dial d1" } == 1)
+        }
+    }
+
     /// Those who wait for the store go on in any order.
     @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
     func `what follows from inputs follows in the order in which they were stored`(order: [Int]) async throws {
