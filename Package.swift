@@ -158,7 +158,7 @@ let package = Package(
         // Server: the exchange.
         module(
             "ExchangeStorage", in: "Server",
-            needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "Redaction", database]),
+            needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "WireJSON", "Redaction", database]),
         module(
             "ExchangeServer", in: "Server",
             needs: [

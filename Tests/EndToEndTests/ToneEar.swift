@@ -14,15 +14,24 @@ final class ToneEar: AudioSink {
     private let continuation: AsyncStream<ToneMeter.Reading>.Continuation
     private let meter: ToneMeter
 
-    init(_ frequencies: [Double]) {
+    /// - Parameter windows: how many are kept for whoever listens late; more than the last only where all of them are
+    ///   to be heard, as those of a tone that comes once.
+    init(_ frequencies: [Double], keeping windows: Int = 1) {
         meter = ToneMeter(frequencies, windowFrames: Self.windowFrames)
-        (readings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (readings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(windows))
     }
 
     func take(_ frame: UnsafeBufferPointer<Int16>) {
         meter.take(frame)
         let reading = meter.reading
         if reading.frameCount.isMultiple(of: Self.windowFrames) { continuation.yield(reading) }
+    }
+
+    /// Waits until `frequency` is heard in a window.
+    func hears(_ frequency: Double) async throws {
+        let own = try #require(meter.frequencies.firstIndex(of: frequency))
+        for await reading in readings where reading.levels[own] > Self.heardMin { return }
+        Issue.record("\(frequency) Hz is not heard")
     }
 
     /// Waits until `frequency` is heard, then expects it, and it alone, for some windows.

@@ -33,34 +33,106 @@ import WireJSON
         }
     }
 
-    @Test func `a call that a stopped exchange left open is told as failed by the next`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("exchange.sqlite").path
-        let session = try await TestExchange.run({ $0.databasePath = path }) { server in
+    @Test func `a call that rang when the exchange stopped is told as failed by the next`() async throws {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        let session = try await TestExchange.run({ $0.databasePath = folder.path }) { server in
             #expect(server.callsLostByRestart == 0)
-            let alice = try await TestClient.connect(to: server)
-            try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
-            let bob = try await TestClient.connect(to: server)
-            try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
-            let created = try await alice.dial("bob", callID: "c", .telnyx)
-            let leg = try #require(try await bob.told("telnyx_rtc.invite")["callID"]?.string)
-            bob.answer(leg, .telnyx)
-            _ = try await bob.result(of: "answer")
-            return try #require(created["telnyx_session_id"]?.string)
+            return try await Self.ringing(on: server).session
         }
-        try await TestExchange.run({ $0.databasePath = path }) { server in
+        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
             #expect(server.callsLostByRestart == 1)
-            let path = "/api/voip/call-status/\(session)"
-            let call = try await TestHTTP.ask(server, path, authorization: TestHTTP.bearer(TestExchange.token)).object
+            #expect(server.callsRecoveredByRestart == 0)
+            let call = try await Self.status(of: session, on: server)
             #expect(call["state"] == "ended")
             #expect(call["ending"]?.object?["reason"] == "failed")
             #expect(call["ending"]?.object?["sip_reason"] == "exchange restarted")
-            #expect(call["answered_at"] != nil)
             let health = try await TestHTTP.ask(server, "/healthz").object
             #expect(health["calls_lost_by_restart"] == 1)
         }
+    }
+
+    @Test func `a call that was answered goes on in the next run, and ends as people end it`() async throws {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        let call = try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+            let call = try await Self.ringing(on: server)
+            call.bob.answer(call.leg, .telnyx)
+            _ = try await call.bob.result(of: "answer")
+            return call
+        }
+        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+            #expect(server.callsLostByRestart == 0)
+            #expect(server.callsRecoveredByRestart == 1)
+            #expect(try await TestHTTP.ask(server, "/healthz").object["calls_recovered_by_restart"] == 1)
+            #expect(try await Self.status(of: call.session, on: server)["state"] == "active")
+            let bob = try await Self.comeBack("bob", "b", on: server)
+            #expect(try await bob.told("telnyx_rtc.attach")["callID"]?.string == call.leg)
+            let alice = try await Self.comeBack("alice", "a", on: server)
+            #expect(try await alice.told("telnyx_rtc.attach")["callID"] == "c")
+            _ = try await bob.told("telnyx_rtc.clientReady")
+            bob.bye(call.leg, .telnyx)
+            #expect(try await bob.result(of: "bye")["message"] == "CALL ENDED")
+            let ended = try await Self.status(of: call.session, on: server)
+            #expect(ended["ending"]?.object?["reason"] == "completed")
+            #expect(ended["answered_at"] != nil)
+        }
+        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+            #expect(server.callsRecoveredByRestart == 0, "nothing was left of it")
+            #expect(server.callsLostByRestart == 0)
+        }
+    }
+
+    @Test func `a call nobody comes back to is over when its time is`() async throws {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        let session = try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+            let call = try await Self.ringing(on: server)
+            call.bob.answer(call.leg, .telnyx)
+            _ = try await call.bob.result(of: "answer")
+            return call.session
+        }
+        try await TestExchange.run({ configuration in
+            configuration.databasePath = folder.path
+            configuration.limits.detached = .milliseconds(1)
+        }) { server in
+            var call = try await Self.status(of: session, on: server)
+            while call["state"] != "ended" { call = try await Self.status(of: session, on: server) }
+            #expect(call["ending"]?.object?["reason"] == "dropped")
+        }
+    }
+
+    /// A call from alice to bob, whose phone rings.
+    private static func ringing(
+        on server: ExchangeServer
+    ) async throws -> (session: String, leg: String, alice: TestClient, bob: TestClient) {
+        let alice = try await TestClient.connect(to: server)
+        try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
+        let bob = try await TestClient.connect(to: server)
+        try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
+        let created = try await alice.dial("bob", callID: "c", .telnyx)
+        let leg = try #require(try await bob.told("telnyx_rtc.invite")["callID"]?.string)
+        return (try #require(created["telnyx_session_id"]?.string), leg, alice, bob)
+    }
+
+    private static func comeBack(
+        _ user: String, _ session: String, on server: ExchangeServer
+    ) async throws -> TestClient {
+        let client = try await TestClient.connect(to: server)
+        client.request(
+            1, "login",
+            [
+                "login": .string(user), "passwd": .string("\(user)-secret"), "sessid": .string(session),
+                "User-Agent": "t",
+            ])
+        _ = try await client.result(of: 1)
+        return client
+    }
+
+    private static func status(of session: String, on server: ExchangeServer) async throws -> JSONObject {
+        try await TestHTTP.ask(
+            server, "/api/voip/call-status/\(session)", authorization: TestHTTP.bearer(TestExchange.token)
+        ).object
     }
 
     @Test func `a second exchange on a database is refused, and the calls of the first go on`() async throws {

@@ -8,8 +8,8 @@ import Testing
     @Test func `everything handed in is stored in order, and each commit says how far`() async throws {
         let database = try ExchangeDatabase(path: nil)
         let (numbers, told) = AsyncStream.makeStream(of: UInt64.self)
-        let writer = JournalWriter(database: database, clock: JournalStory.clock) { result in
-            if case .success(let number) = result { told.yield(number) }
+        let writer = JournalWriter(database: database, clock: JournalStory.clock, sealing: PlainSeal()) { news in
+            if case .stored(let number) = news { told.yield(number) }
         }
         let sessions = (1...300).map { JournalStory.session($0) }
         for session in sessions {
@@ -27,26 +27,65 @@ import Testing
         for session in sessions { #expect(try database.call(session)?.stage == .ended) }
     }
 
-    @Test func `a journal that cannot be written says so once and takes no more`() async throws {
+    @Test func `on a full disk the journal says so once, and stores everything once there is room`() async throws {
         let database = try ExchangeDatabase(path: nil)
-        let (failures, told) = AsyncStream.makeStream(of: StorageError.self)
-        let writer = JournalWriter(database: database, clock: JournalStory.clock) { result in
-            if case .failure(let error) = result { told.yield(error) }
+        let (told, tell) = AsyncStream.makeStream(of: JournalNews.self)
+        let writer = JournalWriter(database: database, clock: JournalStory.clock, sealing: PlainSeal()) {
+            tell.yield($0)
         }
-        try database.close()
-        writer.append(JournalStory.answered(JournalStory.session(1)))
-        var iterator = failures.makeAsyncIterator()
-        #expect(await iterator.next()?.code == .write)
+        try database.fill(true)
+        let sessions = (1...40).map { JournalStory.session($0) }
+        for session in sessions { writer.append(JournalStory.ended(session)) }
+        var news = told.makeAsyncIterator()
+        while case .stored = await news.next() {}  // What still fitted in.
+        #expect(writer.isBehind)
+        // A try more, which is not told.
+        await writer.drain()
+        try database.fill(false)
+        guard case .stored = await news.next() else {
+            Issue.record("it was told twice")
+            return
+        }
+        await writer.drain()
+        #expect(!writer.isBehind)
+        for session in sessions { #expect(try database.call(session)?.stage == .ended) }
+    }
+
+    @Test func `a journal that contradicts the store says so once and takes no more`() async throws {
+        let database = try ExchangeDatabase(path: nil)
+        let (told, tell) = AsyncStream.makeStream(of: JournalNews.self)
+        let session = JournalStory.session(1)
+        try database.append(JournalStory.answered(session), clock: JournalStory.clock)
+        let writer = JournalWriter(database: database, clock: JournalStory.clock, sealing: PlainSeal()) {
+            tell.yield($0)
+        }
+        writer.append(JournalStory.records(of: session, [.legRang(JournalStory.leg(session, 7))], from: 7))
+        var news = told.makeAsyncIterator()
+        guard case .failed(let error) = await news.next() else {
+            Issue.record("it was stored")
+            return
+        }
+        #expect(error.code == .contradiction)
         #expect(writer.isBehind)
         writer.append(JournalStory.answered(JournalStory.session(2)))
         await writer.drain()
-        told.finish()
-        #expect(await iterator.next() == nil)
+        tell.finish()
+        #expect(await news.next() == nil)
+        #expect(try database.call(JournalStory.session(2)) == nil)
+    }
+
+    @Test func `a journal that stops does not wait for a disk that stays full`() async throws {
+        let database = try ExchangeDatabase(path: nil)
+        let writer = JournalWriter(database: database, clock: JournalStory.clock, sealing: PlainSeal()) { _ in }
+        try database.fill(true)
+        for session in 1...40 { writer.append(JournalStory.ended(JournalStory.session(UInt64(session)))) }
+        await writer.stop()
+        #expect(writer.isBehind)
     }
 
     @Test func `draining waits for what was handed in`() async throws {
         let database = try ExchangeDatabase(path: nil)
-        let writer = JournalWriter(database: database, clock: JournalStory.clock) { _ in }
+        let writer = JournalWriter(database: database, clock: JournalStory.clock, sealing: PlainSeal()) { _ in }
         let session = JournalStory.session(1)
         writer.append(JournalStory.ended(session))
         await writer.drain()
@@ -56,8 +95,10 @@ import Testing
     @Test func `what nobody waits for waits for company, and is written with what somebody waits for`() async throws {
         let database = try ExchangeDatabase(path: nil)
         let (numbers, told) = AsyncStream.makeStream(of: UInt64.self)
-        let writer = JournalWriter(database: database, clock: JournalStory.clock, leisure: .seconds(3_600)) { result in
-            if case .success(let number) = result { told.yield(number) }
+        let writer = JournalWriter(
+            database: database, clock: JournalStory.clock, sealing: PlainSeal(), leisure: .seconds(3_600)
+        ) { news in
+            if case .stored(let number) = news { told.yield(number) }
         }
         let (idle, urgent) = (JournalStory.session(1), JournalStory.session(2))
         let count = writer.append(JournalStory.ended(idle), isUrgent: false)
@@ -71,8 +112,10 @@ import Testing
     @Test func `what nobody waits for is written by itself before long`() async throws {
         let database = try ExchangeDatabase(path: nil)
         let (numbers, told) = AsyncStream.makeStream(of: UInt64.self)
-        let writer = JournalWriter(database: database, clock: JournalStory.clock, leisure: .milliseconds(1)) { result in
-            if case .success(let number) = result { told.yield(number) }
+        let writer = JournalWriter(
+            database: database, clock: JournalStory.clock, sealing: PlainSeal(), leisure: .milliseconds(1)
+        ) { news in
+            if case .stored(let number) = news { told.yield(number) }
         }
         let number = writer.append(JournalStory.ended(JournalStory.session(1)), isUrgent: false)
         var commits = numbers.makeAsyncIterator()

@@ -36,6 +36,7 @@ public struct Exchange: Sendable {
             calls[offer.session]?.respond(to: offer, response, on: connection, &turn)
         case .timerFired(let timer): fire(timer, &turn)
         case .command(let session, let command): obey(command, in: session, &turn)
+        case .recovered(let kept): recover(kept, &turn)
         case .endCall(let session): calls[session]?.endByOperator(&turn)
         case .removeUser(let user): remove(user, &turn)
         }

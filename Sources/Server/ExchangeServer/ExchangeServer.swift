@@ -18,6 +18,8 @@ public final class ExchangeServer: Sendable {
     public let port: Int
     /// How many calls of an earlier run were found without an end, and ended as failed.
     public let callsLostByRestart: Int
+    /// How many such calls were answered, and go on.
+    public let callsRecoveredByRestart: Int
 
     /// How the attendant that takes messages reaches it; nil when the configuration has no voicemail.
     public let attendantAccess: AttendantAccess?
@@ -32,7 +34,8 @@ public final class ExchangeServer: Sendable {
         self.parts = parts
         self.port = port
         attendantAccess = attendant
-        callsLostByRestart = parts.callsLostByRestart
+        callsLostByRestart = parts.restart.lost
+        callsRecoveredByRestart = parts.restart.recovered
     }
 
     /// Starts an exchange and returns once it listens.

@@ -32,7 +32,7 @@ final class ServerParts: Sendable {
     let broadcast: NIOLoopBound<BroadcastStation>
     let tls: NIOSSLContext?
     let clock: RunClock
-    let callsLostByRestart: Int
+    let restart: RestartCounts
     let voicemail: VoicemailShelf
     let voicemailNews: VoicemailNews
     private let attendantPassword: Redacted<String>?
@@ -43,7 +43,7 @@ final class ServerParts: Sendable {
     private init(
         _ configuration: ExchangeConfiguration, group: MultiThreadedEventLoopGroup, logger: Logger,
         database: ExchangeDatabase, accounts: any AccountStore, secrets: SecretBox, tls: NIOSSLContext?,
-        clock: RunClock, callsLostByRestart: Int, journal: JournalWriter, rings: RingService,
+        clock: RunClock, restart: RestartCounts, journal: JournalWriter, rings: RingService,
         attendantPassword: Redacted<String>?, board: Board
     ) {
         self.configuration = configuration
@@ -55,7 +55,7 @@ final class ServerParts: Sendable {
         self.secrets = secrets
         self.tls = tls
         self.clock = clock
-        self.callsLostByRestart = callsLostByRestart
+        self.restart = restart
         self.journal = journal
         self.rings = rings
         gateway = board.gateway
@@ -106,8 +106,7 @@ final class ServerParts: Sendable {
         if given == nil { logger.logLevel = configuration.logLevel }
         let tls = try configuration.tls.map { files throws(ExchangeServerError) in try TLSContext.make(files) }
         let clock = RunClock()
-        let (database, lost) = try openDatabase(configuration, clock: clock, logger: logger)
-        let secrets = try SecretBox.beside(database: configuration.databasePath)
+        let (database, secrets, earlier) = try openDatabase(configuration, clock: clock, logger: logger)
         var directory = try directory(configuration, database: database)
         let attendantPassword = try configuration.voicemail.map { _ throws(ExchangeServerError) in
             try addAttendant(to: &directory)
@@ -124,21 +123,24 @@ final class ServerParts: Sendable {
                 configuration, database: database, accounts: accounts, secrets: secrets, gateway: board.gateway,
                 news: board.voicemailNews, on: group, clock: ringClock, pushClock: pushClock, logger: logger)
             let gateway = board.gateway
-            let journal = JournalWriter(database: database, clock: clock.wall) { result in
-                eventLoop.execute { gateway.value.runner.journalCommitted(result) }
+            let journal = JournalWriter(database: database, clock: clock.wall, sealing: secrets) { news in
+                eventLoop.execute { gateway.value.runner.heard(news) }
             }
             let memberships = Memberships(gateway: gateway, eventLoop: eventLoop, accounts: accounts)
             try await eventLoop.submit {
+                let commander = rings.desk.map { GatewayCalls($0, gateway, on: eventLoop) }
                 gateway.value.runner.journal = journal
-                gateway.value.runner.commander = rings.desk.map { GatewayCalls($0, gateway, on: eventLoop) }
+                gateway.value.runner.commander = commander
                 board.broadcast.value.own?.onHearing = { [hearing = rings.hearing] device, hears in
                     hearing.set(DeviceID(device), hears: hears)
                 }
                 gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, memberships, clock) }
+                for kept in earlier.keptCalls { gateway.value.runner.submit(.recovered(kept)) }
+                commander?.endOrphans()
             }.get()
             return ServerParts(
                 configuration, group: group, logger: logger, database: database, accounts: accounts, secrets: secrets,
-                tls: tls, clock: clock, callsLostByRestart: lost, journal: journal, rings: rings,
+                tls: tls, clock: clock, restart: earlier.counts, journal: journal, rings: rings,
                 attendantPassword: attendantPassword, board: board)
         } catch let error as ExchangeServerError {
             throw error
@@ -166,22 +168,20 @@ final class ServerParts: Sendable {
             broadcast: NIOLoopBound(broadcast, eventLoop: eventLoop))
     }
 
-    /// Opens the database and ends what an earlier run left open.
+    /// Opens the database and sees to what an earlier run left open.
     private static func openDatabase(
         _ configuration: ExchangeConfiguration, clock: RunClock, logger: Logger
-    ) throws(ExchangeServerError) -> (ExchangeDatabase, lost: Int) {
-        do throws(StorageError) {
-            let database = try ExchangeDatabase(path: configuration.databasePath)
-            let now = clock.wall.originMicroseconds
-            let lost = try database.closeUnfinished(at: now)
-            for call in lost {
-                logger.warning(
-                    "call \(call.session) was \(call.stage.rawValue) when the last run ended: it failed with it")
-            }
-            return (database, lost.count)
-        } catch {
-            throw ExchangeServerError(.storage, "\(configuration.databasePath ?? "memory"): \(error)")
+    ) throws(ExchangeServerError) -> (ExchangeDatabase, SecretBox, EarlierRun) {
+        let path = configuration.databasePath
+        func opening<Value>(_ body: () throws(StorageError) -> Value) throws(ExchangeServerError) -> Value {
+            do { return try body() } catch { throw ExchangeServerError(.storage, "\(path ?? "memory"): \(error)") }
         }
+        let database = try opening { () throws(StorageError) in try ExchangeDatabase(path: path) }
+        let secrets = try SecretBox.beside(database: path)
+        let earlier = try opening { () throws(StorageError) in
+            try EarlierRun(in: database, clock: clock.wall, sealing: secrets, logger: logger)
+        }
+        return (database, secrets, earlier)
     }
 
     private static func directory(
@@ -236,7 +236,7 @@ final class ServerParts: Sendable {
         let backend = APIBackend(
             eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, database: database,
             accounts: accounts, secrets: secrets, apple: apple, revoker: revoker, clock: clock,
-            configuration: configuration, callsLostByRestart: callsLostByRestart, rings: rings, broadcast: broadcast)
+            configuration: configuration, restart: restart, rings: rings, broadcast: broadcast)
         do {
             try await AccountDesk(backend: backend).restore()
             try await AccountDesk(backend: backend).restoreReach()
@@ -320,7 +320,7 @@ final class ServerParts: Sendable {
         for task in late ?? [] { await task.value }
         await rings.stop()
         try? await eventLoop.submit {}.get()
-        await journal.drain()
+        await journal.stop()
         try? await group.shutdownGracefully()
         do throws(StorageError) { try database.close() } catch { logger.error("\(error)") }
     }

@@ -1,28 +1,38 @@
 public import CallModel
-public import ExchangeCore
+internal import ExchangeCore
 internal import GRDB
 
 /// What the journal says of calls.
 extension ExchangeDatabase {
-    /// Stores records in one transaction, in order. A record that is there already is left as it is.
+    /// Stores entries in one transaction, in order. A record that is there already is left as it is.
     ///
     /// - Throws: `StorageError`, also when another record is there under the same call and version; then none is stored.
-    public func append(_ records: [JournalRecord], clock: WallClock) throws(StorageError) {
+    public func append(
+        _ entries: [JournalEntry], clock: WallClock, sealing: any Sealing
+    ) throws(StorageError) {
         try writing { database in
-            for record in records {
-                let row = JournalRow(record, clock: clock)
-                try row.insert(into: database)
-                switch record.change {
-                case .created:
-                    try database.cachedStatement(sql: "INSERT OR IGNORE INTO live_call VALUES (?)").execute(arguments: [
-                        row.session
-                    ])
-                case .ended:
-                    try Self.close(row.session, at: row.at, in: database)
-                default:
-                    break
+            for entry in entries {
+                switch entry {
+                case .record(let record): try Self.store(record, clock, in: database)
+                case .keep(let kept): try Self.keep(kept, clock, sealing, in: database)
+                case .discard(let session): try Self.discard(session.description, in: database)
                 }
             }
+        }
+    }
+
+    private static func store(_ record: JournalRecord, _ clock: WallClock, in database: Database) throws {
+        let row = JournalRow(record, clock: clock)
+        try row.insert(into: database)
+        switch record.change {
+        case .created:
+            try database.cachedStatement(sql: "INSERT OR IGNORE INTO live_call VALUES (?)").execute(arguments: [
+                row.session
+            ])
+        case .ended:
+            try close(row.session, at: row.at, in: database)
+        case .legPlanned, .legRang, .claimed, .legHeld, .legResumed, .legDetached, .legAttached, .legOver, .merged:
+            break
         }
     }
 
@@ -33,13 +43,20 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Ends every call an earlier run left without an end, as failed, and returns them as they stood before.
+    /// Ends the calls an earlier run left without an end, as failed, and returns them as they stood before.
     ///
-    /// - Parameter at: microseconds since 1970.
-    public func closeUnfinished(at: Int64) throws(StorageError) -> [StoredCall] {
-        try writing { database in
+    /// - Parameters:
+    ///   - at: microseconds since 1970.
+    ///   - recovered: those that go on, and are left alone.
+    public func closeUnfinished(
+        at: Int64, except recovered: Set<CallSessionID> = []
+    ) throws(StorageError) -> [StoredCall] {
+        let spared = Set(recovered.map(\.description))
+        return try writing { database in
             let sessions = try String.fetchAll(database, sql: "SELECT session FROM live_call ORDER BY session")
-            return try sessions.compactMap { try Self.fail($0, at: at, in: database) }
+            return try sessions.compactMap { session in
+                spared.contains(session) ? nil : try Self.fail(session, at: at, in: database)
+            }
         }
     }
 

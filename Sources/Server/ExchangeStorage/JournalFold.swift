@@ -61,11 +61,7 @@ enum JournalFold {
     }
 
     private static func ending(of row: Row) -> Ending? {
-        guard let text: String = row["reason"], let reason = EndReason(rawValue: text) else { return nil }
-        let cause = (row["cause"] as Int64?).flatMap { UInt16(exactly: $0) }.map { HangUpCause($0) }
-        return Ending(
-            reason, cause: cause ?? reason.defaultCause,
-            sipCode: (row["sip_code"] as Int64?).flatMap { UInt16(exactly: $0) },
-            sipReason: row["sip_reason"])
+        Ending(
+            storedReason: row["reason"], cause: row["cause"], sipCode: row["sip_code"], sipReason: row["sip_reason"])
     }
 }

@@ -1,5 +1,5 @@
 public import Dispatch
-public import ExchangeCore
+internal import ExchangeCore
 internal import Synchronization
 
 /// Stores the records of a run, in order, off the event loop, many in one transaction.
@@ -11,52 +11,65 @@ public final class JournalWriter: Sendable {
     public static let waitingMax = 100_000
     /// Records in one transaction: enough to make the disk's part negligible, few enough to take milliseconds.
     static let batchMax = 2_000
-    /// How long records nobody waits for may wait for company. It is what `kill -9` can cost of a call's story, never of
-    /// a claim; shorter, and a busy exchange would pay the disk for every ring.
+    /// How long records that no call waits for may wait for company: what `kill -9` can cost of what nobody was told is
+    /// done. Shorter, and a busy exchange would pay the disk for every ring.
     public static let leisure = DispatchTimeInterval.milliseconds(5)
-    /// Attempts before a failure counts: the file may be locked by a backup for a moment.
-    static let attemptsMax = 3
+    /// How long it waits before it tries again what could not be stored: at first, then twice as long each time, up to
+    /// the other. A disk that has room again is noticed within that.
+    private static let retryWait = Duration.milliseconds(10)
+    private static let retryWaitMax = Duration.seconds(1)
 
     private struct State {
-        var waiting: [JournalRecord] = []
+        var waiting: [JournalEntry] = []
         /// Number of the last record handed in, from 1.
         var submitted: UInt64 = 0
         var pace = JournalPace()
         var hasFailed = false
+        /// Set while nothing can be stored: how long to wait before the next try.
+        var retryWait: Duration?
+        /// A try has been put off.
+        var isRetrying = false
+        var isStopping = false
     }
 
     private let database: ExchangeDatabase
     private let clock: WallClock
+    private let sealing: any Sealing
     private let leisure: DispatchTimeInterval
     private let queue = DispatchQueue(label: "carillon.journal", qos: .userInitiated)
     private let state = Mutex(State())
-    private let onCommit: @Sendable (Result<UInt64, StorageError>) -> Void
+    private let onNews: @Sendable (JournalNews) -> Void
 
     /// - Parameters:
+    ///   - sealing: what makes kept calls unreadable to others.
     ///   - leisure: how long records nobody waits for may wait.
-    ///   - onCommit: told the number of the last record stored, counted from 1, after each transaction; or, once, why no
-    ///     more can be stored.
+    ///   - onNews: told after each transaction, and of trouble.
     public init(
-        database: ExchangeDatabase, clock: WallClock, leisure: DispatchTimeInterval = JournalWriter.leisure,
-        onCommit: @escaping @Sendable (Result<UInt64, StorageError>) -> Void
+        database: ExchangeDatabase, clock: WallClock, sealing: any Sealing,
+        leisure: DispatchTimeInterval = JournalWriter.leisure,
+        onNews: @escaping @Sendable (JournalNews) -> Void
     ) {
         self.database = database
         self.clock = clock
+        self.sealing = sealing
         self.leisure = leisure
-        self.onCommit = onCommit
+        self.onNews = onNews
     }
 
     /// Whether so much is waiting that no new call should be taken.
-    public var isBehind: Bool { state.withLock { $0.waiting.count >= Self.waitingMax || $0.hasFailed } }
+    public var isBehind: Bool {
+        state.withLock { $0.waiting.count >= Self.waitingMax || $0.hasFailed || $0.retryWait != nil }
+    }
 
-    /// Hands in records and returns the number of the last of them.
+    /// Hands in entries and returns the number of the last of them.
     ///
-    /// - Parameter isUrgent: whether somebody waits for them; others are stored within `leisure`, together.
+    /// - Parameter isUrgent: whether calls do not go on before they are stored; others are, together, within `leisure`,
+    ///   which is also how long a reply may wait for them.
     @discardableResult
-    public func append(_ records: [JournalRecord], isUrgent: Bool = true) -> UInt64 {
+    public func append(_ entries: [JournalEntry], isUrgent: Bool = true) -> UInt64 {
         let (number, start) = state.withLock { state in
-            state.waiting.append(contentsOf: records)
-            state.submitted += UInt64(records.count)
+            state.waiting.append(contentsOf: entries)
+            state.submitted += UInt64(entries.count)
             guard !state.hasFailed, !state.waiting.isEmpty else { return (state.submitted, JournalPace.Start.nothing) }
             let isInHurry = isUrgent || state.waiting.count >= Self.batchMax
             return (state.submitted, state.pace.recordsCame(isInHurry: isInHurry))
@@ -79,6 +92,12 @@ public final class JournalWriter: Sendable {
         }
     }
 
+    /// The same, for the last time: what cannot be stored now is lost, and told as ``JournalNews/stalled(_:)``.
+    public func stop() async {
+        state.withLock { $0.isStopping = true }
+        await drain()
+    }
+
     private func writePostponed() {
         state.withLock { $0.pace.timerFired() }
         write()
@@ -87,16 +106,21 @@ public final class JournalWriter: Sendable {
     private func write() {
         while let (batch, number) = nextBatch() {
             do throws(StorageError) {
-                try store(batch)
-                onCommit(.success(number))
+                try database.append(batch, clock: clock, sealing: sealing)
+                state.withLock { $0.retryWait = nil }
+                onNews(.stored(number))
             } catch {
-                state.withLock { $0.hasFailed = true }
-                onCommit(.failure(error))
+                guard error.code != .contradiction else {
+                    state.withLock { $0.hasFailed = true }
+                    onNews(.failed(error))
+                    continue
+                }
+                return putBack(batch, error)
             }
         }
     }
 
-    private func nextBatch() -> (records: [JournalRecord], number: UInt64)? {
+    private func nextBatch() -> (entries: [JournalEntry], number: UInt64)? {
         state.withLock { state in
             guard !state.waiting.isEmpty, !state.hasFailed else {
                 state.pace.wroteAll()
@@ -112,15 +136,21 @@ public final class JournalWriter: Sendable {
         }
     }
 
-    private func store(_ batch: [JournalRecord]) throws(StorageError) {
-        var attempt = 1
-        while true {
-            do throws(StorageError) {
-                return try database.append(batch, clock: clock)
-            } catch {
-                guard attempt < Self.attemptsMax else { throw error }
-                attempt += 1
-            }
+    /// Nothing is lost of what could not be stored: it stands before what came since, and is tried again.
+    private func putBack(_ batch: [JournalEntry], _ error: StorageError) {
+        let (isNew, wait) = state.withLock { state in
+            state.waiting.insert(contentsOf: batch, at: 0)
+            let wait = state.retryWait ?? Self.retryWait
+            defer { state.retryWait = min(wait * 2, Self.retryWaitMax) }
+            guard !state.isRetrying, !state.isStopping else { return (state.retryWait == nil, Duration?.none) }
+            state.isRetrying = true
+            return (state.retryWait == nil, wait)
+        }
+        if isNew { onNews(.stalled(error)) }
+        guard let wait else { return }
+        queue.asyncAfter(deadline: .now() + .microseconds(Int(wait / .microseconds(1)))) {
+            self.state.withLock { $0.isRetrying = false }
+            self.write()
         }
     }
 }

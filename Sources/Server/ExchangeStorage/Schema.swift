@@ -25,6 +25,10 @@ enum Schema {
         migrator.registerMigration("invitations", migrate: AccountSchema.addInvitations)
         migrator.registerMigration("calls that meet", migrate: RingSchema.addMeeting)
         migrator.registerMigration("audit of recordings", migrate: RecordingSchema.addAudit)
+        migrator.registerMigration("kept calls") { database in
+            // What an answered call needs to go on in another run, sealed. One row a call that goes on.
+            try database.execute(sql: "CREATE TABLE kept_call (session TEXT PRIMARY KEY, sealed BLOB NOT NULL)")
+        }
         return migrator
     }
 

@@ -14,4 +14,9 @@ public struct WallClock: Hashable, Sendable {
         let (seconds, attoseconds) = moment.components
         return originMicroseconds + seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
+
+    /// The moment of the run that many microseconds since 1970; before its origin, if it was in an earlier one.
+    public func moment(atMicroseconds microseconds: Int64) -> Duration {
+        .microseconds(microseconds.subtractingReportingOverflow(originMicroseconds).partialValue)
+    }
 }

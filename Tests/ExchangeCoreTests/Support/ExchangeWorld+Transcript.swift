@@ -16,7 +16,7 @@ extension ExchangeWorld {
         case .push(_, let device, .over(_, let ending)): "push to \(device.rawValue): \(ending.reason)"
         case .news(_, let news): text(news).map { "news: \($0)" }
         case .commandResult(let result): "\(result)"
-        case .startTimer, .cancelTimer, .journal: nil
+        case .startTimer, .cancelTimer, .journal, .keep, .discard: nil
         }
     }
 

@@ -13,6 +13,8 @@ struct ExchangeWorld {
     private(set) var effects: [ExchangeEffect] = []
     /// The last descriptions the exchange passed on, by connection.
     private(set) var descriptions: [ConnectionID: String] = [:]
+    /// What the exchange has kept for its next run.
+    private(set) var kept: [CallSessionID: KeptCall] = [:]
     private var requests: Int64 = 0
 
     init(_ change: (inout ExchangeLimits) -> Void = { _ in }) {
@@ -40,6 +42,8 @@ struct ExchangeWorld {
         checker.watch(event, effects)
         for effect in effects {
             if case .journal(let record) = effect { journal.append(record) }
+            if case .keep(let call) = effect { kept[call.session] = call }
+            if case .discard(let session) = effect { kept[session] = nil }
             if case .send(let connection, let message) = effect, let text = message.sessionDescription {
                 descriptions[connection] = text.revealed
             }
@@ -64,6 +68,19 @@ struct ExchangeWorld {
     @discardableResult
     mutating func lose(_ connection: UInt64, _ loss: ConnectionLoss = .broken) -> [String] {
         handle(.connectionLost(ConnectionID(connection), loss))
+    }
+
+    /// The exchange dies, and the next run takes up what was kept.
+    @discardableResult
+    mutating func restart() -> [String] {
+        exchange = Exchange(limits: exchange.limits)
+        checker.restart()
+        return kept.values.sorted { $0.session < $1.session }.flatMap { kept in
+            var next = kept
+            let versions = journal.filter { $0.session == kept.session }.map(\.version)
+            next.version = versions.max() ?? kept.version
+            return handle(.recovered(next))
+        }
     }
 
     @discardableResult

@@ -14,7 +14,9 @@ struct Scratch {
     /// What a killed process would leave: the files as they are now, under another name.
     func crashImage() throws -> String {
         let image = folder.appendingPathComponent("image.sqlite").path
-        for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: image + suffix) }
+        for suffix in ["", "-wal", ".key"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: image + suffix)
+        }
         return image
     }
 

@@ -1,7 +1,9 @@
 import CallModel
 import ExchangeServer
+import ExchangeStorage
 import NIOHTTP1
 import Redaction
+import RingCore
 import Testing
 import WireJSON
 
@@ -31,16 +33,11 @@ import WireJSON
         }
     }
 
-    @Test(arguments: [false, true])
-    func `scenario 36: after a crash the call is found gone, and its session ends`(isAnswered: Bool) async throws {
+    @Test func `scenario 36: after a crash a call that rings is found gone, and its session ends`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
         try await Self.play(database: folder.path) { scene in
             let call = try await scene.numberRinging()
-            if isAnswered {
-                call.answer(0)
-                _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
-            }
             try await scene.succeeded(in: folder) { next in
                 let ended = try await next.end(of: call.session)
                 #expect(next.reasons(ended).allSatisfy { $0 != nil })
@@ -52,5 +49,54 @@ import WireJSON
                 #expect(next.reasons(try await next.end(of: again.session)) == ["answeredElsewhere", "answered"])
             }
         }
+    }
+
+    @Test func `scenario 36: after a crash a call that was answered goes on for those who come back`() async throws {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await Self.play(database: folder.path) { scene in
+            let call = try await scene.numberRinging()
+            call.answer(0)
+            _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
+            try await scene.succeeded(in: folder) { next in
+                #expect(try await Self.isBusy("bob", in: next) == true)
+                let winner = try await next.comeBack("alice1")
+                #expect(try await winner.told("telnyx_rtc.attach")["callID"]?.string == call.phones[0].leg)
+                let caller = try await next.comeBack("bob-phone")
+                #expect(try await caller.told("telnyx_rtc.attach")["callID"]?.string == call.callID)
+                _ = try await winner.told("telnyx_rtc.clientReady")
+                _ = try await caller.told("telnyx_rtc.clientReady")
+                #expect(try await next.status(of: call.session) { _ in true }["state"] == "active")
+                caller.bye(call.callID, .telnyx)
+                #expect(try await winner.told("telnyx_rtc.bye")["causeCode"]?.integer == 16)
+                #expect(next.reasons(try await next.end(of: call.session)) == ["answered", "answeredElsewhere"])
+            }
+        }
+    }
+
+    @Test func `a call that goes on at the gateway while its session is over is ended there`() async throws {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await Self.play(database: folder.path) { scene in
+            let call = try await scene.numberRinging()
+            call.answer(0)
+            _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
+            let session = try #require(CallSessionID(call.session))
+            // The end reached the session, and not what is kept of the call: the exchange died in between.
+            let ending: (ExchangeDatabase) throws -> Void = { database in
+                let end = RingEvent.carrier(.hungUp(.parent, .hungUp))
+                _ = try database.take([RingInput(.event(end, .session(session)))], at: scene.clock.now)
+            }
+            try await scene.succeeded(in: folder, with: ending) { next in
+                while try await Self.isBusy("bob", in: next) != false { try Task.checkCancellation() }
+                #expect(next.server.callsRecoveredByRestart == 1)
+            }
+        }
+    }
+
+    private static func isBusy(_ user: String, in scene: RingScene) async throws -> Bool? {
+        let reply = try await TestHTTP.ask(
+            scene.server, "/api/voip/busy?user=\(user)", authorization: TestHTTP.bearer(TestExchange.token))
+        return reply.object["users"]?.array?.first?.object?["busy"]?.bool
     }
 }

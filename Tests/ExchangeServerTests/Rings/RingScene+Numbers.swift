@@ -29,6 +29,21 @@ extension RingScene {
         return client
     }
 
+    /// A phone logs in again in the session it had; what it is told is the test's to hear.
+    func comeBack(_ login: String) async throws -> TestClient {
+        let client = try await TestClient.connect(to: server)
+        let password = login.hasPrefix("bob-") ? "\(login.dropFirst(4))-secret" : "\(login)-secret"
+        client.request(
+            1, "login",
+            [
+                "login": .string(login), "passwd": .string(password), "sessid": .string(login),
+                "User-Agent": "test-1.0",
+                "userVariables": ["carillon_renegotiation": "true"],
+            ])
+        _ = try await client.result(of: 1)
+        return client
+    }
+
     /// alice's phones and bob's have logged in, and bob's calls alice's number.
     func numberRinging() async throws -> NumberCall {
         let phones = [try await phone("alice1"), try await phone("alice2")]

@@ -2,6 +2,7 @@ import CallModel
 import ExchangeCarrier
 import ExchangePush
 import ExchangeServer
+import ExchangeStorage
 import PushDelivery
 import PushPayload
 import Redaction
@@ -109,13 +110,20 @@ final class RingScene: Sendable {
     /// The exchange dies as it is, and the next one takes its place beside the same Telnyx: what it has is what was in
     /// the files at that moment.
     ///
-    /// - Parameter meanwhile: what happens while there is none.
+    /// - Parameters:
+    ///   - meanwhile: what happens while there is none.
+    ///   - change: what else was in the file.
     func succeeded(
-        in folder: Scratch, meanwhile: () -> Void = {}, by body: (RingScene) async throws -> Void
+        in folder: Scratch, meanwhile: () -> Void = {}, with change: (ExchangeDatabase) throws -> Void = { _ in },
+        by body: (RingScene) async throws -> Void
     ) async throws {
         var configuration = configuration
-        configuration.databasePath = try folder.crashImage()
+        let image = try folder.crashImage()
+        configuration.databasePath = image
         await stop()
+        let database = try ExchangeDatabase(path: image)
+        try change(database)
+        try database.close()
         meanwhile()
         let next = try await Self.start(configuration, telnyx, apns, clock, bell, log)
         let result = await Result(awaiting: { try await body(next) })

@@ -72,7 +72,7 @@ extension CallSession {
     }
 
     private mutating func resumeCaller(_ turn: inout Turn) {
-        guard case .ringing(var ringing) = state else { return deliverAnswer(&turn) }
+        guard case .ringing(var ringing) = state else { return deliverLateAnswer(&turn) }
         if let grace = ringing.callerGrace { turn.cancel(.callerGrace(id), due: grace) }
         ringing.callerGrace = nil
         state = .ringing(ringing)

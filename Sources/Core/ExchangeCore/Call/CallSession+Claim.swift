@@ -45,6 +45,7 @@ extension CallSession {
         answeredBy = index
         answeredAt = turn.now
         legs[index].state = .answered
+        let place = turn.effects.count
         record(.claimed(legs[index].id, epoch: claimCount), &turn)
         turn.reply(.answered(legs[index].callID), to: asker)
         deliverAnswer(&turn)
@@ -56,6 +57,7 @@ extension CallSession {
                 legs[index].callID, name: invitation.callerName, number: invitation.callerNumber)
             tell(index, shown, &turn)
         }
+        if let keptCall { turn.effects.insert(.keep(keptCall), at: place) }
     }
 
     /// Brings the answer to the caller as soon as the caller can take it.
@@ -82,6 +84,12 @@ extension CallSession {
         }
         state = .active(claim)
         passCandidates(from: claim.winner, to: Self.caller, &turn)
+    }
+
+    /// Brings the answer to a caller who could not take it when it was given.
+    mutating func deliverLateAnswer(_ turn: inout Turn) {
+        deliverAnswer(&turn)
+        keep(&turn)
     }
 
     private func showCallee(_ turn: inout Turn) {

@@ -48,6 +48,7 @@ extension CallSession {
     /// - Parameter leaver: the leg that ended it, and need not be told.
     mutating func end(_ ending: Ending, leaver: Int? = nil, _ turn: inout Turn) {
         guard !isEnded else { return }
+        let wasKept = keptCall != nil
         stopTimers(&turn)
         abandonRenegotiation(.callEnded(ending), &turn)
         freshOffer = nil
@@ -58,6 +59,7 @@ extension CallSession {
         state = .ended(ending)
         endedAt = turn.now
         record(.ended(ending), &turn)
+        if wasKept { turn.effects.append(.discard(id)) }
         strip()
         turn.endedCalls.append(id)
     }

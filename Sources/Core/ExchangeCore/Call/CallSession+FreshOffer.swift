@@ -92,6 +92,7 @@ extension CallSession {
         legs[answerer].media = LegMedia(description: description, trickles: false)
         legs[answerer].media.candidates = Array(followed)
         legs[offerer].restartCandidates()
+        keep(&turn)
         tell(offerer, .mediaAnswer(legs[offerer].callID, description), &turn)
         passCandidates(from: answerer, to: offerer, &turn)
         passCandidates(from: offerer, to: answerer, &turn)

@@ -21,6 +21,7 @@ extension CallSession {
         guard legs[index].isHeld != isHeld else { return }
         legs[index].isHeld = isHeld
         record(isHeld ? .legHeld(legs[index].id) : .legResumed(legs[index].id), &turn)
+        keep(&turn)
         guard keepsHold(peer) else { return }
         tell(peer, isHeld ? .remoteHold(legs[peer].callID) : .remoteResume(legs[peer].callID), &turn)
     }

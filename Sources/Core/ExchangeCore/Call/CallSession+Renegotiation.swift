@@ -32,6 +32,7 @@ extension CallSession {
             return
         }
         legs[index].media = LegMedia(description: description, trickles: before.trickles)
+        keep(&turn)
         guard canOffer(to: peer, turn) else { return bringBack(peer, &turn) }
         offer(DescriptionText.offer(description), from: index, to: peer, for: .reattachment, before, &turn)
     }
@@ -78,6 +79,7 @@ extension CallSession {
         self.renegotiation = nil
         let (offerer, answerer) = (renegotiation.offerer, renegotiation.answerer)
         legs[answerer].media.description = description
+        keep(&turn)
         switch renegotiation.origin {
         case .request(let asker) where legs[offerer].connection == asker.connection:
             turn.reply(.mediaUpdated(legs[offerer].callID, description), to: asker)

@@ -49,7 +49,7 @@ extension CallSession {
         guard !legs[index].media.isSettled else { return }
         legs[index].media.isSettled = true
         if index == Self.caller { ringThoseThatWaited(&turn) }
-        if case .active(let claim) = state, claim.winner == index { deliverAnswer(&turn) }
+        if case .active(let claim) = state, claim.winner == index { deliverLateAnswer(&turn) }
         passGatheredOffer(of: index, &turn)
     }
 

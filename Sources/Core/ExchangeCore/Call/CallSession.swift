@@ -15,7 +15,8 @@ struct CallSession: Hashable, Sendable {
     var divertedAfter: Ending?
     /// What it has besides if its course is commanded from outside; nil of a call between users.
     var commanded: CommandedCall?
-    private(set) var version: UInt64 = 0
+    /// Counts changes: see ``record(_:_:)``.
+    var version: UInt64 = 0
     var state: CallState
     /// The caller first, then the devices in the order they were planned.
     var legs: [Leg] = []

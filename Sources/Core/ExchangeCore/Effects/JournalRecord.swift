@@ -20,7 +20,7 @@ public struct JournalRecord: Hashable, Sendable {
     }
 
     /// Whether nothing that follows may be performed before the record is stored: true of a claim, which must not be
-    /// decided a second time by an exchange that was restarted.
+    /// decided a second time by an exchange that was restarted. Of the other records only replies wait.
     public var isBarrier: Bool {
         if case .claimed = change { true } else { false }
     }

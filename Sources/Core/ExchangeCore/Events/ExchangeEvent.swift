@@ -20,6 +20,10 @@ public enum ExchangeEvent: Hashable, Sendable {
     /// A call to a number is to go on like that. Answered by ``ExchangeEffect/commandResult(_:)``.
     case command(CallSessionID, CallCommand)
 
+    // An earlier run.
+    /// An answered call it left, whose devices have yet to come back. Before anything else of the call.
+    case recovered(KeptCall)
+
     // The operator.
     /// End a call, whoever is in it.
     case endCall(CallSessionID)

@@ -17,7 +17,7 @@ struct RegisteredSession: Hashable, Sendable {
     /// How many of them are live.
     var liveLegs = 0
 
-    init(_ session: DeviceSession, connection: ConnectionID) {
+    init(_ session: DeviceSession, connection: ConnectionID?) {
         id = session.id
         user = session.user
         device = session.device

@@ -32,6 +32,13 @@ struct Registrations: Hashable, Sendable {
         connections[connection] = session.id
     }
 
+    /// A session of an earlier run, which is gone for now.
+    mutating func add(_ session: DeviceSession, resumeDeadline: Duration) {
+        sessions[session.id] = RegisteredSession(session, connection: nil)
+        sessions[session.id]?.resumeDeadline = resumeDeadline
+        users[session.user, default: RegisteredUser()].sessions.append(session.id)
+    }
+
     /// Binds a known session to a connection.
     ///
     /// - Returns: the connection it had before.

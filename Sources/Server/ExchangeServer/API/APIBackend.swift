@@ -27,7 +27,7 @@ struct APIBackend: Sendable {
     let corsOrigins: [String]
     let limits: ServerLimits
     /// Calls an earlier run left without an end.
-    let callsLostByRestart: Int
+    let restart: RestartCounts
     let rings: RingService
     let broadcast: NIOLoopBound<BroadcastStation>
     private let queue = DispatchQueue(label: "carillon.api.database", attributes: .concurrent)
@@ -36,7 +36,7 @@ struct APIBackend: Sendable {
         eventLoop: any EventLoop, gateway: NIOLoopBound<VertoGateway>, admission: NIOLoopBound<ConnectionAdmission>,
         flushes: NIOLoopBound<FlushQueue>, database: ExchangeDatabase, accounts: any AccountStore, secrets: SecretBox,
         apple: AppleSignIn?, revoker: AppleRevoker?, clock: RunClock, configuration: ExchangeConfiguration,
-        callsLostByRestart: Int, rings: RingService, broadcast: NIOLoopBound<BroadcastStation>
+        restart: RestartCounts, rings: RingService, broadcast: NIOLoopBound<BroadcastStation>
     ) {
         self.eventLoop = eventLoop
         self.gateway = gateway
@@ -55,7 +55,7 @@ struct APIBackend: Sendable {
         iceServers = configuration.iceServers
         corsOrigins = configuration.corsOrigins
         limits = configuration.limits
-        self.callsLostByRestart = callsLostByRestart
+        self.restart = restart
         self.rings = rings
         self.broadcast = broadcast
     }

@@ -49,22 +49,32 @@ enum ExchangeOperations {
     }
 
     private static let healthShape = Shape.object(
-        .needed("status", .choice(["ok", "stopping", "journal failed"])),
-        .needed("calls_lost_by_restart", .integer(0...Int64.max)))
+        .needed("status", .choice(["ok", "stopping", "journal stalled", "journal failed"])),
+        .needed("calls_lost_by_restart", .integer(0...Int64.max)),
+        .needed("calls_recovered_by_restart", .integer(0...Int64.max)))
 
     private static let health = APIOperation(
         id: "showHealth", method: .get, path: "/healthz", summary: "Whether the exchange takes calls.",
         tag: "exchange", access: .open,
         outcomes: [
             .ok(healthShape, "It does."),
-            APIAnswer(status: .serviceUnavailable, text: "It stops, or has failed.", shape: healthShape),
+            APIAnswer(status: .serviceUnavailable, text: "It stops, or cannot store what it does.", shape: healthShape),
         ], isLimited: false
     ) { call in
-        let (isDraining, hasFailed) = try await call.backend.onLoop { ($0.isDraining, $0.hasFailed) }
-        let state = hasFailed ? "journal failed" : isDraining ? "stopping" : "ok"
+        let (isDraining, journal) = try await call.backend.onLoop { ($0.isDraining, $0.journal) }
+        let state =
+            switch journal {
+            case .failed: "journal failed"
+            case .stalled: "journal stalled"
+            case .writes: isDraining ? "stopping" : "ok"
+            }
         return .json(
-            ["status": .string(state), "calls_lost_by_restart": .integer(Int64(call.backend.callsLostByRestart))],
-            status: isDraining ? .serviceUnavailable : .ok)
+            [
+                "status": .string(state),
+                "calls_lost_by_restart": .integer(Int64(call.backend.restart.lost)),
+                "calls_recovered_by_restart": .integer(Int64(call.backend.restart.recovered)),
+            ],
+            status: state == "ok" ? .ok : .serviceUnavailable)
     }
 
     /// A call that is not there and one that is not the asker's cannot be told apart.

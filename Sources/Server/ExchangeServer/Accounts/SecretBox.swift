@@ -1,8 +1,10 @@
 internal import Crypto
+internal import ExchangeStorage
 internal import Foundation
 
-/// Encrypts what must be read again but not by whoever copies the database: Apple's tokens, kept answers.
-struct SecretBox: Sendable {
+/// Encrypts what must be read again but not by whoever copies the database: Apple's tokens, kept answers,
+/// calls that are to outlive the process.
+struct SecretBox: Sealing {
     static let keyBytes = 32
 
     private let key: SymmetricKey

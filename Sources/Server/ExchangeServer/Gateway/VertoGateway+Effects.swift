@@ -19,7 +19,7 @@ extension VertoGateway {
         case .punt: tell(.punt, to: connection)
         case .disconnect: connection.socket.close(.closedByExchange)
         // Not for a connection; requests here have numbers.
-        case .reply, .startTimer, .cancelTimer, .journal, .push, .news, .commandResult: break
+        case .reply, .startTimer, .cancelTimer, .journal, .keep, .discard, .push, .news, .commandResult: break
         }
     }
 

@@ -1,5 +1,6 @@
 internal import CallModel
 internal import ExchangeCore
+internal import ExchangeStorage
 internal import Logging
 internal import NIOCore
 internal import Redaction
@@ -15,7 +16,7 @@ final class VertoGateway {
     var metrics = GatewayMetrics()
     /// Once the exchange stops: nobody logs in, nobody calls.
     private(set) var isDraining = false
-    private(set) var hasFailed = false
+    private(set) var journal = JournalHealth.writes
     private(set) var connections: [ConnectionID: GatewayConnection] = [:]
 
     let limits: ServerLimits
@@ -160,12 +161,25 @@ extension VertoGateway: ExchangePort {
 
     func turnEnded() {}
 
+    func journalWrites() {
+        guard journal == .stalled else { return }
+        journal = .writes
+        logger.notice("the journal is written again: calls are taken")
+    }
+
+    /// Nobody is told that something is done which is not stored; calls go on, and new ones are refused.
+    func journalStalled(_ error: StorageError) {
+        guard journal == .writes else { return }
+        journal = .stalled
+        logger.critical("the journal cannot be written, no calls are taken until it can: \(error). Check the disk.")
+    }
+
     /// An exchange that cannot keep its promises makes none: everybody is sent away, and `/healthz` says so.
-    func journalFailed() {
-        guard !hasFailed else { return }
-        hasFailed = true
+    func journalFailed(_ error: StorageError) {
+        guard journal != .failed else { return }
+        journal = .failed
         isDraining = true
-        logger.critical("the journal cannot be written: everybody is sent away until a restart. Check the disk.")
+        logger.critical("the journal contradicts itself, everybody is sent away until a restart: \(error)")
         for id in connections.keys.sorted() { connections[id]?.socket.close(.shutdown) }
     }
 }

@@ -5,22 +5,27 @@ internal import ExchangeCore
 struct Barrier {
     /// The record that all waits for; nil as long as none came that is a barrier.
     var record: UInt64?
-    /// The last record of the event, which replies wait for: a reply says that something is done.
+    /// The last entry of the event, which replies wait for: a reply says that something is done.
     let replies: UInt64?
     /// What a device's request has done to a call to a number, which the reply waits for; numbered among all such.
     let news: (number: UInt64, session: CallSessionID)?
 
     /// - Parameters:
-    ///   - records: how many there were before the event.
+    ///   - entries: how many were given to the journal before the event.
     ///   - news: how many there were before; counted on.
-    init(of effects: [ExchangeEffect], after event: ExchangeEvent, records: UInt64, news: inout UInt64) {
-        var last = records
+    init(of effects: [ExchangeEffect], after event: ExchangeEvent, entries: UInt64, news: inout UInt64) {
+        var last = entries
         var session: CallSessionID?
         for effect in effects {
-            if case .journal = effect { last += 1 }
-            if case .news(let told, _) = effect { session = told }
+            switch effect {
+            case .journal, .keep, .discard: last += 1
+            case .news(let told, _): session = told
+            case .admit, .refuseAdmission, .send, .reply, .push, .startTimer, .cancelTimer, .commandResult, .punt,
+                .disconnect:
+                break
+            }
         }
-        replies = last > records ? last : nil
+        replies = last > entries ? last : nil
         guard case .request = event, let session else {
             self.news = nil
             return

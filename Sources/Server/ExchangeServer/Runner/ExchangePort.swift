@@ -1,4 +1,5 @@
 internal import ExchangeCore
+internal import ExchangeStorage
 internal import Verto
 
 /// Where the exchange's words go: whoever holds the connections.
@@ -9,6 +10,10 @@ protocol ExchangePort: AnyObject {
     func timerFired(_ timer: VertoServerTimer, of connection: ConnectionID)
     /// A turn is over: what was to be said has been said.
     func turnEnded()
+    /// The journal has stored something.
+    func journalWrites()
+    /// The journal can store nothing just now.
+    func journalStalled(_ error: StorageError)
     /// The journal can store no more: nothing may be promised any longer.
-    func journalFailed()
+    func journalFailed(_ error: StorageError)
 }

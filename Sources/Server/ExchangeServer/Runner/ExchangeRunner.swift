@@ -27,11 +27,11 @@ final class ExchangeRunner {
     private let trace: (any TraceSink)?
     private var events: [ExchangeEvent] = []
     private var effects: [ExchangeEffect] = []
-    private var records: [JournalRecord] = []
-    private var recordCount: UInt64 = 0
+    private var entries: [JournalEntry] = []
+    private var entryCount: UInt64 = 0
     private var newsCount: UInt64 = 0
-    /// Whether somebody waits for one of the records.
-    private var hasUrgentRecord = false
+    /// Whether a call does not go on before one of the entries is stored.
+    private var hasUrgentEntry = false
     private var committed: UInt64 = 0
     private var gates = CommitGates<EffectRecipient>()
     private var commits = CommitTimes()
@@ -62,7 +62,7 @@ final class ExchangeRunner {
             next += 1
         }
         events.removeAll(keepingCapacity: true)
-        storeRecords()
+        handInEntries()
         port?.turnEnded()
     }
 
@@ -86,17 +86,18 @@ final class ExchangeRunner {
         timers.cancel(timer)
     }
 
-    /// The journal has stored all records up to a number, or can store no more.
-    func journalCommitted(_ result: Result<UInt64, StorageError>) {
-        switch result {
-        case .success(let number):
+    /// What the journal tells of its writing.
+    func heard(_ news: JournalNews) {
+        switch news {
+        case .stored(let number):
             committed = number
             metrics.journal(commits.latencies(upTo: number, now: clock.now))
             for (recipient, effect) in gates.open(upTo: number) { pass(effect, to: recipient) }
             feed?.committed(upTo: number)
+            port?.journalWrites()
             port?.turnEnded()
-        case .failure:
-            port?.journalFailed()
+        case .stalled(let error): port?.journalStalled(error)
+        case .failed(let error): port?.journalFailed(error)
         }
     }
 
@@ -107,7 +108,7 @@ final class ExchangeRunner {
         note(.event, event, at: now)
         exchange.handle(event, at: now, into: &effects)
         metrics.events += 1
-        var barrier = Barrier(of: effects, after: event, records: recordCount, news: &newsCount)
+        var barrier = Barrier(of: effects, after: event, entries: entryCount, news: &newsCount)
         // What an effect brings about is queued, so the list does not change while it is walked.
         for index in effects.indices {
             let effect = effects[index]
@@ -128,13 +129,16 @@ final class ExchangeRunner {
         case .startTimer(let timer): startTimer(.exchange(timer), at: timer.deadline)
         case .cancelTimer(let timer): timers.cancel(.exchange(timer))
         case .journal(let record):
-            records.append(record)
-            recordCount += 1
+            store(.record(record))
             metrics.count(record.change)
-            feed?.note(record, number: recordCount, status: exchange.status(of: record.session))
+            feed?.note(record, number: entryCount, status: exchange.status(of: record.session))
             guard record.isBarrier else { return }
-            barrier.record = recordCount
-            hasUrgentRecord = true
+            barrier.record = entryCount
+            hasUrgentEntry = true
+        case .keep(let kept):
+            store(.keep(kept))
+            hasUrgentEntry = true
+        case .discard(let session): store(.discard(session))
         case .reply(let connection, _, _):
             let records = barrier.replies ?? barrier.record
             hand(effect, to: .connection(connection), behind: records, news: barrier.news?.number)
@@ -164,12 +168,17 @@ final class ExchangeRunner {
         }
     }
 
-    private func storeRecords() {
-        guard !records.isEmpty else { return }
-        commits.submitted(recordCount, at: clock.now)
-        journal?.append(records, isUrgent: hasUrgentRecord)
-        hasUrgentRecord = false
-        records.removeAll(keepingCapacity: true)
+    private func store(_ entry: JournalEntry) {
+        entries.append(entry)
+        entryCount += 1
+    }
+
+    private func handInEntries() {
+        guard !entries.isEmpty else { return }
+        commits.submitted(entryCount, at: clock.now)
+        journal?.append(entries, isUrgent: hasUrgentEntry)
+        hasUrgentEntry = false
+        entries.removeAll(keepingCapacity: true)
     }
 
     // MARK: - Timers

@@ -10,6 +10,8 @@ package enum ReturnAction: Hashable, Sendable {
     case phoneComesBack
     /// A client may be a page that was loaded anew, and have no media any more.
     case clientComesBack(hasMedia: Bool)
+    /// The exchange dies and starts again with what it kept: both sockets go with it.
+    case restart
     case hangUp
     case fire(TimerID)
 }
@@ -26,6 +28,7 @@ extension ReturnAction: CustomStringConvertible {
         case .breakClient: "the client loses its connection"
         case .phoneComesBack: "the phone comes back"
         case .clientComesBack(let hasMedia): "the client comes back with\(hasMedia ? "" : "out") media"
+        case .restart: "the exchange dies and starts again"
         case .hangUp: "the phone hangs up"
         case .fire(let timer): "timer \(timer.owner)"
         }

@@ -6,16 +6,21 @@ package import Explorer
 package struct ReturnModel: Model {
     let phoneCalls: Bool
     let breaks: Int
+    let restarts: Int
 
     /// - Parameters:
     ///   - phoneCalls: whether the phone has called the client, rather than the other way round.
     ///   - breaks: how many sockets break in all.
-    package init(phoneCalls: Bool, breaks: Int) {
+    ///   - restarts: how often the exchange dies.
+    package init(phoneCalls: Bool, breaks: Int, restarts: Int = 0) {
         self.phoneCalls = phoneCalls
         self.breaks = breaks
+        self.restarts = restarts
     }
 
-    package var initialStates: [ReturnState] { [ReturnState(phoneCalls: phoneCalls, breaks: breaks)] }
+    package var initialStates: [ReturnState] {
+        [ReturnState(phoneCalls: phoneCalls, breaks: breaks, restarts: restarts)]
+    }
 
     package func actions(in state: ReturnState) -> [ReturnAction] {
         guard state.exchange.liveCallCount > 0 else { return [] }
@@ -35,7 +40,7 @@ package struct ReturnModel: Model {
     }
 
     private func connections(in state: ReturnState) -> [ReturnAction] {
-        var actions: [ReturnAction] = []
+        var actions: [ReturnAction] = state.restarts > 0 ? [.restart] : []
         if state.phone.connection == nil {
             actions.append(.phoneComesBack)
         } else {
@@ -69,7 +74,8 @@ package struct ReturnModel: Model {
             Property(.always, "nobody keeps an offer that was given up") { !$0.isAtRest || $0.phone.pending == nil },
             Property(.sometimes, "new media are agreed on") { $0.isAtRest && $0.client.generation > 0 && $0.isAgreed },
             Property(.sometimes, "a client goes on with the media it had") {
-                $0.isAtRest && $0.client.generation == 0 && $0.breaks < breaks && $0.isAgreed
+                $0.isAtRest && $0.client.generation == 0 && ($0.breaks < breaks || $0.restarts < restarts)
+                    && $0.isAgreed
             },
             Property(.eventually, "every timer of the call is stopped") {
                 !$0.checker.runningTimers.contains { $0.owner.session != nil }

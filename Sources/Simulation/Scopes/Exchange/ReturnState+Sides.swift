@@ -20,6 +20,7 @@ extension ReturnState {
         case .clientComesBack(let hasMedia):
             client.hasMedia = hasMedia
             connectClient()
+        case .restart: restart()
         case .hangUp:
             guard let connection = phone.connection else { return }
             handle(.request(connection, .number(4), .hangUp(phoneCallID, .normalClearing)))

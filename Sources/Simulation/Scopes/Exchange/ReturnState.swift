@@ -43,6 +43,10 @@ package struct ReturnState: Hashable, Sendable {
     var client = Side<Int, Int>()
     let phoneCalls: Bool
     var breaks: Int
+    var restarts: Int
+    /// What is stored of the call for the next run, and the last version of it that is.
+    private var kept: KeptCall?
+    private var storedVersion: UInt64 = 0
     /// Whether something took too long: then both may have to do without each other.
     var hasTimedOut = false
     private var connectionsMade: UInt64 = 0
@@ -50,9 +54,10 @@ package struct ReturnState: Hashable, Sendable {
 
     static let session = CallSessionID(UUIDValue(high: 7, low: 1))
 
-    init(phoneCalls: Bool, breaks: Int) {
+    init(phoneCalls: Bool, breaks: Int, restarts: Int) {
         self.phoneCalls = phoneCalls
         self.breaks = breaks
+        self.restarts = restarts
         connectPhone()
         connectClient()
         guard let caller = phoneCalls ? phone.connection : client.connection,
@@ -136,10 +141,28 @@ package struct ReturnState: Hashable, Sendable {
         var effects: [ExchangeEffect] = []
         exchange.handle(event, at: .zero, into: &effects)
         checker.watch(event, effects)
-        for case .send(let connection, let message) in effects {
-            if connection == phone.connection { hearPhone(message) }
-            if connection == client.connection { hearClient(message) }
+        for effect in effects {
+            switch effect {
+            case .send(let connection, let message) where connection == phone.connection: hearPhone(message)
+            case .send(let connection, let message) where connection == client.connection: hearClient(message)
+            case .journal(let record): storedVersion = record.version
+            case .keep(let call): kept = call
+            case .discard: kept = nil
+            default: break
+            }
         }
+    }
+
+    /// The exchange dies with all that is on its way, and the next run takes up what this one kept.
+    mutating func restart() {
+        restarts -= 1
+        exchange = Exchange()
+        checker.restart()
+        phone.cut()
+        client.cut()
+        guard var kept else { return }
+        kept.version = storedVersion
+        handle(.recovered(kept))
     }
 
     private mutating func hearPhone(_ message: ExchangeMessage) {

@@ -140,7 +140,8 @@ extension RingState.Packet.Kind {
         case .send(let connection, .answer): (connection, .answered)
         case .send(let connection, .bye): (connection, .bye)
         case .send(let connection, .ready(let calls)): (connection, calls.isEmpty ? .unlisted : .listed)
-        case .send, .reply, .push, .admit, .refuseAdmission, .startTimer, .cancelTimer, .journal, .punt, .disconnect,
+        case .send, .reply, .push, .admit, .refuseAdmission, .startTimer, .cancelTimer, .journal, .keep, .discard,
+            .punt, .disconnect,
             .news, .commandResult:
             nil
         }

@@ -15,5 +15,11 @@ extension Scope {
             RingModel(devices: 1, hasAttendant: true, faults: .init(drops: 1, doubles: 1))),
         Scope("exchange: who called comes back, 2 breaks", ReturnModel(phoneCalls: false, breaks: 2)),
         Scope("exchange: who was called comes back, 2 breaks", ReturnModel(phoneCalls: true, breaks: 2)),
+        Scope(
+            "exchange: who called comes back, 1 break and 1 restart",
+            ReturnModel(phoneCalls: false, breaks: 1, restarts: 1)),
+        Scope(
+            "exchange: who was called comes back, 1 break and 1 restart",
+            ReturnModel(phoneCalls: true, breaks: 1, restarts: 1)),
     ]
 }

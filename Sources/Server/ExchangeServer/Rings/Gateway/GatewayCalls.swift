@@ -44,6 +44,13 @@ final class GatewayCalls: CallCommander {
         put(session, confirming: number) { _ in }
     }
 
+    /// Ends calls of an earlier run that go on here while their sessions are over: it died in between.
+    func endOrphans() {
+        for session in gateway.value.runner.exchange.answeredCallsToNumbers {
+            endCall(session) { await $0.isOver(session) }
+        }
+    }
+
     /// What is still on its way is not waited for: what became of the calls is found by looking.
     func stop() -> [Task<Void, Never>] {
         let tasks = lanes.values.map(\.last)
@@ -57,9 +64,16 @@ final class GatewayCalls: CallCommander {
         let liveCalls = Dictionary(
             users.map { ($0, exchange.liveCallCount(of: $0)) }, uniquingKeysWith: { first, _ in first })
         let devices = users.flatMap { desk.devices(of: $0, present: exchange.devices(of: $0), without: placement) }
+        endCall(session) { await !$0.open(placement, session, devices, liveCalls: liveCalls) }
+    }
+
+    /// Ends a call of which that is true, once it is known.
+    private func endCall(
+        _ session: CallSessionID, where isToEnd: @escaping @Sendable (GatewayDesk) async -> Bool
+    ) {
         let (gateway, eventLoop) = (gateway, eventLoop)
         put(session) { desk in
-            guard await !desk.open(placement, session, devices, liveCalls: liveCalls) else { return }
+            guard await isToEnd(desk) else { return }
             eventLoop.execute {
                 _ = gateway.value.runner.command(
                     .hangUp(.caller(of: session), Ending(.failed)), in: session)

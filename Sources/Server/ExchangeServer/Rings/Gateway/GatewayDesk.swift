@@ -55,6 +55,17 @@ struct GatewayDesk: Sendable {
         return await deliver(input, triesMax: Self.openingsMax)
     }
 
+    /// Whether nobody decides about a call any more. What cannot be read now is taken for a call that goes on.
+    func isOver(_ session: CallSessionID) async -> Bool {
+        do throws(StorageError) {
+            guard let found = try await opening.engine.session(session) else { return true }
+            return if case .ended = found.phase { true } else { false }
+        } catch {
+            logger.error("a call to a number cannot be looked up: \(error)")
+            return false
+        }
+    }
+
     /// A device of a call has logged in: it is rung if there is still time.
     func welcome(_ device: DeviceID, to session: CallSessionID) async {
         await deliver(RingInput(.event(.device(device, .ready), .session(session))))

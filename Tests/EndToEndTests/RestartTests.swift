@@ -1,0 +1,72 @@
+import CallModel
+import CarillonRTC
+import ExchangeServer
+import Foundation
+import NativeMedia
+import Redaction
+import TestLog
+import Testing
+
+/// Real phones with real media whose exchange goes while they speak, and whose next one has its files.
+@Suite(.timeLimit(.minutes(1))) struct RestartTests {
+    private static let tones = [430.0, 610]
+
+    private static func configuration(in folder: URL, port: Int = 0) throws -> ExchangeConfiguration {
+        var configuration = ExchangeConfiguration()
+        configuration.listen.port = port
+        configuration.databasePath = folder.appendingPathComponent("exchange.sqlite").path
+        configuration.users = ["anna", "ben"].map { name in
+            UserEntry(name: name, password: PasswordHash(password: SpeakingPhone.password(of: name)))
+        }
+        return configuration
+    }
+
+    /// Returns once a call that lost its exchange has found the next.
+    private static func comeBack(_ call: Call) async {
+        var wasLost = false
+        for await event in call.events {
+            guard case .stateChanged(let state) = event else { continue }
+            if state.link == .reconnecting { wasLost = true }
+            if wasLost, state.link == .up { return }
+        }
+    }
+
+    @Test(arguments: [Dialect.telnyx, .freeSwitch])
+    func `two who speak hear one another on, and end their call through the next exchange`(
+        _ dialect: Dialect
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = try await ExchangeServer.start(
+            Self.configuration(in: folder), logger: TestLog.logger)
+        let engine = try NativeMediaEngine()
+        let anna = try await SpeakingPhone(
+            "anna", tone: Self.tones[0], among: Self.tones, dialect: dialect, at: first, engine)
+        let ben = try await SpeakingPhone(
+            "ben", tone: Self.tones[1], among: Self.tones, dialect: dialect, at: first, engine)
+        let call = try await anna.call(ben)
+        let theirs = try #require(call.theirs)
+        try await anna.hears(only: ben)
+
+        async let mineIsBack: Void = Self.comeBack(call.mine)
+        async let theirsIsBack: Void = Self.comeBack(theirs)
+        await first.stop()
+        let next = try await ExchangeServer.start(
+            Self.configuration(in: folder, port: first.port), logger: TestLog.logger)
+        #expect(next.callsRecoveredByRestart == 1)
+        _ = await (mineIsBack, theirsIsBack)
+        try await anna.hears(only: ben)
+        try await ben.hears(only: anna)
+
+        await call.mine.hangUp()
+        for await event in theirs.events {
+            guard case .ended(let ending) = event else { continue }
+            #expect(ending.reason == .completed)
+            break
+        }
+        for phone in [anna, ben] { await phone.client.disconnect() }
+        engine.close()
+        await next.stop()
+    }
+}

@@ -1,0 +1,55 @@
+import ExchangeServer
+import Testing
+import WireJSON
+
+/// Nothing is told as done that is not stored, and nobody is sent away over it.
+@Suite(.timeLimit(.minutes(1))) struct FullDiskTests {
+    @Test func `while nothing can be stored new calls are refused, and then all goes on`() async throws {
+        try await TestExchange.run { server in
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
+            let bob = try await TestClient.connect(to: server)
+            try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
+            try server.fillStore(true)
+            var calls = 0
+            while try await Self.health(of: server) == "ok" {
+                calls += 1
+                alice.request(.integer(Int64(calls)), "telnyx_rtc.invite", Self.call(calls))
+            }
+            #expect(try await Self.health(of: server) == "journal stalled")
+            alice.request("late", "telnyx_rtc.invite", Self.call(1_000))
+            var replies: [JSONValue] = []
+            while replies.last != "late" {
+                let message = try await alice.message()
+                guard let id = message["id"], message["method"] == nil else { continue }
+                replies.append(id)
+                if id == "late" { #expect(message["error"] != nil) }
+            }
+            #expect(replies.count - 1 < calls, "some wait for the disk")
+
+            try server.fillStore(false)
+            while replies.count < calls + 1 {
+                let message = try await alice.message()
+                guard let id = message["id"], message["method"] == nil else { continue }
+                replies.append(id)
+                #expect(message["error"] == nil)
+            }
+            #expect(try await Self.health(of: server) == "ok")
+            let leg = try #require(try await bob.told("telnyx_rtc.invite")["callID"]?.string)
+            alice.request("after", "telnyx_rtc.invite", Self.call(1_001))
+            bob.answer(leg, .telnyx)
+            while try await bob.message()["id"] != "answer" {}
+        }
+    }
+
+    private static func call(_ number: Int) -> JSONObject {
+        [
+            "sdp": .string(TestSDP.offer),
+            "dialogParams": ["callID": .string("call \(number)"), "destination_number": "bob"],
+        ]
+    }
+
+    private static func health(of server: ExchangeServer) async throws -> String? {
+        try await TestHTTP.ask(server, "/healthz").object["status"]?.string
+    }
+}
