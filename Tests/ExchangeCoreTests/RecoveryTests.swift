@@ -145,7 +145,7 @@ import Testing
         world.ring(1, on: 2)
         world.answer(2)
         world.command(.join(ExchangeWorld.leg(1)))
-        world.restart()
+        #expect(world.restart() == ["news: leg1 joined"])
         #expect(world.exchange.answeredCallsToNumbers == [ExchangeWorld.session()])
         #expect(world.exchange.isLive(ExchangeWorld.leg(1), of: ExchangeWorld.session()))
         #expect(world.command(.join(ExchangeWorld.leg(1))) == ["done"], "an order that was sent before the crash")

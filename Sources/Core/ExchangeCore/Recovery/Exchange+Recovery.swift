@@ -18,6 +18,8 @@ extension Exchange {
                 call.record(.legDetached(leg.id), &turn)
             }
         }
+        // Whether whoever decides a call to a number had heard of that before the exchange died nobody knows.
+        if call.commanded != nil { call.report(.joined(kept.legs[kept.winner].id), &turn) }
         calls[call.id] = call
     }
 

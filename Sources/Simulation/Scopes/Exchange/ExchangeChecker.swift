@@ -63,7 +63,7 @@ package struct ExchangeChecker: Hashable, Sendable {
             case .journal(let record): check(record, before: effects[..<index], in: event)
             case .keep(let call): check(call, before: effects[..<index])
             case .discard(let session): if kept.remove(session) == nil { note("what was never kept was thrown away") }
-            case .news(let session, let news): check(news, of: session)
+            case .news(let session, let news): check(news, of: session, in: event)
             case .commandResult: if case .command = event {} else { note("a result of no command") }
             case .punt(let connection), .disconnect(let connection): connections[connection] = nil
             case .push(_, let device, let push): check(push, to: device)
@@ -152,10 +152,12 @@ package struct ExchangeChecker: Hashable, Sendable {
         calls[record.session] = call
     }
 
-    private mutating func check(_ news: CallNews, of session: CallSessionID) {
+    private mutating func check(_ news: CallNews, of session: CallSessionID, in event: ExchangeEvent) {
         var call = calls[session] ?? Call()
         switch news {
         case .joined(let leg):
+            // What an earlier run did is told once more, as nobody knows who heard of it.
+            if case .recovered = event, call.winner == leg { break }
             call.claims += 1
             call.winner = leg
             if call.claims > 1 { note("a second leg was joined to the caller") }

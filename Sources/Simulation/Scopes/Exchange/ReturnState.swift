@@ -145,8 +145,9 @@ package struct ReturnState: Hashable, Sendable {
             switch effect {
             case .send(let connection, let message) where connection == phone.connection: hearPhone(message)
             case .send(let connection, let message) where connection == client.connection: hearClient(message)
-            case .journal(let record): storedVersion = record.version
-            case .keep(let call): kept = call
+            // What nobody will read any more would only tell states apart.
+            case .journal(let record) where restarts > 0: storedVersion = record.version
+            case .keep(let call) where restarts > 0: kept = call
             case .discard: kept = nil
             default: break
             }
@@ -160,9 +161,10 @@ package struct ReturnState: Hashable, Sendable {
         checker.restart()
         phone.cut()
         client.cut()
-        guard var kept else { return }
-        kept.version = storedVersion
-        handle(.recovered(kept))
+        guard var left = kept else { return }
+        left.version = storedVersion
+        if restarts == 0 { (kept, storedVersion) = (nil, 0) }
+        handle(.recovered(left))
     }
 
     private mutating func hearPhone(_ message: ExchangeMessage) {
