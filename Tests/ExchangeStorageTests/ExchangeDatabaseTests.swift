@@ -154,4 +154,19 @@ import Testing
         try database.removeUser(named: "carol")
         #expect(try database.users().isEmpty)
     }
+
+    @Test func `a device is added to a user that is there, and taken away, and nothing else changes`() throws {
+        let database = try ExchangeDatabase(path: nil)
+        var user = StoredUser(
+            name: "carol", displayName: "Carol", numbers: ["1003"], password: "hash",
+            devices: [.init(name: "phone", login: "carol-phone", password: "hash")])
+        try database.save(user)
+        let tablet = StoredUser.Device(name: "tablet", login: "carol-tablet", password: "hash")
+        #expect(try database.add(tablet, to: "carol"))
+        user.devices.append(tablet)
+        #expect(try database.users() == [user])
+        try database.removeDevice(named: "phone", of: "carol")
+        #expect(try database.users().first?.devices == [tablet])
+        #expect(try database.add(tablet, to: "dave") == false, "there is no dave")
+    }
 }

@@ -17,6 +17,7 @@ struct APIBackend: Sendable {
     let accounts: any AccountStore
     let secrets: SecretBox
     let crowds: RequestCrowds
+    let userTurns = UserTurns()
     let apple: AppleSignIn?
     let revoker: AppleRevoker?
     let runClock: RunClock
