@@ -127,6 +127,26 @@ import WireJSON
         }
     }
 
+    @Test func `the calls of a deleted user are nobody else's by the same name`() async throws {
+        try await TestExchange.run { server in
+            for name in ["carol", "dave"] { #expect(try await makeUser(name, server).status == 201) }
+            let carol = try await TestClient.connect(to: server)
+            try await carol.logIn(.freeSwitch, as: "carol", password: "carol-secret", session: "c")
+            _ = try await carol.dial("nobody", callID: "c", .freeSwitch)
+            _ = try await carol.told("verto.bye")
+            let calls = try await TestHTTP.ask(
+                server, "/api/calls", authorization: TestHTTP.basic("carol", "carol-secret"))
+            #expect(calls.object["calls"]?.array?.count == 1)
+            for name in ["carol", "dave"] {
+                let gone = try await TestHTTP.ask(server, .DELETE, "/api/users/\(name)", authorization: operatorToken)
+                #expect(gone.status == 204)
+            }
+            let refused = try await makeUser("carol", server)
+            #expect(refused.status == 409 && refused.text.contains("still kept"))
+            #expect(try await makeUser("dave", server).status == 201, "there is nothing of dave's")
+        }
+    }
+
     @Test func `who may not change users is told so, and mistakes are named`() async throws {
         try await TestExchange.run({ $0.limits.bodyBytes = 1_024 }) { server in
             func ask(_ body: String, _ authorization: String?) async throws -> Int {

@@ -169,4 +169,25 @@ import Testing
         #expect(try database.users().first?.devices == [tablet])
         #expect(try database.add(tablet, to: "dave") == false, "there is no dave")
     }
+
+    @Test func `the name of a deleted user is remembered while something is kept of it`() throws {
+        let database = try ExchangeDatabase(path: nil)
+        for name in ["alice", "bob", "carol"] {
+            try database.save(
+                StoredUser(name: name, displayName: nil, numbers: [], password: "hash", devices: []))
+        }
+        try database.append(JournalStory.ended(JournalStory.session(1)), clock: JournalStory.clock)
+        #expect(try database.keepsCalls(ofDeletedUser: "alice") == false, "she is there")
+        for name in ["alice", "bob", "carol"] { try database.removeUser(named: name) }
+        let kept = { try ["alice", "bob", "carol"].filter { try database.keepsCalls(ofDeletedUser: $0) } }
+        #expect(try kept() == ["alice", "bob"], "caller and callee; carol had no calls")
+        #expect(try database.forgetDeletedUsers(after: nil, atMost: 2) == "bob")
+        #expect(try database.forgetDeletedUsers(after: "bob", atMost: 2) == nil)
+        #expect(try kept() == ["alice", "bob"])
+        _ = try database.forgetCalls(endedBefore: 2_000_000_000, atMost: 10)
+        #expect(try kept() == [])
+        #expect(try database.forgetDeletedUsers(after: nil, atMost: 10) == nil)
+        try database.append(JournalStory.ended(JournalStory.session(2)), clock: JournalStory.clock)
+        #expect(try kept() == [], "the names are forgotten with the calls")
+    }
 }

@@ -25,6 +25,7 @@ enum Schema {
         migrator.registerMigration("invitations", migrate: AccountSchema.addInvitations)
         migrator.registerMigration("calls that meet", migrate: RingSchema.addMeeting)
         migrator.registerMigration("audit of recordings", migrate: RecordingSchema.addAudit)
+        migrator.registerMigration("deleted users", migrate: AccountSchema.addDeletedUsers)
         return migrator
     }
 

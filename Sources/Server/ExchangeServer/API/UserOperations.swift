@@ -15,6 +15,8 @@ enum UserOperations {
     private static let user = [APIParameter(name: "name", shape: .text(.name), text: "The user's name.")]
     private static let conflict = APIAnswer.problem(
         .conflict, "Something that may be there once is there already, or the configuration file says so.")
+    private static let nameKept = APIAnswer.problem(
+        .conflict, "A name, login or number is taken, or the name was a deleted user's whose calls are still kept.")
 
     private static let list = APIOperation(
         id: "listUsers", method: .get, path: "/api/users", summary: "Every user, by name.", tag: "users",
@@ -24,7 +26,7 @@ enum UserOperations {
 
     private static let create = APIOperation(
         id: "createUser", method: .post, path: "/api/users", summary: "Makes a user.", tag: "users",
-        access: .operatorOnly, body: UserDocument.newShape, outcomes: [.created(UserDocument.shape), conflict],
+        access: .operatorOnly, body: UserDocument.newShape, outcomes: [.created(UserDocument.shape), nameKept],
         isRepeatable: true
     ) { call in try await create(call, call.backend) }
 
@@ -35,7 +37,10 @@ enum UserOperations {
 
     private static let delete = APIOperation(
         id: "deleteUser", method: .delete, path: "/api/users/{name}",
-        summary: "Removes a user with all logins, devices and sessions; calls end.", tag: "users",
+        summary: """
+            Removes a user with all logins, devices, sessions, memberships and messages; calls end. That there were calls, \
+            and what was recorded, stays until it is too old, and nobody else gets the name before.
+            """, tag: "users",
         access: .operatorOnly, parameters: user, outcomes: [.done, conflict]
     ) { call in
         let user = try await changeable(call.path("name"), call.backend)
@@ -90,6 +95,9 @@ enum UserOperations {
         let document = UserDocument.json(user)
         let receipt = try call.receipt(document, status: .created)
         try await backend.userTurns.run(of: user.name) {
+            guard try await !backend.inDatabase({ try $0.keepsCalls(ofDeletedUser: user.name) }) else {
+                throw Problem(.conflict, "A deleted user had that name, and calls of theirs are still kept.")
+            }
             try await backend.onLoop { gateway in
                 try resolve { () throws(DirectoryConflict) in try gateway.directory.add(user, from: .api) }
             }
