@@ -55,6 +55,98 @@ import WireJSON
         }
     }
 
+    private func addDevice(_ name: String, _ server: ExchangeServer) async throws -> Int {
+        let device = #"{"name":"\#(name)","password":"\#(name)-secret"}"#
+        return try await TestHTTP.ask(
+            server, .POST, "/api/users/carol/devices", authorization: operatorToken, body: device
+        ).status
+    }
+
+    private func makeUser(_ name: String, _ server: ExchangeServer) async throws -> TestHTTP.Reply {
+        let user = #"{"name":"\#(name)","password":"\#(name)-secret"}"#
+        return try await TestHTTP.ask(server, .POST, "/api/users", authorization: operatorToken, body: user)
+    }
+
+    private func devices(_ server: ExchangeServer) async throws -> Set<String> {
+        let reply = try await TestHTTP.ask(server, "/api/users/carol", authorization: operatorToken)
+        return Set((reply.object["devices"]?.array ?? []).compactMap { $0.object?["name"]?.string })
+    }
+
+    @Test func `devices that are added and taken away at the same time are all as was answered, also after a restart`()
+        async throws
+    {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        var expected: Set<String> = []
+        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+            #expect(try await makeUser("carol", server).status == 201)
+            for round in 1...4 {
+                let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for number in 1...8 {
+                        group.addTask { try await addDevice("device-\(round)-\(number)", server) }
+                    }
+                    if round > 1 {
+                        group.addTask {
+                            try await TestHTTP.ask(
+                                server, .DELETE, "/api/users/carol/devices/device-\(round - 1)-1",
+                                authorization: operatorToken
+                            ).status
+                        }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(statuses.count { $0 == 201 } == 8 && statuses.allSatisfy { $0 == 201 || $0 == 204 })
+                expected.formUnion((1...8).map { "device-\(round)-\($0)" })
+                expected.remove("device-\(round - 1)-1")
+            }
+            #expect(try await devices(server) == expected)
+        }
+        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+            let known = try await devices(server)
+            #expect(known == expected)
+        }
+    }
+
+    @Test func `a user who is deleted while devices are added is gone`() async throws {
+        try await TestExchange.run { server in
+            for round in 1...10 {
+                #expect(try await makeUser("carol", server).status == 201)
+                let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for number in 1...4 { group.addTask { try await addDevice("device-\(round)-\(number)", server) } }
+                    group.addTask {
+                        try await TestHTTP.ask(
+                            server, .DELETE, "/api/users/carol", authorization: operatorToken
+                        ).status
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(statuses.allSatisfy { [201, 204, 404].contains($0) }, "\(statuses)")
+                let left = try await TestHTTP.ask(server, "/api/users/carol", authorization: operatorToken)
+                #expect(left.status == 404)
+            }
+        }
+    }
+
+    @Test func `the calls of a deleted user are nobody else's by the same name`() async throws {
+        try await TestExchange.run { server in
+            for name in ["carol", "dave"] { #expect(try await makeUser(name, server).status == 201) }
+            let carol = try await TestClient.connect(to: server)
+            try await carol.logIn(.freeSwitch, as: "carol", password: "carol-secret", session: "c")
+            _ = try await carol.dial("nobody", callID: "c", .freeSwitch)
+            _ = try await carol.told("verto.bye")
+            let calls = try await TestHTTP.ask(
+                server, "/api/calls", authorization: TestHTTP.basic("carol", "carol-secret"))
+            #expect(calls.object["calls"]?.array?.count == 1)
+            for name in ["carol", "dave"] {
+                let gone = try await TestHTTP.ask(server, .DELETE, "/api/users/\(name)", authorization: operatorToken)
+                #expect(gone.status == 204)
+            }
+            let refused = try await makeUser("carol", server)
+            #expect(refused.status == 409 && refused.text.contains("still kept"))
+            #expect(try await makeUser("dave", server).status == 201, "there is nothing of dave's")
+        }
+    }
+
     @Test func `who may not change users is told so, and mistakes are named`() async throws {
         try await TestExchange.run({ $0.limits.bodyBytes = 1_024 }) { server in
             func ask(_ body: String, _ authorization: String?) async throws -> Int {

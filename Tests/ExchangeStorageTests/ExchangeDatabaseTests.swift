@@ -154,4 +154,40 @@ import Testing
         try database.removeUser(named: "carol")
         #expect(try database.users().isEmpty)
     }
+
+    @Test func `a device is added to a user that is there, and taken away, and nothing else changes`() throws {
+        let database = try ExchangeDatabase(path: nil)
+        var user = StoredUser(
+            name: "carol", displayName: "Carol", numbers: ["1003"], password: "hash",
+            devices: [.init(name: "phone", login: "carol-phone", password: "hash")])
+        try database.save(user)
+        let tablet = StoredUser.Device(name: "tablet", login: "carol-tablet", password: "hash")
+        #expect(try database.add(tablet, to: "carol"))
+        user.devices.append(tablet)
+        #expect(try database.users() == [user])
+        try database.removeDevice(named: "phone", of: "carol")
+        #expect(try database.users().first?.devices == [tablet])
+        #expect(try database.add(tablet, to: "dave") == false, "there is no dave")
+    }
+
+    @Test func `the name of a deleted user is remembered while something is kept of it`() throws {
+        let database = try ExchangeDatabase(path: nil)
+        for name in ["alice", "bob", "carol"] {
+            try database.save(
+                StoredUser(name: name, displayName: nil, numbers: [], password: "hash", devices: []))
+        }
+        try database.append(JournalStory.ended(JournalStory.session(1)), clock: JournalStory.clock)
+        #expect(try database.keepsCalls(ofDeletedUser: "alice") == false, "she is there")
+        for name in ["alice", "bob", "carol"] { try database.removeUser(named: name) }
+        let kept = { try ["alice", "bob", "carol"].filter { try database.keepsCalls(ofDeletedUser: $0) } }
+        #expect(try kept() == ["alice", "bob"], "caller and callee; carol had no calls")
+        #expect(try database.forgetDeletedUsers(after: nil, atMost: 2) == "bob")
+        #expect(try database.forgetDeletedUsers(after: "bob", atMost: 2) == nil)
+        #expect(try kept() == ["alice", "bob"])
+        _ = try database.forgetCalls(endedBefore: 2_000_000_000, atMost: 10)
+        #expect(try kept() == [])
+        #expect(try database.forgetDeletedUsers(after: nil, atMost: 10) == nil)
+        try database.append(JournalStory.ended(JournalStory.session(2)), clock: JournalStory.clock)
+        #expect(try kept() == [], "the names are forgotten with the calls")
+    }
 }

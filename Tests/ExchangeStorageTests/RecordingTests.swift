@@ -67,6 +67,21 @@ import Testing
         #expect(try Self.errands(store) == [])
     }
 
+    @Test func `a call to a number, and a message that comes after its user has gone, keep the name from others`()
+        throws
+    {
+        let store = try ExchangeDatabase(path: nil)
+        try store.removeUser(named: "ann")
+        #expect(try store.keepsCalls(ofDeletedUser: "ann") == false)
+        try Self.leave(in: store)
+        #expect(try store.keepsCalls(ofDeletedUser: "ann"))
+        #expect(try store.forgetSessions(closedBefore: Self.now + .seconds(1_000_000), atMost: 9) == 1)
+        #expect(try store.keepsCalls(ofDeletedUser: "ann"), "the message is there still")
+        let message = try #require(try store.messages(of: "ann").first)
+        #expect(try store.deleteMessage(message.id, in: "ann"))
+        #expect(try store.keepsCalls(ofDeletedUser: "ann") == false)
+    }
+
     @Test func `retention deletes at the carrier as well, and a sound that comes after that is nobody's`() throws {
         let store = try ExchangeDatabase(path: nil)
         try Self.leave(in: store)

@@ -111,6 +111,33 @@ def test_what_was_asked_for_under_a_key_is_done_once_however_the_exchange_dies_o
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+def test_a_device_that_could_not_be_stored_is_not_there(tmp_path):
+    exchange = Exchange(tmp_path, CONFIGURATION)
+    assert ask(exchange, "/api/users", TOKEN, {"name": "carol", "password": "secret-of-it"})[0] == 201
+
+    def rename(old, new):
+        database = sqlite3.connect(exchange.database)
+        database.execute(f"ALTER TABLE {old} RENAME TO {new}")
+        database.close()
+
+    def devices():
+        return json.loads(ask(exchange, "/api/users/carol", TOKEN)[1])["devices"]
+
+    wish = ("/api/users/carol/devices", TOKEN, {"name": "tablet", "password": "secret-of-it"}, "device-key-0001")
+    rename("device", "device_away")
+    assert ask(exchange, *wish)[0] == 500
+    rename("device_away", "device")
+    assert devices() == []
+    assert ask(exchange, *wish)[0] == 201
+    assert ask(exchange, *wish)[0] == 201
+    assert [device["name"] for device in devices()] == ["tablet"]
+    rename("device", "device_away")
+    assert ask(exchange, "/api/users/carol/devices/tablet", TOKEN, method="DELETE")[0] == 500
+    rename("device_away", "device")
+    assert [device["name"] for device in devices()] == ["tablet"]
+    exchange.stop()
+
+
 def test_what_was_done_is_answered_alike_though_something_failed_after_it_was_stored(tmp_path):
     exchange = Exchange(tmp_path, CONFIGURATION)
     device = {"installation": "named-requests-1", "platform": "other", "name": "Test"}

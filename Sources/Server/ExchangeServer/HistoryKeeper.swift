@@ -72,6 +72,10 @@ final class HistoryKeeper: Sendable {
             let moment = Duration.microseconds(calls)
             while !isOver, try database.forgetSessions(closedBefore: moment, atMost: Self.batchMax) > 0 {}
             try database.forgetNews(before: .microseconds(now) - Self.newsTime)
+            var name: String?
+            repeat {
+                name = try database.forgetDeletedUsers(after: name, atMost: Self.batchMax)
+            } while !isOver && name != nil
         } catch {
             logger.warning("old calls and messages could not be forgotten: \(error)")
         }

@@ -164,7 +164,8 @@ final class ServerParts: Sendable {
             eventLoop: eventLoop, gateway: NIOLoopBound(gateway, eventLoop: eventLoop),
             flushes: NIOLoopBound(FlushQueue(eventLoop: eventLoop), eventLoop: eventLoop),
             admission: NIOLoopBound(
-                ConnectionAdmission(eventLoop: eventLoop, limits: limits), eventLoop: eventLoop),
+                ConnectionAdmission(eventLoop: eventLoop, limits: limits, proxies: configuration.trustedProxies),
+                eventLoop: eventLoop),
             broadcast: NIOLoopBound(broadcast, eventLoop: eventLoop))
     }
 
@@ -251,7 +252,7 @@ final class ServerParts: Sendable {
         door.withLock { $0.routes = router.routes.map { "\($0.method) \($0.path)" } }
         let http = HTTPConnectionServer(
             router: router, isSecure: tls != nil, idleWait: configuration.limits.requestWait,
-            logger: logger)
+            proxies: configuration.trustedProxies, logger: logger)
         let connections = ConnectionTasks { [logger] in await http.handle(value: $0, logger: logger) }
         door.withLock { $0.http = connections }
         var listener = PortListener(

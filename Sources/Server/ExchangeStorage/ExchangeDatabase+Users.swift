@@ -49,6 +49,28 @@ extension ExchangeDatabase {
         }
     }
 
+    /// Stores one more device of a user, and the answer to who asked.
+    ///
+    /// - Returns: whether there is such a user.
+    public func add(
+        _ device: StoredUser.Device, to user: String, receipt: RequestReceipt? = nil
+    ) throws(StorageError) -> Bool {
+        try writing { database in
+            try database.execute(
+                sql: "INSERT INTO device (login, user, name, password) SELECT ?, name, ?, ? FROM user WHERE name = ?",
+                arguments: [device.login, device.name, device.password, user])
+            guard database.changesCount > 0 else { return false }
+            try AccountRows.keep(receipt, in: database)
+            return true
+        }
+    }
+
+    public func removeDevice(named name: String, of user: String) throws(StorageError) {
+        try writing { database in
+            try database.execute(sql: "DELETE FROM device WHERE user = ? AND name = ?", arguments: [user, name])
+        }
+    }
+
     /// Removes a user with devices, sessions, credentials, memberships and whatever else is the user's.
     public func removeUser(named name: String) throws(StorageError) {
         try writing { try AccountRows.removeUser(named: name, in: $0) }

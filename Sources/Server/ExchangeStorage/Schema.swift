@@ -1,8 +1,8 @@
-internal import GRDB
+package import GRDB
 
-/// The tables, as a sequence of steps that are never changed once released.
-enum Schema {
-    static var migrator: DatabaseMigrator {
+/// The tables, as a sequence of steps that are never changed once released. So they say in SQL alone what they do to rows.
+package enum Schema {
+    package static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("journal", migrate: journal)
         migrator.registerMigration("users", migrate: users)
@@ -29,6 +29,7 @@ enum Schema {
             // What an answered call needs to go on in another run, sealed. One row a call that goes on.
             try database.execute(sql: "CREATE TABLE kept_call (session TEXT PRIMARY KEY, sealed BLOB NOT NULL)")
         }
+        migrator.registerMigration("deleted users", migrate: AccountSchema.addDeletedUsers)
         return migrator
     }
 

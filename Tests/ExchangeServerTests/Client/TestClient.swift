@@ -19,7 +19,7 @@ final class TestClient: Sendable {
     /// Connects and upgrades.
     static func connect(
         to server: ExchangeServer, port: Int? = nil, path: String = "/", trusting authority: String? = nil,
-        receiveBuffer: Int? = nil
+        receiveBuffer: Int? = nil, headers: [(String, String)] = []
     ) async throws -> TestClient {
         let tls = try authority.map { file in
             var configuration = TLSConfiguration.makeClientConfiguration()
@@ -39,14 +39,14 @@ final class TestClient: Sendable {
                     try channel.pipeline.syncOperations.addHandler(
                         NIOSSLClientHandler(context: tls, serverHostname: "localhost"))
                 }
-                return try upgradeHandler(channel, path: path, stream: stream)
+                return try upgradeHandler(channel, path: path, headers, stream: stream)
             }
         }
         return TestClient(channel: try await upgrade.get(), stream: stream)
     }
 
     private static func upgradeHandler(
-        _ channel: any Channel, path: String, stream: FrameStream
+        _ channel: any Channel, path: String, _ headers: [(String, String)], stream: FrameStream
     ) throws -> EventLoopFuture<any Channel> {
         let upgrader = NIOTypedWebSocketClientUpgrader<any Channel>(maxFrameSize: 1 << 24) { channel, _ in
             channel.eventLoop.makeCompletedFuture {
@@ -56,6 +56,7 @@ final class TestClient: Sendable {
         }
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path)
         head.headers.add(name: "Host", value: "localhost")
+        for (name, value) in headers { head.headers.add(name: name, value: value) }
         let configuration = NIOTypedHTTPClientUpgradeConfiguration<any Channel>(
             upgradeRequestHead: head, upgraders: [upgrader],
             notUpgradingCompletionHandler: { channel in

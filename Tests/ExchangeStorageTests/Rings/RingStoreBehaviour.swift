@@ -27,6 +27,10 @@ enum RingStoreBehaviour {
         ("scenario 65: whichever of the two calls came first", joinsWhoeverWasFirst),
         ("scenario 65: where they cannot be joined one call ends and the other rings", endsWhoCannotBeJoined),
         ("scenario 65: whoever does not meet is left alone", leavesOthersAlone),
+        ("dials that wait are handed out where they are asked for, once", handsOutDials),
+        ("what the dead were handed is handed out at once", endsLeases),
+        ("sessions that closed long ago are forgotten with all there was of them, a few at a time", forgets),
+        ("who calls is kept", knowsCaller),
         ("news of a leg the session never took is not taken for the caller's", knowsStrangers),
     ]
 

@@ -14,9 +14,11 @@ struct APIBackend: Sendable {
     let admission: NIOLoopBound<ConnectionAdmission>
     let flushes: NIOLoopBound<FlushQueue>
     let database: ExchangeDatabase
+    let mailboxes: any MailboxStore
     let accounts: any AccountStore
     let secrets: SecretBox
     let crowds: RequestCrowds
+    let userTurns = UserTurns()
     let apple: AppleSignIn?
     let revoker: AppleRevoker?
     let runClock: RunClock
@@ -43,6 +45,7 @@ struct APIBackend: Sendable {
         self.admission = admission
         self.flushes = flushes
         self.database = database
+        mailboxes = database
         self.accounts = accounts
         self.secrets = secrets
         self.apple = apple
@@ -91,6 +94,15 @@ struct APIBackend: Sendable {
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try body(database) }) }
+        }
+    }
+
+    /// The same of the mailboxes.
+    func inMailboxes<Value: Sendable>(
+        _ body: @escaping @Sendable (any MailboxStore) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try body(mailboxes) }) }
         }
     }
 

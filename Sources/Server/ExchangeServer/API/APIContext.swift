@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import NIOCore
@@ -7,12 +8,18 @@ struct APIContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Whether the request comes from this machine and through no proxy.
     let isLocal: Bool
-    /// Where the request comes from.
+    /// Where the request comes from: through which trusted proxies it came does not matter.
     let address: ClientAddress?
 
     init(source: ApplicationRequestContextSource) {
+        self.init(source: source, headers: [:], proxies: TrustedProxies())
+    }
+
+    init(source: ApplicationRequestContextSource, headers: HTTPFields, proxies: TrustedProxies) {
         coreContext = .init(source: source)
-        isLocal = source.channel.remoteAddress?.isLoopback ?? false
-        address = source.channel.remoteAddress.flatMap { ClientAddress($0) }
+        let peer = source.channel.remoteAddress
+        let isForwarded = headers.contains(.xForwardedFor) || headers.contains(.forwarded)
+        isLocal = peer.map { $0.isLoopback && !proxies.contains($0) && !isForwarded } ?? false
+        address = peer.flatMap { ClientAddress(proxies.client(of: $0, forwardedFor: headers[values: .xForwardedFor])) }
     }
 }

@@ -14,12 +14,13 @@ struct HTTPConnectionServer: HTTPChannelHandler {
     private let isSecure: Bool
     private let idleWait: Duration
 
-    init(router: Router<APIContext>, isSecure: Bool, idleWait: Duration, logger: Logger) {
+    init(router: Router<APIContext>, isSecure: Bool, idleWait: Duration, proxies: TrustedProxies, logger: Logger) {
         self.isSecure = isSecure
         self.idleWait = idleWait
         let api = router.buildResponder()
         responder = { request, writer, channel in
-            let context = APIContext(source: .init(channel: channel, logger: logger))
+            let context = APIContext(
+                source: .init(channel: channel, logger: logger), headers: request.headers, proxies: proxies)
             let response: Response
             do {
                 response = try await api.respond(to: request, context: context)

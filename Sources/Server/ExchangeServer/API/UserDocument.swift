@@ -124,7 +124,13 @@ extension StoredUser {
         self.init(
             name: user.name, displayName: user.displayName, numbers: user.numbers, password: user.password?.text,
             hasVoicemail: user.hasVoicemail,
-            devices: user.devices.map { .init(name: $0.name, login: $0.login, password: $0.password.text) })
+            devices: user.devices.map { Device($0) })
+    }
+}
+
+extension StoredUser.Device {
+    init(_ device: DeviceEntry) {
+        self.init(name: device.name, login: device.login, password: device.password.text)
     }
 }
 

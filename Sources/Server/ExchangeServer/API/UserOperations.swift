@@ -15,6 +15,8 @@ enum UserOperations {
     private static let user = [APIParameter(name: "name", shape: .text(.name), text: "The user's name.")]
     private static let conflict = APIAnswer.problem(
         .conflict, "Something that may be there once is there already, or the configuration file says so.")
+    private static let nameKept = APIAnswer.problem(
+        .conflict, "A name, login or number is taken, or the name was a deleted user's whose calls are still kept.")
 
     private static let list = APIOperation(
         id: "listUsers", method: .get, path: "/api/users", summary: "Every user, by name.", tag: "users",
@@ -24,7 +26,7 @@ enum UserOperations {
 
     private static let create = APIOperation(
         id: "createUser", method: .post, path: "/api/users", summary: "Makes a user.", tag: "users",
-        access: .operatorOnly, body: UserDocument.newShape, outcomes: [.created(UserDocument.shape), conflict],
+        access: .operatorOnly, body: UserDocument.newShape, outcomes: [.created(UserDocument.shape), nameKept],
         isRepeatable: true
     ) { call in try await create(call, call.backend) }
 
@@ -35,7 +37,10 @@ enum UserOperations {
 
     private static let delete = APIOperation(
         id: "deleteUser", method: .delete, path: "/api/users/{name}",
-        summary: "Removes a user with all logins, devices and sessions; calls end.", tag: "users",
+        summary: """
+            Removes a user with all logins, devices, sessions, memberships and messages; calls end. That there were calls, \
+            and what was recorded, stays until it is too old, and nobody else gets the name before.
+            """, tag: "users",
         access: .operatorOnly, parameters: user, outcomes: [.done, conflict]
     ) { call in
         let user = try await changeable(call.path("name"), call.backend)
@@ -75,11 +80,13 @@ enum UserOperations {
         return users.sorted { $0.name < $1.name }.map { UserDocument.json($0) }
     }
 
+    private static let noUser = Problem(.notFound, "There is no such user.")
+
     private static func user(
         _ name: String?, _ backend: APIBackend
     ) async throws -> (entry: UserEntry, origin: Directory.Origin) {
         let found = try await backend.onLoop { gateway in name.flatMap { gateway.directory.users[$0] } }
-        guard let found else { throw Problem(.notFound, "There is no such user.") }
+        guard let found else { throw noUser }
         return found
     }
 
@@ -87,30 +94,41 @@ enum UserOperations {
         let user = try UserDocument.user(from: call.body)
         let document = UserDocument.json(user)
         let receipt = try call.receipt(document, status: .created)
-        try await backend.onLoop { gateway in
-            do throws(DirectoryConflict) {
-                try gateway.directory.add(user, from: .api)
-            } catch {
-                throw Problem(.conflict, "That \(error.what) is taken.")
+        try await backend.userTurns.run(of: user.name) {
+            guard try await !backend.inDatabase({ try $0.keepsCalls(ofDeletedUser: user.name) }) else {
+                throw Problem(.conflict, "A deleted user had that name, and calls of theirs are still kept.")
             }
-        }
-        do {
-            try await backend.inDatabase { try $0.save(StoredUser(user), receipt: receipt) }
-        } catch {
-            try await backend.onLoop { gateway in _ = gateway.directory.remove(user.name) }
-            throw error
+            try await backend.onLoop { gateway in
+                try resolve { () throws(DirectoryConflict) in try gateway.directory.add(user, from: .api) }
+            }
+            do {
+                try await backend.inDatabase { try $0.save(StoredUser(user), receipt: receipt) }
+            } catch {
+                try await backend.onLoop { gateway in _ = gateway.directory.remove(user.name) }
+                throw error
+            }
         }
         return .json(document, status: .created)
     }
 
+    private static func resolve(_ change: () throws(DirectoryConflict) -> Void) throws(Problem) {
+        do throws(DirectoryConflict) {
+            try change()
+        } catch {
+            throw Problem(.conflict, "That \(error.what) is taken.")
+        }
+    }
+
     /// Removes a user wherever something of the user is; the calls end.
     static func delete(_ name: String, _ backend: APIBackend) async throws -> Response {
-        try await backend.accounts.deleteAccount(of: name, at: backend.calendarNow)
-        try await AccountDesk(backend: backend).renewReach(of: name)
-        try await backend.onLoop { gateway in
-            gateway.directory.remove(name)
-            gateway.runner.submit(.removeUser(UserID(name)))
+        try await backend.userTurns.run(of: name) {
+            try await backend.accounts.deleteAccount(of: name, at: backend.calendarNow)
+            try await backend.onLoop { gateway in
+                gateway.directory.remove(name)
+                gateway.runner.submit(.removeUser(UserID(name)))
+            }
         }
+        try await AccountDesk(backend: backend).renewReach(of: name)
         try await backend.dismissListeners(as: name, of: nil)
         await backend.rings.tell(.removed(UserID(name)))
         return Response(status: .noContent)
@@ -130,50 +148,74 @@ enum UserOperations {
     }
 
     private static func addDevice(_ call: APICall, _ backend: APIBackend) async throws -> Response {
-        var user = try await changeable(call.path("name"), backend)
-        let device = try UserDocument.device(from: call.body, of: user.name)
-        guard !user.devices.contains(where: { $0.name == device.name }) else {
-            throw Problem(.conflict, "That device name is taken.")
-        }
-        user.devices.append(device)
+        let name = try await changeable(call.path("name"), backend).name
+        let device = try UserDocument.device(from: call.body, of: name)
         let document = UserDocument.json(device)
-        try await replace(user, backend, receipt: try call.receipt(document, status: .created))
+        let receipt = try call.receipt(document, status: .created)
+        try await backend.userTurns.run(of: name) {
+            try await backend.onLoop { try add(device, to: name, $0) }
+            do {
+                let stored = StoredUser.Device(device)
+                guard try await backend.inDatabase({ try $0.add(stored, to: name, receipt: receipt) }) else {
+                    throw noUser
+                }
+            } catch {
+                try await backend.onLoop { take(device, from: name, $0) }
+                throw error
+            }
+        }
         return .json(document, status: .created)
     }
 
-    private static func removeDevice(_ device: String?, from name: String?, _ backend: APIBackend) async throws
-        -> Response
-    {
-        var user = try await changeable(name, backend)
-        guard let index = user.devices.firstIndex(where: { $0.name == device }) else {
-            throw Problem(.notFound, "The user has no such device.")
+    private static func removeDevice(
+        _ name: String, from user: String, _ backend: APIBackend
+    ) async throws -> Response {
+        let removed = try await backend.userTurns.run(of: user) {
+            let device = try await backend.onLoop { gateway in
+                let known = try changeable(user, gateway).devices.first { $0.name == name }
+                guard let known else { throw Problem(.notFound, "The user has no such device.") }
+                return known
+            }
+            // Stored first: whoever is told that a login is gone must not find it let in after a restart.
+            try await backend.inDatabase { try $0.removeDevice(named: name, of: user) }
+            try await backend.onLoop { gateway in
+                take(device, from: user, gateway)
+                gateway.logOut(device: name, of: UserID(user))
+            }
+            return device
         }
-        let removed = user.devices.remove(at: index)
-        try await replace(user, backend)
-        let changed = user
-        try await backend.onLoop { gateway in gateway.logOut(device: device ?? "", of: UserID(changed.name)) }
         await backend.rings.tell(.loggedOut(DeviceID(removed.login)))
         return Response(status: .noContent)
     }
 
-    static func changeable(_ name: String?, _ backend: APIBackend) async throws -> UserEntry {
-        let (entry, origin) = try await user(name, backend)
+    // MARK: - In memory
+
+    static func changeable(_ name: String, _ backend: APIBackend) async throws -> UserEntry {
+        try await backend.onLoop { try changeable(name, $0) }
+    }
+
+    private static func changeable(_ name: String, _ gateway: VertoGateway) throws(Problem) -> UserEntry {
+        guard let (entry, origin) = gateway.directory.users[name] else { throw noUser }
         guard origin == .api else {
             throw Problem(.conflict, "The user stands in the configuration file; change it there.")
         }
         return entry
     }
 
-    private static func replace(
-        _ user: UserEntry, _ backend: APIBackend, receipt: RequestReceipt? = nil
-    ) async throws {
-        try await backend.onLoop { gateway in
-            do throws(DirectoryConflict) {
-                try gateway.directory.replace(user, from: .api)
-            } catch {
-                throw Problem(.conflict, "That \(error.what) is taken.")
-            }
+    private static func add(_ device: DeviceEntry, to name: String, _ gateway: VertoGateway) throws(Problem) {
+        var user = try changeable(name, gateway)
+        guard !user.devices.contains(where: { $0.name == device.name }) else {
+            throw Problem(.conflict, "That device name is taken.")
         }
-        try await backend.inDatabase { try $0.save(StoredUser(user), receipt: receipt) }
+        user.devices.append(device)
+        let changed = user
+        try resolve { () throws(DirectoryConflict) in try gateway.directory.replace(changed, from: .api) }
+    }
+
+    /// Without it there can be no conflict.
+    private static func take(_ device: DeviceEntry, from name: String, _ gateway: VertoGateway) {
+        guard var user = gateway.directory.users[name]?.entry else { return }
+        user.devices.removeAll { $0.login == device.login }
+        try? gateway.directory.replace(user, from: .api)
     }
 }

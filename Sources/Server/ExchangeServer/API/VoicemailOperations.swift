@@ -35,7 +35,7 @@ enum VoicemailOperations {
         ]
     ) { call in
         let mailbox = try call.user().rawValue
-        let messages = try await call.backend.inDatabase { try $0.messages(of: mailbox) }
+        let messages = try await call.backend.inMailboxes { try $0.messages(of: mailbox) }
         return .json([
             "messages": .array(messages.map(json)),
             "unheard": .integer(Int64(messages.count { $0.heardAt == nil })),
@@ -53,7 +53,7 @@ enum VoicemailOperations {
         ]
     ) { call in
         let (mailbox, id) = (try call.user().rawValue, call.path("message"))
-        guard let sound = try await call.backend.inDatabase({ try $0.sound(of: id, in: mailbox) }) else {
+        guard let sound = try await call.backend.inMailboxes({ try $0.sound(of: id, in: mailbox) }) else {
             throw Problem.notFound
         }
         return Response(
@@ -67,7 +67,7 @@ enum VoicemailOperations {
         outcomes: [.done]
     ) { call in
         let (mailbox, id, now) = (try call.user().rawValue, call.path("message"), call.now)
-        guard try await call.backend.inDatabase({ try $0.noteHeard(id, in: mailbox, at: now) }) else {
+        guard try await call.backend.inMailboxes({ try $0.noteHeard(id, in: mailbox, at: now) }) else {
             throw Problem.notFound
         }
         return Response(status: .noContent)
@@ -79,7 +79,7 @@ enum VoicemailOperations {
         outcomes: [.done]
     ) { call in
         let (mailbox, id) = (try call.user().rawValue, call.path("message"))
-        guard try await call.backend.inDatabase({ try $0.deleteMessage(id, in: mailbox) }) else {
+        guard try await call.backend.inMailboxes({ try $0.deleteMessage(id, in: mailbox) }) else {
             throw Problem.notFound
         }
         // A carrier that recorded it is to delete it too.

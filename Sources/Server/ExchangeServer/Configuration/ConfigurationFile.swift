@@ -40,7 +40,8 @@ public enum ConfigurationFile {
     public static func parse(_ text: String, file: String) throws(ExchangeServerError) -> ExchangeConfiguration {
         guard let root = try compose(text, file: file) else { return ExchangeConfiguration() }
         let keys = [
-            "listen", "tls", "database", "users", "api-tokens", "ice-servers", "voicemail", "limits", "log-level",
+            "listen", "tls", "trusted-proxies", "database", "users", "api-tokens", "ice-servers", "voicemail", "limits",
+            "log-level",
             "apple",
             "cors-origins", "broadcast-apps", "numbers", "telnyx", "push",
         ]
@@ -51,6 +52,7 @@ public enum ConfigurationFile {
             configuration.tls = TLSFiles(
                 certificate: try tls.requiredText("certificate"), key: try tls.requiredText("key"))
         }
+        configuration.trustedProxies = try trustedProxies(top)
         configuration.databasePath = try top.text("database")
         configuration.logLevel = try logLevel(top) ?? configuration.logLevel
         for entry in try top.sections("api-tokens", keys: ["name", "token"]) {
@@ -128,6 +130,15 @@ public enum ConfigurationFile {
         configuration.listen.host = try listen.text("host") ?? configuration.listen.host
         configuration.listen.port = try listen.integer("port", in: 0...65_535) ?? ListenAddress.usualPort
         configuration.listen.allowsPlainOutsideLoopback = try listen.boolean("allow-plain-outside-loopback") ?? false
+    }
+
+    private static func trustedProxies(_ top: ConfigurationSection) throws(ExchangeServerError) -> TrustedProxies {
+        var proxies = TrustedProxies()
+        for text in try top.texts("trusted-proxies") where !proxies.add(text) {
+            throw top.complaint(
+                "trusted-proxies", "must list addresses such as 192.0.2.1 or networks such as 10.0.0.0/8, not \(text)")
+        }
+        return proxies
     }
 
     private static func logLevel(_ top: ConfigurationSection) throws(ExchangeServerError) -> Logger.Level? {

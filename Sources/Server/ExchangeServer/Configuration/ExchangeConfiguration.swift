@@ -10,6 +10,8 @@ public struct ExchangeConfiguration: Sendable {
     public var listen = ListenAddress()
     /// Certificate and key; nil: plain text, which is refused outside the loopback interface unless asked for.
     public var tls: TLSFiles?
+    /// The proxies in front that say for whom they ask; none: limits go by the other end of each connection.
+    public var trustedProxies = TrustedProxies()
     /// The SQLite file of users and of the journal of calls; nil: a database in memory, gone at the end.
     public var databasePath: String?
     /// Who may call and be called. More can be added later through the API.

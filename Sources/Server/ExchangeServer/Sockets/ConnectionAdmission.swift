@@ -18,6 +18,7 @@ final class ConnectionAdmission {
     private(set) var refused = 0
     private(set) var refusedByAddress = 0
 
+    let proxies: TrustedProxies
     private let eventLoop: any EventLoop
     private let limits: ServerLimits
     private var channels: [ObjectIdentifier: any Channel] = [:]
@@ -26,25 +27,48 @@ final class ConnectionAdmission {
     private var isClosed = false
     private var onEmpty: (() -> Void)?
 
-    init(eventLoop: any EventLoop, limits: ServerLimits) {
+    init(eventLoop: any EventLoop, limits: ServerLimits, proxies: TrustedProxies) {
         self.eventLoop = eventLoop
         self.limits = limits
+        self.proxies = proxies
     }
 
     /// Connections that are open, of any kind.
     var count: Int { channels.count }
 
-    /// Whether a new connection may stay; its end is noticed.
+    /// Whether a new connection may stay; its end is noticed. Those of a trusted proxy count by whom they serve, once that
+    /// is known.
     func enter(_ channel: any Channel) -> Verdict {
         guard !isClosed, channels.count < limits.connections else {
             refused += 1
             return .refused
         }
-        guard let remote = channel.remoteAddress, let address = ClientAddress(remote) else { return admit(channel) {} }
-        let addressMax = remote.isLoopback ? limits.connectionsOfLoopback ?? .max : limits.connectionsOfAddress
-        guard counts[address, default: 0] < addressMax else { return refuse(channel) }
+        guard let remote = channel.remoteAddress, !proxies.contains(remote), let address = ClientAddress(remote) else {
+            return admit(channel) {}
+        }
+        guard hasRoom(for: address, isLoopback: remote.isLoopback) else { return refuse(channel) }
         counts[address, default: 0] += 1
         return admit(channel) { self.leave(address) }
+    }
+
+    /// Whether a connection that was let in may become a socket of the client it serves: always, where that is its other
+    /// end, which has been counted.
+    func enter(_ channel: any Channel, for client: SocketAddress?) -> Bool {
+        guard let remote = channel.remoteAddress, proxies.contains(remote), let client,
+            let address = ClientAddress(client)
+        else { return true }
+        guard hasRoom(for: address, isLoopback: client.isLoopback) else {
+            refusedByAddress += 1
+            return false
+        }
+        counts[address, default: 0] += 1
+        channel.closeFuture.assumeIsolated().whenComplete { _ in self.leave(address) }
+        return true
+    }
+
+    private func hasRoom(for address: ClientAddress, isLoopback: Bool) -> Bool {
+        let addressMax = isLoopback ? limits.connectionsOfLoopback ?? .max : limits.connectionsOfAddress
+        return counts[address, default: 0] < addressMax
     }
 
     /// Lets nobody in any more, and closes what waits for a request.

@@ -100,7 +100,11 @@ struct PortListener: Sendable {
         NIOTypedWebSocketServerUpgrader(
             maxFrameSize: limits.messageBytes, enableAutomaticErrorHandling: false,
             shouldUpgrade: { channel, head in
-                channel.eventLoop.makeSucceededFuture(VertoAddress.upgradeHeaders(for: head))
+                let headers = VertoAddress.upgradeHeaders(for: head)
+                // Only a proxy is told so; its client sees that it cannot be served.
+                let isWelcome = headers == nil || admission.value.enter(channel, for: client(of: channel, head))
+                if !isWelcome { channel.close(promise: nil) }
+                return channel.eventLoop.makeSucceededFuture(isWelcome ? headers : nil)
             },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
@@ -111,12 +115,20 @@ struct PortListener: Sendable {
                     if let key = BroadcastAddress.key(of: head.uri) {
                         try pipeline.addHandler(broadcast.value.makeSocket(key: key))
                     } else {
-                        let handler = SocketHandler(owner: gateway.value, flushes: flushes.value, limits: limits)
+                        let handler = SocketHandler(
+                            owner: gateway.value, flushes: flushes.value, limits: limits,
+                            client: client(of: channel, head))
                         try pipeline.addHandler(handler)
                     }
                     return .webSocket
                 }
             })
+    }
+
+    /// Whom a connection serves that asks for WebSocket.
+    private func client(of channel: any Channel, _ head: HTTPRequestHead) -> SocketAddress? {
+        let forwarded = head.headers["X-Forwarded-For"]
+        return channel.remoteAddress.map { admission.value.proxies.client(of: $0, forwardedFor: forwarded) }
     }
 
     private func setUpHTTP(_ channel: any Channel) -> EventLoopFuture<Kind> {

@@ -10,7 +10,7 @@ final class Socket {
     static let closeWait = TimeAmount.seconds(2)
 
     let channel: any Channel
-    /// The address of the other end, for limits and logs.
+    /// The address of the client, for limits: of the other end, or of whom a trusted proxy there serves.
     let remoteAddress: SocketAddress?
     /// What the owner keeps beside the socket.
     var attachment: AnyObject?
@@ -23,12 +23,15 @@ final class Socket {
     private var isAwaitingFlush = false
 
     /// - Parameter writer: the context below the WebSocket encoder, as frames are already encoded here.
-    init(channel: any Channel, writer: ChannelHandlerContext, flushes: FlushQueue, outboundBytesMax: Int) {
+    init(
+        channel: any Channel, client: SocketAddress?, writer: ChannelHandlerContext, flushes: FlushQueue,
+        outboundBytesMax: Int
+    ) {
         self.channel = channel
         self.writer = writer
         self.flushes = flushes
         self.outboundBytesMax = outboundBytesMax
-        remoteAddress = channel.remoteAddress
+        remoteAddress = client
     }
 
     /// Queues a text message for the end of this turn of the loop.

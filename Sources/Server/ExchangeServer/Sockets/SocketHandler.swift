@@ -10,13 +10,16 @@ final class SocketHandler: ChannelInboundHandler {
     private let owner: any SocketOwner
     private let flushes: FlushQueue
     private let limits: ServerLimits
+    private let client: SocketAddress?
     private var assembler: FragmentAssembler
     private var socket: Socket?
 
-    init(owner: any SocketOwner, flushes: FlushQueue, limits: ServerLimits) {
+    /// - Parameter client: whom the connection serves, which need not be its other end.
+    init(owner: any SocketOwner, flushes: FlushQueue, limits: ServerLimits, client: SocketAddress?) {
         self.owner = owner
         self.flushes = flushes
         self.limits = limits
+        self.client = client
         assembler = FragmentAssembler(bytesMax: limits.messageBytes)
     }
 
@@ -25,7 +28,8 @@ final class SocketHandler: ChannelInboundHandler {
             return context.close(promise: nil)
         }
         let socket = Socket(
-            channel: context.channel, writer: encoder, flushes: flushes, outboundBytesMax: limits.outboundBytes)
+            channel: context.channel, client: client, writer: encoder, flushes: flushes,
+            outboundBytesMax: limits.outboundBytes)
         self.socket = socket
         owner.socketOpened(socket)
     }

@@ -1,7 +1,4 @@
-internal import CallModel
-internal import Foundation
 internal import GRDB
-internal import RingCore
 
 /// The table of recorded conversations, whose sound carriers have.
 enum RecordingSchema {
@@ -45,13 +42,16 @@ enum RecordingSchema {
     /// Who spoke in a conversation may hear it.
     static func addUsers(_ database: Database) throws {
         try database.execute(sql: "ALTER TABLE conversation ADD COLUMN user TEXT")
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT id, body FROM conversation JOIN ring_session USING (session)")
-        for row in rows {
-            let session = try JSONDecoder().decode(RingSession.self, from: row["body"] as Data)
-            try database.execute(
-                sql: "UPDATE conversation SET user = ? WHERE id = ?",
-                arguments: [session.userOfWinner?.rawValue, row["id"] as String])
-        }
+        // As bodies were written then: what the code of today makes of them is no matter.
+        try database.execute(
+            sql: """
+                UPDATE conversation SET user = (
+                    SELECT json_extract(device.value, '$.user')
+                    FROM ring_session AS call, json_each(CAST(call.body AS TEXT), '$.devices') AS device
+                    WHERE call.session = conversation.session
+                    AND json_extract(device.value, '$.device') = coalesce(
+                        json_extract(CAST(call.body AS TEXT), '$.phase.claimed._0.device'),
+                        json_extract(CAST(call.body AS TEXT), '$.winner')));
+                """)
     }
 }

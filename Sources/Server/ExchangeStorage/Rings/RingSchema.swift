@@ -1,7 +1,4 @@
-internal import CallModel
-internal import Foundation
 internal import GRDB
-internal import RingCore
 
 /// The tables of ring sessions: the session itself, what is on its way in, and what is on its way out.
 enum RingSchema {
@@ -117,12 +114,12 @@ enum RingSchema {
                 ) WITHOUT ROWID;
                 CREATE INDEX ring_user_session ON ring_user (session);
                 """)
-        for body in try Data.fetchAll(database, sql: "SELECT body FROM ring_session") {
-            let session = try JSONDecoder().decode(RingSession.self, from: body)
-            for user in session.users {
-                try database.execute(
-                    sql: "INSERT INTO ring_user VALUES (?, ?)", arguments: [user.rawValue, session.id.description])
-            }
-        }
+        // As bodies were written then: what the code of today makes of them is no matter.
+        try database.execute(
+            sql: """
+                INSERT OR IGNORE INTO ring_user
+                    SELECT json_extract(device.value, '$.user'), session
+                    FROM ring_session, json_each(CAST(body AS TEXT), '$.devices') AS device;
+                """)
     }
 }

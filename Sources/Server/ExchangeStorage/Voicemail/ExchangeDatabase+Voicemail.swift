@@ -2,18 +2,14 @@ internal import Foundation
 internal import GRDB
 internal import Redaction
 
-/// Messages left for users. Whoever asks names the mailbox too: no id alone reaches a message.
-extension ExchangeDatabase {
+/// Messages left for users.
+extension ExchangeDatabase: MailboxStore {
     /// Messages of one mailbox. One costs up to 2 MB of sound, so this bounds a mailbox to some 200 MB.
     public static let messagesOfMailboxMax = 100
 
     /// A message's sound: ten minutes at 8,000 Hz, the longest that can be asked for.
     public static let soundBytesMax = 10 * 60 * 16_000 + 44
 
-    /// Keeps a message. The second of one call is not kept: a message that is said again after a crash is there once.
-    ///
-    /// - Parameter sound: a WAV file; nil of a message whose recording a carrier has.
-    /// - Returns: whether it was kept.
     @discardableResult
     public func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> Bool {
         try writing { database in
@@ -28,7 +24,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// How many messages a mailbox holds.
     public func messageCount(of mailbox: String) throws(StorageError) -> Int {
         try reading { database in
             try Int.fetchOne(database, sql: "SELECT count(*) FROM voicemail WHERE mailbox = ?", arguments: [mailbox])
@@ -36,7 +31,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// The messages of a mailbox, the latest first; all of them, as there are few.
     public func messages(of mailbox: String) throws(StorageError) -> [StoredMessage] {
         try reading { try Self.messages(in: $0, where: "mailbox = ?", [mailbox]) }
     }
@@ -64,7 +58,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// The sound of a message, a WAV file; nil if the mailbox has no such message, or its sound is not here.
     public func sound(of id: String, in mailbox: String) throws(StorageError) -> [UInt8]? {
         try reading { database in
             let data = try Data.fetchOne(
@@ -74,9 +67,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Notes that a message was listened to; the first time counts.
-    ///
-    /// - Returns: whether the mailbox has such a message.
     public func noteHeard(_ id: String, in mailbox: String, at time: Int64) throws(StorageError) -> Bool {
         try writing { database in
             try database.execute(
@@ -86,9 +76,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Deletes a message with its sound.
-    ///
-    /// - Returns: whether the mailbox had such a message.
     public func deleteMessage(_ id: String, in mailbox: String) throws(StorageError) -> Bool {
         try writing { database in
             try database.execute(sql: "DELETE FROM voicemail WHERE id = ? AND mailbox = ?", arguments: [id, mailbox])
@@ -96,9 +83,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Deletes what was left before a time, at most so many.
-    ///
-    /// - Returns: how many were deleted.
     public func forgetMessages(before time: Int64, atMost count: Int) throws(StorageError) -> Int {
         try writing { database in
             try database.execute(

@@ -78,8 +78,9 @@ enum AppleOperations {
     private static let deleteAccount = APIOperation(
         id: "deleteAccount", method: .delete, path: "/api/account",
         summary: """
-            Deletes the user's account with everything of it, at once and for good; Apple's tokens are revoked, \
-            however long that takes.
+            Deletes the user's account with its logins, devices, sessions, memberships and messages, at once and for good; \
+            Apple's tokens are revoked, however long that takes. That there were calls, and what was recorded, stays with \
+            the other parties until it is too old, and nobody else gets the name before.
             """, tag: "sessions", access: .person,
         outcomes: [
             .done,

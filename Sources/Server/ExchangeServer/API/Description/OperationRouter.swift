@@ -58,7 +58,7 @@ struct OperationRouter: Sendable {
         let (body, bytes) = try await body(of: request, operation)
         let call = APICall(
             backend: backend, asker: asker, address: context.address, path: path, query: query, body: body,
-            isLocal: Self.isLocal(request, context), range: operation.takesRange ? try Self.range(of: request) : nil)
+            isLocal: context.isLocal, range: operation.takesRange ? try Self.range(of: request) : nil)
         let audit = Self.audit(of: operation, call)
         guard operation.isRepeatable, let key = request.headers[Idempotency.header] else {
             return try await run(operation, call, audit)
@@ -82,10 +82,6 @@ struct OperationRouter: Sendable {
         return response
     }
 
-    private static func isLocal(_ request: Request, _ context: APIContext) -> Bool {
-        context.isLocal && !request.headers.contains(.xForwardedFor) && !request.headers.contains(.forwarded)
-    }
-
     /// Whatever is no range is ignored, so any text is in its form. Source: RFC 9110 §14.2.
     static let rangeForm = TextForm.any(0...1_024)
 
@@ -99,7 +95,7 @@ struct OperationRouter: Sendable {
     private func asker(
         of request: Request, _ context: APIContext, _ operation: APIOperation
     ) async throws -> APIAsker? {
-        let isExempt = operation.access == .operatorOrLocal && Self.isLocal(request, context)
+        let isExempt = operation.access == .operatorOrLocal && context.isLocal
         guard operation.access != .open, !isExempt else { return nil }
         let header = request.headers[.authorization]
         guard let asker = try await backend.asker(authorization: header, from: context.address) else {

@@ -94,7 +94,8 @@ enum AccountRows {
         if let entry = receipt.audit { try note(entry, in: database) }
     }
 
-    /// Removes a user with everything that is the user's; devices take their tokens, credentials and sessions along.
+    /// Removes a user with everything that is the user's alone; devices take their tokens, credentials and sessions along.
+    /// Calls had other parties, and stay: the name is remembered as that of a user who is no more.
     static func removeUser(named name: String, in database: Database) throws {
         for table in ["account_device", "member", "invitation", "apple_identity"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE user = ?", arguments: [name])
@@ -102,5 +103,6 @@ enum AccountRows {
         try database.execute(sql: "DELETE FROM invitation WHERE inviter = ?", arguments: [name])
         try database.execute(sql: "DELETE FROM voicemail WHERE mailbox = ?", arguments: [name])
         try database.execute(sql: "DELETE FROM user WHERE name = ?", arguments: [name])
+        try database.execute(sql: "INSERT OR IGNORE INTO deleted_user VALUES (?)", arguments: [name])
     }
 }

@@ -29,6 +29,15 @@ enum AccountSchema {
                 """)
     }
 
+    /// Who is no more; what is kept of their calls is nobody else's.
+    static func addDeletedUsers(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE deleted_user (name TEXT PRIMARY KEY) WITHOUT ROWID;
+                CREATE INDEX conversation_user ON conversation (user) WHERE user IS NOT NULL;
+                """)
+    }
+
     private static let people = """
         ALTER TABLE user ADD COLUMN email TEXT;
         ALTER TABLE user ADD COLUMN email_verified INTEGER NOT NULL DEFAULT 0;

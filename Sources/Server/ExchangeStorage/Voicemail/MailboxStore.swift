@@ -1,0 +1,36 @@
+/// Where messages left for users are kept. Whoever asks names the mailbox too: no id alone reaches a message.
+///
+/// A store keeps every rule of `MailboxBehaviour` of the tests, whatever is behind it. Times are microseconds since 1970.
+/// Isolation: any thread; every call blocks until it is done.
+public protocol MailboxStore: Sendable {
+    /// Keeps a message. The second of one call is not kept: a message that is said again after a crash is there once.
+    ///
+    /// - Parameter sound: a WAV file; nil of a message whose recording a carrier has.
+    /// - Returns: whether it was kept.
+    @discardableResult
+    func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> Bool
+
+    /// How many messages a mailbox holds.
+    func messageCount(of mailbox: String) throws(StorageError) -> Int
+
+    /// The messages of a mailbox, the latest first; all of them, as there are few.
+    func messages(of mailbox: String) throws(StorageError) -> [StoredMessage]
+
+    /// The sound of a message, a WAV file; nil if the mailbox has no such message, or its sound is not here.
+    func sound(of id: String, in mailbox: String) throws(StorageError) -> [UInt8]?
+
+    /// Notes that a message was listened to; the first time counts.
+    ///
+    /// - Returns: whether the mailbox has such a message.
+    func noteHeard(_ id: String, in mailbox: String, at time: Int64) throws(StorageError) -> Bool
+
+    /// Deletes a message with its sound.
+    ///
+    /// - Returns: whether the mailbox had such a message.
+    func deleteMessage(_ id: String, in mailbox: String) throws(StorageError) -> Bool
+
+    /// Deletes what was left before a time, at most so many.
+    ///
+    /// - Returns: how many were deleted.
+    func forgetMessages(before time: Int64, atMost count: Int) throws(StorageError) -> Int
+}

@@ -1,0 +1,39 @@
+import ExchangeStorage
+import Foundation
+import GRDB
+import Testing
+
+/// Files as earlier versions left them: whatever they held is found by the version of today.
+@Suite struct MigrationTests {
+    /// Of every version there was: the last step of the schema it knew.
+    private static let steps = Schema.migrator.migrations
+
+    @Test(arguments: steps.indices)
+    func `what a version left that knew the schema up to a step is found`(last: Int) async throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let known = Set(Self.steps[...last])
+        let remnants = Remnant.all.filter { remnant in
+            known.contains(remnant.since) && !(remnant.until.map { known.contains($0) } ?? false)
+        }
+        try Self.make(folder.path(), upTo: Self.steps[last], with: remnants.map(\.rows))
+        let database = try ExchangeDatabase(path: folder.path())
+        for remnant in remnants { try await remnant.check(database) }
+        try database.close()
+    }
+
+    private static func make(_ path: String, upTo step: String, with rows: [String]) throws {
+        let queue = try DatabaseQueue(path: path)
+        try Schema.migrator.migrate(queue, upTo: step)
+        try queue.write { database in
+            for sql in rows { try database.execute(sql: sql) }
+        }
+        try queue.close()
+    }
+
+    @Test func `every step but for those that only make room has left something to be found`() {
+        let known = Set(Remnant.all.map(\.since))
+        #expect(Set(Self.steps).subtracting(known) == ["one mailbox", "calls that meet"])
+        #expect(known.union(Remnant.all.compactMap(\.until)).isSubset(of: Self.steps))
+    }
+}

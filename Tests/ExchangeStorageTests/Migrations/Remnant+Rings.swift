@@ -1,0 +1,112 @@
+import CallModel
+import ExchangeStorage
+import Redaction
+import RingCore
+import Testing
+
+extension Remnant {
+    /// A call that u's device d1 had, when it was over.
+    private static let body = """
+        {"id": "\(ring)", "organization": "o", "openedAt": [92157184, 12198239289166790656],
+        "deadline": [92157186, 5304751141747687424], "phase": {"ended": {"_0": "completedByCaller"}},
+        "policy": {"ringTime": [1, 11553255926290448384], "stageTime": [0, 10000000000000000000],
+            "busy": "callWaiting", "hasVoicemail": true, "rescue": "untilGreetingEnds", "afterWinnerLost": "voicemail",
+            "recordsConversations": false, "organizationLeft": "continues"},
+        "epoch": 0, "version": 4, "revision": 5,
+        "parent": {"carrierID": "parent-1", "stage": 3, "answerAttempts": 1, "isPlaying": false,
+            "isHandedOver": false, "looks": 0, "isHeld": false},
+        "devices": [{"device": "d1", "user": "u", "reach": 0, "hasPush": false, "stage": 0, "hasChannel": false,
+            "isBegun": true, "isPushed": false, "isAwaited": false, "legs": 1, "reason": "answered"}],
+        "legs": [], "winner": "d1", "stage": 0, "recording": 0, "pending": [], "hasCarrierObeyed": true,
+        "hasCarrierFailed": false}
+        """
+
+    static let rings = [
+        Remnant(
+            since: "rings", until: "history of rings",
+            rows: """
+                INSERT INTO ring_session (session, parent, revision, due, is_closed, body)
+                VALUES ('\(ring)', 'parent-1', 5, NULL, 1, CAST('\(body)' AS BLOB));
+                INSERT INTO ring_leg VALUES ('parent-1', '\(ring)');
+                """, check: findsRing),
+        Remnant(
+            since: "history of rings",
+            rows: """
+                INSERT INTO ring_session (session, parent, revision, due, is_closed, body)
+                VALUES ('\(ring)', 'parent-1', 5, NULL, 1, CAST('\(body)' AS BLOB));
+                INSERT INTO ring_leg VALUES ('parent-1', '\(ring)');
+                INSERT INTO ring_user VALUES ('u', '\(ring)');
+                """, check: findsRing),
+        Remnant(
+            since: "ring delivery",
+            rows: "INSERT INTO ring_caller (session, number, name, dialled) VALUES ('\(ring)', '+1', 'Al', '+2')"
+        ) { database in
+            let caller = try database.caller(of: ringID)
+            #expect(caller?.number?.revealed == "+1")
+        },
+        Remnant(
+            since: "parked news",
+            rows: "INSERT INTO ring_parked (carrier_leg, at, body) VALUES ('stranger', 1, x'')"
+        ) { database in
+            let legs = try database.parkedLegs()
+            #expect(legs == [CarrierLegID("stranger")])
+        },
+    ]
+
+    private static func findsRing(_ database: ExchangeDatabase) throws {
+        let found = try database.rings(of: "u", before: nil, atMost: 9)
+        #expect(found.map(\.session.id) == [ringID])
+        #expect(found.first?.session.winner == DeviceID("d1") && found.first?.users == [UserID("u")])
+        #expect(try database.session(ringID)?.isClosed == true)
+    }
+
+    static let messages = [
+        Remnant(
+            since: "voicemail",
+            rows: """
+                INSERT INTO voicemail VALUES ('message', 'alice', 'a call', 'Al', '+1', 1, 4200, NULL, NULL, x'0102');
+                """
+        ) { database in
+            let (found, sound) = (try database.messages(of: "alice"), try database.sound(of: "message", in: "alice"))
+            #expect(found.map(\.id) == ["message"] && sound == [1, 2])
+        },
+        Remnant(
+            since: "ring delivery", until: "one mailbox",
+            rows: """
+                INSERT INTO ring_message (user, recording, session, length, left_at)
+                VALUES ('frank', 'call/2024-01-01T10:00:00Z', 'another call', 4200000, 1);
+                """
+        ) { database in
+            let message = try #require(try database.messages(of: "frank").first)
+            #expect(message.milliseconds == 4_200 && message.sound == .awaited && message.heardAt == nil)
+            let errands = try database.recordingErrands(at: .seconds(1), atMost: 9)
+            #expect(errands.map(\.source.call) == ["call"] && errands.first?.task == .fetch)
+        },
+    ]
+
+    static let recordings = [
+        Remnant(
+            since: "recorded conversations", until: "users of conversations",
+            rows: "INSERT INTO conversation VALUES ('conversation', 'recording', '\(ring)', 'o', 1, 9000)",
+            check: findsConversation),
+        Remnant(
+            since: "users of conversations",
+            rows: "INSERT INTO conversation VALUES ('conversation', 'recording', '\(ring)', 'o', 1, 9000, 'u')",
+            check: findsConversation),
+        Remnant(
+            since: "audit of recordings",
+            rows: """
+                INSERT INTO recording_audit (at, organization, session, conversation, actor, action)
+                VALUES (1, 'o', '\(ring)', 'conversation', 'u', 'heard');
+                """
+        ) { database in
+            let audit = try database.recordingAudit(for: nil, before: nil, atMost: 9)
+            #expect(audit.map(\.action) == ["heard"])
+        },
+    ]
+
+    private static func findsConversation(_ database: ExchangeDatabase) throws {
+        let found = try database.conversations(for: nil, before: nil, atMost: 9)
+        #expect(found.map(\.id) == ["conversation"] && found.first?.user == "u")
+    }
+}

@@ -1,0 +1,118 @@
+import Accounts
+import CallModel
+import ExchangeStorage
+import Redaction
+import RingCore
+import Testing
+
+/// Rows as some version wrote them, and where the version of today finds them.
+///
+/// Written down as they were, never made by the code of today: that is what would change unnoticed.
+struct Remnant: Sendable {
+    /// The step of the schema that made room for them.
+    let since: String
+    /// The step that put them elsewhere; nil: they are written like that still.
+    var until: String?
+    /// SQL.
+    let rows: String
+    let check: @Sendable (ExchangeDatabase) async throws -> Void
+
+    static let all = calls + rings + accounts + messages + recordings
+
+    private static let call = "018f0000-0000-7000-8000-000000000001"
+    static let ring = "00000000-0000-0007-0000-000000000001"
+    static let ringID = CallSessionID(UUIDValue(high: 7, low: 1))
+
+    private static let calls = [
+        Remnant(
+            since: "journal",
+            rows: """
+                INSERT INTO journal (session, version, at, change, leg, user, device, callee, dialled) VALUES
+                    ('\(call)', 1, 1000, 'created', '\(call)', 'alice', 'phone', 'bob', '1002');
+                INSERT INTO journal (session, version, at, change, reason, cause) VALUES
+                    ('\(call)', 2, 2000, 'ended', 'completed', 16);
+                INSERT INTO ended_call VALUES ('\(call)', 2000);
+                """
+        ) { database in
+            for user in ["alice", "bob"] {
+                let found = try database.calls(of: user, before: nil, atMost: 9)
+                #expect(found.map(\.session.description) == [call] && found.first?.createdAt == 1_000, "\(user)")
+            }
+        },
+        Remnant(
+            since: "organizations of calls",
+            rows: """
+                INSERT INTO journal (session, version, at, change, leg, user, device, callee, dialled, organization)
+                VALUES ('028f0000-0000-7000-8000-000000000001', 1, 1000, 'created',
+                    '028f0000-0000-7000-8000-000000000001', 'carol', 'phone', 'bob', '1002', 'acme');
+                """
+        ) { database in
+            let found = try database.calls(of: "carol", before: nil, atMost: 9)
+            #expect(found.first?.organization == "acme")
+        },
+        Remnant(
+            since: "users",
+            rows: """
+                INSERT INTO user (name, display_name, password) VALUES ('dave', 'Dave', 'hash');
+                INSERT INTO number VALUES ('1004', 'dave', 0);
+                INSERT INTO device VALUES ('dave-phone', 'dave', 'phone', 'hash');
+                """
+        ) { database in
+            let dave = try #require(try database.users().first { $0.name == "dave" })
+            #expect(dave.numbers.map(\.revealed) == ["1004"] && dave.devices.map(\.login) == ["dave-phone"])
+            #expect(dave.displayName?.revealed == "Dave" && !dave.hasVoicemail)
+        },
+        Remnant(since: "deleted users", rows: "INSERT INTO deleted_user VALUES ('alice')") { database in
+            let isKept = try database.keepsCalls(ofDeletedUser: "alice")
+            #expect(isKept)
+        },
+        Remnant(since: "sealed", rows: "INSERT INTO sealed VALUES ('key', x'0102')") { database in
+            let bytes = try database.sealed("key")
+            #expect(bytes == [1, 2])
+        },
+    ]
+
+    private static let accounts = [
+        Remnant(
+            since: "accounts",
+            rows: """
+                INSERT INTO organization VALUES ('acme', 'Acme', 1, 1);
+                INSERT INTO member VALUES ('acme', 'alice', 'owner', 1);
+                INSERT INTO account_device VALUES ('dev-1', 'alice', 'installation', 'Phone', 'ios', 'acme', 1, 1, 1);
+                INSERT INTO push_token VALUES ('token', 'dev-1', 'apns_voip', 'production', 'app.voip', 1);
+                INSERT INTO sip_credential VALUES ('cred-1', 'dev-1', 'alice', 'acme', 'hash', 1, 9000, NULL);
+                INSERT INTO bearer_session VALUES
+                    ('ses-1', 'alice', 'dev-1', 1, 1, x'01', 9000, x'02', 9000, NULL, NULL, 1, NULL, NULL);
+                INSERT INTO audit (at, actor, action, subject) VALUES (1, 'alice', 'signed in', 'dev-1');
+                INSERT INTO idempotent_request VALUES ('alice', 'key', x'01', 201, x'07', 1);
+                """
+        ) { database in
+            let store = SQLiteAccountStore(database)
+            #expect(try await store.organizations(of: "alice", after: nil, atMost: 9).map(\.id) == ["acme"])
+            #expect(try await store.devices(of: "alice").map(\.id) == ["dev-1"])
+            #expect(try await store.pushTokens(ofUser: "alice").map(\.token.revealed) == ["token"])
+            #expect(try await store.credentials(ofDevice: "dev-1", at: 2).map(\.login) == ["cred-1"])
+            #expect(try await store.session(access: [1], at: 2)?.id == "ses-1")
+            #expect(try await store.audit(before: nil, atMost: 9).map(\.action) == ["signed in"])
+            let again = try await store.beginRequest("key", of: "alice", fingerprint: [1], at: 2, staleBefore: 0)
+            #expect(again == .answered(status: 201, reply: [7]))
+        },
+        Remnant(
+            since: "invitations",
+            rows: "INSERT INTO invitation VALUES ('acme', 'erin', 'member', 'alice', 1, 9000)"
+        ) { database in
+            let found = try await SQLiteAccountStore(database).invitation(of: "erin", to: "acme", at: 2)
+            #expect(found?.inviter == "alice")
+        },
+        Remnant(
+            since: "carrier credentials",
+            rows: """
+                INSERT INTO carrier_credential VALUES ('name', 'alice', 'dev-1', 'acme', 'live', 'remote', 'gencred1',
+                    1, 9000, NULL, NULL, 0, NULL, 0, 0, 0);
+                """
+        ) { database in
+            let found = try await SQLiteAccountStore(database).carrierCredentials(ofUser: "alice")
+            #expect(found.map(\.name) == ["name"])
+        },
+    ]
+}
