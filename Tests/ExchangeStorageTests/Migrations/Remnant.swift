@@ -1,5 +1,6 @@
 import Accounts
 import CallModel
+import ExchangeCore
 import ExchangeStorage
 import Redaction
 import RingCore
@@ -23,6 +24,18 @@ struct Remnant: Sendable {
     static let ring = "00000000-0000-0007-0000-000000000001"
     static let ringID = CallSessionID(UUIDValue(high: 7, low: 1))
 
+    private static let keptCall = """
+        {"session":"\(ring)","version":7,"organization":"main","caller_name":"A","caller_number":"+1","dialled":"+2",\
+        "users_of_number":["bob"],"legs":[\
+        {"leg":"\(ring)","call_id":"c","sessid":"a","user":"alice","device":"phone","capabilities":5,\
+        "takes_candidates":true,"description":"v=0","is_held":false},\
+        {"leg":"\(call)","call_id":"d","sessid":"b","user":"bob","device":"desk","capabilities":16,\
+        "takes_candidates":false,"description":"v=0","is_held":true},\
+        {"leg":"028f0000-0000-7000-8000-000000000001","call_id":"e","sessid":"c","user":"bob","device":"tablet",\
+        "capabilities":0,"takes_candidates":false,"is_held":false,"reason":"answeredElsewhere","cause":805}],\
+        "winner":1,"epoch":1,"created_at":1000,"rang_at":2000,"answered_at":3000}
+        """
+
     private static let calls = [
         Remnant(
             since: "journal",
@@ -44,7 +57,7 @@ struct Remnant: Sendable {
             rows: """
                 INSERT INTO journal (session, version, at, change, leg, user, device, callee, dialled, organization)
                 VALUES ('028f0000-0000-7000-8000-000000000001', 1, 1000, 'created',
-                    '028f0000-0000-7000-8000-000000000001', 'carol', 'phone', 'bob', '1002', 'acme');
+                    '028f0000-0000-7000-8000-000000000001', 'carol', 'phone', 'erin', '1002', 'acme');
                 """
         ) { database in
             let found = try database.calls(of: "carol", before: nil, atMost: 9)
@@ -65,6 +78,20 @@ struct Remnant: Sendable {
         Remnant(since: "deleted users", rows: "INSERT INTO deleted_user VALUES ('alice')") { database in
             let isKept = try database.keepsCalls(ofDeletedUser: "alice")
             #expect(isKept)
+        },
+        Remnant(
+            since: "kept calls", rows: "INSERT INTO kept_call VALUES ('\(ring)', CAST('\(keptCall)' AS BLOB))"
+        ) { database in
+            struct NoSeal: Sealing {
+                func seal(_ bytes: [UInt8]) -> [UInt8] { bytes }
+                func open(_ bytes: [UInt8]) -> [UInt8]? { bytes }
+            }
+            let clock = WallClock(originMicroseconds: 1_000)
+            let found = try #require(try database.takeKeptCalls(clock: clock, sealing: NoSeal()).first)
+            #expect(found.session == ringID && found.version == 7 && found.winner == 1 && found.epoch == 1)
+            #expect(found.usersOfNumber == [UserID("bob")] && found.answeredAt == .microseconds(2_000))
+            #expect(found.legs.map(\.device.id.rawValue) == ["a", "b", "c"] && found.legs[1].isHeld)
+            #expect(found.legs[1].description?.revealed == "v=0" && found.legs[2].ending?.cause.code == 805)
         },
         Remnant(since: "sealed", rows: "INSERT INTO sealed VALUES ('key', x'0102')") { database in
             let bytes = try database.sealed("key")

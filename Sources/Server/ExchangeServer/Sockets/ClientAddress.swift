@@ -8,6 +8,6 @@ package struct ClientAddress: Hashable, Sendable {
     /// nil for what has no address: a socket of this machine's file system.
     package init?(_ address: SocketAddress) {
         guard let address = InternetAddress(address) else { return nil }
-        number = address.isIPv4 ? address.number : address.number >> 64 << 64
+        number = address.isIPv4 ? address.number : (address.number >> 64) << 64
     }
 }
