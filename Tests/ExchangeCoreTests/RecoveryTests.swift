@@ -72,7 +72,7 @@ import Testing
         let over = world.journal.filter {
             if case .legOver(ExchangeWorld.leg(2), Ending(.answeredElsewhere)) = $0.change { true } else { false }
         }
-        #expect(over.count == 2, "the next run cannot know whether the first was stored")
+        #expect(over.count == 1, "stored with the claim, and not again")
         #expect(world.status()?.legs[2].ending == Ending(.answeredElsewhere))
         #expect(world.status()?.winner == ExchangeWorld.leg(1))
         #expect(world.checker.violations == [])

@@ -2,7 +2,7 @@ import ExchangeCore
 import ExchangeStorage
 
 /// Records alone, which need no seal.
-extension ExchangeDatabase {
+extension CallJournal {
     func append(_ records: [JournalRecord], clock: WallClock) throws(StorageError) {
         try append(records.map { .record($0) }, clock: clock, sealing: PlainSeal())
     }

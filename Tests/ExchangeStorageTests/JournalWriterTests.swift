@@ -8,7 +8,7 @@ import Testing
     @Test func `everything handed in is stored in order, and each commit says how far`() async throws {
         let database = try ExchangeDatabase(path: nil)
         let (numbers, told) = AsyncStream.makeStream(of: UInt64.self)
-        let writer = JournalWriter(database: database, clock: JournalStory.clock, sealing: PlainSeal()) { news in
+        let writer = JournalWriter(store: database, clock: JournalStory.clock, sealing: PlainSeal()) { news in
             if case .stored(let number) = news { told.yield(number) }
         }
         let sessions = (1...300).map { JournalStory.session($0) }
@@ -30,7 +30,7 @@ import Testing
     @Test func `on a full disk the journal says so once, and stores everything once there is room`() async throws {
         let database = try ExchangeDatabase(path: nil)
         let (told, tell) = AsyncStream.makeStream(of: JournalNews.self)
-        let writer = JournalWriter(database: database, clock: JournalStory.clock, sealing: PlainSeal()) {
+        let writer = JournalWriter(store: database, clock: JournalStory.clock, sealing: PlainSeal()) {
             tell.yield($0)
         }
         try database.fill(true)
@@ -56,7 +56,7 @@ import Testing
         let (told, tell) = AsyncStream.makeStream(of: JournalNews.self)
         let session = JournalStory.session(1)
         try database.append(JournalStory.answered(session), clock: JournalStory.clock)
-        let writer = JournalWriter(database: database, clock: JournalStory.clock, sealing: PlainSeal()) {
+        let writer = JournalWriter(store: database, clock: JournalStory.clock, sealing: PlainSeal()) {
             tell.yield($0)
         }
         writer.append(JournalStory.records(of: session, [.legRang(JournalStory.leg(session, 7))], from: 7))
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `a journal that stops does not wait for a disk that stays full`() async throws {
         let database = try ExchangeDatabase(path: nil)
-        let writer = JournalWriter(database: database, clock: JournalStory.clock, sealing: PlainSeal()) { _ in }
+        let writer = JournalWriter(store: database, clock: JournalStory.clock, sealing: PlainSeal()) { _ in }
         try database.fill(true)
         for session in 1...40 { writer.append(JournalStory.ended(JournalStory.session(UInt64(session)))) }
         await writer.stop()
@@ -85,7 +85,7 @@ import Testing
 
     @Test func `draining waits for what was handed in`() async throws {
         let database = try ExchangeDatabase(path: nil)
-        let writer = JournalWriter(database: database, clock: JournalStory.clock, sealing: PlainSeal()) { _ in }
+        let writer = JournalWriter(store: database, clock: JournalStory.clock, sealing: PlainSeal()) { _ in }
         let session = JournalStory.session(1)
         writer.append(JournalStory.ended(session))
         await writer.drain()
@@ -96,7 +96,7 @@ import Testing
         let database = try ExchangeDatabase(path: nil)
         let (numbers, told) = AsyncStream.makeStream(of: UInt64.self)
         let writer = JournalWriter(
-            database: database, clock: JournalStory.clock, sealing: PlainSeal(), leisure: .seconds(3_600)
+            store: database, clock: JournalStory.clock, sealing: PlainSeal(), leisure: .seconds(3_600)
         ) { news in
             if case .stored(let number) = news { told.yield(number) }
         }
@@ -113,7 +113,7 @@ import Testing
         let database = try ExchangeDatabase(path: nil)
         let (numbers, told) = AsyncStream.makeStream(of: UInt64.self)
         let writer = JournalWriter(
-            database: database, clock: JournalStory.clock, sealing: PlainSeal(), leisure: .milliseconds(1)
+            store: database, clock: JournalStory.clock, sealing: PlainSeal(), leisure: .milliseconds(1)
         ) { news in
             if case .stored(let number) = news { told.yield(number) }
         }

@@ -3,17 +3,17 @@ internal import ExchangeStorage
 internal import Logging
 
 /// What the run before this one left open: calls in which somebody speaks go on, the others failed with it.
-struct EarlierRun {
+struct EarlierRun: Sendable {
     /// The calls that go on.
     let keptCalls: [KeptCall]
     let counts: RestartCounts
 
     /// Reads it, and ends what does not go on.
     init(
-        in database: ExchangeDatabase, clock: WallClock, sealing: any Sealing, logger: Logger
+        in journal: any CallJournal, clock: WallClock, sealing: any Sealing, logger: Logger
     ) throws(StorageError) {
-        keptCalls = try database.takeKeptCalls(clock: clock, sealing: sealing)
-        let lost = try database.closeUnfinished(
+        keptCalls = try journal.takeKeptCalls(clock: clock, sealing: sealing)
+        let lost = try journal.closeUnfinished(
             at: clock.originMicroseconds, except: Set(keptCalls.map(\.session)))
         counts = RestartCounts(lost: lost.count, recovered: keptCalls.count)
         for kept in keptCalls {

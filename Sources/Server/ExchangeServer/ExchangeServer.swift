@@ -34,8 +34,8 @@ public final class ExchangeServer: Sendable {
         self.parts = parts
         self.port = port
         attendantAccess = attendant
-        callsLostByRestart = parts.restart.lost
-        callsRecoveredByRestart = parts.restart.recovered
+        callsLostByRestart = parts.earlier.counts.lost
+        callsRecoveredByRestart = parts.earlier.counts.recovered
     }
 
     /// Starts an exchange and returns once it listens.

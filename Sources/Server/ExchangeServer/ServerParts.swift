@@ -32,7 +32,7 @@ final class ServerParts: Sendable {
     let broadcast: NIOLoopBound<BroadcastStation>
     let tls: NIOSSLContext?
     let clock: RunClock
-    let restart: RestartCounts
+    let earlier: EarlierRun
     let voicemail: VoicemailShelf
     let voicemailNews: VoicemailNews
     private let attendantPassword: Redacted<String>?
@@ -43,7 +43,7 @@ final class ServerParts: Sendable {
     private init(
         _ configuration: ExchangeConfiguration, group: MultiThreadedEventLoopGroup, logger: Logger,
         database: ExchangeDatabase, accounts: any AccountStore, secrets: SecretBox, tls: NIOSSLContext?,
-        clock: RunClock, restart: RestartCounts, journal: JournalWriter, rings: RingService,
+        clock: RunClock, earlier: EarlierRun, journal: JournalWriter, rings: RingService,
         attendantPassword: Redacted<String>?, board: Board
     ) {
         self.configuration = configuration
@@ -55,7 +55,7 @@ final class ServerParts: Sendable {
         self.secrets = secrets
         self.tls = tls
         self.clock = clock
-        self.restart = restart
+        self.earlier = earlier
         self.journal = journal
         self.rings = rings
         gateway = board.gateway
@@ -123,24 +123,21 @@ final class ServerParts: Sendable {
                 configuration, database: database, accounts: accounts, secrets: secrets, gateway: board.gateway,
                 news: board.voicemailNews, on: group, clock: ringClock, pushClock: pushClock, logger: logger)
             let gateway = board.gateway
-            let journal = JournalWriter(database: database, clock: clock.wall, sealing: secrets) { news in
+            let journal = JournalWriter(store: database, clock: clock.wall, sealing: secrets) { news in
                 eventLoop.execute { gateway.value.runner.heard(news) }
             }
             let memberships = Memberships(gateway: gateway, eventLoop: eventLoop, accounts: accounts)
             try await eventLoop.submit {
-                let commander = rings.desk.map { GatewayCalls($0, gateway, on: eventLoop) }
                 gateway.value.runner.journal = journal
-                gateway.value.runner.commander = commander
+                gateway.value.runner.commander = rings.desk.map { GatewayCalls($0, gateway, on: eventLoop) }
                 board.broadcast.value.own?.onHearing = { [hearing = rings.hearing] device, hears in
                     hearing.set(DeviceID(device), hears: hears)
                 }
                 gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, memberships, clock) }
-                for kept in earlier.keptCalls { gateway.value.runner.submit(.recovered(kept)) }
-                commander?.endOrphans()
             }.get()
             return ServerParts(
                 configuration, group: group, logger: logger, database: database, accounts: accounts, secrets: secrets,
-                tls: tls, clock: clock, restart: earlier.counts, journal: journal, rings: rings,
+                tls: tls, clock: clock, earlier: earlier, journal: journal, rings: rings,
                 attendantPassword: attendantPassword, board: board)
         } catch let error as ExchangeServerError {
             throw error
@@ -237,7 +234,7 @@ final class ServerParts: Sendable {
         let backend = APIBackend(
             eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, database: database,
             accounts: accounts, secrets: secrets, apple: apple, revoker: revoker, clock: clock,
-            configuration: configuration, restart: restart, rings: rings, broadcast: broadcast)
+            configuration: configuration, restart: earlier.counts, rings: rings, broadcast: broadcast)
         do {
             try await AccountDesk(backend: backend).restore()
             try await AccountDesk(backend: backend).restoreReach()
@@ -258,6 +255,7 @@ final class ServerParts: Sendable {
         var listener = PortListener(
             eventLoop: eventLoop, limits: configuration.limits, tls: tls, gateway: gateway, flushes: flushes,
             broadcast: broadcast, admission: admission, http: http, httpConnections: connections, logger: logger)
+        await takeUpCalls()
         let channel = try await listener.listen(on: configuration.listen)
         door.withLock { $0.channels.append(channel) }
         listener.tls = nil
@@ -270,6 +268,17 @@ final class ServerParts: Sendable {
         }
         rings.start()
         return (channel.localAddress?.port ?? configuration.listen.port, attendant)
+    }
+
+    /// Not before the devices can come back: their time begins here.
+    private func takeUpCalls() async {
+        let work = eventLoop.submit { [gateway, keptCalls = earlier.keptCalls] in
+            let runner = gateway.value.runner
+            for kept in keptCalls { runner.submit(.recovered(kept)) }
+            runner.commander?.endOrphans()
+        }
+        // The loop runs as long as the server does.
+        try? await work.get()
     }
 
     private func listenForAttendant(_ listener: PortListener) async throws(ExchangeServerError) -> AttendantAccess? {

@@ -3,10 +3,7 @@ internal import ExchangeCore
 internal import GRDB
 
 /// What the journal says of calls.
-extension ExchangeDatabase {
-    /// Stores entries in one transaction, in order. A record that is there already is left as it is.
-    ///
-    /// - Throws: `StorageError`, also when another record is there under the same call and version; then none is stored.
+extension ExchangeDatabase: CallJournal {
     public func append(
         _ entries: [JournalEntry], clock: WallClock, sealing: any Sealing
     ) throws(StorageError) {
@@ -36,20 +33,14 @@ extension ExchangeDatabase {
         }
     }
 
-    /// The story of a call; nil when the journal has none of that name.
     public func call(_ session: CallSessionID) throws(StorageError) -> StoredCall? {
         try reading { database in
             JournalFold.call(of: try Row.fetchAll(database, sql: JournalFold.select, arguments: [session.description]))
         }
     }
 
-    /// Ends the calls an earlier run left without an end, as failed, and returns them as they stood before.
-    ///
-    /// - Parameters:
-    ///   - at: microseconds since 1970.
-    ///   - recovered: those that go on, and are left alone.
     public func closeUnfinished(
-        at: Int64, except recovered: Set<CallSessionID> = []
+        at: Int64, except recovered: Set<CallSessionID>
     ) throws(StorageError) -> [StoredCall] {
         let spared = Set(recovered.map(\.description))
         return try writing { database in
@@ -60,7 +51,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Forgets calls that ended before a moment, at most `count` of them; returns how many.
     public func forgetCalls(endedBefore moment: Int64, atMost count: Int) throws(StorageError) -> Int {
         try writing { database in
             let sessions = try String.fetchAll(
@@ -74,10 +64,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// How a call ends that its exchange did not live to end.
-    public static let restartEnding = Ending(
-        .failed, cause: .normalTemporaryFailure, sipCode: 503, sipReason: "exchange restarted")
-
     private static func fail(_ session: String, at: Int64, in database: Database) throws -> StoredCall? {
         let rows = try Row.fetchAll(database, sql: JournalFold.select, arguments: [session])
         guard let call = JournalFold.call(of: rows) else {
@@ -85,8 +71,10 @@ extension ExchangeDatabase {
             return nil
         }
         var version = Int64(clamping: call.version)
-        var endings = call.legs.filter { $0.stage != .over }.map { JournalChange.legOver($0.id, restartEnding) }
-        endings.append(.ended(restartEnding))
+        var endings = call.legs.filter { $0.stage != .over }.map {
+            JournalChange.legOver($0.id, Ending.exchangeRestarted)
+        }
+        endings.append(.ended(Ending.exchangeRestarted))
         let clock = WallClock(originMicroseconds: at)
         for change in endings {
             version += 1

@@ -3,11 +3,6 @@ internal import GRDB
 
 /// Calls by whose they are.
 extension ExchangeDatabase {
-    /// Calls a user made or was called in, the latest first; nil: of everybody.
-    ///
-    /// Of two that became one a user finds the one that went on. Session ids begin with the time, so their order is that of the calls.
-    ///
-    /// - Parameter before: only those before that one.
     public func calls(
         of user: String?, before: CallSessionID?, atMost count: Int
     ) throws(StorageError) -> [StoredCall] {

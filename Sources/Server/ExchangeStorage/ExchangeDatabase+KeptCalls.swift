@@ -5,9 +5,6 @@ internal import GRDB
 
 /// What answered calls need to go on in another run.
 extension ExchangeDatabase {
-    /// The answered calls an earlier run left, as far as they can be gone on with; of the others nothing is kept.
-    ///
-    /// - Parameter clock: of this run.
     public func takeKeptCalls(clock: WallClock, sealing: any Sealing) throws(StorageError) -> [KeptCall] {
         let text = KeptCallText(clock: clock)
         return try writing { database in

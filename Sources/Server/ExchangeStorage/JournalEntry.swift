@@ -9,4 +9,13 @@ public enum JournalEntry: Hashable, Sendable {
     case keep(KeptCall)
     /// A call needs that no more.
     case discard(CallSessionID)
+
+    /// The call it is about.
+    var session: CallSessionID {
+        switch self {
+        case .record(let record): record.session
+        case .keep(let kept): kept.session
+        case .discard(let session): session
+        }
+    }
 }

@@ -7,7 +7,8 @@ internal import Synchronization
 /// While one transaction is being written the next records gather, so a busy exchange pays one write to the disk for
 /// many calls, and a quiet one waits for nobody. Isolation: any thread; completions come on the writer's own queue.
 public final class JournalWriter: Sendable {
-    /// Records that may wait: a second of 10,000 calls, for a disk to catch up. One takes some 300 bytes.
+    /// Records that may wait: a second of 10,000 calls, for a disk to catch up. One takes some 300 bytes, what is kept of an
+    /// answered call some kilobytes.
     public static let waitingMax = 100_000
     /// Records in one transaction: enough to make the disk's part negligible, few enough to take milliseconds.
     static let batchMax = 2_000
@@ -32,7 +33,7 @@ public final class JournalWriter: Sendable {
         var isStopping = false
     }
 
-    private let database: ExchangeDatabase
+    private let store: any CallJournal
     private let clock: WallClock
     private let sealing: any Sealing
     private let leisure: DispatchTimeInterval
@@ -45,11 +46,11 @@ public final class JournalWriter: Sendable {
     ///   - leisure: how long records nobody waits for may wait.
     ///   - onNews: told after each transaction, and of trouble.
     public init(
-        database: ExchangeDatabase, clock: WallClock, sealing: any Sealing,
+        store: any CallJournal, clock: WallClock, sealing: any Sealing,
         leisure: DispatchTimeInterval = JournalWriter.leisure,
         onNews: @escaping @Sendable (JournalNews) -> Void
     ) {
-        self.database = database
+        self.store = store
         self.clock = clock
         self.sealing = sealing
         self.leisure = leisure
@@ -106,7 +107,7 @@ public final class JournalWriter: Sendable {
     private func write() {
         while let (batch, number) = nextBatch() {
             do throws(StorageError) {
-                try database.append(batch, clock: clock, sealing: sealing)
+                try store.append(batch, clock: clock, sealing: sealing)
                 state.withLock { $0.retryWait = nil }
                 onNews(.stored(number))
             } catch {
@@ -130,8 +131,11 @@ public final class JournalWriter: Sendable {
                 defer { state.waiting = [] }
                 return (state.waiting, state.submitted)
             }
-            let batch = Array(state.waiting.prefix(Self.batchMax))
-            state.waiting.removeFirst(Self.batchMax)
+            var end = Self.batchMax
+            // What one turn said of a call is stored together: a claim with what is kept of it.
+            while end < state.waiting.count, state.waiting[end].session == state.waiting[end - 1].session { end += 1 }
+            let batch = Array(state.waiting.prefix(end))
+            state.waiting.removeFirst(end)
             return (batch, state.submitted - UInt64(state.waiting.count))
         }
     }

@@ -101,7 +101,7 @@ struct TelnyxRequestTests {
         let (session, _) = TelnyxSample.session()
         let name = RingCommandID(session: TelnyxSample.id, ordinal: 1, epoch: 0, purpose: .hangUp, attempt: 1)
         let order = try #require(
-            CarrierOrder(.hangUp(.leg(TelnyxSample.leg), .cancelled), name, of: session, isRepetition: false))
+            CarrierOrder(.hangUp(.leg(TelnyxSample.leg), .cancelled), name, of: session))
         #expect(TelnyxRequest(order, destination: nil, settings: TelnyxSample.settings) == nil)
     }
 

@@ -43,7 +43,7 @@ enum TelnyxSample {
 
     static func order(_ command: CarrierCommand, purpose: CommandPurpose, epoch: UInt32 = 0) -> CarrierOrder? {
         let name = RingCommandID(session: id, ordinal: 1, epoch: epoch, purpose: purpose, attempt: 1)
-        return CarrierOrder(command, name, of: dialledSession(), isRepetition: false)
+        return CarrierOrder(command, name, of: dialledSession())
     }
 
     static let everyOrder: [(CarrierCommand, CommandPurpose)] = [

@@ -110,6 +110,8 @@ extension CallSession {
         let (offerer, answerer) = (renegotiation.offerer, renegotiation.answerer)
         legs[answerer].media = renegotiation.answererBefore
         legs[offerer].candidatesGiven = legs[answerer].media.candidates.count
+        // A hold may have kept what is taken back here.
+        defer { keep(&turn) }
         guard case .request(let asker) = renegotiation.origin else { return }
         legs[offerer].media = renegotiation.offererBefore
         legs[answerer].candidatesGiven = legs[offerer].media.candidates.count

@@ -8,15 +8,10 @@ extension Exchange {
         var call = CallSession(kept)
         registrations.begin(call.id, caller: call.legs[CallSession.caller].user, callee: call.callee)
         for user in kept.usersOfNumber ?? [] { registrations.expect(user, in: call.id) }
-        for (index, leg) in kept.legs.enumerated() {
-            if let ending = leg.ending {
-                // The claim may have been stored and what followed from it not.
-                call.record(.legOver(leg.id, ending), &turn)
-            } else {
-                expectBack(leg.device, &turn)
-                registrations.add(LegAddress(session: call.id, index: index), named: leg.callID, to: leg.device.id)
-                call.record(.legDetached(leg.id), &turn)
-            }
+        for (index, leg) in kept.legs.enumerated() where leg.ending == nil {
+            expectBack(leg.device, &turn)
+            registrations.add(LegAddress(session: call.id, index: index), named: leg.callID, to: leg.device.id)
+            call.record(.legDetached(leg.id), &turn)
         }
         // Whether whoever decides a call to a number had heard of that before the exchange died nobody knows.
         if call.commanded != nil { call.report(.joined(kept.legs[kept.winner].id), &turn) }

@@ -82,7 +82,7 @@ extension RingEngine {
 
     private func perform(_ command: CarrierCommand, _ id: RingCommandID, _ item: OutboxItem) async -> CarrierReply {
         guard let session = try? await session(item.session) else { return CarrierReply(.unavailable) }
-        let order = CarrierOrder(command, id, of: session, isRepetition: item.attempts > 0)
+        let order = CarrierOrder(command, id, of: session)
         guard let order else { return CarrierReply(.refused) }
         // A look may be repeated for ever; anything else only as long as the carrier knows it for the same.
         if case .look = command { return await carrier.perform(order) }

@@ -31,6 +31,8 @@ public actor RingEngine {
     let listener: any RingListener
     let clock: any RingClock
     private var due: [CallSessionID: Duration] = [:]
+    /// Sessions an earlier run left that have not been read since, nor ended.
+    private var unread: Set<CallSessionID> = []
     /// Whose each device of an open session is.
     private(set) var owners: [CallSessionID: [DeviceID: UserID]] = [:]
     /// Users who call in each of them, where nobody else counts that.
@@ -126,6 +128,7 @@ public actor RingEngine {
             stranger.yield(leg)
         }
         for entry in open { due[entry.session] = entry.due }
+        unread = Set(open.map(\.session))
         await withDiscardingTaskGroup { group in
             group.addTask { await self.reconcile(open.map(\.session)) }
             group.addTask { await self.tellTheTime() }
@@ -144,10 +147,9 @@ public actor RingEngine {
     private func reconcile(_ sessions: [CallSessionID]) async {
         for id in sessions {
             // If it cannot be read or stored now, the session's own waits ask later.
-            if let session = (try? await find(id)) ?? nil {
+            if let (session, caller) = (try? await find(id)) ?? nil {
                 own(session.devices.map { ($0.device, $0.user) }, id)
-                let caller = try? await writer.ask { store throws(StorageError) in try store.caller(of: id) }
-                if let caller = caller ?? nil { note(caller, by: session.parent.carrierID, id) }
+                if let caller { note(caller, by: session.parent.carrierID, id) }
                 note(session.status)
                 await agree(session.devices.map { ($0.device, $0.hasChannel) }, id)
             }
@@ -155,13 +157,14 @@ public actor RingEngine {
         }
     }
 
-    /// Reads a session and tells of it, in the order of the store.
-    private func find(_ id: CallSessionID) async throws(StorageError) -> RingSession? {
-        try await writer.ask { [listener] store throws(StorageError) in
-            let session = try store.session(id)
-            if let session { listener.found(session.status, for: session.users) }
-            return session
+    /// Reads a session with its caller and tells of it, in the order of the store; nil also of one that ended since.
+    private func find(_ id: CallSessionID) async throws(StorageError) -> (RingSession, RingCaller?)? {
+        let found = try await writer.ask { [listener] store throws(StorageError) -> (RingSession, RingCaller?)? in
+            guard let session = try store.session(id) else { return nil }
+            listener.found(session.status, for: session.users)
+            return (session, try store.caller(of: id))
         }
+        return unread.remove(id) == nil ? nil : found
     }
 
     // MARK: - Effects
@@ -202,6 +205,7 @@ public actor RingEngine {
                 due[session] = nil
                 owners[session] = nil
                 callers[session] = nil
+                unread.remove(session)
             case .reply, .refused: break  // For whoever asked, in the turn.
             case .notice, .record, .alarm: break  // Told by the writer, in the order of the store.
             }

@@ -6,8 +6,6 @@ public struct CarrierOrder: Hashable, Sendable {
     public let command: CarrierCommand
     /// The command's name; the same when it is said again.
     public let id: RingCommandID
-    /// Whether it may have been said before.
-    public let isRepetition: Bool
     public let session: CallSessionID
     public let organization: OrganizationID
     /// The claims vacated before it was decided; goes out with it, so that news of an old one are known as such.
@@ -39,10 +37,9 @@ public struct CarrierOrder: Hashable, Sendable {
     }
 
     /// - Returns: nil when the session has no such leg.
-    public init?(_ command: CarrierCommand, _ id: RingCommandID, of session: RingSession, isRepetition: Bool) {
+    public init?(_ command: CarrierCommand, _ id: RingCommandID, of session: RingSession) {
         self.command = command
         self.id = id
-        self.isRepetition = isRepetition
         self.session = session.id
         organization = session.organization
         epoch = id.epoch

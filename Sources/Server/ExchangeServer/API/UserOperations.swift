@@ -123,14 +123,15 @@ enum UserOperations {
     static func delete(_ name: String, _ backend: APIBackend) async throws -> Response {
         try await backend.userTurns.run(of: name) {
             try await backend.accounts.deleteAccount(of: name, at: backend.calendarNow)
+            try await backend.dismissListeners(as: name, of: nil)
+            await backend.rings.tell(.removed(UserID(name)))
+            // Whoever is told of a failure can say it again, as the user is still there to be deleted.
+            try await AccountDesk(backend: backend).renewReach(of: name)
             try await backend.onLoop { gateway in
                 gateway.directory.remove(name)
                 gateway.runner.submit(.removeUser(UserID(name)))
             }
         }
-        try await AccountDesk(backend: backend).renewReach(of: name)
-        try await backend.dismissListeners(as: name, of: nil)
-        await backend.rings.tell(.removed(UserID(name)))
         return Response(status: .noContent)
     }
 

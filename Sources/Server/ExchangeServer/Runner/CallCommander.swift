@@ -5,6 +5,8 @@ internal import ExchangeCore
 protocol CallCommander: AnyObject {
     /// Users whom a number rings; nil: it is no number.
     func users(ofNumber dialled: String) -> [UserID]?
+    /// Ends calls of an earlier run that go on here while their sessions are over: it died in between.
+    func endOrphans()
     /// What is still on its way is not sent again from now on.
     func stop() -> [Task<Void, Never>]
     /// Something has happened to a call to a number.

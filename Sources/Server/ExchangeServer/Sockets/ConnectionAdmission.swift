@@ -57,7 +57,7 @@ final class ConnectionAdmission {
         guard let remote = channel.remoteAddress, proxies.contains(remote), let client,
             let address = ClientAddress(client)
         else { return true }
-        guard hasRoom(for: address, isLoopback: client.isLoopback) else {
+        guard hasRoom(for: address, isLoopback: remote.isLoopback && client.isLoopback) else {
             refusedByAddress += 1
             return false
         }

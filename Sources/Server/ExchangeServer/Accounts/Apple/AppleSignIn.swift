@@ -98,10 +98,13 @@ struct AppleSignIn: Sendable {
             createdAt: backend.calendarNow)
         let (stored, isNew) = try await backend.accounts.signIn(identity, name: name?.revealed)
         let user = stored.user
-        let entry = try await backend.inDatabase { database in
-            try database.users().first { $0.name == user }.flatMap { UserEntry($0) }
+        // Nobody who is being deleted meanwhile comes back by it.
+        try await backend.userTurns.run(of: user) {
+            let entry = try await backend.inDatabase { database in
+                try database.users().first { $0.name == user }.flatMap { UserEntry($0) }
+            }
+            if let entry { try await tell(entry, backend) }
         }
-        if let entry { try await tell(entry, backend) }
         if isNew { try await AccountDesk(backend: backend).note("account made", of: user, by: "apple") }
         return UserID(user)
     }

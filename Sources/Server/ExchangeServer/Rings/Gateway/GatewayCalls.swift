@@ -44,7 +44,6 @@ final class GatewayCalls: CallCommander {
         put(session, confirming: number) { _ in }
     }
 
-    /// Ends calls of an earlier run that go on here while their sessions are over: it died in between.
     func endOrphans() {
         for session in gateway.value.runner.exchange.answeredCallsToNumbers {
             endCall(session) { await $0.isOver(session) }

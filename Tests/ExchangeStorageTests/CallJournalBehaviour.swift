@@ -1,0 +1,106 @@
+import CallModel
+import ExchangeCore
+import ExchangeStorage
+import Testing
+
+/// What every journal must do, whatever it stores calls in. A function a rule; each takes an empty journal.
+enum CallJournalBehaviour {
+    static let all: [(rule: String, proof: @Sendable (any CallJournal) throws -> Void)] =
+        [
+            ("the records of a call amount to its story", tells),
+            ("hold and detachment are told as they stand", tellsOfLegs),
+            ("a record stored twice changes nothing", storesOnce),
+            ("a record that contradicts a stored one is refused with all that came with it", refusesContradictions),
+            ("old calls are forgotten, a few at a time", forgets),
+            ("calls an earlier run left open are ended once, and said, but for those that go on", closes),
+        ] + KeptCallBehaviour.all
+
+    private static func tells(_ journal: any CallJournal) throws {
+        let session = JournalStory.session(1)
+        try journal.append(JournalStory.ended(session), clock: JournalStory.clock)
+        let call = try #require(try journal.call(session))
+        #expect(call.version == 10)
+        #expect(call.stage == .ended)
+        #expect(call.ending == Ending(.completed))
+        #expect(call.legs.map(\.device.rawValue) == ["a", "phone", "desk"])
+        #expect(call.legs.map(\.stage) == [.over, .over, .over])
+        #expect(call.legs.map(\.ending?.reason) == [.completed, .completed, .answeredElsewhere])
+        #expect(call.createdAt == 1_001_000_000)
+        #expect(call.rangAt == 1_004_000_000)
+        #expect(call.answeredAt == 1_006_000_000)
+        #expect(call.endedAt == 1_010_000_000)
+        #expect(try journal.call(JournalStory.session(2)) == nil)
+    }
+
+    private static func tellsOfLegs(_ journal: any CallJournal) throws {
+        let session = JournalStory.session(1)
+        let caller = JournalStory.leg(session, 0)
+        try journal.append(JournalStory.answered(session), clock: JournalStory.clock)
+        try journal.append(
+            JournalStory.records(of: session, [.legHeld(caller), .legDetached(caller)], from: 8),
+            clock: JournalStory.clock)
+        #expect(try journal.call(session)?.legs.first?.isHeld == true)
+        #expect(try journal.call(session)?.legs.first?.isConnected == false)
+        try journal.append(
+            JournalStory.records(of: session, [.legAttached(caller), .legResumed(caller)], from: 10),
+            clock: JournalStory.clock)
+        #expect(try journal.call(session)?.legs.first?.isHeld == false)
+        #expect(try journal.call(session)?.legs.first?.isConnected == true)
+    }
+
+    private static func storesOnce(_ journal: any CallJournal) throws {
+        let session = JournalStory.session(1)
+        try journal.append(JournalStory.ended(session), clock: JournalStory.clock)
+        let before = try journal.call(session)
+        try journal.append(JournalStory.ended(session), clock: WallClock(originMicroseconds: 9_000_000_000))
+        #expect(try journal.call(session) == before)
+    }
+
+    private static func refusesContradictions(_ journal: any CallJournal) throws {
+        let (session, other) = (JournalStory.session(1), JournalStory.session(2))
+        let answered = JournalStory.answered(session)
+        try journal.append(answered, clock: JournalStory.clock)
+        let before = try journal.call(session)
+        let last = try #require(answered.last)
+        let rival = JournalRecord(
+            session: session, version: last.version, time: last.time, change: .ended(Ending.exchangeRestarted))
+        let error = try #require(throws: StorageError.self) {
+            try journal.append(JournalStory.answered(other) + [rival], clock: JournalStory.clock)
+        }
+        #expect(error.code == .contradiction)
+        #expect(error.context.contains("version \(last.version) of call \(session)"))
+        #expect(try journal.call(session) == before)
+        #expect(try journal.call(other) == nil, "none of the transaction is stored")
+    }
+
+    private static func forgets(_ journal: any CallJournal) throws {
+        let sessions = (1...5).map { JournalStory.session($0) }
+        for session in sessions { try journal.append(JournalStory.ended(session), clock: JournalStory.clock) }
+        let open = JournalStory.session(9)
+        try journal.append(JournalStory.answered(open), clock: JournalStory.clock)
+        #expect(try journal.forgetCalls(endedBefore: 1_010_000_000, atMost: 10) == 0, "not before their time")
+        #expect(try journal.forgetCalls(endedBefore: 2_000_000_000, atMost: 3) == 3)
+        #expect(try journal.forgetCalls(endedBefore: 2_000_000_000, atMost: 3) == 2)
+        #expect(try journal.forgetCalls(endedBefore: 2_000_000_000, atMost: 3) == 0)
+        for session in sessions { #expect(try journal.call(session) == nil) }
+        #expect(try journal.call(open) != nil, "a call that is not over is not old")
+    }
+
+    private static func closes(_ journal: any CallJournal) throws {
+        let (open, done, spared) = (JournalStory.session(1), JournalStory.session(2), JournalStory.session(3))
+        try journal.append(
+            JournalStory.answered(open) + JournalStory.ended(done) + JournalStory.answered(spared),
+            clock: JournalStory.clock)
+        let lost = try journal.closeUnfinished(at: 5_000_000_000, except: [spared])
+        #expect(lost.map(\.session) == [open])
+        #expect(lost.map(\.stage) == [.active], "told as it stood")
+        let call = try #require(try journal.call(open))
+        #expect(call.ending == Ending.exchangeRestarted)
+        #expect(call.endedAt == 5_000_000_000)
+        #expect(call.legs.map(\.stage) == [.over, .over, .over])
+        #expect(call.legs.last?.ending?.reason == .answeredElsewhere, "what had ended keeps its end")
+        #expect(try journal.closeUnfinished(at: 6_000_000_000, except: [spared]).isEmpty)
+        #expect(try journal.call(done)?.ending == Ending(.completed))
+        #expect(try journal.call(spared)?.stage == .active)
+    }
+}
