@@ -111,6 +111,18 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
+    @Test func `media that nobody has answered are not there after the restart, whoever holds meanwhile`() {
+        var world = Self.answered()
+        world.request(1, .updateMedia(CallID("call"), SampleDescription.offer("anna2")))
+        world.request(2, .changeHold(Self.ben, .hold))
+        world.restart()
+        #expect(world.connect("ben", on: 4, session: "ben") == ["4 admitted", "4 attach leg1 anna", "4 ready leg1"])
+        #expect(
+            world.connect("anna", on: 5, session: "anna")
+                == ["5 admitted", "5 attach call leg1", "5 remoteHold call", "5 ready call"])
+        #expect(world.checker.violations == [])
+    }
+
     @Test func `a caller who was gone when the call was answered gets the answer after the restart`() throws {
         var world = Self.ringing()
         world.lose(1)

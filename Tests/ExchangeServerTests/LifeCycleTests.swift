@@ -1,5 +1,4 @@
 import ExchangeServer
-import Foundation
 import NIOHTTP1
 import TestLog
 import Testing
@@ -56,10 +55,7 @@ import WireJSON
         let folder = try Scratch()
         defer { folder.remove() }
         let call = try await TestExchange.run({ $0.databasePath = folder.path }) { server in
-            let call = try await Self.ringing(on: server)
-            call.bob.answer(call.leg, .telnyx)
-            _ = try await call.bob.result(of: "answer")
-            return call
+            try await Self.talking(on: server)
         }
         try await TestExchange.run({ $0.databasePath = folder.path }) { server in
             #expect(server.callsLostByRestart == 0)
@@ -87,10 +83,7 @@ import WireJSON
         let folder = try Scratch()
         defer { folder.remove() }
         let session = try await TestExchange.run({ $0.databasePath = folder.path }) { server in
-            let call = try await Self.ringing(on: server)
-            call.bob.answer(call.leg, .telnyx)
-            _ = try await call.bob.result(of: "answer")
-            return call.session
+            try await Self.talking(on: server).session
         }
         try await TestExchange.run({ configuration in
             configuration.databasePath = folder.path
@@ -102,17 +95,32 @@ import WireJSON
         }
     }
 
-    /// A call from alice to bob, whose phone rings.
-    private static func ringing(
-        on server: ExchangeServer
-    ) async throws -> (session: String, leg: String, alice: TestClient, bob: TestClient) {
+    /// A call from alice, who names it "c", to bob.
+    private struct UserCall {
+        let session: String
+        let leg: String
+        let alice: TestClient
+        let bob: TestClient
+    }
+
+    /// bob's phone rings.
+    private static func ringing(on server: ExchangeServer) async throws -> UserCall {
         let alice = try await TestClient.connect(to: server)
         try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
         let bob = try await TestClient.connect(to: server)
         try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
         let created = try await alice.dial("bob", callID: "c", .telnyx)
         let leg = try #require(try await bob.told("telnyx_rtc.invite")["callID"]?.string)
-        return (try #require(created["telnyx_session_id"]?.string), leg, alice, bob)
+        let session = try #require(created["telnyx_session_id"]?.string)
+        return UserCall(session: session, leg: leg, alice: alice, bob: bob)
+    }
+
+    /// bob has answered.
+    private static func talking(on server: ExchangeServer) async throws -> UserCall {
+        let call = try await ringing(on: server)
+        call.bob.answer(call.leg, .telnyx)
+        _ = try await call.bob.result(of: "answer")
+        return call
     }
 
     private static func comeBack(
@@ -136,53 +144,39 @@ import WireJSON
     }
 
     @Test func `a second exchange on a database is refused, and the calls of the first go on`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("exchange.sqlite").path
-        try await TestExchange.run({ $0.databasePath = path }) { server in
-            let alice = try await TestClient.connect(to: server)
-            try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
-            let bob = try await TestClient.connect(to: server)
-            try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
-            let created = try await alice.dial("bob", callID: "c", .telnyx)
-            let leg = try #require(try await bob.told("telnyx_rtc.invite")["callID"]?.string)
-            bob.answer(leg, .telnyx)
-            _ = try await bob.result(of: "answer")
-            _ = try await alice.told("telnyx_rtc.ringing")
-            _ = try await alice.told("telnyx_rtc.answer")
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+            let call = try await Self.talking(on: server)
+            _ = try await call.alice.told("telnyx_rtc.ringing")
+            _ = try await call.alice.told("telnyx_rtc.answer")
 
             var second = try TestExchange.configuration()
-            second.databasePath = path
+            second.databasePath = folder.path
             let error = await #expect(throws: ExchangeServerError.self) {
                 _ = try await ExchangeServer.start(second, logger: TestLog.logger)
             }
             #expect(error?.code == .storage)
             #expect(error?.context.contains("in use by another exchange") == true)
 
-            bob.bye(leg, .telnyx)
-            _ = try await alice.told("telnyx_rtc.bye")
-            let session = try #require(created["telnyx_session_id"]?.string)
-            let call = try await TestHTTP.ask(
-                server, "/api/voip/call-status/\(session)", authorization: TestHTTP.bearer(TestExchange.token)
-            ).object
-            #expect(call["state"] == "ended")
-            #expect(call["ending"]?.object?["reason"] == "completed")
+            call.bob.bye(call.leg, .telnyx)
+            _ = try await call.alice.told("telnyx_rtc.bye")
+            let ended = try await Self.status(of: call.session, on: server)
+            #expect(ended["state"] == "ended")
+            #expect(ended["ending"]?.object?["reason"] == "completed")
         }
     }
 
     @Test func `users made through the API are there after a restart`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("exchange.sqlite").path
-        try await TestExchange.run({ $0.databasePath = path }) { server in
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
             let body = #"{"name":"carol","password":"carol-secret"}"#
             let token = TestHTTP.bearer(TestExchange.token)
             let created = try await TestHTTP.ask(server, .POST, "/api/users", authorization: token, body: body)
             #expect(created.status == 201)
         }
-        try await TestExchange.run({ $0.databasePath = path }) { server in
+        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
             let carol = try await TestClient.connect(to: server)
             try await carol.logIn(.telnyx, as: "carol", password: "carol-secret", session: "c")
         }

@@ -21,13 +21,14 @@ extension Exchange {
     private mutating func ring(
         _ leg: LegID, _ user: UserID, _ device: DeviceID, in session: CallSessionID, _ turn: inout Turn
     ) -> CallCommandResult {
-        guard calls[session]?.legs.contains(where: { $0.id == leg }) == false else { return .done }
+        guard calls[session]?.wasOrdered(leg) == false else { return .done }
         calls[session]?.expect(user)
         registrations.expect(user, in: session)
         let logins = registrations.sessions(of: user).filter { $0.device == device }
         guard let login = logins.last(where: { $0.connection != nil }) ?? logins.last,
             let index = calls[session]?.ring(leg, on: login, &turn), let callID = calls[session]?.legs[index].callID
         else {
+            calls[session]?.commanded?.unreachable.insert(leg)
             turn.effects.append(.news(session, .over(leg, Ending(.unreachable), isOwnDoing: false)))
             return .done
         }
@@ -75,6 +76,10 @@ extension Exchange {
 
 extension CallSession {
     fileprivate var takesCommands: Bool { commanded != nil && !isEnded }
+
+    fileprivate func wasOrdered(_ leg: LegID) -> Bool {
+        legs.contains { $0.id == leg } || commanded?.unreachable.contains(leg) == true
+    }
 
     fileprivate mutating func expect(_ user: UserID) {
         if commanded?.users.contains(user) == false { commanded?.users.append(user) }

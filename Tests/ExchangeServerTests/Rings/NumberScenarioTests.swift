@@ -55,9 +55,7 @@ import WireJSON
         let folder = try Scratch()
         defer { folder.remove() }
         try await Self.play(database: folder.path) { scene in
-            let call = try await scene.numberRinging()
-            call.answer(0)
-            _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
+            let call = try await Self.talking(scene)
             try await scene.succeeded(in: folder) { next in
                 #expect(try await Self.isBusy("bob", in: next) == true)
                 let winner = try await next.comeBack("alice1")
@@ -78,9 +76,7 @@ import WireJSON
         let folder = try Scratch()
         defer { folder.remove() }
         try await Self.play(database: folder.path) { scene in
-            let call = try await scene.numberRinging()
-            call.answer(0)
-            _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
+            let call = try await Self.talking(scene)
             let session = try #require(CallSessionID(call.session))
             // The end reached the session, and not what is kept of the call: the exchange died in between.
             let ending: (ExchangeDatabase) throws -> Void = { database in
@@ -92,6 +88,14 @@ import WireJSON
                 #expect(next.server.callsRecoveredByRestart == 1)
             }
         }
+    }
+
+    /// bob talks to alice, on the first of her phones.
+    private static func talking(_ scene: RingScene) async throws -> NumberCall {
+        let call = try await scene.numberRinging()
+        call.answer(0)
+        _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
+        return call
     }
 
     private static func isBusy(_ user: String, in scene: RingScene) async throws -> Bool? {

@@ -48,7 +48,7 @@ extension CallSession {
     /// - Parameter leaver: the leg that ended it, and need not be told.
     mutating func end(_ ending: Ending, leaver: Int? = nil, _ turn: inout Turn) {
         guard !isEnded else { return }
-        let wasKept = keptCall != nil
+        let wasKept = isKept
         stopTimers(&turn)
         abandonRenegotiation(.callEnded(ending), &turn)
         freshOffer = nil

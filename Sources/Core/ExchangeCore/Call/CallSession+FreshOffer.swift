@@ -137,6 +137,5 @@ extension CallSession {
         turn.cancel(.renegotiation(offer.id), due: offer.deadline)
         freshOffer = nil
         legs[offer.offerer].media = offer.before
-        keep(&turn)
     }
 }

@@ -29,7 +29,7 @@ extension CallSession {
         // The offer it was asked for since comes right behind: that is the one that counts, or none.
         if freshOffer?.offerer == index {
             freshOffer?.before = LegMedia(description: description, trickles: before.trickles)
-            return
+            return keep(&turn)
         }
         legs[index].media = LegMedia(description: description, trickles: before.trickles)
         keep(&turn)
@@ -110,8 +110,6 @@ extension CallSession {
         let (offerer, answerer) = (renegotiation.offerer, renegotiation.answerer)
         legs[answerer].media = renegotiation.answererBefore
         legs[offerer].candidatesGiven = legs[answerer].media.candidates.count
-        // A hold may have kept what is taken back here.
-        defer { keep(&turn) }
         guard case .request(let asker) = renegotiation.origin else { return }
         legs[offerer].media = renegotiation.offererBefore
         legs[answerer].candidatesGiven = legs[offerer].media.candidates.count

@@ -14,6 +14,9 @@ struct CommandedCall: Hashable, Sendable {
     /// Everybody who was to be rung, each once.
     var users: [UserID] = []
     var answers: [WaitingAnswer] = []
+    /// Legs that were ordered of devices that were not there. An order that is said again means the same leg, even if its
+    /// device is there by then: nobody would know of a leg that rings after it was told to be over.
+    var unreachable: Set<LegID> = []
     /// The leg of whoever takes a message.
     var attendantLeg: Int?
 }

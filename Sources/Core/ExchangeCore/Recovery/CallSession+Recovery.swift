@@ -2,18 +2,32 @@ internal import CallModel
 internal import Redaction
 
 extension CallSession {
-    /// What is kept of the call for another run of the exchange. nil until it is answered, and of one in which a message
-    /// is left: its attendant dies with the exchange.
+    /// Whether the call is kept for another run of the exchange: once it is answered, but not one in which a message is
+    /// left, as its attendant dies with the exchange.
+    var isKept: Bool {
+        guard case .active(let claim) = state else { return false }
+        return divertedAfter == nil && commanded?.attendantLeg != claim.winner
+    }
+
+    /// What is kept of it.
     var keptCall: KeptCall? {
-        guard case .active(let claim) = state, let answeredAt, divertedAfter == nil,
-            commanded?.attendantLeg != claim.winner
-        else { return nil }
+        guard isKept, case .active(let claim) = state, let answeredAt else { return nil }
         return KeptCall(
             session: id, version: version, callee: callee, organization: organization,
             callerName: invitation.callerName, callerNumber: invitation.callerNumber, dialled: invitation.dialled,
-            usersOfNumber: commanded?.users, legs: legs.map(KeptLeg.init), winner: claim.winner,
+            usersOfNumber: commanded?.users, legs: legs.indices.map { KeptLeg(legs[$0], settledMedia(of: $0)) },
+            winner: claim.winner,
             epoch: claim.epoch, answerHeaders: claim.delivery == .delivered ? nil : claim.headers,
             createdAt: createdAt, rangAt: rangAt, answeredAt: answeredAt)
+    }
+
+    /// A leg's media but for those that may yet be taken back.
+    private func settledMedia(of index: Int) -> LegMedia {
+        if let freshOffer, freshOffer.offerer == index { return freshOffer.before }
+        guard let renegotiation else { return legs[index].media }
+        if renegotiation.answerer == index { return renegotiation.answererBefore }
+        if case .request = renegotiation.origin, renegotiation.offerer == index { return renegotiation.offererBefore }
+        return legs[index].media
     }
 
     /// Keeps the call as it stands now.
@@ -50,11 +64,11 @@ extension CallSession {
 }
 
 extension KeptLeg {
-    fileprivate init(_ leg: Leg) {
+    fileprivate init(_ leg: Leg, _ media: LegMedia) {
         self.init(
             id: leg.id, callID: leg.callID,
             device: DeviceSession(id: leg.session, user: leg.user, device: leg.device, capabilities: leg.capabilities),
-            takesCandidates: leg.takesCandidates, description: leg.media.whole, isHeld: leg.isHeld,
+            takesCandidates: leg.takesCandidates, description: media.whole, isHeld: leg.isHeld,
             ending: leg.state.ending)
     }
 }

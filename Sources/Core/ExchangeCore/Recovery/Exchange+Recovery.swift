@@ -27,6 +27,6 @@ extension Exchange {
     /// Calls to numbers that somebody has answered. Of those an earlier run left, whoever decides them may have known an
     /// end that was not kept here.
     public var answeredCallsToNumbers: [CallSessionID] {
-        calls.values.filter { $0.commanded != nil && $0.keptCall != nil }.map(\.id).sorted()
+        calls.values.filter { $0.commanded != nil && $0.isKept }.map(\.id).sorted()
     }
 }
