@@ -71,7 +71,7 @@ public final class ExchangeServer: Sendable {
     package var routes: [String] { parts.routes }
 
     /// Has the database grow no further, as on a full disk; or lets it grow again.
-    package func fillStore(_ isFull: Bool) throws(StorageError) { try parts.database.fill(isFull) }
+    package func fillStore(_ isFull: Bool) throws(StorageError) { try parts.store.fill(isFull) }
 
     /// Stops in order: accepts nobody any more, closes every socket with 1001, stores what is left of the journal.
     ///

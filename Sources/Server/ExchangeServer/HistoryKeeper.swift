@@ -18,7 +18,7 @@ final class HistoryKeeper: Sendable {
     /// The same of messages, which have megabytes.
     private static let messageBatchMax = 10
 
-    private let database: ExchangeDatabase
+    private let store: any ExchangeStore
     private let days: Int
     private let messageDays: Int
     private let recordingDays: Int
@@ -29,10 +29,10 @@ final class HistoryKeeper: Sendable {
 
     /// - Parameter now: microseconds since 1970.
     init(
-        database: ExchangeDatabase, days: Int, messageDays: Int, recordingDays: Int,
+        store: any ExchangeStore, days: Int, messageDays: Int, recordingDays: Int,
         now: @escaping @Sendable () -> Int64, logger: Logger
     ) {
-        self.database = database
+        self.store = store
         self.days = days
         self.messageDays = messageDays
         self.recordingDays = recordingDays
@@ -63,18 +63,18 @@ final class HistoryKeeper: Sendable {
         let now = now()
         let (calls, messages) = (now - Int64(days) * day, now - Int64(messageDays) * day)
         do throws(StorageError) {
-            while !isOver, try database.forgetCalls(endedBefore: calls, atMost: Self.batchMax) > 0 {}
-            while !isOver, try database.forgetMessages(before: messages, atMost: Self.messageBatchMax) > 0 {}
+            while !isOver, try store.forgetCalls(endedBefore: calls, atMost: Self.batchMax) > 0 {}
+            while !isOver, try store.forgetMessages(before: messages, atMost: Self.messageBatchMax) > 0 {}
             let recordings = now - Int64(recordingDays) * day
-            while !isOver, try database.forgetConversations(before: recordings, at: now, atMost: Self.batchMax) > 0 {}
+            while !isOver, try store.forgetConversations(before: recordings, at: now, atMost: Self.batchMax) > 0 {}
             let audit = now - Int64(Self.auditDays) * day
-            while !isOver, try database.forgetRecordingAudit(before: audit, atMost: Self.batchMax) > 0 {}
+            while !isOver, try store.forgetRecordingAudit(before: audit, atMost: Self.batchMax) > 0 {}
             let moment = Duration.microseconds(calls)
-            while !isOver, try database.forgetSessions(closedBefore: moment, atMost: Self.batchMax) > 0 {}
-            try database.forgetNews(before: .microseconds(now) - Self.newsTime)
+            while !isOver, try store.forgetSessions(closedBefore: moment, atMost: Self.batchMax) > 0 {}
+            try store.forgetNews(before: .microseconds(now) - Self.newsTime)
             var name: String?
             repeat {
-                name = try database.forgetDeletedUsers(after: name, atMost: Self.batchMax)
+                name = try store.forgetDeletedUsers(after: name, atMost: Self.batchMax)
             } while !isOver && name != nil
         } catch {
             logger.warning("old calls and messages could not be forgotten: \(error)")

@@ -22,8 +22,7 @@ final class ServerParts: Sendable {
     let eventLoop: any EventLoop
     let configuration: ExchangeConfiguration
     let logger: Logger
-    let database: ExchangeDatabase
-    let accounts: any AccountStore
+    let store: OpenedStore
     let secrets: SecretBox
     let journal: JournalWriter
     let gateway: NIOLoopBound<VertoGateway>
@@ -42,16 +41,15 @@ final class ServerParts: Sendable {
 
     private init(
         _ configuration: ExchangeConfiguration, group: MultiThreadedEventLoopGroup, logger: Logger,
-        database: ExchangeDatabase, accounts: any AccountStore, secrets: SecretBox, tls: NIOSSLContext?,
-        clock: RunClock, earlier: EarlierRun, journal: JournalWriter, rings: RingService,
+        store: OpenedStore, secrets: SecretBox, tls: NIOSSLContext?, clock: RunClock, earlier: EarlierRun,
+        journal: JournalWriter, rings: RingService,
         attendantPassword: Redacted<String>?, board: Board
     ) {
         self.configuration = configuration
         self.group = group
         eventLoop = board.eventLoop
         self.logger = logger
-        self.database = database
-        self.accounts = accounts
+        self.store = store
         self.secrets = secrets
         self.tls = tls
         self.clock = clock
@@ -61,13 +59,13 @@ final class ServerParts: Sendable {
         gateway = board.gateway
         flushes = board.flushes
         admission = board.admission
-        voicemail = VoicemailShelf(database: database)
+        voicemail = VoicemailShelf(store.exchange)
         voicemailNews = board.voicemailNews
         self.attendantPassword = attendantPassword
         broadcast = board.broadcast
-        database.onCheckpointFailure { logger.warning("the database's log grows, as it cannot be copied: \($0)") }
+        store.exchange.onUpkeepFailure { logger.warning("\($0)") }
         history = HistoryKeeper(
-            database: database, days: configuration.limits.historyDays,
+            store: store.exchange, days: configuration.limits.historyDays,
             messageDays: configuration.voicemail?.keptDays ?? VoicemailSettings().keptDays,
             recordingDays: configuration.telnyx?.recordingDays ?? TelnyxAccount.usualRecordingDays,
             now: { clock.wall.microseconds(at: clock.now) },
@@ -106,27 +104,27 @@ final class ServerParts: Sendable {
         if given == nil { logger.logLevel = configuration.logLevel }
         let tls = try configuration.tls.map { files throws(ExchangeServerError) in try TLSContext.make(files) }
         let clock = RunClock()
-        let (database, secrets, earlier) = try openDatabase(configuration, clock: clock, logger: logger)
-        var directory = try directory(configuration, database: database)
+        let (store, secrets, earlier) = try openStore(configuration, clock: clock, logger: logger)
+        var directory = try directory(configuration, users: store.exchange)
         let attendantPassword = try configuration.voicemail.map { _ throws(ExchangeServerError) in
             try addAttendant(to: &directory)
         }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let eventLoop = group.next()
         let (log, books) = (logger, directory)
-        let accounts = SQLiteAccountStore(database)
         do {
             let board = try await eventLoop.submit {
                 makeBoard(on: eventLoop, books, configuration, clock: clock, trace: trace, logger: log)
             }.get()
             let rings = try RingService(
-                configuration, database: database, accounts: accounts, secrets: secrets, gateway: board.gateway,
-                news: board.voicemailNews, on: group, clock: ringClock, pushClock: pushClock, logger: logger)
+                configuration, store: store.exchange, accounts: store.accounts, secrets: secrets,
+                gateway: board.gateway, news: board.voicemailNews, on: group, clock: ringClock, pushClock: pushClock,
+                logger: logger)
             let gateway = board.gateway
-            let journal = JournalWriter(store: database, clock: clock.wall, sealing: secrets) { news in
+            let journal = JournalWriter(store: store.exchange, clock: clock.wall, sealing: secrets) { news in
                 eventLoop.execute { gateway.value.runner.heard(news) }
             }
-            let memberships = Memberships(gateway: gateway, eventLoop: eventLoop, accounts: accounts)
+            let memberships = Memberships(gateway: gateway, eventLoop: eventLoop, accounts: store.accounts)
             try await eventLoop.submit {
                 gateway.value.runner.journal = journal
                 gateway.value.runner.commander = rings.desk.map { GatewayCalls($0, gateway, on: eventLoop) }
@@ -136,8 +134,8 @@ final class ServerParts: Sendable {
                 gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, memberships, clock) }
             }.get()
             return ServerParts(
-                configuration, group: group, logger: logger, database: database, accounts: accounts, secrets: secrets,
-                tls: tls, clock: clock, earlier: earlier, journal: journal, rings: rings,
+                configuration, group: group, logger: logger, store: store, secrets: secrets, tls: tls, clock: clock,
+                earlier: earlier, journal: journal, rings: rings,
                 attendantPassword: attendantPassword, board: board)
         } catch let error as ExchangeServerError {
             throw error
@@ -166,24 +164,24 @@ final class ServerParts: Sendable {
             broadcast: NIOLoopBound(broadcast, eventLoop: eventLoop))
     }
 
-    /// Opens the database and sees to what an earlier run left open.
-    private static func openDatabase(
+    /// Opens what things are kept in, and sees to what an earlier run left open.
+    private static func openStore(
         _ configuration: ExchangeConfiguration, clock: RunClock, logger: Logger
-    ) throws(ExchangeServerError) -> (ExchangeDatabase, SecretBox, EarlierRun) {
+    ) throws(ExchangeServerError) -> (OpenedStore, SecretBox, EarlierRun) {
         let path = configuration.databasePath
         func opening<Value>(_ body: () throws(StorageError) -> Value) throws(ExchangeServerError) -> Value {
             do { return try body() } catch { throw ExchangeServerError(.storage, "\(path ?? "memory"): \(error)") }
         }
-        let database = try opening { () throws(StorageError) in try ExchangeDatabase(path: path) }
+        let store = try opening { () throws(StorageError) in try OpenedStore(path: path) }
         let secrets = try SecretBox.beside(database: path)
         let earlier = try opening { () throws(StorageError) in
-            try EarlierRun(in: database, clock: clock.wall, sealing: secrets, logger: logger)
+            try EarlierRun(in: store.exchange, clock: clock.wall, sealing: secrets, logger: logger)
         }
-        return (database, secrets, earlier)
+        return (store, secrets, earlier)
     }
 
     private static func directory(
-        _ configuration: ExchangeConfiguration, database: ExchangeDatabase
+        _ configuration: ExchangeConfiguration, users: any UserStore
     ) throws(ExchangeServerError) -> Directory {
         var directory = Directory()
         for user in configuration.users {
@@ -191,7 +189,7 @@ final class ServerParts: Sendable {
         }
         let stored: [StoredUser]
         do throws(StorageError) {
-            stored = try database.users()
+            stored = try users.users()
         } catch {
             throw ExchangeServerError(.storage, "\(error)")
         }
@@ -232,8 +230,8 @@ final class ServerParts: Sendable {
     func listen() async throws(ExchangeServerError) -> (port: Int, attendant: AttendantAccess?) {
         let (apple, revoker) = try await makeApple()
         let backend = APIBackend(
-            eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, database: database,
-            accounts: accounts, secrets: secrets, apple: apple, revoker: revoker, clock: clock,
+            eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, store: store.exchange,
+            accounts: store.accounts, secrets: secrets, apple: apple, revoker: revoker, clock: clock,
             configuration: configuration, restart: earlier.counts, rings: rings, broadcast: broadcast)
         do {
             try await AccountDesk(backend: backend).restore()
@@ -261,7 +259,7 @@ final class ServerParts: Sendable {
         listener.tls = nil
         let attendant = try await listenForAttendant(listener)
         history.start()
-        let keeper = AccountKeeper(accounts: accounts, now: { backend.calendarNow }, logger: logger)
+        let keeper = AccountKeeper(accounts: store.accounts, now: { backend.calendarNow }, logger: logger)
         door.withLock { door in
             door.chores.append(Task { await keeper.run() })
             if let revoker { door.chores.append(Task { await revoker.run() }) }
@@ -301,7 +299,7 @@ final class ServerParts: Sendable {
         }
         door.withLock { $0.apple = client }
         let signIn = AppleSignIn(client: client, keys: AppleKeys(client: client, now: now), logger: logger)
-        let revoker = AppleRevoker(client: client, accounts: accounts, secrets: secrets, now: now, logger: logger)
+        let revoker = AppleRevoker(client: client, accounts: store.accounts, secrets: secrets, now: now, logger: logger)
         return (signIn, revoker)
     }
 
@@ -332,7 +330,7 @@ final class ServerParts: Sendable {
         try? await eventLoop.submit {}.get()
         await journal.stop()
         try? await group.shutdownGracefully()
-        do throws(StorageError) { try database.close() } catch { logger.error("\(error)") }
+        do throws(StorageError) { try store.exchange.close() } catch { logger.error("\(error)") }
     }
 
     private func drain() async {

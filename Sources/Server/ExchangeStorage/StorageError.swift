@@ -1,12 +1,12 @@
-/// Why the database could not do what it was asked. Safe to log.
+/// Why a store could not do what it was asked. Safe to log.
 public struct StorageError: Error, Hashable, CustomStringConvertible {
     /// What kind of trouble it is.
     public struct Code: Hashable, Sendable {
-        /// The file cannot be opened, or is no database of ours.
+        /// What is stored cannot be opened, or is no database of ours.
         public static let open = Code(name: "open")
-        /// The file was written by a newer version.
+        /// It was written by a newer version.
         public static let newerSchema = Code(name: "newer schema")
-        /// Another exchange has the file.
+        /// Another exchange has it.
         public static let inUse = Code(name: "in use")
         /// What is to be stored contradicts what is stored already.
         public static let contradiction = Code(name: "contradiction")
@@ -19,10 +19,10 @@ public struct StorageError: Error, Hashable, CustomStringConvertible {
     }
 
     public let code: Code
-    /// What SQLite said, without any value.
+    /// What the database said, without any value.
     public let context: String
 
-    init(_ code: Code, _ context: String) {
+    public init(_ code: Code, _ context: String) {
         self.code = code
         self.context = context
     }

@@ -11,6 +11,8 @@ enum CallJournalBehaviour {
             ("hold and detachment are told as they stand", tellsOfLegs),
             ("a record stored twice changes nothing", storesOnce),
             ("a record that contradicts a stored one is refused with all that came with it", refusesContradictions),
+            ("calls are told the latest first, page by page, to whoever was part of them", lists),
+            ("of two calls that became one each finds the one that went on", listsWhatWentOn),
             ("old calls are forgotten, a few at a time", forgets),
             ("calls an earlier run left open are ended once, and said, but for those that go on", closes),
         ] + KeptCallBehaviour.all
@@ -71,6 +73,33 @@ enum CallJournalBehaviour {
         #expect(error.context.contains("version \(last.version) of call \(session)"))
         #expect(try journal.call(session) == before)
         #expect(try journal.call(other) == nil, "none of the transaction is stored")
+    }
+
+    private static func lists(_ journal: any CallJournal) throws {
+        let sessions = (1...5).map { JournalStory.session($0) }
+        for session in sessions { try journal.append(JournalStory.ended(session), clock: JournalStory.clock) }
+        let all = try journal.calls(of: nil, before: nil, atMost: 10)
+        #expect(all.map(\.session) == sessions.reversed())
+        let users = Set(all.flatMap { $0.legs.map(\.user.rawValue) })
+        for user in users {
+            let first = try journal.calls(of: user, before: nil, atMost: 3)
+            #expect(first.map(\.session) == Array(sessions.reversed().prefix(3)))
+            let rest = try journal.calls(of: user, before: first.last?.session, atMost: 3)
+            #expect(rest.map(\.session) == Array(sessions.reversed().suffix(2)))
+        }
+        #expect(try journal.calls(of: "nobody", before: nil, atMost: 10).isEmpty)
+    }
+
+    private static func listsWhatWentOn(_ journal: any CallJournal) throws {
+        let (merged, other) = (JournalStory.session(1), JournalStory.session(2))
+        let merge = JournalStory.records(
+            of: merged, [.merged(into: JournalStory.leg(other, 0)), .ended(Ending(.completed))], from: 8)
+        try journal.append(
+            JournalStory.answered(merged) + merge + JournalStory.ended(other), clock: JournalStory.clock)
+        for user in ["alice", "bob"] {
+            #expect(try journal.calls(of: user, before: nil, atMost: 9).map(\.session) == [other])
+        }
+        #expect(try journal.calls(of: nil, before: nil, atMost: 9).map(\.session) == [other, merged])
     }
 
     private static func forgets(_ journal: any CallJournal) throws {

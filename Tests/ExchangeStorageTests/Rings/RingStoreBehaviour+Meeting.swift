@@ -5,7 +5,7 @@ import Testing
 
 /// Scenario 65: calls whose callers call each other.
 extension RingStoreBehaviour {
-    private static func from(
+    static func from(
         _ user: String?, canBeJoined: Bool = true, isKnown: Bool = true
     ) -> RingCaller {
         RingCaller(
@@ -14,7 +14,7 @@ extension RingStoreBehaviour {
     }
 
     /// A call that rings a desk of each of some users.
-    private static func calls(_ number: UInt64, _ users: String...) -> InboundCall {
+    static func calls(_ number: UInt64, _ users: String...) -> InboundCall {
         var call = call(number)
         call.devices = users.map {
             PlannedDevice(DeviceID("\($0)'s desk"), of: UserID($0), hasPush: false, hasChannel: false)

@@ -4,18 +4,9 @@ import RingCore
 import Testing
 
 struct RingStoreTests {
-    @Test(arguments: RingStoreBehaviour.all.indices)
-    func `SQLite in memory keeps every rule of a store`(rule: Int) throws {
-        let store = try ExchangeDatabase(path: nil)
-        #expect(throws: Never.self) { try RingStoreBehaviour.all[rule].proof(store) }
-    }
-
-    @Test(arguments: RingStoreBehaviour.all.indices)
-    func `SQLite in a file keeps every rule of a store`(rule: Int) throws {
-        let folder = try Folder()
-        defer { folder.remove() }
-        let store = try ExchangeDatabase(path: folder.path())
-        #expect(throws: Never.self) { try RingStoreBehaviour.all[rule].proof(store) }
+    @Test(arguments: StoreUnderTest.allCases, RingStoreBehaviour.all.indices)
+    func `every rule of a store of ring sessions is kept`(store: StoreUnderTest, rule: Int) throws {
+        try store.keep { try RingStoreBehaviour.all[rule].proof($0) }
     }
 
     /// What `kill -9` leaves behind is the files as they are: here they are copied while the first store is open.

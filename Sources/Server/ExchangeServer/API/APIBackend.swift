@@ -13,8 +13,7 @@ struct APIBackend: Sendable {
     let gateway: NIOLoopBound<VertoGateway>
     let admission: NIOLoopBound<ConnectionAdmission>
     let flushes: NIOLoopBound<FlushQueue>
-    let database: ExchangeDatabase
-    let mailboxes: any MailboxStore
+    let store: any ExchangeStore
     let accounts: any AccountStore
     let secrets: SecretBox
     let crowds: RequestCrowds
@@ -32,11 +31,12 @@ struct APIBackend: Sendable {
     let restart: RestartCounts
     let rings: RingService
     let broadcast: NIOLoopBound<BroadcastStation>
-    private let queue = DispatchQueue(label: "carillon.api.database", attributes: .concurrent)
+    /// Where ``store`` is waited for.
+    let queue = DispatchQueue(label: "carillon.api.database", attributes: .concurrent)
 
     init(
         eventLoop: any EventLoop, gateway: NIOLoopBound<VertoGateway>, admission: NIOLoopBound<ConnectionAdmission>,
-        flushes: NIOLoopBound<FlushQueue>, database: ExchangeDatabase, accounts: any AccountStore, secrets: SecretBox,
+        flushes: NIOLoopBound<FlushQueue>, store: any ExchangeStore, accounts: any AccountStore, secrets: SecretBox,
         apple: AppleSignIn?, revoker: AppleRevoker?, clock: RunClock, configuration: ExchangeConfiguration,
         restart: RestartCounts, rings: RingService, broadcast: NIOLoopBound<BroadcastStation>
     ) {
@@ -44,8 +44,7 @@ struct APIBackend: Sendable {
         self.gateway = gateway
         self.admission = admission
         self.flushes = flushes
-        self.database = database
-        mailboxes = database
+        self.store = store
         self.accounts = accounts
         self.secrets = secrets
         self.apple = apple
@@ -88,24 +87,6 @@ struct APIBackend: Sendable {
         try await eventLoop.submit { broadcast.value.own?.handle(.revoke(user: user, channels: channels)) }.get()
     }
 
-    /// Asks the database, on a thread that may wait for it.
-    func inDatabase<Value: Sendable>(
-        _ body: @escaping @Sendable (ExchangeDatabase) throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try body(database) }) }
-        }
-    }
-
-    /// The same of the mailboxes.
-    func inMailboxes<Value: Sendable>(
-        _ body: @escaping @Sendable (any MailboxStore) throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try body(mailboxes) }) }
-        }
-    }
-
     /// Who asks, by the `Authorization` header; nil when there is none or it proves nothing.
     ///
     /// - Throws: `Problem` when too many from that address proved nothing.
@@ -138,9 +119,9 @@ struct APIBackend: Sendable {
             gateway.runner.exchange.status(of: session).map { CallReport($0, clock: clock) }
         }
         if let remembered { return remembered }
-        return try await inDatabase { database in
-            if let stored = try database.call(session) { return CallReport(stored) }
-            return try database.ring(session).map { CallReport($0) }
+        return try await inCalls { calls in
+            if let stored = try calls.call(session) { return CallReport(stored) }
+            return try calls.ring(session).map { CallReport($0) }
         }
     }
 }

@@ -28,9 +28,9 @@ enum CallOperations {
         let user = call.asker?.user?.rawValue ?? call.query["user"]?.string
         let before = call.cursor.flatMap { CallSessionID($0) }
         let limit = call.limit
-        let (found, rings) = try await call.backend.inDatabase { database in
-            let calls = try database.calls(of: user, before: before, atMost: limit)
-            return (calls, try database.rings(of: user, before: before, atMost: limit))
+        let (found, rings) = try await call.backend.inCalls { calls in
+            let found = try calls.calls(of: user, before: before, atMost: limit)
+            return (found, try calls.rings(of: user, before: before, atMost: limit))
         }
         // What is remembered is newer than what is written.
         let clock = call.backend.clock

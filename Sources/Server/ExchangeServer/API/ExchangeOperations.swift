@@ -38,7 +38,7 @@ enum ExchangeOperations {
     ) { call in
         let (admission, flushes) = (call.backend.admission, call.backend.flushes)
         let rings = call.backend.rings.counts
-        let failures = call.backend.database.checkpointFailures
+        let failures = call.backend.store.upkeepFailures
         let services = await call.backend.rings.pushes?.sender.metrics() ?? []
         let text = try await call.backend.onLoop {
             MetricsPage($0, admission.value, flushes.value, rings, services, checkpointFailures: failures).text

@@ -31,7 +31,7 @@ enum RecordingOperations {
         outcomes: [.ok(OrganizationDocument.page("recordings", of: shape))]
     ) { call in
         let (before, limit, listener) = (call.cursor, call.limit, try await listener(call))
-        let found = try await call.backend.inDatabase {
+        let found = try await call.backend.inConversations {
             try $0.conversations(for: listener, before: before, atMost: limit)
         }
         return .json(OrganizationDocument.page("recordings", found, limit: limit, cursor: \.id, json))
@@ -66,7 +66,7 @@ enum RecordingOperations {
         ], takesRange: true
     ) { call in
         let (id, listener) = (call.path("recording"), try await listener(call))
-        let source = try await call.backend.inDatabase { try $0.sound(ofConversation: id, for: listener) }
+        let source = try await call.backend.inConversations { try $0.sound(ofConversation: id, for: listener) }
         guard let source else { throw Problem.notFound }
         guard let archive = call.backend.rings.archive, let seat = call.backend.rings.seats.take() else {
             throw notNow("No carrier is configured, or too many are listening; try again in a moment.")
@@ -75,7 +75,7 @@ enum RecordingOperations {
         if let asker = call.asker, call.backend.rings.seats.begins(id, by: asker.key, at: call.now) {
             try await AccountDesk(backend: call.backend).note("recording heard", of: id, by: asker.key)
             let now = call.now
-            try await call.backend.inDatabase { try $0.noteHearing(ofConversation: id, by: asker.key, at: now) }
+            try await call.backend.inConversations { try $0.noteHearing(ofConversation: id, by: asker.key, at: now) }
         }
         return response(stream, seat)
     }
@@ -127,7 +127,7 @@ enum RecordingOperations {
         parameters: place, outcomes: [.done]
     ) { call in
         let (id, actor, now) = (call.path("recording"), call.asker?.key ?? "", call.now)
-        let isDeleted = try await call.backend.inDatabase { try $0.deleteConversation(id, by: actor, at: now) }
+        let isDeleted = try await call.backend.inConversations { try $0.deleteConversation(id, by: actor, at: now) }
         guard isDeleted else { throw Problem.notFound }
         call.backend.rings.recordings?.wake()
         return Response(status: .noContent)
@@ -151,7 +151,7 @@ enum RecordingOperations {
     ) { call in
         let (limit, listener) = (call.limit, try await listener(call))
         let before = call.cursor.flatMap { Int64($0) }
-        let found = try await call.backend.inDatabase {
+        let found = try await call.backend.inConversations {
             try $0.recordingAudit(for: listener, before: before, atMost: limit)
         }
         return .json(

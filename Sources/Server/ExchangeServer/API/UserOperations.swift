@@ -95,14 +95,14 @@ enum UserOperations {
         let document = UserDocument.json(user)
         let receipt = try call.receipt(document, status: .created)
         try await backend.userTurns.run(of: user.name) {
-            guard try await !backend.inDatabase({ try $0.keepsCalls(ofDeletedUser: user.name) }) else {
+            guard try await !backend.inUsers({ try $0.keepsCalls(ofDeletedUser: user.name) }) else {
                 throw Problem(.conflict, "A deleted user had that name, and calls of theirs are still kept.")
             }
             try await backend.onLoop { gateway in
                 try resolve { () throws(DirectoryConflict) in try gateway.directory.add(user, from: .api) }
             }
             do {
-                try await backend.inDatabase { try $0.save(StoredUser(user), receipt: receipt) }
+                try await backend.inUsers { try $0.save(StoredUser(user), receipt: receipt) }
             } catch {
                 try await backend.onLoop { gateway in _ = gateway.directory.remove(user.name) }
                 throw error
@@ -157,7 +157,7 @@ enum UserOperations {
             try await backend.onLoop { try add(device, to: name, $0) }
             do {
                 let stored = StoredUser.Device(device)
-                guard try await backend.inDatabase({ try $0.add(stored, to: name, receipt: receipt) }) else {
+                guard try await backend.inUsers({ try $0.add(stored, to: name, receipt: receipt) }) else {
                     throw noUser
                 }
             } catch {
@@ -178,7 +178,7 @@ enum UserOperations {
                 return known
             }
             // Stored first: whoever is told that a login is gone must not find it let in after a restart.
-            try await backend.inDatabase { try $0.removeDevice(named: name, of: user) }
+            try await backend.inUsers { try $0.removeDevice(named: name, of: user) }
             try await backend.onLoop { gateway in
                 take(device, from: user, gateway)
                 gateway.logOut(device: name, of: UserID(user))

@@ -30,7 +30,7 @@ enum VoicemailOperations {
         outcomes: [
             .ok(
                 .object(
-                    .needed("messages", .list(messageShape, atMost: ExchangeDatabase.messagesOfMailboxMax + 64)),
+                    .needed("messages", .list(messageShape, atMost: MailboxLimits.messagesMax + 64)),
                     .needed("unheard", .integer(0...Int64.max))))
         ]
     ) { call in
@@ -48,7 +48,7 @@ enum VoicemailOperations {
         access: .person, parameters: message,
         outcomes: [
             APIAnswer(
-                status: .ok, text: "The sound.", shape: .text(.any(0...ExchangeDatabase.soundBytesMax)),
+                status: .ok, text: "The sound.", shape: .text(.any(0...MailboxLimits.soundBytesMax)),
                 mediaType: "audio/wav")
         ]
     ) { call in

@@ -35,7 +35,7 @@ final class RingService: Sendable {
     private let work = Mutex<[Task<Void, Never>]>([])
 
     init(
-        _ configuration: ExchangeConfiguration, database: ExchangeDatabase, accounts: any AccountStore,
+        _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
         secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, news: VoicemailNews, on group: any EventLoopGroup,
         clock: any RingClock, pushClock: PushClock, logger: Logger
     ) throws(ExchangeServerError) {
@@ -47,9 +47,9 @@ final class RingService: Sendable {
         let plan = RingPlan(numbers)
         let reach = AccountReach(book, accounts, configuration, clock: clock)
         self.reach = reach
-        let tokens = SealedTokenShelf(database: database, secrets: secrets, logger: logger)
+        let tokens = SealedTokenShelf(store: store, secrets: secrets, logger: logger)
         pushes = try Self.pushes(configuration, reach, counts, on: group, tokens, pushClock, logger)
-        shelf = VoicemailShelf(database: database)
+        shelf = VoicemailShelf(store)
         voicemailNews = news
         let telnyx = try configuration.telnyx.map { account throws(ExchangeServerError) in
             try Self.carrier(account, RingDestinations(book: book, plan: plan))
@@ -57,7 +57,7 @@ final class RingService: Sendable {
         carrier = telnyx
         let (counts, hearing) = (counts, hearing)
         let credentials = telnyx.flatMap { carrier in
-            reach.carrier == nil ? nil : CarrierCredentialKeeper(carrier, reach, database, counts, logger)
+            reach.carrier == nil ? nil : CarrierCredentialKeeper(carrier, reach, store, counts, logger)
         }
         self.credentials = credentials
         guard telnyx != nil || !numbers.isEmpty else {
@@ -69,8 +69,8 @@ final class RingService: Sendable {
         let recordings = RecordingKeeper(carriers, shelf, news, clock: clock, logger: logger)
         let feed = RingFeed(eventLoop: news.eventLoop, broadcast: news.broadcast, clock: clock)
         let engine = RingEngine(
-            store: database, carrier: carriers,
-            pusher: RingPushes(pushes: pushes, book: book, database: database, clock: clock),
+            store: store, carrier: carriers,
+            pusher: RingPushes(pushes: pushes, book: book, store: store, clock: clock),
             listener: RingStation(counts, feed, hearing, recordings, credentials, logger), clock: clock)
         let opening = RingOpening(plan: plan, engine: engine)
         self.recordings = recordings

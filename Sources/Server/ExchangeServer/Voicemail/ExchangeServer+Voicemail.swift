@@ -28,12 +28,12 @@ extension ServerParts {
                 gateway.value.directory.user(UserID(mailbox))?.hasVoicemail == true
             }).get(), isThere
         else { return false }
-        let count = try? await backend.ask { database throws(StorageError) in try database.messageCount(of: mailbox) }
+        let count = try? await backend.ask { mailboxes throws(StorageError) in try mailboxes.messageCount(of: mailbox) }
         guard let count else { return false }
-        if count >= ExchangeDatabase.messagesOfMailboxMax {
+        if count >= MailboxLimits.messagesMax {
             logger.warning("a mailbox is full, so a caller could leave no message; its user must delete some")
         }
-        return count < ExchangeDatabase.messagesOfMailboxMax
+        return count < MailboxLimits.messagesMax
     }
 
     func keep(_ message: VoicemailMessage) async {
@@ -44,8 +44,8 @@ extension ServerParts {
             milliseconds: Int(message.length / .milliseconds(1)))
         do {
             if try await rings.keep(message) { return }
-            let isNew = try await voicemail.ask { database throws(StorageError) in
-                try database.keep(stored, sound: message.sound)
+            let isNew = try await voicemail.ask { mailboxes throws(StorageError) in
+                try mailboxes.keep(stored, sound: message.sound)
             }
             guard isNew else { return }
             logger.info("call \(message.session): a message was left")

@@ -3,18 +3,21 @@ internal import ExchangeStorage
 
 /// Messages on disk, reached from tasks: megabytes take a while, so no event loop waits for them.
 final class VoicemailShelf: Sendable {
-    private let database: ExchangeDatabase
+    /// Messages, and the recordings that carriers have of some.
+    typealias Store = MailboxStore & RecordingStore
+
+    private let store: any Store
     private let queue = DispatchQueue(label: "carillon.voicemail")
 
-    init(database: ExchangeDatabase) {
-        self.database = database
+    init(_ store: any Store) {
+        self.store = store
     }
 
     func ask<Value: Sendable>(
-        _ body: @escaping @Sendable (ExchangeDatabase) throws(StorageError) -> Value
+        _ body: @escaping @Sendable (any Store) throws(StorageError) -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async { [database] in continuation.resume(with: Result { try body(database) }) }
+            queue.async { [store] in continuation.resume(with: Result { try body(store) }) }
         }
     }
 }

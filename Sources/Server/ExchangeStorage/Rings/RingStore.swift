@@ -3,7 +3,8 @@ public import RingCore
 
 /// Where ring sessions are kept. Whatever it returns from is durable.
 ///
-/// Times are since 1970, the same for everybody who works on the store. Every call blocks until it is done.
+/// A store keeps every rule of `RingStoreBehaviour` of the tests, whatever is behind it. Times are since 1970, the same for
+/// everybody who works on the store. Isolation: any thread; every call blocks until it is done.
 public protocol RingStore: Sendable {
     /// Takes inputs in order, all in one transaction: each session, what it decided to send, and what it recorded.
     ///

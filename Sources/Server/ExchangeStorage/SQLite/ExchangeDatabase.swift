@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 
-/// The SQLite database of an exchange: the journal of its calls, and the users made through the API.
+/// The store of an exchange in SQLite: one file, and the default.
 ///
 /// Write-ahead log and `synchronous = FULL`: what was committed survives `kill -9` and a power cut.
 /// Isolation: any thread. Every call blocks until it is done, so none is made on an event loop.
@@ -11,7 +11,7 @@ public final class ExchangeDatabase: Sendable {
     /// open, so it must be sure that nobody else is having them.
     private let lock: DatabaseLock?
     /// For a file.
-    private let checkpointer: LogCheckpointer?
+    let checkpointer: LogCheckpointer?
 
     /// Opens or makes the file at a path; nil: a database in memory, for tests and first tries.
     ///
@@ -40,7 +40,6 @@ public final class ExchangeDatabase: Sendable {
         try migrate()
     }
 
-    /// Closes the file, which another exchange may open then; nothing may be asked any more.
     public func close() throws(StorageError) {
         do {
             try checkpointer?.close()
@@ -52,14 +51,6 @@ public final class ExchangeDatabase: Sendable {
     /// Transactions after which the log is copied into the file, and how often that was done.
     package static var transactionsBetweenCheckpoints: Int { LogCheckpointer.transactionsBetween }
     package var checkpoints: Int { checkpointer?.checkpoints ?? 0 }
-
-    /// How often the log could not be copied into the file: the log grows until it can.
-    public var checkpointFailures: Int { checkpointer?.failures ?? 0 }
-
-    /// Whoever is told why, on a thread of its own: once, until it has succeeded again.
-    public func onCheckpointFailure(_ complain: @escaping @Sendable (String) -> Void) {
-        checkpointer?.onFailure(complain)
-    }
 
     /// How long a statement waits for another process that has the file: a backup takes a moment, more is a mistake.
     private static let busySeconds = 5.0

@@ -100,8 +100,8 @@ struct AppleSignIn: Sendable {
         let user = stored.user
         // Nobody who is being deleted meanwhile comes back by it.
         try await backend.userTurns.run(of: user) {
-            let entry = try await backend.inDatabase { database in
-                try database.users().first { $0.name == user }.flatMap { UserEntry($0) }
+            let entry = try await backend.inUsers { users in
+                try users.users().first { $0.name == user }.flatMap { UserEntry($0) }
             }
             if let entry { try await tell(entry, backend) }
         }

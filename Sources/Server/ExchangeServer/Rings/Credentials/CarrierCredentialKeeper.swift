@@ -25,7 +25,7 @@ final class CarrierCredentialKeeper: Sendable {
 
     let issuer: any CredentialIssuer
     let reach: AccountReach
-    private let database: ExchangeDatabase
+    private let rings: any RingStore
     private let counts: RingCounts
     let logger: Logger
     /// The carrier is asked nothing before, microseconds since 1970.
@@ -37,12 +37,12 @@ final class CarrierCredentialKeeper: Sendable {
     var now: Int64 { reach.now }
 
     init(
-        _ issuer: any CredentialIssuer, _ reach: AccountReach, _ database: ExchangeDatabase, _ counts: RingCounts,
+        _ issuer: any CredentialIssuer, _ reach: AccountReach, _ rings: any RingStore, _ counts: RingCounts,
         _ logger: Logger
     ) {
         self.issuer = issuer
         self.reach = reach
-        self.database = database
+        self.rings = rings
         self.counts = counts
         self.logger = logger
     }
@@ -208,10 +208,10 @@ final class CarrierCredentialKeeper: Sendable {
         let device: DeviceID?
         switch doubt {
         case .device(let name, let call):
-            session = (try? database.session(call)) ?? nil
+            session = (try? rings.session(call)) ?? nil
             device = name
         case .leg(let leg, let call):
-            session = (try? database.session(call)) ?? nil
+            session = (try? rings.session(call)) ?? nil
             device = session?.legs.first { $0.id == leg }?.device
         }
         guard let session, let device else { return }

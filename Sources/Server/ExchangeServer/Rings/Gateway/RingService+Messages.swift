@@ -12,8 +12,8 @@ extension RingService {
     func keep(_ message: VoicemailMessage) async throws -> Bool {
         guard let session = try await session(message.session) else { return false }
         let recording = try await tell(session, of: message.length)
-        let kept = try await shelf.ask { database throws(StorageError) in
-            try database.keep(message.sound, of: recording)
+        let kept = try await shelf.ask { recordings throws(StorageError) in
+            try recordings.keep(message.sound, of: recording)
         }
         for message in kept { voicemailNews.tell(message) }
         return true

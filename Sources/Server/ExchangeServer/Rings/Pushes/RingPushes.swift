@@ -8,14 +8,14 @@ internal import RingCore
 struct RingPushes: RingPusher {
     let pushes: CallPushes?
     let book: DeviceBook
-    let database: ExchangeDatabase
+    let store: any RingStore
     let clock: any RingClock
 
     func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID) async {
         guard let pushes, let reach = book.device(device) else { return }
         // Without the caller's name it rings all the same.
-        let caller = (try? database.caller(of: session)) ?? nil
-        let organization = ((try? database.session(session)) ?? nil)?.organization.rawValue
+        let caller = (try? store.caller(of: session)) ?? nil
+        let organization = ((try? store.session(session)) ?? nil)?.organization.rawValue
         let news: CallPushes.News =
             switch push {
             case .ring(let deadline): .ring(until: WallTime(deadline))

@@ -3,14 +3,14 @@ internal import ExchangeStorage
 internal import Logging
 internal import Redaction
 
-/// Keeps provider tokens in the database, sealed.
+/// Keeps provider tokens in the store, sealed.
 struct SealedTokenShelf: ProviderTokenShelf {
-    let database: ExchangeDatabase
+    let store: any SealedStore
     let secrets: SecretBox
     let logger: Logger
 
     func token(ofKey key: String, team: String) async -> ProviderToken? {
-        guard let sealed = try? database.sealed(Self.name(key, team)), let opened = secrets.open(sealed) else {
+        guard let sealed = try? store.sealed(Self.name(key, team)), let opened = secrets.open(sealed) else {
             return nil
         }
         let parts = String(decoding: opened, as: UTF8.self).split(separator: " ", maxSplits: 1)
@@ -21,7 +21,7 @@ struct SealedTokenShelf: ProviderTokenShelf {
     func keep(_ token: ProviderToken, ofKey key: String, team: String) async {
         do {
             let sealed = try secrets.seal(Array("\(token.issuedAt) \(token.text.revealed)".utf8))
-            try database.keepSealed(sealed, as: Self.name(key, team))
+            try store.keepSealed(sealed, as: Self.name(key, team))
         } catch {
             logger.warning(
                 "a provider token could not be kept: pushes may be refused for 20 minutes after a restart",

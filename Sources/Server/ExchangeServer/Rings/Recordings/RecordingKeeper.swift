@@ -40,8 +40,8 @@ final class RecordingKeeper: Sendable {
         while !Task.isCancelled {
             pause.beginLook()
             let now = clock.now
-            let errands = await ask { database throws(StorageError) in
-                try database.recordingErrands(at: now, atMost: Self.batchMax)
+            let errands = await ask { store throws(StorageError) in
+                try store.recordingErrands(at: now, atMost: Self.batchMax)
             }
             var isHealthy = errands != nil
             for errand in errands ?? [] where isHealthy && !Task.isCancelled { isHealthy = await run(errand) }
@@ -52,7 +52,7 @@ final class RecordingKeeper: Sendable {
     /// Until there is something to do; after a failure of the database, a while whatever there is.
     private func rest(isHealthy: Bool) async {
         var end = clock.now + Self.interval
-        let next = isHealthy ? await ask { database throws(StorageError) in try database.nextRecordingErrand() } : nil
+        let next = isHealthy ? await ask { store throws(StorageError) in try store.nextRecordingErrand() } : nil
         if let next = next ?? nil { end = min(next, end) }
         await pause.rest(until: end, isHealthy: isHealthy)
     }
@@ -64,8 +64,8 @@ final class RecordingKeeper: Sendable {
         do throws(RecordingError) {
             switch errand.task {
             case .fetch:
-                let sound = try await archive.sound(of: errand.source, atMost: ExchangeDatabase.soundBytesMax)
-                return await put(errand) { database, id throws(StorageError) in try database.keep(sound, of: id) }
+                let sound = try await archive.sound(of: errand.source, atMost: MailboxLimits.soundBytesMax)
+                return await put(errand) { store, id throws(StorageError) in try store.keep(sound, of: id) }
             case .delete:
                 try await archive.delete(errand.source)
                 return await forget(errand)
@@ -80,22 +80,22 @@ final class RecordingKeeper: Sendable {
         switch RecordingPatience.step(after: error, of: errand) {
         case .again(let wait):
             let moment = clock.now + wait
-            return await ask { database throws(StorageError) in try database.postpone(errand, until: moment) } != nil
+            return await ask { store throws(StorageError) in try store.postpone(errand, until: moment) } != nil
         case .settled: return await forget(errand)
         case .givenUp:
             logger.error("a recording of a carrier: \(errand.task) was given up: \(error.rawValue)")
             guard errand.task == .fetch else { return await forget(errand) }
-            return await put(errand) { database, id throws(StorageError) in try database.giveUpSound(of: id) }
+            return await put(errand) { store, id throws(StorageError) in try store.giveUpSound(of: id) }
         }
     }
 
     /// Settles what became of a sound, and tells of its messages.
     private func put(
         _ errand: RecordingErrand,
-        _ change: @escaping @Sendable (ExchangeDatabase, RecordingID) throws(StorageError) -> [StoredMessage]
+        _ change: @escaping @Sendable (any RecordingStore, RecordingID) throws(StorageError) -> [StoredMessage]
     ) async -> Bool {
         let id = errand.source.recording
-        let messages = await ask { database throws(StorageError) in try change(database, id) }
+        let messages = await ask { store throws(StorageError) in try change(store, id) }
         for message in messages ?? [] {
             logger.info("call \(message.session): a message was left")
             news.tell(message)
@@ -104,15 +104,15 @@ final class RecordingKeeper: Sendable {
     }
 
     private func forget(_ errand: RecordingErrand) async -> Bool {
-        await ask { database throws(StorageError) in try database.forgetRecording(errand.source.recording) } != nil
+        await ask { store throws(StorageError) in try store.forgetRecording(errand.source.recording) } != nil
     }
 
     /// - Returns: nil when the database cannot be asked now; what was to be done is found again.
     private func ask<Value: Sendable>(
-        _ body: @escaping @Sendable (ExchangeDatabase) throws(StorageError) -> Value
+        _ body: @escaping @Sendable (any RecordingStore) throws(StorageError) -> Value
     ) async -> Value? {
         do {
-            return try await shelf.ask(body)
+            return try await shelf.ask { store throws(StorageError) in try body(store) }
         } catch {
             logger.warning("recordings of a carrier: \(error)")
             return nil

@@ -2,12 +2,7 @@ internal import Foundation
 internal import GRDB
 
 /// Conversations that carriers recorded.
-extension ExchangeDatabase {
-    /// Recorded conversations, the latest first.
-    ///
-    /// - Parameters:
-    ///   - listener: who wants to hear them; nil: whoever may hear all.
-    ///   - before: the id of one; only those before it.
+extension ExchangeDatabase: ConversationStore {
     public func conversations(
         for listener: ConversationListener?, before: String?, atMost count: Int
     ) throws(StorageError) -> [StoredConversation] {
@@ -25,10 +20,9 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Where a carrier has the sound of a recorded conversation; nil: there is none, or none for that listener.
-    public func sound(ofConversation id: String, for listener: ConversationListener?) throws(StorageError)
-        -> RecordingSource?
-    {
+    public func sound(
+        ofConversation id: String, for listener: ConversationListener?
+    ) throws(StorageError) -> RecordingSource? {
         var arguments = Self.arguments(of: listener)
         arguments += ["id": id]
         return try reading { database in
@@ -60,18 +54,10 @@ extension ExchangeDatabase {
             at: row["at"], milliseconds: row["milliseconds"])
     }
 
-    /// Deletes a recorded conversation; the carrier is to delete its sound. The audit tells by whom.
-    ///
-    /// - Parameter time: microseconds since 1970.
-    /// - Returns: whether there was one.
     public func deleteConversation(_ id: String, by actor: String, at time: Int64) throws(StorageError) -> Bool {
         try writing { try Self.delete("id = ?", [id], by: actor, at: time, in: $0) > 0 }
     }
 
-    /// Deletes what was saved before a time, at most so many.
-    ///
-    /// - Parameter now: microseconds since 1970.
-    /// - Returns: how many were deleted.
     public func forgetConversations(
         before time: Int64, at now: Int64, atMost count: Int
     ) throws(StorageError) -> Int {

@@ -3,11 +3,6 @@ internal import GRDB
 
 /// Who did what about recorded conversations.
 extension ExchangeDatabase {
-    /// The audit, the latest first.
-    ///
-    /// - Parameters:
-    ///   - listener: of whose organisations; only of those the listener manages. Nil: of all.
-    ///   - before: the id of an entry; only those before it.
     public func recordingAudit(
         for listener: ConversationListener?, before: Int64?, atMost count: Int
     ) throws(StorageError) -> [RecordingAuditEntry] {
@@ -31,16 +26,10 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Somebody begins to hear a conversation.
-    ///
-    /// - Parameter time: microseconds since 1970.
     public func noteHearing(ofConversation id: String, by actor: String, at time: Int64) throws(StorageError) {
         try writing { try Self.note(.heard, ofConversations: "id = ?", [id], by: actor, at: time, in: $0) }
     }
 
-    /// Forgets entries made before a time, at most so many.
-    ///
-    /// - Returns: how many were forgotten.
     public func forgetRecordingAudit(before time: Int64, atMost count: Int) throws(StorageError) -> Int {
         try writing { database in
             try database.execute(

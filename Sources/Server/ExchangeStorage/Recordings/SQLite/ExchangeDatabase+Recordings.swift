@@ -3,8 +3,7 @@ internal import GRDB
 public import RingCore
 
 /// What carriers have recorded, and what is to be done about it.
-extension ExchangeDatabase {
-    /// What is to be done by now, the longest due first.
+extension ExchangeDatabase: RecordingStore {
     public func recordingErrands(at now: Duration, atMost count: Int) throws(StorageError) -> [RecordingErrand] {
         try reading { database in
             try Row.fetchAll(
@@ -16,7 +15,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// When something is to be done next, since 1970.
     public func nextRecordingErrand() throws(StorageError) -> Duration? {
         try reading { database in
             try Int64.fetchOne(database, sql: "SELECT min(due) FROM carrier_recording WHERE due IS NOT NULL")
@@ -35,9 +33,6 @@ extension ExchangeDatabase {
             startedAt: row["started_at"], address: row["address"])
     }
 
-    /// Puts a sound to every message of a recording. Without effect where nobody wants it any more.
-    ///
-    /// - Returns: the messages that can be heard now.
     public func keep(_ sound: [UInt8], of recording: RecordingID) throws(StorageError) -> [StoredMessage] {
         try writing { database in
             guard try Self.settle(.fetch, of: recording, in: database) else { return [] }
@@ -48,9 +43,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// The sound of a recording is not to be had: its messages stay, without one.
-    ///
-    /// - Returns: those messages.
     public func giveUpSound(of recording: RecordingID) throws(StorageError) -> [StoredMessage] {
         try writing { database in
             guard try Self.settle(.fetch, of: recording, in: database) else { return [] }
@@ -67,7 +59,6 @@ extension ExchangeDatabase {
         return database.changesCount > 0
     }
 
-    /// It was tried in vain, and is to be tried again.
     public func postpone(
         _ errand: RecordingErrand, until moment: Duration
     ) throws(StorageError) {
@@ -79,7 +70,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// The carrier has it no longer, or is asked no more.
     public func forgetRecording(_ recording: RecordingID) throws(StorageError) {
         try writing { database in
             try database.execute(

@@ -2,11 +2,7 @@ public import CallModel
 internal import GRDB
 
 /// Calls of the public network by whose they are.
-extension ExchangeDatabase {
-    /// Calls that rang a user, or would have, the latest first; nil: of everybody. Of two that became one a user finds
-    /// the one that went on.
-    ///
-    /// - Parameter before: only those before that one.
+extension ExchangeDatabase: RingHistory {
     public func rings(
         of user: String?, before: CallSessionID?, atMost count: Int
     ) throws(StorageError) -> [StoredRing] {
@@ -32,7 +28,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// A call of the public network.
     public func ring(_ id: CallSessionID) throws(StorageError) -> StoredRing? {
         try reading { try RingRow.ring(id, in: $0) }
     }

@@ -91,7 +91,7 @@ struct RingBook {
 
     /// Whether one of some users has room for a message; so it is when there is none of them.
     private func hasRoom(forMessagesTo users: [UserID]) throws -> Bool {
-        try users.isEmpty || users.contains { try messageCount(of: $0) < ExchangeDatabase.messagesOfMailboxMax }
+        try users.isEmpty || users.contains { try messageCount(of: $0) < MailboxLimits.messagesMax }
     }
 
     private func messageCount(of user: UserID) throws -> Int {
@@ -295,7 +295,7 @@ struct RingBook {
     private func leave(
         _ recording: RecordingID, of length: Duration, for user: UserID, in session: CallSessionID
     ) throws {
-        guard try messageCount(of: user) < ExchangeDatabase.messagesOfMailboxMax else { return }
+        guard try messageCount(of: user) < MailboxLimits.messagesMax else { return }
         try database.execute(
             sql: """
                 INSERT INTO voicemail (id, mailbox, session, caller_name, caller_number, at, milliseconds, recording)

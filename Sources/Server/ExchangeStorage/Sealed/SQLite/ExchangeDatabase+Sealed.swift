@@ -1,9 +1,7 @@
 internal import Foundation
 internal import GRDB
 
-/// Small values that outlive the process, each sealed by whoever keeps it.
-extension ExchangeDatabase {
-    /// Keeps a value in place of the one that had its name.
+extension ExchangeDatabase: SealedStore {
     public func keepSealed(_ bytes: [UInt8], as name: String) throws(StorageError) {
         try writing { database in
             try database.execute(
@@ -12,7 +10,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// The value of that name, as it was sealed.
     public func sealed(_ name: String) throws(StorageError) -> [UInt8]? {
         try reading { database in
             try Data.fetchOne(database, sql: "SELECT bytes FROM sealed WHERE name = ?", arguments: [name])

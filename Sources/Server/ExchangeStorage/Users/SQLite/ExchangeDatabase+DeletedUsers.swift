@@ -1,9 +1,7 @@
 internal import GRDB
 
-/// Names of users who are no more. Calls and recordings are kept by name: whoever was given the name while some are left
-/// would find another's. A message may even come in after its user has gone.
+/// Names of users who are no more.
 extension ExchangeDatabase {
-    /// Whether calls or recordings of a deleted user of that name are still kept.
     public func keepsCalls(ofDeletedUser name: String) throws(StorageError) -> Bool {
         try reading { database in
             try Bool.fetchOne(
@@ -12,9 +10,6 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Forgets names of which nothing is kept any more, among at most so many after one.
-    ///
-    /// - Returns: the last one looked at; nil: all were.
     public func forgetDeletedUsers(after name: String?, atMost count: Int) throws(StorageError) -> String? {
         try writing { database in
             let names = try String.fetchAll(

@@ -2,8 +2,7 @@ internal import GRDB
 internal import Redaction
 
 /// The users made through the API.
-extension ExchangeDatabase {
-    /// Every user, by name.
+extension ExchangeDatabase: UserStore {
     public func users() throws(StorageError) -> [StoredUser] {
         try reading { database in
             var users: [StoredUser] = []
@@ -24,8 +23,7 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Stores a user, in place of one of that name, and the answer to who asked.
-    public func save(_ user: StoredUser, receipt: RequestReceipt? = nil) throws(StorageError) {
+    public func save(_ user: StoredUser, receipt: RequestReceipt?) throws(StorageError) {
         try writing { database in
             try database.execute(
                 sql: """
@@ -49,11 +47,8 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Stores one more device of a user, and the answer to who asked.
-    ///
-    /// - Returns: whether there is such a user.
     public func add(
-        _ device: StoredUser.Device, to user: String, receipt: RequestReceipt? = nil
+        _ device: StoredUser.Device, to user: String, receipt: RequestReceipt?
     ) throws(StorageError) -> Bool {
         try writing { database in
             try database.execute(
@@ -69,10 +64,5 @@ extension ExchangeDatabase {
         try writing { database in
             try database.execute(sql: "DELETE FROM device WHERE user = ? AND name = ?", arguments: [user, name])
         }
-    }
-
-    /// Removes a user with devices, sessions, credentials, memberships and whatever else is the user's.
-    public func removeUser(named name: String) throws(StorageError) {
-        try writing { try AccountRows.removeUser(named: name, in: $0) }
     }
 }

@@ -4,12 +4,6 @@ internal import Redaction
 
 /// Messages left for users.
 extension ExchangeDatabase: MailboxStore {
-    /// Messages of one mailbox. One costs up to 2 MB of sound, so this bounds a mailbox to some 200 MB.
-    public static let messagesOfMailboxMax = 100
-
-    /// A message's sound: ten minutes at 8,000 Hz, the longest that can be asked for.
-    public static let soundBytesMax = 10 * 60 * 16_000 + 44
-
     @discardableResult
     public func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> Bool {
         try writing { database in

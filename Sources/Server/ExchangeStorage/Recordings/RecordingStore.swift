@@ -1,0 +1,30 @@
+public import RingCore
+
+/// What carriers have recorded, and what is to be done about it. A `RingStore` notes what there is, with the decision that
+/// needs it; whatever deletes the last message or the conversation of a recording has it deleted at the carrier too.
+///
+/// A store keeps every rule of `RecordingStoreBehaviour` of the tests, whatever is behind it. Times are since 1970.
+/// Isolation: any thread; every call blocks until it is done.
+public protocol RecordingStore: Sendable {
+    /// What is to be done by now, the longest due first.
+    func recordingErrands(at now: Duration, atMost count: Int) throws(StorageError) -> [RecordingErrand]
+
+    /// When something is to be done next; nil: nothing is to be done.
+    func nextRecordingErrand() throws(StorageError) -> Duration?
+
+    /// Puts a sound to every message of a recording. Without effect where nobody wants it any more, or it came before.
+    ///
+    /// - Returns: the messages that can be heard now.
+    func keep(_ sound: [UInt8], of recording: RecordingID) throws(StorageError) -> [StoredMessage]
+
+    /// The sound of a recording is not to be had: its messages stay, without one. Without effect where it came before.
+    ///
+    /// - Returns: those messages.
+    func giveUpSound(of recording: RecordingID) throws(StorageError) -> [StoredMessage]
+
+    /// It was tried in vain, and is to be tried again. Without effect where something else is to be done by now.
+    func postpone(_ errand: RecordingErrand, until moment: Duration) throws(StorageError)
+
+    /// The carrier has it no longer, or is asked no more. Without effect where it is not to be deleted.
+    func forgetRecording(_ recording: RecordingID) throws(StorageError)
+}

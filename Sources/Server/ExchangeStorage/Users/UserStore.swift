@@ -1,0 +1,43 @@
+/// Where the users are kept who were made through the API, and the names of those who are no more.
+///
+/// An `AccountStore` deletes users, with all that is theirs. Calls and recordings are kept by name: whoever was given a name while some are left would find another's. A message may
+/// even come in after its user has gone. A store keeps every rule of `UserStoreBehaviour` of the tests, whatever is behind
+/// it. Isolation: any thread; every call blocks until it is done.
+public protocol UserStore: Sendable {
+    /// Every user, by name; the numbers in the order they were given in, the devices by name.
+    func users() throws(StorageError) -> [StoredUser]
+
+    /// Stores a user, in place of one of that name, and the answer to who asked, in one transaction.
+    ///
+    /// - Throws: `StorageError`, also when another user has a number or a login of it; then nothing is stored.
+    func save(_ user: StoredUser, receipt: RequestReceipt?) throws(StorageError)
+
+    /// Stores one more device of a user, and the answer to who asked, in one transaction; nothing else of the user changes.
+    ///
+    /// - Returns: whether there is such a user; nothing is stored if not, nor is the answer.
+    /// - Throws: `StorageError`, also when its login or its name is taken.
+    func add(
+        _ device: StoredUser.Device, to user: String, receipt: RequestReceipt?
+    ) throws(StorageError) -> Bool
+
+    /// Removes a device of a user. Without effect where there is none.
+    func removeDevice(named name: String, of user: String) throws(StorageError)
+
+    /// Whether calls or recordings of a deleted user of that name are still kept.
+    func keepsCalls(ofDeletedUser name: String) throws(StorageError) -> Bool
+
+    /// Forgets names of which nothing is kept any more, among at most so many after one.
+    ///
+    /// - Returns: the last one looked at; nil: all were.
+    func forgetDeletedUsers(after name: String?, atMost count: Int) throws(StorageError) -> String?
+}
+
+extension UserStore {
+    /// The same where nobody waits for an answer.
+    public func save(_ user: StoredUser) throws(StorageError) { try save(user, receipt: nil) }
+
+    /// The same where nobody waits for an answer.
+    public func add(_ device: StoredUser.Device, to user: String) throws(StorageError) -> Bool {
+        try add(device, to: user, receipt: nil)
+    }
+}

@@ -1,0 +1,59 @@
+import ExchangeStorage
+import RingCore
+import Testing
+
+/// What is to be done when, and what is not because there is no room.
+extension RecordingStoreBehaviour {
+    private static func fill(_ mailbox: String, in store: any MailboxStore) throws {
+        for index in 0..<MailboxLimits.messagesMax {
+            try store.keep(MailboxBehaviour.message("\(mailbox) \(index)", for: mailbox), sound: [1])
+        }
+    }
+
+    static func asksNobody(_ store: any Store) throws {
+        try fill("u", in: store)
+        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
+        #expect(try store.session(RingStoreBehaviour.id(1))?.policy.hasVoicemail == false)
+    }
+
+    static func leavesNoneTooMany(_ store: any Store) throws {
+        try miss(in: store, users: ["ann", "ben"])
+        try fill("ann", in: store)
+        try save(recording, of: 1, in: store)
+        #expect(try store.messageCount(of: "ann") == MailboxLimits.messagesMax && store.messageCount(of: "ben") == 1)
+        try miss(2, in: store, users: ["cid"])
+        try fill("cid", in: store)
+        try save(RecordingID("another"), of: 2, in: store)
+        let errands = try errands(store)
+        #expect(errands.first { $0.source.recording == RecordingID("another") }?.task == .delete, "kept by nobody")
+        #expect(errands.first { $0.source.recording == recording }?.task == .fetch)
+    }
+
+    static func ordersErrands(_ store: any Store) throws {
+        #expect(try store.nextRecordingErrand() == nil)
+        for (number, seconds) in [(1, 30), (2, 10), (3, 20)] as [(UInt64, Int)] {
+            try miss(number, in: store, users: ["ann"])
+            try save(RecordingID("\(number)"), of: number, in: store, after: seconds)
+        }
+        let names = { (time: Duration, count: Int) in
+            try store.recordingErrands(at: now + time, atMost: count).map(\.source.recording.rawValue)
+        }
+        #expect(try names(.seconds(60), 2) == ["2", "3"])
+        #expect(try names(.seconds(60), 9) == ["2", "3", "1"])
+        #expect(try names(.seconds(20), 9) == ["2", "3"], "by then")
+        #expect(try store.nextRecordingErrand() == now + .seconds(10))
+    }
+
+    static func keepsErrandsApart(_ store: any Store) throws {
+        try leave(in: store, users: ["ann"])
+        let fetch = try #require(try errands(store).first)
+        try store.forgetRecording(recording)
+        #expect(try errands(store) == [fetch], "it is not to be deleted")
+        #expect(try store.forgetMessages(before: Int64.max, atMost: 10) == 1)
+        let delete = try errands(store)
+        try store.postpone(fetch, until: now + .seconds(60))
+        #expect(try errands(store) == delete && delete.map(\.task) == [.delete])
+        #expect(try store.giveUpSound(of: recording) == [])
+        #expect(try errands(store) == delete)
+    }
+}

@@ -1,0 +1,119 @@
+import CallModel
+import ExchangeStorage
+import Redaction
+import RingCore
+import Testing
+
+/// What every store of what carriers recorded must do, whatever it stores it in. A function a rule; each takes an empty
+/// store, in which messages are left and deleted too.
+enum RecordingStoreBehaviour {
+    typealias Store = RingStore & MailboxStore & RecordingStore
+
+    static let all: [(rule: String, proof: @Sendable (any Store) throws -> Void)] = [
+        ("a message is in the mailbox of each who missed the call, and its sound is to be fetched", leaves),
+        ("a sound that came is in every mailbox, and nothing is left to be done", keepsSounds),
+        ("what nobody keeps any more is deleted by the carrier too", deletes),
+        ("retention deletes at the carrier as well, and a sound that comes after that is nobody's", forgets),
+        ("what was tried in vain is tried later, and in the end the message is there without its sound", givesUp),
+        ("a recording in which nothing was said is nobody's message and is deleted", leavesNothingUnsaid),
+        ("where every mailbox is full nobody is asked for a message", asksNobody),
+        ("a message that was being left while its mailbox became full is nobody's", leavesNoneTooMany),
+        ("what is due the longest comes first, a few at a time", ordersErrands),
+        ("what became another errand is neither put off nor forgotten by the last one", keepsErrandsApart),
+    ]
+
+    static let now = RingStoreBehaviour.now
+    static let recording = RecordingID("call/2024-01-01T10:00:00Z")
+
+    /// A caller has given up, and a message is saved all the same.
+    static func leave(
+        _ length: Duration = .seconds(5), in store: any RingStore, users: [String] = ["ann", "ben"]
+    ) throws {
+        try miss(in: store, users: users)
+        try save(recording, of: 1, length, in: store)
+    }
+
+    static func miss(_ number: UInt64 = 1, in store: any RingStore, users: [String]) throws {
+        var call = RingStoreBehaviour.call(number)
+        call.devices = users.map { PlannedDevice(DeviceID("of \($0)"), of: UserID($0)) }
+        try RingStoreBehaviour.take(store, .open(call, RingCaller(number: "+15550100001", name: "Al")))
+        let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
+        try RingStoreBehaviour.take(store, .event(gone, .session(RingStoreBehaviour.id(number))))
+    }
+
+    static func save(
+        _ recording: RecordingID, of number: UInt64, _ length: Duration = .seconds(5), in store: any RingStore,
+        after seconds: Int = 0
+    ) throws {
+        let source = RecordingSource(
+            recording: recording, call: "call", startedAt: "2024-01-01T10:00:00Z", address: "https://example.org/1")
+        let news = RingEvent.carrier(.recordingSaved(.message, recording, length: length))
+        let input = RingInput(.event(news, .session(RingStoreBehaviour.id(number))), source: source)
+        #expect(try store.take([input], at: now + .seconds(seconds)).first?.outcome == .taken)
+    }
+
+    static func errands(_ store: any RecordingStore, after wait: Duration = .zero) throws -> [RecordingErrand] {
+        try store.recordingErrands(at: now + wait, atMost: 10)
+    }
+
+    private static func leaves(_ store: any Store) throws {
+        try leave(in: store)
+        for user in ["ann", "ben"] {
+            let message = try #require(try store.messages(of: user).first)
+            #expect(message.sound == .awaited && message.milliseconds == 5_000)
+            #expect(message.session == RingStoreBehaviour.id(1).description)
+            #expect(message.callerNumber == "+15550100001" && message.callerName == "Al")
+            #expect(try store.sound(of: message.id, in: user) == nil)
+        }
+        let errand = try #require(try errands(store).first)
+        #expect(errand.task == .fetch && errand.source.address == "https://example.org/1")
+        #expect(errand.source.recording == recording && errand.attempts == 0)
+    }
+
+    private static func keepsSounds(_ store: any Store) throws {
+        try leave(in: store)
+        let ready = try store.keep([1, 2], of: recording)
+        #expect(ready.map(\.mailbox).sorted() == ["ann", "ben"] && ready.allSatisfy { $0.sound == .ready })
+        #expect(try errands(store, after: .seconds(1_000)) == [] && store.nextRecordingErrand() == nil)
+        let message = try #require(try store.messages(of: "ann").first)
+        #expect(try store.sound(of: message.id, in: "ann") == [1, 2])
+        #expect(try store.keep([3], of: recording) == [], "it came already")
+    }
+
+    private static func deletes(_ store: any Store) throws {
+        try leave(in: store)
+        _ = try store.keep([1], of: recording)
+        let (ann, ben) = (try store.messages(of: "ann")[0], try store.messages(of: "ben")[0])
+        #expect(try store.deleteMessage(ann.id, in: "ann"))
+        #expect(try errands(store) == [], "ben has it still")
+        #expect(try store.deleteMessage(ben.id, in: "ben"))
+        #expect(try errands(store).map(\.task) == [.delete])
+        try store.forgetRecording(recording)
+        #expect(try errands(store) == [])
+    }
+
+    private static func forgets(_ store: any Store) throws {
+        try leave(in: store)
+        #expect(try store.forgetMessages(before: Int64.max, atMost: 10) == 2)
+        #expect(try errands(store).map(\.task) == [.delete])
+        #expect(try store.keep([1], of: recording) == [])
+        #expect(try errands(store).map(\.task) == [.delete])
+    }
+
+    private static func givesUp(_ store: any Store) throws {
+        try leave(in: store, users: ["ann"])
+        try store.postpone(try errands(store)[0], until: now + .seconds(2))
+        #expect(try errands(store) == [])
+        #expect(try store.nextRecordingErrand() == now + .seconds(2))
+        #expect(try errands(store, after: .seconds(2)).map(\.attempts) == [1])
+        #expect(try store.giveUpSound(of: recording).map(\.sound) == [.lost])
+        #expect(try errands(store, after: .seconds(1_000)) == [])
+        #expect(try store.messages(of: "ann").map(\.sound) == [.lost])
+    }
+
+    private static func leavesNothingUnsaid(_ store: any Store) throws {
+        try leave(.milliseconds(400), in: store)
+        #expect(try store.messages(of: "ann") == [])
+        #expect(try errands(store).map(\.task) == [.delete])
+    }
+}

@@ -1,0 +1,67 @@
+import CallModel
+import ExchangeStorage
+import Redaction
+import RingCore
+import Testing
+
+/// What every history of calls to numbers must do, whatever stores it. A function a rule; each takes an empty store.
+enum RingHistoryBehaviour {
+    typealias Store = RingStore & RingHistory
+
+    static let all: [(rule: String, proof: @Sendable (any Store) throws -> Void)] = [
+        ("calls are found by those who were rung, the latest first, page by page", lists),
+        ("a call is told with who called, whom it rang and what it came to", tells),
+        ("a user finds the calls made", listsOwn),
+        ("scenario 65: of two calls that became one each finds the one that went on", listsWhatWentOn),
+        ("what is forgotten is found by nobody", forgets),
+    ]
+
+    private static let id = RingStoreBehaviour.id
+
+    private static func lists(_ store: any Store) throws {
+        for number in 1...3 as ClosedRange<UInt64> {
+            try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call(number)))
+        }
+        let first = try store.rings(of: "u", before: nil, atMost: 2)
+        #expect(first.map(\.session.id) == [id(3), id(2)])
+        let rest = try store.rings(of: "u", before: id(2), atMost: 2)
+        #expect(rest.map(\.session.id) == [id(1)])
+        #expect(try store.rings(of: "somebody else", before: nil, atMost: 2).isEmpty)
+        #expect(try store.rings(of: nil, before: nil, atMost: 9).map(\.session.id) == [id(3), id(2), id(1)])
+        #expect(try store.rings(of: nil, before: id(3), atMost: 1).map(\.session.id) == [id(2)])
+    }
+
+    private static func tells(_ store: any Store) throws {
+        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call(), RingCaller(number: "+1555")))
+        let ringing = try #require(try store.ring(id(1)))
+        #expect(ringing.session == (try store.session(id(1))) && ringing.call == nil && ringing.missedBy == [])
+        try RingStoreBehaviour.tell(store, .carrier(.hungUp(.parent, .hungUp)))
+        let over = try #require(try store.ring(id(1)))
+        #expect(over.users == [UserID("u")] && over.missedBy == [UserID("u")])
+        #expect(over.caller.number == "+1555" && over.call?.outcome == .cancelled)
+        #expect(try store.rings(of: "u", before: nil, atMost: 9) == [over])
+        #expect(try store.ring(id(2)) == nil)
+    }
+
+    private static func listsOwn(_ store: any Store) throws {
+        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call(), RingStoreBehaviour.from("al")))
+        #expect(try store.rings(of: "al", before: nil, atMost: 9).map(\.session.id) == [id(1)])
+    }
+
+    private static func listsWhatWentOn(_ store: any Store) throws {
+        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.calls(1, "bob"), RingStoreBehaviour.from("ann")))
+        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.calls(2, "ann"), RingStoreBehaviour.from("bob")))
+        for user in ["ann", "bob"] {
+            #expect(try store.rings(of: user, before: nil, atMost: 9).map(\.session.id) == [id(1)])
+        }
+        #expect(try store.rings(of: nil, before: nil, atMost: 9).map(\.session.id) == [id(2), id(1)])
+    }
+
+    private static func forgets(_ store: any Store) throws {
+        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
+        try RingStoreBehaviour.tell(store, .carrier(.hungUp(.parent, .hungUp)))
+        #expect(try store.forgetSessions(closedBefore: RingStoreBehaviour.now + .seconds(1), atMost: 9) == 1)
+        #expect(try store.ring(id(1)) == nil)
+        for user in ["u", nil] { #expect(try store.rings(of: user, before: nil, atMost: 9).isEmpty) }
+    }
+}

@@ -1,0 +1,49 @@
+import CallModel
+import ExchangeCore
+import ExchangeStorage
+import Redaction
+import RingCore
+import Testing
+
+/// Names of users who are no more, of whom something may be kept.
+extension UserStoreBehaviour {
+    static func remembersNames(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
+        let names = ["alice", "bob", "carol", "erin"]
+        for name in names { try store.save(user(name)) }
+        try store.append(JournalStory.ended(JournalStory.session(1)), clock: JournalStory.clock)
+        try store.append(callNobodyWasRungFor(JournalStory.session(2)), clock: JournalStory.clock)
+        #expect(try store.keepsCalls(ofDeletedUser: "alice") == false, "she is there")
+        for name in names { try await accounts.deleteAccount(of: name, at: 9) }
+        let kept = { try names.filter { try store.keepsCalls(ofDeletedUser: $0) } }
+        #expect(try kept() == ["alice", "bob", "erin"], "callers and callees; carol had no calls")
+        #expect(try store.forgetDeletedUsers(after: nil, atMost: 2) == "bob")
+        #expect(try store.forgetDeletedUsers(after: "bob", atMost: 3) == nil)
+        #expect(try kept() == ["alice", "bob", "erin"])
+        _ = try store.forgetCalls(endedBefore: 2_000_000_000, atMost: 10)
+        #expect(try kept() == [])
+        #expect(try store.forgetDeletedUsers(after: nil, atMost: 10) == nil)
+        try store.append(JournalStory.ended(JournalStory.session(3)), clock: JournalStory.clock)
+        #expect(try kept() == [], "the names are forgotten with the calls")
+    }
+
+    /// From alice to erin, who has no device.
+    private static func callNobodyWasRungFor(_ session: CallSessionID) -> [JournalRecord] {
+        let created = JournalChange.created(
+            leg: JournalStory.leg(session, 0), caller: UserID("alice"), device: DeviceID("a"), callee: UserID("erin"),
+            dialled: "1005")
+        return JournalStory.records(of: session, [created, .ended(Ending(.completed))])
+    }
+
+    static func remembersLate(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
+        try await accounts.deleteAccount(of: "ann", at: 9)
+        #expect(try store.keepsCalls(ofDeletedUser: "ann") == false)
+        try RecordingStoreBehaviour.leave(in: store)
+        #expect(try store.keepsCalls(ofDeletedUser: "ann"))
+        let later = RingStoreBehaviour.now + .seconds(1_000_000)
+        #expect(try store.forgetSessions(closedBefore: later, atMost: 9) == 1)
+        #expect(try store.keepsCalls(ofDeletedUser: "ann"), "the message is there still")
+        let message = try #require(try store.messages(of: "ann").first)
+        #expect(try store.deleteMessage(message.id, in: "ann"))
+        #expect(try store.keepsCalls(ofDeletedUser: "ann") == false)
+    }
+}
