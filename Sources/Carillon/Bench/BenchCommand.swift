@@ -5,7 +5,7 @@ import WireJSON
 package struct BenchCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measure codec, call machine, phone, exchange, rings, broadcast and media on this machine.",
+        abstract: "Measure the machine, codec, call machine, phone, exchange, rings, broadcast, peers and media.",
         discussion: """
             Loopback only; takes some four minutes. Others on the machine cost latency first: take CPU per operation as \
             the robust figure, and compare only runs of the same machine.
@@ -16,14 +16,17 @@ package struct BenchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only these groups (verto, call-model, explorer, phone, exchange, rings, broadcast, push, media) or figures; repeat.",
+            "Only these groups (floors, verto, call-model, explorer, phone, exchange, rings, broadcast, peers, push, media) or figures; repeat.",
             valueName: "name")
     )
     var only: [String] = []
 
     private static let all: [any Benchmark] =
-        [CodecBenchmark(), CallModelBenchmark(), ExplorerBenchmark()] + modelBenchmarks
-        + [ExchangeBenchmark(), RingBenchmark(), BroadcastBenchmark(), PushBenchmark(), MediaBenchmark()]
+        [FloorBenchmark(), CodecBenchmark(), CallModelBenchmark(), ExplorerBenchmark()] + modelBenchmarks
+        + [
+            ExchangeBenchmark(), RingBenchmark(), BroadcastBenchmark(), PeerBenchmark(), PushBenchmark(),
+            MediaBenchmark(),
+        ]
 
     #if os(Linux)
         /// What runs on the models of Apple's frameworks, which are only built where the real ones are not.
@@ -48,15 +51,23 @@ package struct BenchCommand: AsyncParsableCommand {
         let choice = choice
         for benchmark in BenchCommand.all where choice.takes(group: benchmark.name) {
             if !json { terminal.complain("· \(benchmark.activity)") }
-            let all = try await benchmark.measure()
-            guard benchmark.figures.isEmpty || Set(all.map(\.name)) == Set(benchmark.figures) else {
-                throw BenchError("\(benchmark.name) measured other figures than it names: \(all.map(\.name))")
-            }
+            if let missing = benchmark.missing { terminal.complain("· \(missing)") }
+            let all = try await BenchCommand.measured(benchmark)
             let measured = all.filter { choice.takes($0.name, of: benchmark.name) }
             if json { for figure in measured { terminal.say(figure.json.jsonText) } }
             figures += measured
         }
         if !json { terminal.say(BenchCommand.table(of: figures).lines(on: terminal).joined(separator: "\n")) }
+    }
+
+    private static func measured(_ benchmark: any Benchmark) async throws -> [Measurement] {
+        let all =
+            benchmark.hasServer
+            ? try await CoreSplit.besideServer { try await benchmark.measure() } : try await benchmark.measure()
+        guard benchmark.figures.isEmpty || Set(all.map(\.name)) == Set(benchmark.figures) else {
+            throw BenchError("\(benchmark.name) measured other figures than it names: \(all.map(\.name))")
+        }
+        return all
     }
 
     private static func table(of figures: [Measurement]) -> TextTable {

@@ -6,10 +6,16 @@ protocol Benchmark: Sendable {
     var figures: [String] { get }
     /// What is being done, for whoever waits.
     var activity: String { get }
+    /// Whether it measures a server in a process of its own, which gets a core of its own.
+    var hasServer: Bool { get }
+    /// What it leaves out as it is not installed, and how it would be; nil: nothing.
+    var missing: String? { get }
 
     func measure() async throws -> [Measurement]
 }
 
 extension Benchmark {
     var figures: [String] { [] }
+    var hasServer: Bool { false }
+    var missing: String? { nil }
 }

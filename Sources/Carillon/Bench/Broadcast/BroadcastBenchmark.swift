@@ -10,30 +10,16 @@ struct BroadcastBenchmark: Benchmark {
         [
             "listener-memory", "listener-connect-cpu", "publish-cpu", "publishes", "publish-p50", "publish-p99",
         ]
-        + BroadcastBenchmark.loads.flatMap { load in
-            ["deliveries", "per-core", "p50", "p99"].map { "\(load.name)-\($0)" }
-        }
+        + FanOut.loads.flatMap { $0.figures(of: BroadcastBenchmark.fanOutName) }
     let activity = "broadcasting to thousands of listeners from an exchange of its own"
+    let hasServer = true
 
     static let app = BroadcastApp(id: "1", key: "bench", secret: Redacted("secret-of-a-benchmark"))
     static let manyListeners = 10_000
+    /// What begins the names of the figures that peers have as well.
+    static let fanOutName = "broadcast"
     static let publications = 40_000
     static let publishers = 16
-
-    /// A steady stream of events to one channel.
-    private struct Load {
-        var name: String
-        var listeners: Int
-        var eventsPerSecond: Int
-        var seconds: Int
-    }
-
-    /// The paced one is below saturation, for latencies; the others offer what few servers deliver.
-    private static let loads = [
-        Load(name: "broadcast-paced", listeners: 500, eventsPerSecond: 200, seconds: 5),
-        Load(name: "broadcast-1k", listeners: 1_000, eventsPerSecond: 1_000, seconds: 5),
-        Load(name: "broadcast-10k", listeners: manyListeners, eventsPerSecond: 20, seconds: 5),
-    ]
 
     func measure() async throws -> [Measurement] {
         try DescriptorLimit.raise(toAtLeast: BroadcastBenchmark.manyListeners + 256)
@@ -42,12 +28,20 @@ struct BroadcastBenchmark: Benchmark {
         var measurements: [Measurement] = []
         measurements += try await served { try await idleMemory($0, loop) }
         measurements += try await served { try await publishing($0, loop) }
-        for load in BroadcastBenchmark.loads {
-            measurements += try await served { try await fanOut($0, loop, load) }
+        for load in FanOut.loads {
+            measurements += try await served { server in
+                try await FanOut(
+                    name: BroadcastBenchmark.fanOutName, processID: server.processID, port: server.port,
+                    listener: BroadcastBenchmark.listener, publisher: { PublisherSocket(to: EventStream.channel) },
+                    publishing: "HTTP"
+                ).run(load, on: loop)
+            }
         }
         try await group.shutdownGracefully()
         return measurements
     }
+
+    private static let listener: ListenerCrowd.Listener = { ListenerSocket(of: $0, isSampled: $1, ready: $2) }
 
     private func served(_ body: (ServerProcess) async throws -> [Measurement]) async throws -> [Measurement] {
         let app = BroadcastBenchmark.app
@@ -61,21 +55,11 @@ struct BroadcastBenchmark: Benchmark {
         return try await body(server)
     }
 
-    private func crowd(_ count: Int, _ server: ServerProcess, _ loop: any EventLoop) async throws -> NIOLoopBound<
-        ListenerCrowd
-    > {
-        let port = server.port
-        return try await loop.flatSubmit {
-            let crowd = ListenerCrowd(port: port, on: loop)
-            let bound = NIOLoopBound(crowd, eventLoop: loop)
-            return crowd.connect(count).map { bound }
-        }.get()
-    }
-
     private func idleMemory(_ server: ServerProcess, _ loop: any EventLoop) async throws -> [Measurement] {
         let before = try ProcessUsage(of: server.processID)
         let count = BroadcastBenchmark.manyListeners
-        let crowd = try await crowd(count, server, loop)
+        let crowd = try await ListenerCrowd.connected(
+            count, of: BroadcastBenchmark.listener, port: server.port, on: loop)
         let after = try ProcessUsage(of: server.processID)
         try await loop.submit { crowd.value.close() }.get()
         let how = "\(count) sockets that each listen to one channel"
@@ -113,40 +97,6 @@ struct BroadcastBenchmark: Benchmark {
             ),
             Measurement(name: "publish-p50", value: latency.value(at: 0.5), unit: "ms", better: .less, how: how),
             Measurement(name: "publish-p99", value: latency.value(at: 0.99), unit: "ms", better: .less, how: how),
-        ]
-    }
-
-    private func fanOut(_ server: ServerProcess, _ loop: any EventLoop, _ load: Load) async throws -> [Measurement] {
-        let crowd = try await crowd(load.listeners, server, loop)
-        let port = server.port
-        let before = try ProcessUsage(of: server.processID)
-        let (seconds, latency) = try await loop.flatSubmit {
-            let stream = EventStream(crowd: crowd.value, port: port, on: loop)
-            let bound = NIOLoopBound(stream, eventLoop: loop)
-            return stream.run(eventsPerSecond: load.eventsPerSecond, total: load.eventsPerSecond * load.seconds).map {
-                (bound.value.seconds, Percentiles(bound.value.milliseconds))
-            }
-        }.get()
-        let after = try ProcessUsage(of: server.processID)
-        try await loop.submit { crowd.value.close() }.get()
-        let deliveries = Double(load.listeners * load.eventsPerSecond * load.seconds)
-        let cpu = after.cpuSeconds - before.cpuSeconds
-        let how =
-            "\(load.listeners) listeners, \(load.eventsPerSecond) events/s published over HTTP (open loop), \(EventStream.messageBytes)-byte messages; "
-            + "loopback, generator in its own process"
-        return [
-            Measurement(
-                name: "\(load.name)-deliveries", value: deliveries / seconds, unit: "deliveries/s", better: .more,
-                how: how),
-            Measurement(
-                name: "\(load.name)-per-core", value: deliveries / cpu, unit: "deliveries/s a core", better: .more,
-                how: how + "; by the exchange's own CPU time"),
-            Measurement(
-                name: "\(load.name)-p50", value: latency.value(at: 0.5), unit: "ms", better: .less,
-                how: how + "; from when it was due, every twentieth listener"),
-            Measurement(
-                name: "\(load.name)-p99", value: latency.value(at: 0.99), unit: "ms", better: .less,
-                how: how + "; from when it was due, every twentieth listener"),
         ]
     }
 }

@@ -10,12 +10,13 @@ final class EventStream {
     /// How long the last deliveries may take before the run counts as failed.
     private static let patience = TimeAmount.seconds(60)
     private static let before = #"{"event":"tick","channel":"bench","data":""#
+    private static let after = #""}"#
     private static let digits = 19
 
     private let crowd: ListenerCrowd
     private let loop: any EventLoop
     private let done: EventLoopPromise<Void>
-    private var socket: PublisherSocket?
+    private let publisher: any EventPublisher
     private var begun = 0
     private var started = NIODeadline.now()
     private let port: Int
@@ -24,12 +25,16 @@ final class EventStream {
     /// From when an event was due until it was delivered, for the listeners that are sampled.
     private(set) var milliseconds: [Double] = []
 
-    init(crowd: ListenerCrowd, port: Int, on loop: any EventLoop) {
+    init(by publisher: any EventPublisher, to crowd: ListenerCrowd, port: Int, on loop: any EventLoop) {
+        self.publisher = publisher
         self.crowd = crowd
         self.port = port
         self.loop = loop
         done = loop.makePromise(of: Void.self)
     }
+
+    /// What a listener gets for an event.
+    static func message(_ data: String) -> String { before + data + after }
 
     /// The moment that stands in an event's data.
     static func moment(in payload: ByteBuffer) -> Int64? {
@@ -45,9 +50,7 @@ final class EventStream {
             stream.value.milliseconds.append(Double(late) / 1e6)
         }
         crowd.counted = { stream.value.finish(at: awaited) }
-        let socket = PublisherSocket(answered: {}, failed: { stream.value.done.fail($0) })
-        self.socket = socket
-        PublisherSocket.connect(socket, port: port, on: loop).whenComplete { result in
+        publisher.connect(port: port, on: loop) { stream.value.done.fail($0) }.whenComplete { result in
             if case .failure(let error) = result { return stream.value.done.fail(error) }
             stream.value.publish(eventsPerSecond, total)
         }
@@ -75,15 +78,17 @@ final class EventStream {
             begun += 1
             let digits = String(moment.uptimeNanoseconds)
             let data = String(repeating: "0", count: EventStream.digits - digits.utf8.count) + digits
-            let room = EventStream.messageBytes - EventStream.before.utf8.count - data.utf8.count - 2
-            socket?.publish(data + String(repeating: "x", count: room), to: EventStream.channel)
+            let room =
+                EventStream.messageBytes - EventStream.before.utf8.count - data.utf8.count
+                - EventStream.after.utf8.count
+            publisher.publish(data + String(repeating: "x", count: room))
         }
     }
 
     private func finish(at awaited: Int) {
         guard crowd.received >= awaited, seconds == 0 else { return }
         seconds = Double((NIODeadline.now() - started).nanoseconds) / 1e9
-        socket?.close()
+        publisher.close()
         done.succeed()
     }
 }

@@ -6,8 +6,13 @@ final class ListenerCrowd {
     /// Connections being made at once: the server's backlog and fairness, not its speed, would limit more.
     private static let window = 256
 
+    /// What a listener is at its server; the last is to be kept once it listens.
+    typealias Listener =
+        @Sendable (ListenerCrowd, _ isSampled: Bool, EventLoopPromise<Void>) -> any ChannelInboundHandler
+
     private let port: Int
     private let loop: any EventLoop
+    private let listener: Listener
     private var channels: [any Channel] = []
     /// Events received by all.
     var received = 0
@@ -16,12 +21,24 @@ final class ListenerCrowd {
     /// Told after each reading.
     var counted: (() -> Void)?
 
-    init(port: Int, on loop: any EventLoop) {
+    init(of listener: @escaping Listener, port: Int, on loop: any EventLoop) {
+        self.listener = listener
         self.port = port
         self.loop = loop
     }
 
     var count: Int { channels.count }
+
+    /// A crowd of which everybody listens.
+    static func connected(
+        _ count: Int, of listener: @escaping Listener, port: Int, on loop: any EventLoop
+    ) async throws -> NIOLoopBound<ListenerCrowd> {
+        try await loop.flatSubmit {
+            let crowd = ListenerCrowd(of: listener, port: port, on: loop)
+            let bound = NIOLoopBound(crowd, eventLoop: loop)
+            return crowd.connect(count).map { bound }
+        }.get()
+    }
 
     func connect(_ count: Int) -> EventLoopFuture<Void> {
         var next = 0
@@ -49,8 +66,8 @@ final class ListenerCrowd {
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     bound.value.channels.append(channel)
-                    let socket = ListenerSocket(of: bound.value, isSampled: isSampled, ready: ready)
-                    try channel.pipeline.syncOperations.addHandler(socket)
+                    let listener = bound.value.listener(bound.value, isSampled, ready)
+                    try channel.pipeline.syncOperations.addHandler(listener)
                 }
             }
             .connect(host: "127.0.0.1", port: port)

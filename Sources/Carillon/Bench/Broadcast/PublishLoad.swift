@@ -25,10 +25,9 @@ final class PublishLoad {
         let load = NIOLoopBound(self, eventLoop: loop)
         startedAt = Array(repeating: .now(), count: publishers)
         sockets = (0..<publishers).map { index in
-            PublisherSocket(
-                answered: { load.value.answered(index) }, failed: { load.value.done.fail($0) })
+            PublisherSocket(to: "nowhere") { load.value.answered(index) }
         }
-        let connected = sockets.map { PublisherSocket.connect($0, port: port, on: loop) }
+        let connected = sockets.map { $0.connect(port: port, on: loop) { load.value.done.fail($0) } }
         EventLoopFuture.andAllSucceed(connected, on: loop).whenComplete { result in
             if case .failure(let error) = result { return load.value.done.fail(error) }
             for index in load.value.sockets.indices { load.value.publish(on: index) }
@@ -40,7 +39,7 @@ final class PublishLoad {
         guard begun < total else { return }
         begun += 1
         startedAt[index] = .now()
-        sockets[index].publish("nobody", to: "nowhere")
+        sockets[index].publish("nobody")
     }
 
     private func answered(_ index: Int) {

@@ -4,18 +4,22 @@ import NIOCore
 import NIOPosix
 
 /// A connection that publishes: signed requests out, answers counted. On its event loop only.
-final class PublisherSocket: ChannelInboundHandler {
+final class PublisherSocket: ChannelInboundHandler, EventPublisher {
     typealias InboundIn = ByteBuffer
 
     private static let signature = BroadcastSignature(BroadcastBenchmark.app)
 
     private var context: ChannelHandlerContext?
+    private let channel: String
     private let answered: () -> Void
-    private let failed: (BenchError) -> Void
+    private var failed: (BenchError) -> Void = { _ in }
 
-    init(answered: @escaping () -> Void, failed: @escaping (BenchError) -> Void) {
+    /// - Parameters:
+    ///   - channel: where it publishes.
+    ///   - answered: told after each answer.
+    init(to channel: String, answered: @escaping () -> Void = {}) {
+        self.channel = channel
         self.answered = answered
-        self.failed = failed
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -24,7 +28,7 @@ final class PublisherSocket: ChannelInboundHandler {
 
     func close() { context?.close(promise: nil) }
 
-    func publish(_ data: String, to channel: String) {
+    func publish(_ data: String) {
         let body = #"{"name":"tick","channel":"\#(channel)","data":"\#(data)"}"#
         let digest = RequestProof.digest(of: ByteBuffer(string: body))
         let path = "/apps/\(BroadcastBenchmark.app.id)/events"
@@ -45,8 +49,9 @@ final class PublisherSocket: ChannelInboundHandler {
         if bytes.starts(with: "HTTP/1.1 4".utf8) { failed(BenchError("the exchange refused an event")) }
     }
 
-    static func connect(_ socket: PublisherSocket, port: Int, on loop: any EventLoop) -> EventLoopFuture<Void> {
-        let bound = NIOLoopBound(socket, eventLoop: loop)
+    func connect(port: Int, on loop: any EventLoop, failed: @escaping (BenchError) -> Void) -> EventLoopFuture<Void> {
+        self.failed = failed
+        let bound = NIOLoopBound(self, eventLoop: loop)
         return ClientBootstrap(group: loop)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(bound.value) }

@@ -14,12 +14,12 @@ final class ServerProcess {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appendingPathComponent("exchange.yaml")
         try configuration.write(to: file, atomically: true, encoding: .utf8)
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = [
-            "serve", "--config", file.path, "--port", "0", "--database",
-            folder.appendingPathComponent("exchange.sqlite").path,
-        ]
+        process = CoreSplit.process(
+            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(),
+            [
+                "serve", "--config", file.path, "--port", "0", "--database",
+                folder.appendingPathComponent("exchange.sqlite").path,
+            ])
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output
