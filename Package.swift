@@ -15,11 +15,17 @@ func module(_ name: String, in folder: String, needs: [Target.Dependency] = []) 
     .target(name: name, dependencies: needs, path: "Sources/\(folder)/\(name)", swiftSettings: house)
 }
 
-func tests(of name: String, needs: [Target.Dependency] = [], excluding: [String] = []) -> Target {
+/// For tests that wait more than they compute: optimizing them takes longer than all of them run.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
+
+/// - Parameter computing: whether they compute for so long that it pays to optimize them, as explorations do.
+func tests(
+    of name: String, needs: [Target.Dependency] = [], excluding: [String] = [], computing: Bool = false
+) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.byName(name: name)] + needs, path: "Tests/\(name)Tests",
         exclude: excluding,
-        swiftSettings: house)
+        swiftSettings: house + (computing ? [] : unoptimized))
 }
 
 func debianLibrary(_ name: String, pkgConfig: String, package: String) -> Target {
@@ -218,22 +224,22 @@ let package = Package(
         tests(of: "Trace", needs: ["WireJSON", "Redaction"]),
         .testTarget(
             name: "CallModelTests", dependencies: ["CallModel", "CallModelArtifacts"], path: "Tests/CallModelTests",
-            exclude: ["node", "kotlin"], swiftSettings: house),
+            exclude: ["node", "kotlin"], swiftSettings: house + unoptimized),
         .target(name: "TestLog", dependencies: [logging], path: "Tests/TestLog", swiftSettings: house),
         .target(name: "PeerDescriptions", path: "Tests/PeerDescriptions", swiftSettings: house),
         tests(of: "SDP", needs: ["PeerDescriptions"]),
-        tests(of: "RTP"),
+        tests(of: "RTP", computing: true),
         tests(of: "Verto", needs: ["WireJSON", "Redaction"]),
         tests(of: "PushPayload", needs: ["CallModel", "WireJSON", "Redaction"]),
         tests(
             of: "PhoneCore", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction", "Explorer"],
-            excluding: ["Exploration/explored.json"]),
-        tests(of: "Explorer"),
+            excluding: ["Exploration/explored.json"], computing: true),
+        tests(of: "Explorer", computing: true),
         tests(of: "ExchangeCore", needs: ["CallModel", "Scopes", "Redaction"]),
         .target(
             name: "ScopeProofs", dependencies: ["Scopes", "Explorer"], path: "Tests/ScopeProofs", swiftSettings: house),
-        tests(of: "Scopes", needs: ["Explorer", "ExchangeCore", "ScopeProofs"]),
-        tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions"]),
+        tests(of: "Scopes", needs: ["Explorer", "ExchangeCore", "ScopeProofs"], computing: true),
+        tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions"], computing: true),
         tests(
             of: "Carillon",
             needs: [
@@ -247,9 +253,9 @@ let package = Package(
             dependencies: [
                 "CarillonRTC", "ExchangeServer", "NativeMedia", "MediaEngine", "VoicemailAttendant", "CallModel",
                 "Redaction", "TestLog",
-            ], path: "Tests/EndToEndTests", swiftSettings: house),
+            ], path: "Tests/EndToEndTests", swiftSettings: house + unoptimized),
         tests(of: "VoicemailAttendant", needs: ["MediaEngine"]),
-        tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"]),
+        tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"], computing: true),
         tests(
             of: "CarillonRTC",
             needs: [
@@ -257,8 +263,10 @@ let package = Package(
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
             ]),
         tests(
-            of: "RingCore", needs: ["CallModel", "Explorer", "Redaction"], excluding: ["Exploration/explored.json"]),
-        tests(of: "RoomCore", needs: ["CallModel", "Explorer"], excluding: ["Exploration/explored.json"]),
+            of: "RingCore", needs: ["CallModel", "Explorer", "Redaction"], excluding: ["Exploration/explored.json"],
+            computing: true),
+        tests(
+            of: "RoomCore", needs: ["CallModel", "Explorer"], excluding: ["Exploration/explored.json"], computing: true),
         tests(of: "PushDelivery", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
         tests(of: "Broadcast", needs: ["WireJSON", "Redaction"]),
         tests(
@@ -340,16 +348,16 @@ let package = Package(
             dependencies: [
                 "Scenarios", "PhoneKit", "PhoneCore", "CallModel", "WireJSON", "DeviceRuntime", "DeviceModel",
             ] + appleModels,
-            path: "Tests/ScenarioTests", swiftSettings: house + appleNames),
-        tests(of: "PhoneScopes", needs: ["Scopes", "Explorer", "ScopeProofs"]),
-        tests(of: "DeviceModel", needs: ["Explorer"], excluding: ["Recorded"]),
+            path: "Tests/ScenarioTests", swiftSettings: house + appleNames + unoptimized),
+        tests(of: "PhoneScopes", needs: ["Scopes", "Explorer", "ScopeProofs"], computing: true),
+        tests(of: "DeviceModel", needs: ["Explorer"], excluding: ["Recorded"], computing: true),
         .testTarget(
             name: "PhoneKitTests",
             dependencies: [
                 "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "DeviceRuntime",
                 "DeviceModel",
             ] + appleModels,
-            path: "Tests/PhoneKitTests", swiftSettings: house + appleNames),
+            path: "Tests/PhoneKitTests", swiftSettings: house + appleNames + unoptimized),
         .testTarget(
             name: "PhoneSignalingTests",
             dependencies: [
@@ -358,17 +366,17 @@ let package = Package(
                 "Redaction", "WireJSON", "DeviceRuntime",
                 "DeviceModel", "TestLog",
             ] + appleModels,
-            path: "Tests/PhoneSignalingTests", swiftSettings: house + appleNames),
+            path: "Tests/PhoneSignalingTests", swiftSettings: house + appleNames + unoptimized),
         .testTarget(
             name: "PhoneExchangeTests",
             dependencies: [
                 "PhoneExchange", "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "ExchangeServer", "Standins",
                 "WireJSON", "Redaction", "TestLog", crypto,
             ],
-            path: "Tests/PhoneExchangeTests", swiftSettings: house + appleNames),
+            path: "Tests/PhoneExchangeTests", swiftSettings: house + appleNames + unoptimized),
         .testTarget(
             name: "AppleModelsTests", dependencies: ["DeviceRuntime", "DeviceModel"] + appleModels,
-            path: "Tests/AppleModelsTests", swiftSettings: house + appleNames),
+            path: "Tests/AppleModelsTests", swiftSettings: house + appleNames + unoptimized),
     ]
 #else
     // What needs a binary that exists for Apple's platforms only: Documentation/NotCompiledHere.md.

@@ -62,7 +62,7 @@ package struct BenchCommand: AsyncParsableCommand {
 
     private static func measured(_ benchmark: any Benchmark) async throws -> [Measurement] {
         let all =
-            benchmark.hasServer
+            benchmark.splitsCores
             ? try await CoreSplit.besideServer { try await benchmark.measure() } : try await benchmark.measure()
         guard benchmark.figures.isEmpty || Set(all.map(\.name)) == Set(benchmark.figures) else {
             throw BenchError("\(benchmark.name) measured other figures than it names: \(all.map(\.name))")

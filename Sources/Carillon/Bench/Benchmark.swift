@@ -6,8 +6,8 @@ protocol Benchmark: Sendable {
     var figures: [String] { get }
     /// What is being done, for whoever waits.
     var activity: String { get }
-    /// Whether it measures a server in a process of its own, which gets a core of its own.
-    var hasServer: Bool { get }
+    /// Whether what it measures works on one thread and gets a core to itself, so that peers compare.
+    var splitsCores: Bool { get }
     /// What it leaves out as it is not installed, and how it would be; nil: nothing.
     var missing: String? { get }
 
@@ -16,6 +16,6 @@ protocol Benchmark: Sendable {
 
 extension Benchmark {
     var figures: [String] { [] }
-    var hasServer: Bool { false }
+    var splitsCores: Bool { false }
     var missing: String? { nil }
 }

@@ -9,7 +9,6 @@ struct ExchangeBenchmark: Benchmark {
         "call-setup-steady-cpu", "call-setup-p50", "call-setup-p99", "call-setup-cpu", "call-setups",
     ]
     let activity = "registering devices and placing calls at an exchange of its own"
-    let hasServer = true
 
     /// Enough pairs that no rate below runs out of idle ones.
     static let devices = 400

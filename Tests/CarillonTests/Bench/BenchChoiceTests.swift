@@ -44,6 +44,7 @@ struct BenchChoiceTests {
         let error = #expect(throws: (any Error).self) { try BenchCommand.parse(["--only", "verto-dekode"]) }
         let told = error.map { BenchCommand.message(for: $0) }
         #expect(
-            told?.contains("no benchmark or figure begins with verto-dekode; there are verto (verto-decode") == true)
+            told?.contains("no benchmark or figure begins with verto-dekode; there are floors (floor-round-trip-p50")
+                == true)
     }
 }

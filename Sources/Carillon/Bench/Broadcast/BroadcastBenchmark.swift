@@ -12,7 +12,7 @@ struct BroadcastBenchmark: Benchmark {
         ]
         + FanOut.loads.flatMap { $0.figures(of: BroadcastBenchmark.fanOutName) }
     let activity = "broadcasting to thousands of listeners from an exchange of its own"
-    let hasServer = true
+    let splitsCores = true
 
     static let app = BroadcastApp(id: "1", key: "bench", secret: Redacted("secret-of-a-benchmark"))
     static let manyListeners = 10_000
@@ -50,7 +50,7 @@ struct BroadcastBenchmark: Benchmark {
                 log-level: error
                 limits: { connections: 20000 }
                 broadcast-apps: [{ id: "\(app.id)", key: \(app.key), secret: \(app.secret.revealed) }]
-                """)
+                """, onCoreOfItsOwn: true)
         defer { server.stop() }
         return try await body(server)
     }

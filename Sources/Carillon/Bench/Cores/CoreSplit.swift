@@ -9,12 +9,15 @@ enum CoreSplit {
 
     /// A process on the server's core; it is not started here.
     static func process(_ program: URL, _ arguments: [String]) -> Process {
+        guard let core = cores.first, cores.count > 1 else { return anywhere(program, arguments) }
+        return anywhere(taskset, ["-c", String(core), program.path] + arguments)
+    }
+
+    /// A process on any core; it is not started here.
+    static func anywhere(_ program: URL, _ arguments: [String]) -> Process {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
-        guard let core = cores.first, cores.count > 1 else { return process }
-        process.executableURL = taskset
-        process.arguments = ["-c", String(core), program.path] + arguments
         return process
     }
 
@@ -34,12 +37,9 @@ enum CoreSplit {
 
     /// All threads; those that begin later do so where whoever begins them is.
     private static func move(to cores: ArraySlice<Int>) throws {
-        let process = Process()
-        process.executableURL = taskset
-        process.arguments = [
-            "-a", "-p", "-c", cores.map(String.init).joined(separator: ","),
-            String(ProcessInfo.processInfo.processIdentifier),
-        ]
+        let list = cores.map(String.init).joined(separator: ",")
+        let process = anywhere(
+            taskset, ["-a", "-p", "-c", list, String(ProcessInfo.processInfo.processIdentifier)])
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()

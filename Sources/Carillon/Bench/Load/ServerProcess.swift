@@ -7,19 +7,23 @@ final class ServerProcess {
     private let process: Process
     private let folder: URL
 
-    /// - Parameter configuration: the YAML to serve.
+    /// - Parameters:
+    ///   - configuration: the YAML to serve.
+    ///   - onCoreOfItsOwn: for who measures ``CoreSplit/besideServer(_:)``.
     /// - Throws: `BenchError` when the server does not come up; what it said is in the message.
-    init(configuration: String) throws {
+    init(configuration: String, onCoreOfItsOwn: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appendingPathComponent("exchange.yaml")
         try configuration.write(to: file, atomically: true, encoding: .utf8)
-        process = CoreSplit.process(
-            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(),
-            [
-                "serve", "--config", file.path, "--port", "0", "--database",
-                folder.appendingPathComponent("exchange.sqlite").path,
-            ])
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let arguments = [
+            "serve", "--config", file.path, "--port", "0", "--database",
+            folder.appendingPathComponent("exchange.sqlite").path,
+        ]
+        process =
+            onCoreOfItsOwn
+            ? CoreSplit.process(program, arguments) : CoreSplit.anywhere(program, arguments)
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output

@@ -11,7 +11,6 @@ struct RingBenchmark: Benchmark {
         "call-status-p50", "call-status-p99", "losers-told-p50", "losers-told-p99",
     ]
     let activity = "ringing through stand-ins for Telnyx and for Apple's push service"
-    let hasServer = true
 
     /// Webhooks a second, which a busy account has at some hundred calls a second.
     static let webhookRate = 500

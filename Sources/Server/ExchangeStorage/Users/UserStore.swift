@@ -1,8 +1,8 @@
 /// Where the users are kept who were made through the API, and the names of those who are no more.
 ///
-/// An `AccountStore` deletes users, with all that is theirs. Calls and recordings are kept by name: whoever was given a name while some are left would find another's. A message may
-/// even come in after its user has gone. A store keeps every rule of `UserStoreBehaviour` of the tests, whatever is behind
-/// it. Isolation: any thread; every call blocks until it is done.
+/// An `AccountStore` deletes users, with all that is theirs. Calls and recordings are kept by name: whoever was given a name
+/// while some are left would find another's. A message may even come in after its user has gone. A store keeps every rule
+/// of `UserStoreBehaviour` of the tests, whatever is behind it. Isolation: any thread; every call blocks until it is done.
 public protocol UserStore: Sendable {
     /// Every user, by name; the numbers in the order they were given in, the devices by name.
     func users() throws(StorageError) -> [StoredUser]

@@ -6,7 +6,7 @@ import NIOPosix
 struct PeerBenchmark: Benchmark {
     let name = "peers"
     let activity = "broadcasting from \(BroadcastPeer.all.map(\.package).joined(separator: " and "))"
-    let hasServer = true
+    let splitsCores = true
 
     private static var installed: [BroadcastPeer] { BroadcastPeer.all.filter { $0.program != nil } }
 
