@@ -7,7 +7,7 @@ package struct BenchCommand: AsyncParsableCommand {
         commandName: "bench",
         abstract: "Measure the machine, codec, call machine, phone, exchange, rings, broadcast, peers and media.",
         discussion: """
-            Loopback only; takes some four minutes. Others on the machine cost latency first: take CPU per operation as \
+            Loopback only; takes some five minutes. Others on the machine cost latency first: take CPU per operation as \
             the robust figure, and compare only runs of the same machine.
             """)
 
