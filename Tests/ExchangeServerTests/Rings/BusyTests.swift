@@ -41,6 +41,25 @@ import WireJSON
         }
     }
 
+    @Test func `whoever left a message is in no call, though the carrier still saves it`() async throws {
+        try await RingScene.play { configuration in
+            configuration.users[1].devices[1].telnyxAddress = Redacted(RingScene.address(of: "bob-desk"))
+        } telnyx: {
+            $0.recordingTime = .seconds(3_000)
+        } _: { scene in
+            let caller = scene.telnyx.callIn(from: RingScene.address(of: "bob-desk"), to: RingScene.number)
+            let session = try #require(try await scene.pushes(2).first).session
+            _ = try await scene.rungLegs(2)
+            scene.clock.advance(by: .seconds(31))
+            _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }
+            #expect(try await liveCalls(scene, of: "bob") == 1)
+            scene.telnyx.clock.advance(by: .seconds(5))
+            scene.act("hangup", on: caller)
+            while try await liveCalls(scene, of: "bob") != 0 { try Task.checkCancellation() }
+            #expect(try await scene.status(of: session) { _ in true }["state"] == "voicemail")
+        }
+    }
+
     private func liveCalls(_ scene: RingScene, of user: String) async throws -> Int64? {
         let reply = try await TestHTTP.ask(
             scene.server, "/api/voip/busy?user=\(user)", authorization: TestHTTP.bearer(TestExchange.token))

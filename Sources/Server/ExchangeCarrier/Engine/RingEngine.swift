@@ -91,6 +91,7 @@ public actor RingEngine {
             owners[session]?[target.device] = target.user
         }
         perform(turn.effects, of: session)
+        if turn.isCallerGone, let caller = callers.removeValue(forKey: session) { busy.leave(caller, session) }
         if case .open(let call, _) = input.content, turn.outcome == .taken {
             await agree(call.devices.map { ($0.device, $0.hasChannel) }, session)
         }
@@ -149,7 +150,7 @@ public actor RingEngine {
             // If it cannot be read or stored now, the session's own waits ask later.
             if let (session, caller) = (try? await find(id)) ?? nil {
                 own(session.devices.map { ($0.device, $0.user) }, id)
-                if let caller { note(caller, by: session.parent.carrierID, id) }
+                if let caller, session.parent.stage != .over { note(caller, by: session.parent.carrierID, id) }
                 note(session.status)
                 await agree(session.devices.map { ($0.device, $0.hasChannel) }, id)
             }

@@ -25,18 +25,21 @@ public struct RingTurn: Hashable, Sendable {
     public let status: RingStatus?
     /// Everybody whom a change of it concerns, each once: those whose devices may be rung, then a caller of ours.
     public let users: [UserID]
+    /// Whether the caller's leg is over after it, whatever the session still waits for.
+    public let isCallerGone: Bool
     /// What came of it for a session that a call which came in has met.
     public let met: [RingTurn]
 
     public init(
         outcome: Outcome, session: CallSessionID?, effects: [RingEffect], status: RingStatus? = nil,
-        users: [UserID] = [], met: [RingTurn] = []
+        users: [UserID] = [], isCallerGone: Bool = false, met: [RingTurn] = []
     ) {
         self.outcome = outcome
         self.session = session
         self.effects = effects
         self.status = status
         self.users = users
+        self.isCallerGone = isCallerGone
         self.met = met
     }
 }

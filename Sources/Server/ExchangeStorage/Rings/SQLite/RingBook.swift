@@ -172,7 +172,7 @@ struct RingBook {
         try save(session, from: revision, effects)
         return RingTurn(
             outcome: .taken, session: session.id, effects: effects, status: session.status,
-            users: try concerned(by: effects, of: session), met: met)
+            users: try concerned(by: effects, of: session), isCallerGone: session.parent.stage == .over, met: met)
     }
 
     /// Whom changes are told: whoever may be rung, and the caller who is one of ours.
