@@ -41,7 +41,9 @@ final class CountingStore: RingStore {
     func session(_ id: CallSessionID) throws(StorageError) -> RingSession? { try store.session(id) }
     func caller(of id: CallSessionID) throws(StorageError) -> RingCaller? { try store.caller(of: id) }
     func records(of id: CallSessionID) throws(StorageError) -> [RingRecord] { try store.records(of: id) }
-    func forgetNews(before moment: Duration) throws(StorageError) { try store.forgetNews(before: moment) }
+    func forgetNews(before moment: Duration, atMost countMax: Int) throws(StorageError) -> Int {
+        try store.forgetNews(before: moment, atMost: countMax)
+    }
 
     func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep {
         try store.discardParked(before: moment)

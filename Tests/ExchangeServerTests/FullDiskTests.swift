@@ -1,4 +1,5 @@
 import ExchangeServer
+import NIOHTTP1
 import Testing
 import WireJSON
 
@@ -39,6 +40,25 @@ import WireJSON
             alice.request("after", "telnyx_rtc.invite", Self.call(1_001))
             bob.answer(leg, .telnyx)
             while try await bob.message()["id"] != "answer" {}
+        }
+    }
+
+    @Test func `a message that is left while nothing can be stored is there once that is over`() async throws {
+        let lines = LogLines()
+        try await TestExchange.run(writingTo: lines) { server in
+            try server.fillStore(true)
+            async let kept: Void = server.keep(
+                VoicemailMessage(
+                    mailbox: "bob", session: "01900000-0000-7000-8000-000000000001", callerName: nil, callerNumber: nil,
+                    length: .seconds(5), sound: Array(repeating: 0, count: 1 << 20)))
+            while !lines.all.contains(where: { $0.contains("a message that was left cannot be stored now") }) {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            try server.fillStore(false)
+            await kept
+            let bob = try await AccountClient.logIn(server, as: "bob")
+            #expect(try await bob.ask(.GET, "/api/voicemail").object["messages"]?.array?.count == 1)
         }
     }
 

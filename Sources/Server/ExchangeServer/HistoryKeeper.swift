@@ -71,7 +71,8 @@ final class HistoryKeeper: Sendable {
             while !isOver, try store.forgetRecordingAudit(before: audit, atMost: Self.batchMax) > 0 {}
             let moment = Duration.microseconds(calls)
             while !isOver, try store.forgetSessions(closedBefore: moment, atMost: Self.batchMax) > 0 {}
-            try store.forgetNews(before: .microseconds(now) - Self.newsTime)
+            let news = Duration.microseconds(now) - Self.newsTime
+            while !isOver, try store.forgetNews(before: news, atMost: Self.batchMax) > 0 {}
             var name: String?
             repeat {
                 name = try store.forgetDeletedUsers(after: name, atMost: Self.batchMax)

@@ -90,6 +90,38 @@ import WireJSON
         }
     }
 
+    @Test func `a message whose sound went with the process that took it is awaited for minutes, not for a day`()
+        async throws
+    {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await Self.play(database: folder.path, hasVoicemail: true) { scene in
+            let call = try await GatewayCall.ringing(scene)
+            let attendant = try #require(call.attendant)
+            scene.clock.advance(by: .seconds(31))
+            attendant.answer(try #require(try await attendant.told("telnyx_rtc.invite")["callID"]?.string), .telnyx)
+            _ = try await call.status { $0["state"]?.string == "voicemail" }
+            let session = try #require(CallSessionID(call.session))
+            let recording = RecordingID("gateway:\(session)")
+            // That there is a message was stored, and its sound was not: the exchange died in between.
+            let message: (ExchangeDatabase) throws -> Void = { database in
+                let saved = RingEvent.carrier(.recordingSaved(.message, recording, length: .seconds(5)))
+                let source = RecordingSource(recording: recording, call: call.session, startedAt: "", address: nil)
+                _ = try database.take(
+                    [RingInput(.event(saved, .session(session)), source: source)], at: scene.clock.now)
+            }
+            try await scene.succeeded(in: folder, with: message) { next in
+                var waits = 0
+                while try await next.messages({ !$0.isEmpty }).first?["sound"] == "awaited" {
+                    next.clock.advance(by: .seconds(1))
+                    waits += 1
+                }
+                #expect(waits > 0)
+                #expect(try await next.messages { _ in true }.first?["sound"] == "lost")
+            }
+        }
+    }
+
     /// bob talks to alice, on the first of her phones.
     private static func talking(_ scene: RingScene) async throws -> NumberCall {
         let call = try await scene.numberRinging()

@@ -32,8 +32,18 @@ extension RingStoreBehaviour {
         let after = try store.session(id(1))
         #expect(try tell(store, answered, news: "e1").outcome == .repeated)
         #expect(try store.session(id(1)) == after)
-        try store.forgetNews(before: now + .seconds(1))
+        #expect(try store.forgetNews(before: now + .seconds(1), atMost: 10) == 1)
         #expect(try tell(store, answered, news: "e1").outcome == .taken)
+    }
+
+    static func forgetsNewsInPortions(_ store: any RingStore) throws {
+        try take(store, .open(call()))
+        for news in ["e1", "e2", "e3"] {
+            try tell(store, .carrier(.answered(.leg(leg(1)))), news: news)
+        }
+        #expect(try store.forgetNews(before: now, atMost: 2) == 0, "none is older")
+        let portions = try (0..<3).map { _ in try store.forgetNews(before: now + .seconds(1), atMost: 2) }
+        #expect(portions == [2, 1, 0])
     }
 
     static func endsBeforeItCame(_ store: any RingStore) throws {

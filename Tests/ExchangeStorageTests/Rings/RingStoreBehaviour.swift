@@ -9,6 +9,7 @@ enum RingStoreBehaviour {
         ("a call that came in is there, with its commands", opens),
         ("the same caller's leg opens one session", opensOnce),
         ("the same news is taken once", takesNewsOnce),
+        ("old news is forgotten in portions", forgetsNewsInPortions),
         ("the end of a call may come before the call", endsBeforeItCame),
         ("news reach a session by any of its legs", findsByLeg),
         ("commands about one leg go out one after the other", keepsOrder),

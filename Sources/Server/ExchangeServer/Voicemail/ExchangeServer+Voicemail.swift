@@ -9,7 +9,8 @@ extension ExchangeServer {
         await parts.hasRoom(inMailbox: mailbox)
     }
 
-    /// Keeps a message; returns when it is durable, or when it cannot be kept, which is logged as an error.
+    /// Keeps a message; returns when it is durable. Where it cannot be stored it is tried again for a minute, and that is
+    /// logged as an error, as is that it was in vain.
     public func keep(_ message: VoicemailMessage) async {
         await parts.keep(message)
     }
@@ -42,7 +43,7 @@ extension ServerParts {
             id: RandomID.make(at: now / 1_000).description, mailbox: message.mailbox, session: message.session,
             callerName: message.callerName, callerNumber: message.callerNumber, at: now,
             milliseconds: Int(message.length / .milliseconds(1)))
-        do {
+        await persist("a message that was left", in: message.session) {
             if try await rings.keep(message) { return }
             let isNew = try await voicemail.ask { mailboxes throws(StorageError) in
                 try mailboxes.keep(stored, sound: message.sound)
@@ -50,16 +51,24 @@ extension ServerParts {
             guard isNew else { return }
             logger.info("call \(message.session): a message was left")
             voicemailNews.tell(stored)
-        } catch {
-            logger.error("call \(message.session): a message was left and could not be kept: \(error)")
         }
     }
 
     func discard(messageIn session: String) async {
-        do {
-            try await rings.discard(messageIn: session)
-        } catch {
-            logger.error("call \(session): that no message was left could not be stored: \(error)")
+        await persist("that no message was left", in: session) { try await rings.discard(messageIn: session) }
+    }
+
+    /// Tries until it is stored: nobody could leave the message once more. Said twice, it is there once.
+    private func persist(_ what: String, in session: String, _ store: () async throws -> Void) async {
+        for attempt in 1...MessagePatience.triesMax {
+            do {
+                return try await store()
+            } catch {
+                if attempt == 1 { logger.error("call \(session): \(what) cannot be stored now: \(error)") }
+            }
+            // An exchange that stops waits for nothing more.
+            do { try await Task.sleep(for: MessagePatience.pause) } catch { break }
         }
+        logger.error("call \(session): \(what) could not be stored, and is lost")
     }
 }

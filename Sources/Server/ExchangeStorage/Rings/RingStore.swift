@@ -45,8 +45,10 @@ public protocol RingStore: Sendable {
     /// What a session recorded for good, in order.
     func records(of id: CallSessionID) throws(StorageError) -> [RingRecord]
 
-    /// Forgets news older than a moment: a repetition that late changes nothing any more.
-    func forgetNews(before moment: Duration) throws(StorageError)
+    /// Forgets news older than a moment, at most so many of each kind: a repetition that late changes nothing any more.
+    ///
+    /// - Returns: how many were forgotten.
+    func forgetNews(before moment: Duration, atMost countMax: Int) throws(StorageError) -> Int
 
     /// Throws away news that were parked before a moment: no session has come to know their legs.
     func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep

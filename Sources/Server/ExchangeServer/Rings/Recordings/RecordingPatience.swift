@@ -19,12 +19,16 @@ enum RecordingPatience {
     static let deletionsMax = 108
     /// So often a carrier must say that it has no such recording: one that was just saved may not be listed yet.
     static let missingMin = 3
+    /// So often a sound of the exchange's own attendant may not be there yet: more than two minutes. Whoever took it tries
+    /// to store it for one; later it went with a process that died.
+    static let ownFetchesMax = 8
 
     static func step(after error: RecordingError, of errand: RecordingErrand) -> Step {
         let tries = errand.attempts + 1
         switch (errand.task, error) {
         case (.delete, .missing) where tries >= missingMin: return .settled
         case (.fetch, .tooLarge), (.fetch, .noSound): return .givenUp
+        case (.fetch, .missing) where errand.source.recording.isOfGateway && tries >= ownFetchesMax: return .givenUp
         default: break
         }
         guard tries < (errand.task == .fetch ? fetchesMax : deletionsMax) else { return .givenUp }

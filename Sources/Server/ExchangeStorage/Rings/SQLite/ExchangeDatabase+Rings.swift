@@ -116,10 +116,15 @@ extension ExchangeDatabase: RingStore {
         try reading { try RingRow.records(of: id, in: $0) }
     }
 
-    public func forgetNews(before moment: Duration) throws(StorageError) {
+    public func forgetNews(before moment: Duration, atMost countMax: Int) throws(StorageError) -> Int {
         try writing { database in
-            try database.execute(sql: "DELETE FROM ring_news WHERE at < ?", arguments: [moment.microseconds])
-            try database.execute(sql: "DELETE FROM ring_gone WHERE at < ?", arguments: [moment.microseconds])
+            try [("ring_news", "id"), ("ring_gone", "carrier_leg")].reduce(0) { count, kind in
+                let (table, key) = kind
+                try database.execute(
+                    sql: "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE at < ? LIMIT ?)",
+                    arguments: [moment.microseconds, countMax])
+                return count + database.changesCount
+            }
         }
     }
 
