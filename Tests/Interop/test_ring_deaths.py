@@ -1,8 +1,10 @@
 """Calls of the public network without a pause, while the exchange is killed with `kill -9` again and again.
 
-`CARILLON_RING_SECONDS=180` asks for that long instead of the few seconds of `make test`.
+`CARILLON_RING_SECONDS=180` asks for that long instead of the few seconds of `make test`, `CARILLON_RING_LANES=20` for so many
+callers at a time.
 """
 
+import base64
 import json
 import os
 import random
@@ -19,7 +21,7 @@ from carrier import TOKEN, Telnyx, address, until, user
 from server import Exchange, free_port
 
 SECONDS = float(os.environ.get("CARILLON_RING_SECONDS", "10"))
-LANES = 5
+LANES = int(os.environ.get("CARILLON_RING_LANES", "5"))
 RING_SECONDS = 5
 WITH_VOICEMAIL = [0, 1]
 TALKED = ["completedByCaller", "completedByCallee"]
@@ -94,9 +96,9 @@ def is_quiet(telnyx):
     return all(leg["state"] == "over" for leg in legs)
 
 
-def ask(exchange, path):
+def ask(exchange, path, authorization=f"Bearer {TOKEN}"):
     request = urllib.request.Request(
-        f"http://127.0.0.1:{exchange.port}{path}", headers={"Authorization": f"Bearer {TOKEN}"})
+        f"http://127.0.0.1:{exchange.port}{path}", headers={"Authorization": authorization})
     with urllib.request.urlopen(request, timeout=10) as reply:
         return json.load(reply)
 
@@ -108,6 +110,16 @@ def history(exchange):
         calls += page["calls"]
         cursor = page.get("next_cursor")
     return calls
+
+
+def messages(exchange):
+    """What is in all mailboxes: each message's sound by its call. A call that left two is there twice."""
+    found = []
+    for lane in range(LANES):
+        phone = phones(lane)[0]
+        basic = base64.b64encode(f"{phone}:{phone}-secret-word".encode()).decode()
+        found += ask(exchange, "/api/voicemail", f"Basic {basic}")["messages"]
+    return sorted((message["call_session_id"], message["sound"]) for message in found)
 
 
 def kill_again_and_again(exchange, end):
@@ -148,6 +160,8 @@ def test_killed_without_end_under_calls_it_loses_none_and_each_comes_to_its_end(
     for call in calls:
         assert len([device for device in call["devices"] if device.get("reason") == "answered"]) <= 1, call
         assert all("reason" in device for device in call["devices"] if device["rang"]), call
+    left = sorted(call["call_session_id"] for call in calls if call["outcome"] == "message")
+    until(lambda: messages(exchange) == [(call, "ready") for call in left], "a message that was left is not to be heard", 60)
     exchange.stop()
     telnyx.stop()
     print(
