@@ -191,6 +191,20 @@ struct Failing {
         #expect(call.outcome == .message && call.missedCalls == [] && call.session.isClosed && call.violations == [])
     }
 
+    /// Found by killing the exchange under callers who leave messages: the sound was kept, and nobody had the message.
+    @Test(arguments: [HangUpNews.declined, .unreachable, .noAnswer])
+    func `scenario 83: a message is its user's however the phone was let go`(news: HangUpNews) {
+        var call = RingStory.ringing(1, policy: .voicemail)
+        if news == .declined { call.ends(1, news) } else { call.passes(.seconds(30)) }
+        if news != .declined { call.ends(1, news) }
+        call.callerIsAnswered()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.callerHangsUp()
+        call.says(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
+        #expect(call.messages == [.message(RecordingID("m"), length: .seconds(9), for: ["ann"])])
+        #expect(call.missedCalls == [] && call.violations == [])
+    }
+
     @Test func `scenario 83: a caller whose answer is never told is greeted all the same`() {
         var call = RingStory.ringing(1, policy: .voicemail)
         call.ends(1, .declined)

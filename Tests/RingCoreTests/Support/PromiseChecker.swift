@@ -105,7 +105,11 @@ struct PromiseChecker: Hashable, Sendable {
         case .missedCall(let users, _):
             missed += 1
             if users != usersWhoMissed(after) { violate("I7: a missed call of somebody who missed none") }
-        case .message: messages += 1
+        case .message(_, _, let users):
+            messages += 1
+            let hasNoOwner =
+                users.isEmpty && !wasBridged && after.devices.contains { $0.isBegun && $0.reason != .withdrawn }
+            if hasNoOwner { violate("I7: a message for nobody") }
         case .conversation:
             conversations += 1
             if !wasBridged { violate("I12: a conversation was kept that nobody had") }

@@ -25,12 +25,22 @@ extension RingSession {
 
     /// Users of whom no device settled the call, among those that rang or would have; everybody, if none did.
     var usersWhoMissed: [UserID] {
+        usersWhoRang.filter { user in devices.allSatisfy { $0.user != user || $0.reason?.isMissed ?? true } }
+    }
+
+    /// Whose mailbox a message is for: theirs who missed the call. Where nobody did, as everybody declined or was lost, a
+    /// caller has spoken all the same: then theirs whom it rang, but for who does not belong to it any more.
+    var usersOfMessage: [UserID] {
+        let missed = usersWhoMissed
+        guard missed.isEmpty else { return missed }
+        return usersWhoRang.filter { user in devices.contains { $0.user == user && $0.reason != .withdrawn } }
+    }
+
+    /// Each once; everybody, if nobody's device rang or was busy.
+    private var usersWhoRang: [UserID] {
         let rang = devices.filter { $0.isBegun || $0.reason == .busy }
         var users: [UserID] = []
-        for device in rang.isEmpty ? devices : rang where !users.contains(device.user) {
-            let isMissed = devices.allSatisfy { $0.user != device.user || $0.reason?.isMissed ?? true }
-            if isMissed { users.append(device.user) }
-        }
+        for device in rang.isEmpty ? devices : rang where !users.contains(device.user) { users.append(device.user) }
         return users
     }
 

@@ -110,10 +110,10 @@ extension RingSession {
         switch phase {
         case .voicemail(let voicemail) where voicemail.stage == .recording || voicemail.stage == .saving:
             release(.missed, &effects)
-            effects.append(.record(.message(recording, length: length, for: usersWhoMissed)))
+            effects.append(.record(.message(recording, length: length, for: usersOfMessage)))
             end(.message, now, &effects)
         case .ended(let outcome) where outcome.isMissed:
-            effects.append(.record(.message(recording, length: length, for: usersWhoMissed)))
+            effects.append(.record(.message(recording, length: length, for: usersOfMessage)))
             effects.append(.alarm(.lateMessage(recording)))
         case .ringing, .claimed, .active, .parked, .voicemail, .apology, .ended:
             effects.append(.record(.discarded(recording)))
