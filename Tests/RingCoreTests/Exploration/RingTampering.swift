@@ -107,7 +107,7 @@ enum RingTampering: Hashable, Sendable {
         case .keepsDiscardedMessages:
             return effects.map {
                 guard case .record(.discarded(let recording)) = $0 else { return $0 }
-                return .record(.message(recording, length: .seconds(9), for: []))
+                return .record(.message(recording, length: .seconds(9), for: ["ann"]))
             }
         case .repeatsVersions:
             return effects.flatMap { effect -> [RingEffect] in

@@ -108,7 +108,8 @@ struct PromiseChecker: Hashable, Sendable {
         case .message(_, _, let users):
             messages += 1
             let hasNoOwner =
-                users.isEmpty && !wasBridged && after.devices.contains { $0.isBegun && $0.reason != .withdrawn }
+                users.isEmpty && after.status.stage == .ended
+                && after.devices.contains { $0.isBegun && $0.reason != .withdrawn }
             if hasNoOwner { violate("I7: a message for nobody") }
         case .conversation:
             conversations += 1
