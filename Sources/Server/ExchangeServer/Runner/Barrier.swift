@@ -7,7 +7,7 @@ struct Barrier {
     var record: UInt64?
     /// The last entry of the event, which replies wait for: a reply says that something is done.
     let replies: UInt64?
-    /// What a device's request has done to a call to a number, which the reply waits for; numbered among all such.
+    /// What a request or command has done to a call to a number, which the reply waits for; numbered among all such.
     let news: (number: UInt64, session: CallSessionID)?
 
     /// - Parameters:
@@ -26,11 +26,20 @@ struct Barrier {
             }
         }
         replies = last > entries ? last : nil
-        guard case .request = event, let session else {
+        guard let session, Self.isAnswered(event) else {
             self.news = nil
             return
         }
         news += 1
         self.news = (news, session)
+    }
+
+    /// Whether a reply may come of an event. The command that gives a device the call answers the device's request: told
+    /// before its session has heard, a conversation that ends in a crash would have had no winner.
+    private static func isAnswered(_ event: ExchangeEvent) -> Bool {
+        switch event {
+        case .request, .command: true
+        case .deviceConnected, .connectionLost, .response, .timerFired, .recovered, .endCall, .removeUser: false
+        }
     }
 }
