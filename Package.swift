@@ -252,7 +252,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "CarillonRTC", "ExchangeServer", "NativeMedia", "MediaEngine", "VoicemailAttendant", "CallModel",
-                "Redaction", "TestLog",
+                "Redaction", "TestLog", nioCore, nioPosix,
             ], path: "Tests/EndToEndTests", swiftSettings: house + unoptimized),
         tests(of: "VoicemailAttendant", needs: ["MediaEngine"]),
         tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"], computing: true),

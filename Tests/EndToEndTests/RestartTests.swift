@@ -11,9 +11,9 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct RestartTests {
     private static let tones = [430.0, 610]
 
-    private static func configuration(in folder: URL, port: Int = 0) throws -> ExchangeConfiguration {
+    private static func configuration(in folder: URL) throws -> ExchangeConfiguration {
         var configuration = ExchangeConfiguration()
-        configuration.listen.port = port
+        configuration.listen.port = 0
         configuration.databasePath = folder.appendingPathComponent("exchange.sqlite").path
         configuration.users = ["anna", "ben"].map { name in
             UserEntry(name: name, password: PasswordHash(password: SpeakingPhone.password(of: name)))
@@ -38,22 +38,26 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        let address = try await StandingPort.open()
         let first = try await ExchangeServer.start(
             Self.configuration(in: folder), logger: TestLog.logger)
+        address.leads(to: first.port)
         let engine = try NativeMediaEngine()
         let anna = try await SpeakingPhone(
-            "anna", tone: Self.tones[0], among: Self.tones, dialect: dialect, at: first, engine)
+            "anna", tone: Self.tones[0], among: Self.tones, dialect: dialect, at: address.port, engine)
         let ben = try await SpeakingPhone(
-            "ben", tone: Self.tones[1], among: Self.tones, dialect: dialect, at: first, engine)
+            "ben", tone: Self.tones[1], among: Self.tones, dialect: dialect, at: address.port, engine)
         let call = try await anna.call(ben)
         let theirs = try #require(call.theirs)
         try await anna.hears(only: ben)
 
         async let mineIsBack: Void = Self.comeBack(call.mine)
         async let theirsIsBack: Void = Self.comeBack(theirs)
+        address.leads(to: nil)
         await first.stop()
         let next = try await ExchangeServer.start(
-            Self.configuration(in: folder, port: first.port), logger: TestLog.logger)
+            Self.configuration(in: folder), logger: TestLog.logger)
+        address.leads(to: next.port)
         #expect(next.callsRecoveredByRestart == 1)
         _ = await (mineIsBack, theirsIsBack)
         try await anna.hears(only: ben)
@@ -67,6 +71,7 @@ import Testing
         }
         for phone in [anna, ben] { await phone.client.disconnect() }
         engine.close()
+        try await address.close()
         await next.stop()
     }
 }

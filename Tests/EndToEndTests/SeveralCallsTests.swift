@@ -19,7 +19,7 @@ struct SeveralCallsTests {
             phones.append(
                 try await SpeakingPhone(
                     name, tone: Self.tones[index], among: Self.tones,
-                    dialect: index < 4 ? .telnyx : .freeSwitch, at: server, engine))
+                    dialect: index < 4 ? .telnyx : .freeSwitch, at: server.port, engine))
         }
         return phones
     }

@@ -1,6 +1,5 @@
 import CallModel
 import CarillonRTC
-import ExchangeServer
 import MediaEngine
 import Redaction
 
@@ -15,14 +14,14 @@ struct SpeakingPhone: Sendable {
 
     /// Registers.
     init(
-        _ name: String, tone: Double, among tones: [Double], dialect: Dialect, at server: ExchangeServer,
+        _ name: String, tone: Double, among tones: [Double], dialect: Dialect, at port: Int,
         _ engine: any MediaEngine
     ) async throws {
         self.name = name
         self.tone = tone
         ear = ToneEar(tones)
         var configuration = ClientConfiguration(
-            url: try SignalingURL("ws://127.0.0.1:\(server.port)/"),
+            url: try SignalingURL("ws://127.0.0.1:\(port)/"),
             credentials: .password(login: Redacted(name), password: Self.password(of: name)), dialect: dialect)
         configuration.trickles = dialect == .telnyx
         configuration.media.localAddresses = ["127.0.0.1"]

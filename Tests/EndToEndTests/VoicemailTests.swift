@@ -63,7 +63,8 @@ struct VoicemailTests {
         let box = Box()
         let attendant = try await Self.attendant(of: server, engine, box)
         let work = Task { await attendant.run() }
-        let anna = try await SpeakingPhone("anna", tone: 440, among: Self.tones, dialect: .telnyx, at: server, engine)
+        let anna = try await SpeakingPhone(
+            "anna", tone: 440, among: Self.tones, dialect: .telnyx, at: server.port, engine)
         var options = DialOptions()
         // The beep lasts four windows, and comes once.
         let ear = ToneEar(Self.tones, keeping: 100)
@@ -94,7 +95,8 @@ struct VoicemailTests {
         let box = Box(hasRoom: false)
         let attendant = try await Self.attendant(of: server, engine, box)
         let work = Task { await attendant.run() }
-        let anna = try await SpeakingPhone("anna", tone: 440, among: Self.tones, dialect: .telnyx, at: server, engine)
+        let anna = try await SpeakingPhone(
+            "anna", tone: 440, among: Self.tones, dialect: .telnyx, at: server.port, engine)
         let call = try await anna.client.dial("ben")
         for await event in call.events {
             if case .ended(let ending) = event { #expect(ending.reason == .unreachable) }
