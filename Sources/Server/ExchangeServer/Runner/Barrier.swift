@@ -1,19 +1,19 @@
-internal import CallModel
-internal import ExchangeCore
+package import CallModel
+package import ExchangeCore
 
 /// What the effects of one event wait for.
-struct Barrier {
+package struct Barrier {
     /// The record that all waits for; nil as long as none came that is a barrier.
-    var record: UInt64?
+    package var record: UInt64?
     /// The last entry of the event, which replies wait for: a reply says that something is done.
-    let replies: UInt64?
+    package let replies: UInt64?
     /// What a request or command has done to a call to a number, which the reply waits for; numbered among all such.
-    let news: (number: UInt64, session: CallSessionID)?
+    package let news: (number: UInt64, session: CallSessionID)?
 
     /// - Parameters:
     ///   - entries: how many were given to the journal before the event.
     ///   - news: how many there were before; counted on.
-    init(of effects: [ExchangeEffect], after event: ExchangeEvent, entries: UInt64, news: inout UInt64) {
+    package init(of effects: [ExchangeEffect], after event: ExchangeEvent, entries: UInt64, news: inout UInt64) {
         var last = entries
         var session: CallSessionID?
         for effect in effects {
