@@ -11,10 +11,12 @@ struct Folder {
 
     func path(_ name: String = "exchange.sqlite") -> String { url.appendingPathComponent(name).path }
 
-    /// What a killed process would leave: the files as they are now, under another name.
-    func crashImage(as name: String = "image.sqlite") throws -> String {
+    /// What a killed process would leave: a database's files as they are now, under another name; whatever had that name
+    /// is gone.
+    func crashImage(of original: String = "exchange.sqlite", as name: String = "image.sqlite") throws -> String {
+        for suffix in ["-shm", "-wal", ""] { try? FileManager.default.removeItem(atPath: path(name) + suffix) }
         for suffix in ["", "-wal"] {
-            try FileManager.default.copyItem(atPath: path() + suffix, toPath: path(name) + suffix)
+            try FileManager.default.copyItem(atPath: path(original) + suffix, toPath: path(name) + suffix)
         }
         return path(name)
     }

@@ -5,13 +5,19 @@ import Testing
 enum StoreUnderTest: CaseIterable {
     case memory
     case file
+    /// A file whose exchange is killed after every call.
+    case killed
+
+    /// Those that hold accounts, too.
+    static let withAccounts: [StoreUnderTest] = [.memory, .file]
 
     /// Runs a body with an empty store, and with the accounts in the same place.
     func open(_ body: (any ExchangeStore, any AccountStore) async throws -> Void) async throws {
-        let place = try Place(self)
-        defer { place.remove() }
-        try await body(place.database, SQLiteAccountStore(place.database))
-        try place.database.close()
+        let folder = try Folder()
+        defer { folder.remove() }
+        let database = try ExchangeDatabase(path: self == .memory ? nil : folder.path())
+        try await body(database, SQLiteAccountStore(database))
+        try database.close()
     }
 
     /// The same for whoever needs the accounts alone.
@@ -21,24 +27,23 @@ enum StoreUnderTest: CaseIterable {
 
     /// Has an empty store keep a rule of its behaviour.
     func keep(_ proof: (any ExchangeStore) throws -> Void) throws {
-        let place = try Place(self)
-        defer { place.remove() }
-        #expect(throws: Never.self) { try proof(place.database) }
-        try place.database.close()
+        let folder = try Folder()
+        defer { folder.remove() }
+        let store = try store(in: folder)
+        #expect(throws: Never.self) { try proof(store) }
+        try store.close()
     }
 
-    private struct Place {
-        let folder: Folder?
-        let database: ExchangeDatabase
-
-        init(_ kind: StoreUnderTest) throws {
-            switch kind {
-            case .memory: folder = nil
-            case .file: folder = try Folder()
+    private func store(in folder: Folder) throws -> any ExchangeStore {
+        switch self {
+        case .memory: try ExchangeDatabase(path: nil)
+        case .file: try ExchangeDatabase(path: folder.path())
+        case .killed:
+            try RevivedStore { life in
+                guard life > 0 else { return try ExchangeDatabase(path: folder.path("even")) }
+                let names = life.isMultiple(of: 2) ? ("odd", "even") : ("even", "odd")
+                return try ExchangeDatabase(path: folder.crashImage(of: names.0, as: names.1))
             }
-            database = try ExchangeDatabase(path: folder?.path())
         }
-
-        func remove() { folder?.remove() }
     }
 }

@@ -15,6 +15,8 @@ enum RingStoreBehaviour {
         ("commands about one leg go out one after the other", keepsOrder),
         ("what was handed out comes again when nothing is heard of it", leasesAgain),
         ("two answers are one claim", claimsOnce),
+        ("of two who ask at the same time each is handed something else", handsOutOnce),
+        ("answers at the same time are one claim", claimsOnceAtOnce),
         ("a withdrawn command is not sent", withdraws),
         ("what a session recorded is kept in order", records),
         ("a closed session is no longer open", closes),

@@ -1,0 +1,65 @@
+import ExchangeStorage
+import RingCore
+
+extension RevivedStore {
+    func recordingErrands(at now: Duration, atMost count: Int) throws(StorageError) -> [RecordingErrand] {
+        try asked { store throws(StorageError) in try store.recordingErrands(at: now, atMost: count) }
+    }
+
+    func nextRecordingErrand() throws(StorageError) -> Duration? {
+        try asked { store throws(StorageError) in try store.nextRecordingErrand() }
+    }
+
+    func keep(_ sound: [UInt8], of recording: RecordingID) throws(StorageError) -> [StoredMessage] {
+        try asked { store throws(StorageError) in try store.keep(sound, of: recording) }
+    }
+
+    func giveUpSound(of recording: RecordingID) throws(StorageError) -> [StoredMessage] {
+        try asked { store throws(StorageError) in try store.giveUpSound(of: recording) }
+    }
+
+    func postpone(_ errand: RecordingErrand, until moment: Duration) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.postpone(errand, until: moment) }
+    }
+
+    func forgetRecording(_ recording: RecordingID) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.forgetRecording(recording) }
+    }
+}
+
+extension RevivedStore {
+    func conversations(for listener: ConversationListener?, before: String?, atMost count: Int) throws(StorageError)
+        -> [StoredConversation]
+    {
+        try asked { store throws(StorageError) in try store.conversations(for: listener, before: before, atMost: count)
+        }
+    }
+
+    func sound(ofConversation id: String, for listener: ConversationListener?) throws(StorageError) -> RecordingSource?
+    {
+        try asked { store throws(StorageError) in try store.sound(ofConversation: id, for: listener) }
+    }
+
+    func deleteConversation(_ id: String, by actor: String, at time: Int64) throws(StorageError) -> Bool {
+        try asked { store throws(StorageError) in try store.deleteConversation(id, by: actor, at: time) }
+    }
+
+    func forgetConversations(before time: Int64, at now: Int64, atMost count: Int) throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.forgetConversations(before: time, at: now, atMost: count) }
+    }
+
+    func recordingAudit(for listener: ConversationListener?, before: Int64?, atMost count: Int) throws(StorageError)
+        -> [RecordingAuditEntry]
+    {
+        try asked { store throws(StorageError) in try store.recordingAudit(for: listener, before: before, atMost: count)
+        }
+    }
+
+    func noteHearing(ofConversation id: String, by actor: String, at time: Int64) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.noteHearing(ofConversation: id, by: actor, at: time) }
+    }
+
+    func forgetRecordingAudit(before time: Int64, atMost count: Int) throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.forgetRecordingAudit(before: time, atMost: count) }
+    }
+}

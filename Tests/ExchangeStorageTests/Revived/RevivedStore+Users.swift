@@ -1,0 +1,68 @@
+import ExchangeStorage
+
+extension RevivedStore {
+    func users() throws(StorageError) -> [StoredUser] {
+        try asked { store throws(StorageError) in try store.users() }
+    }
+
+    func save(_ user: StoredUser, receipt: RequestReceipt?) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.save(user, receipt: receipt) }
+    }
+
+    func add(_ device: StoredUser.Device, to user: String, receipt: RequestReceipt?) throws(StorageError) -> Bool {
+        try asked { store throws(StorageError) in try store.add(device, to: user, receipt: receipt) }
+    }
+
+    func removeDevice(named name: String, of user: String) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.removeDevice(named: name, of: user) }
+    }
+
+    func keepsCalls(ofDeletedUser name: String) throws(StorageError) -> Bool {
+        try asked { store throws(StorageError) in try store.keepsCalls(ofDeletedUser: name) }
+    }
+
+    func forgetDeletedUsers(after name: String?, atMost count: Int) throws(StorageError) -> String? {
+        try asked { store throws(StorageError) in try store.forgetDeletedUsers(after: name, atMost: count) }
+    }
+}
+
+extension RevivedStore {
+    func keepSealed(_ bytes: [UInt8], as name: String) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.keepSealed(bytes, as: name) }
+    }
+
+    func sealed(_ name: String) throws(StorageError) -> [UInt8]? {
+        try asked { store throws(StorageError) in try store.sealed(name) }
+    }
+}
+
+extension RevivedStore {
+    @discardableResult
+    func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> Bool {
+        try asked { store throws(StorageError) in try store.keep(message, sound: sound) }
+    }
+
+    func messageCount(of mailbox: String) throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.messageCount(of: mailbox) }
+    }
+
+    func messages(of mailbox: String) throws(StorageError) -> [StoredMessage] {
+        try asked { store throws(StorageError) in try store.messages(of: mailbox) }
+    }
+
+    func sound(of id: String, in mailbox: String) throws(StorageError) -> [UInt8]? {
+        try asked { store throws(StorageError) in try store.sound(of: id, in: mailbox) }
+    }
+
+    func noteHeard(_ id: String, in mailbox: String, at time: Int64) throws(StorageError) -> Bool {
+        try asked { store throws(StorageError) in try store.noteHeard(id, in: mailbox, at: time) }
+    }
+
+    func deleteMessage(_ id: String, in mailbox: String) throws(StorageError) -> Bool {
+        try asked { store throws(StorageError) in try store.deleteMessage(id, in: mailbox) }
+    }
+
+    func forgetMessages(before time: Int64, atMost count: Int) throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.forgetMessages(before: time, atMost: count) }
+    }
+}
