@@ -4,7 +4,7 @@ import Redaction
 import Testing
 
 extension AccountStoreSuite {
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `a nonce is good once, for its installation, in its time`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             for number: UInt8 in 1...3 { try await store.saveNonce([number], installation: "i", expiresAt: 10) }
@@ -16,7 +16,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `the name told once is kept, and taken later while there is none`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             let first = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: nil)
@@ -34,7 +34,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `a deleted account leaves a token to revoke and nothing else`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: "Ann")
@@ -56,7 +56,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `a notice of Apple's counts once`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: nil)
@@ -71,7 +71,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `a request under one key is done once`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             func begin(_ print: UInt8, at: Int64, stale: Int64 = 0) async throws -> IdempotencyOutcome {
@@ -94,7 +94,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `an answer is kept with what was done, or neither`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             func begin(_ key: String) async throws -> IdempotencyOutcome {
@@ -123,7 +123,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `what was done keeps its answer though something failed afterwards, and the audit tells of it`(
         _ kind: StoreUnderTest
     ) async throws {
@@ -143,7 +143,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `the audit tells the latest first, and what is over is forgotten`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             for number: Int64 in 1...3 {
@@ -154,8 +154,9 @@ extension AccountStoreSuite {
             #expect(try await store.audit(before: latest.last?.id, atMost: 2).map(\.subject) == ["1"])
             try await store.saveNonce([1], installation: "i", expiresAt: 10)
             func purge(nonces: Int64, audit: Int64 = 0, atMost: Int = 9) async throws -> Int {
-                try await store.purge(
-                    AccountHorizon(over: 0, nonces: nonces, requests: 0, notices: 0, audit: audit), atMost: atMost)
+                var horizon = AccountHorizon(now: 0)
+                (horizon.nonces, horizon.audit) = (nonces, audit)
+                return try await store.purge(horizon, atMost: atMost)
             }
             #expect(try await purge(nonces: 10) == 0, "still good")
             #expect(try await purge(nonces: 11) == 1)

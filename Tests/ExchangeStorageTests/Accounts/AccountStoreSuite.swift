@@ -5,7 +5,7 @@ import Testing
 
 /// What every store of accounts does alike.
 @Suite struct AccountStoreSuite {
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `an organisation keeps an owner, and its members see it`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             let acme = Organization(id: "acme", name: "Acme", createdAt: 1)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `a device registered again is the same device`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             let first = try await store.register(AccountSamples.device("d1"))
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `a push token belongs to whoever registered it last`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
@@ -77,7 +77,25 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
+    func `a token of Google's that was not registered again for 270 days is forgotten`(
+        _ store: StoreUnderTest
+    ) async throws {
+        try await store.run { store in
+            _ = try await store.register(AccountSamples.device("d1"))
+            let tokens: [(String, PushToken.Kind, Int64)] = [("old", .fcm, 10), ("apple", .apnsVoIP, 10)]
+            for (text, kind, time) in tokens {
+                _ = try await store.save(
+                    PushToken(token: Redacted(text), device: "d1", kind: kind, registeredAt: time))
+            }
+            let expired = 10 + 270 * 24 * AccountSamples.hour
+            #expect(try await store.purge(AccountHorizon(now: expired), atMost: 9) == 0, "still good")
+            #expect(try await store.purge(AccountHorizon(now: expired + 1), atMost: 9) == 1)
+            #expect(try await store.pushTokens(ofUser: "alice").map(\.token) == ["apple"])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `credentials are added before older ones go`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
@@ -93,7 +111,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `leaving an organisation takes its credentials and the device's place in it`(
         _ kind: StoreUnderTest
     ) async throws {
@@ -115,7 +133,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `a refresh token is spent once, however old the theft`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
@@ -139,7 +157,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `sessions end with a device and with a user`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
@@ -153,7 +171,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
+    @Test(arguments: StoreUnderTest.withAccounts)
     func `of refreshes at the same time one is the first`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))

@@ -11,21 +11,20 @@ public struct AccountHorizon: Hashable, Sendable {
     /// Of the audit.
     public var audit: Int64
 
+    /// Of tokens of Google's that were not registered again.
+    public var googleTokens: Int64
+
     private static let day: Int64 = 86_400_000_000
 
-    public init(over: Int64, nonces: Int64, requests: Int64, notices: Int64, audit: Int64) {
-        self.over = over
-        self.nonces = nonces
-        self.requests = requests
-        self.notices = notices
-        self.audit = audit
-    }
-
-    /// What an exchange keeps: a week of what is over, for whoever asks why; nonces while they are good; the answers of a day, as the API promises;
-    /// notices of a quarter, far longer than Apple repeats one; the audit of thirteen months.
+    /// What an exchange keeps: a week of what is over, for whoever asks why; nonces while they are good; the answers of a
+    /// day, as the API promises; notices of a quarter, far longer than Apple repeats one; the audit of thirteen months;
+    /// Google's tokens for the 270 days after which Google lets them expire (Apple's say themselves that they are over).
     public init(now: Int64) {
-        self.init(
-            over: now - 7 * Self.day, nonces: now, requests: now - Self.day, notices: now - 90 * Self.day,
-            audit: now - 400 * Self.day)
+        over = now - 7 * Self.day
+        nonces = now
+        requests = now - Self.day
+        notices = now - 90 * Self.day
+        audit = now - 400 * Self.day
+        googleTokens = now - 270 * Self.day
     }
 }
