@@ -46,7 +46,7 @@ struct Failing {
     @Test func `scenario 82: a carrier that does nothing we ask for is an outage in the record`() {
         var call = RingStory(PlannedDevice.several(1), policy: .voicemail)
         call.replies(.unavailable, to: .dial, call.ref(1))
-        call.callerHangsUp(.noCommand)
+        call.callerHangsUp(.noAnswer)
         #expect(call.outcome == .providerOutage && call.reason("a") == .failed)
         #expect(call.missedCalls.count == 1 && call.violations == [])
     }

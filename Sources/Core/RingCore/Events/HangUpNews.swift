@@ -14,8 +14,6 @@ public enum HangUpNews: String, Hashable, Sendable, Codable, CaseIterable {
     case noAnswer
     /// The carrier's longest time for a call is over.
     case timeLimit
-    /// The carrier gave up for want of a command from us.
-    case noCommand
     /// Nothing is known but that it is over.
     case unknown
 }

@@ -29,7 +29,7 @@ extension RingSession {
         switch news {
         case .timeLimit: .timeLimit
         case .followed: other
-        case .hungUp, .declined, .busy, .unreachable, .noAnswer, .noCommand, .unknown: own
+        case .hungUp, .declined, .busy, .unreachable, .noAnswer, .unknown: own
         }
     }
 
@@ -47,7 +47,7 @@ extension RingSession {
         case .hungUp, .followed, .declined: give(.declined, to: device, &effects)
         case .busy: give(.busy, to: device, &effects)
         case .noAnswer: give(.missed, to: device, &effects)
-        case .timeLimit, .noCommand, .unknown: give(.failed, to: device, &effects)
+        case .timeLimit, .unknown: give(.failed, to: device, &effects)
         case .unreachable:
             if devices[device].hasPush && devices[device].reach != .number {
                 devices[device].isAwaited = true
@@ -65,7 +65,7 @@ extension RingSession {
         parent.answerAt = nil
         parent.isPlaying = false
         forgetCommands(about: .parent)
-        let isOutage = news == .noCommand || hasCarrierFailed && !hasCarrierObeyed
+        let isOutage = hasCarrierFailed && !hasCarrierObeyed
         switch phase {
         case .ringing: end(isOutage ? .providerOutage : .cancelled, now, &effects)
         case .claimed(let claim):

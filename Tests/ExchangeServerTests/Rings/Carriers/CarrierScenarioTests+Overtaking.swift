@@ -1,0 +1,125 @@
+import CallModel
+import ExchangeServer
+import RingCore
+import Standins
+import Testing
+import WireJSON
+
+/// 37, 41, 43, 53, 56 and the end of 82: news and replies that are lost or come in another order than their causes.
+extension CarrierScenarioTests {
+    @Test(arguments: TelnyxSwitches.BridgeOrder.allCases)
+    func `scenario 37: either side's news of the bridge is enough`(order: TelnyxSwitches.BridgeOrder) async throws {
+        try await Carrier.telnyx.ringing { call in
+            call.scene.telnyx.set {
+                $0.bridgeOrder = order
+                $0.lostEvents = ["call.bridged": 1]
+            }
+            try await call.answer(0)
+            #expect(try await call.active()["winner"] == "alice1")
+            #expect(call.scene.asked("actions/bridge").map(\.status) == [200])
+            try await call.callerHangsUp()
+            #expect(call.deviceReasons(try await call.ended()) == [.answered, .answeredElsewhere])
+        }
+    }
+
+    @Test func `scenario 41: a dial whose reply is lost is said again under its name, and rings no phone twice`()
+        async throws
+    {
+        try await Carrier.telnyx.play { scene in
+            scene.telnyx.set { $0.keptEvents = ["call.initiated": 3] }
+            scene.telnyx.plan(HTTPFault(.cutConnection(isProcessed: true), count: 2, path: "/v2/calls"))
+            let placed = try await Carrier.telnyx.place(scene)
+            // The caller alone is told of.
+            _ = scene.telnyx.control("POST", "news/release")
+            let legs = try await scene.rungLegs(2)
+            let session = try await scene.pushes(1)[0].session
+            while scene.dialCount < 4 {
+                _ = try await scene.status(of: session) { _ in true }
+                scene.clock.advance(by: .milliseconds(20))
+                try Task.checkCancellation()
+            }
+            #expect(scene.legs.count == 3)
+            scene.act("answer", on: legs[0].id)
+            _ = try await scene.status(of: session) { $0["state"]?.string == "active" }
+            placed.hangUp()
+            #expect(Set(scene.reasons(try await scene.end(of: session))) == ["answered", "answeredElsewhere"])
+            #expect(scene.legs.count == 3)
+        }
+    }
+
+    @Test
+    func `scenario 43: a leg that is told of before its dial is answered is adopted, and the answer adds nothing`()
+        async throws
+    {
+        try await Carrier.telnyx.play { scene in
+            scene.telnyx.plan(HTTPFault(.delay(.seconds(1)), count: 2, path: "/v2/calls"))
+            let placed = try await Carrier.telnyx.place(scene)
+            let legs = try await scene.rungLegs(2)
+            scene.act("answer", on: legs[0].id)
+            let session = try await scene.pushes(1)[0].session
+            let winner = try await scene.status(of: session) { $0["state"]?.string == "active" }["winner"]
+            // Now the answers come.
+            scene.telnyx.clock.advance(by: .seconds(1))
+            _ = try await scene.until { scene.legs.first { $0.id == legs[1].id && $0.state == "over" } }
+            try await scene.isQuiet()
+            #expect(try await scene.status(of: session) { _ in true }["winner"] == winner)
+            placed.hangUp()
+            #expect(Set(scene.reasons(try await scene.end(of: session))) == ["answered", "answeredElsewhere"])
+            #expect(scene.legs.count == 3)
+        }
+    }
+
+    /// Telnyx does not say that a phone rings, so there every phone without a channel of its own is told by push.
+    @Test func `scenario 53: of the end only a phone is told by push that has nothing else to hear it on`() async throws
+    {
+        try await Carrier.gateway.play { scene in
+            let (awake, caller) = (try await scene.phone("alice1"), try await scene.phone("bob-phone"))
+            let call = try await scene.numberRinging([awake], from: caller, as: "c")
+            call.hangUp()
+            _ = try await scene.end(of: call.session)
+            // What is told of the next call is told after whatever was to be told of this one.
+            let next = try await Carrier.telnyx.place(scene)
+            let told = try await scene.until {
+                let pushes = scene.apns.received.compactMap { RungPush($0) }
+                return pushes.contains { $0.type == "call" && $0.session != call.session } ? pushes : nil
+            }
+            #expect(told.filter { $0.type == "ended" }.map(\.token) == [RingScene.tokenText("alice2")])
+            next.hangUp()
+        }
+    }
+
+    @Test func `scenario 56: a push Apple took before the process died is sent again under its name, or not at all`()
+        async throws
+    {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await Carrier.telnyx.play(Carrier.Setting(database: folder.path)) { scene in
+            scene.apns.plan(APNsFault(.loseResponse, count: 2))
+            let call = try await Carrier.telnyx.ring(scene)
+            let first = try await scene.until { scene.apns.received.count == 2 ? scene.apns.received : nil }
+            try await scene.succeeded(in: folder) { next in
+                let all = try await next.until { next.apns.received.count == 4 ? next.apns.received : nil }
+                #expect(Set(first.map(\.id)).count == 2)
+                let sent = { (pushes: [ReceivedPush]) in Set(pushes.map { "\($0.id) to \($0.device)" }) }
+                #expect(sent(Array(all.suffix(2))) == sent(first))
+                next.act("answer", on: try #require(next.legs.first { !$0.isIncoming }).id)
+                _ = try await next.status(of: call.session) { $0["state"]?.string == "active" }
+                #expect(next.legs.count == 3)
+            }
+        }
+    }
+
+    @Test func `scenario 82: where the outage outlasts the caller's carrier the record says so`() async throws {
+        let brief = { (telnyx: inout TelnyxConfiguration) in telnyx.firstCommandLimit = .seconds(30) }
+        try await RingScene.play(clock: JumpClock(isStanding: true), telnyx: brief) { scene in
+            scene.telnyx.plan(HTTPFault(.refuse(status: 503), count: nil, path: "/v2/calls"))
+            _ = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
+            let session = try #require(try await scene.pushes(2).first).session
+            _ = try await scene.until { scene.dialCount >= 8 ? true : nil }
+            scene.telnyx.clock.advance(by: .seconds(30))
+            let ended = try await scene.end(of: session)
+            #expect(ended["outcome"] == "providerOutage" && ended["missed_by"] == ["alice"])
+            #expect(Set(scene.reasons(ended)) == ["failed"])
+        }
+    }
+}
