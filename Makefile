@@ -40,7 +40,7 @@ deps-test: deps .venv/installed
 	@touch $@
 
 build: deps
-	@echo "==> building (the first time takes about a quarter of an hour on two cores)"
+	@echo "==> building what is not built yet (everything, the first time, takes about a quarter of an hour on two cores)"
 	@$(SWIFT) build $(SWIFT_FLAGS)
 
 demo: build
