@@ -14,7 +14,7 @@ struct FanOut: Sendable {
         }
     }
 
-    /// The paced one is below saturation, for latencies; the others offer what few servers deliver.
+    /// The paced one is for latencies; the others offer what few servers deliver.
     static let loads = [
         Load(name: "paced", listeners: 500, eventsPerSecond: 200, seconds: 5),
         Load(name: "1k", listeners: 1_000, eventsPerSecond: 1_000, seconds: 5),

@@ -10,8 +10,7 @@ final class ListenerSocket: ChannelInboundHandler {
     private let isSampled: Bool
     private var ready: EventLoopPromise<Void>?
     private var isUpgraded = false
-    /// The beginning of a frame whose rest has not come.
-    private var rest = ByteBuffer()
+    private var rest = RestBuffer()
 
     init(of crowd: ListenerCrowd, isSampled: Bool, ready: EventLoopPromise<Void>) {
         self.crowd = crowd
@@ -32,15 +31,10 @@ final class ListenerSocket: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        var buffer = unwrapInboundIn(data)
-        if rest.readableBytes > 0 {
-            rest.writeBuffer(&buffer)
-            swap(&rest, &buffer)
-            rest = ByteBuffer()
-        }
-        guard isUpgraded || takeUpgrade(&buffer, context) else { return rest = buffer }
+        var buffer = rest.joined(unwrapInboundIn(data))
+        guard isUpgraded || takeUpgrade(&buffer, context) else { return rest.keep(buffer) }
         while let payload = frame(&buffer) { take(payload, context) }
-        if buffer.readableBytes > 0 { rest = buffer.slice() }
+        rest.keep(buffer)
         crowd.counted?()
     }
 

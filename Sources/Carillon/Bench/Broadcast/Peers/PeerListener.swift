@@ -8,8 +8,7 @@ final class PeerListener: ChannelInboundHandler {
     private let crowd: ListenerCrowd
     private let isSampled: Bool
     private var ready: EventLoopPromise<Void>?
-    /// The beginning of a message whose rest has not come.
-    private var rest = ByteBuffer()
+    private var rest = RestBuffer()
 
     init(at peer: BroadcastPeer, of crowd: ListenerCrowd, isSampled: Bool, ready: EventLoopPromise<Void>) {
         self.peer = peer
@@ -28,15 +27,10 @@ final class PeerListener: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        var buffer = unwrapInboundIn(data)
-        if rest.readableBytes > 0 {
-            rest.writeBuffer(&buffer)
-            swap(&rest, &buffer)
-            rest = ByteBuffer()
-        }
+        var buffer = rest.joined(unwrapInboundIn(data))
         guard ready == nil else { return welcomed(buffer) }
         while takeHeartbeat(&buffer, context) || takeMessage(&buffer) {}
-        if buffer.readableBytes > 0 { rest = buffer.slice() }
+        rest.keep(buffer)
         crowd.counted?()
     }
 
@@ -60,7 +54,7 @@ final class PeerListener: ChannelInboundHandler {
     }
 
     private func welcomed(_ said: ByteBuffer) {
-        guard String(buffer: said).hasSuffix(peer.ready) else { return rest = said }
+        guard String(buffer: said).hasSuffix(peer.ready) else { return rest.keep(said) }
         ready?.succeed()
         ready = nil
     }
