@@ -3,6 +3,9 @@ import Synchronization
 
 /// A store whose process is killed after whatever it returns from: the next call finds what is left then.
 final class RevivedStore: ExchangeStore {
+    /// The last life goes on: a store that is filled to its bounds would take a minute to die of it.
+    private static let livesMax = 100
+
     private struct Life {
         var number = 0
         var store: any ExchangeStore
@@ -29,6 +32,7 @@ final class RevivedStore: ExchangeStore {
     }
 
     private static func end(_ life: inout Life, _ revive: (Int) throws -> any ExchangeStore) throws(StorageError) {
+        guard life.number + 1 < livesMax else { return }
         do {
             let next = try revive(life.number + 1)
             try life.store.close()

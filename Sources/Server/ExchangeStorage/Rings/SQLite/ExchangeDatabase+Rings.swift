@@ -23,27 +23,27 @@ extension ExchangeDatabase: RingStore {
             // Commands about one leg go out one after the other: a hang-up never overtakes the dial it follows. Of
             // pushes the sender keeps the order; the end of a call must not wait for a ring that found no service.
             try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT * FROM ring_outbox AS item
-                    WHERE (\(condition)) AND (leased_until IS NULL OR leased_until <= ?)
-                      AND NOT EXISTS (
-                        SELECT 1 FROM ring_outbox AS earlier
-                        WHERE earlier.lane = item.lane AND earlier.position < item.position
-                          AND (item.kind <> 2 OR earlier.attempts = 0))
-                    ORDER BY position LIMIT ?
-                    """, arguments: [now.microseconds, countMax])
+                database.cachedStatement(
+                    sql: """
+                        SELECT * FROM ring_outbox AS item
+                        WHERE (\(condition)) AND (leased_until IS NULL OR leased_until <= ?)
+                          AND NOT EXISTS (
+                            SELECT 1 FROM ring_outbox AS earlier
+                            WHERE earlier.lane = item.lane AND earlier.position < item.position
+                              AND (item.kind <> 2 OR earlier.attempts = 0))
+                        ORDER BY position LIMIT ?
+                        """), arguments: [now.microseconds, countMax])
         }) { try Self.hand(out: $1, from: now, until: end, in: $0) }
     }
 
     public func waitingDials(after position: Int64, _ countMax: Int) throws(StorageError) -> [OutboxItem] {
         try reading { database in
             try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT * FROM ring_outbox WHERE kind = 1 AND attempts = 0 AND position > ?
-                    ORDER BY position LIMIT ?
-                    """, arguments: [position, countMax]
+                database.cachedStatement(
+                    sql: """
+                        SELECT * FROM ring_outbox WHERE kind = 1 AND attempts = 0 AND position > ?
+                        ORDER BY position LIMIT ?
+                        """), arguments: [position, countMax]
             ).map(RingRow.item)
         }
     }
@@ -56,7 +56,7 @@ extension ExchangeDatabase: RingStore {
             var items: [OutboxItem] = []
             for position in positions {
                 let rows = try Row.fetchAll(
-                    database, sql: "SELECT * FROM ring_outbox WHERE position = ? AND attempts = 0",
+                    database.cachedStatement(sql: "SELECT * FROM ring_outbox WHERE position = ? AND attempts = 0"),
                     arguments: [position])
                 items += try Self.hand(out: rows, from: now, until: end, in: database)
             }
@@ -68,30 +68,32 @@ extension ExchangeDatabase: RingStore {
         out rows: [Row], from now: Duration, until end: Duration, in database: Database
     ) throws -> [OutboxItem] {
         for row in rows {
-            try database.execute(
+            try database.cachedStatement(
                 sql: """
                     UPDATE ring_outbox SET leased_until = ?, attempts = attempts + 1,
                         first_taken_at = coalesce(first_taken_at, ?) WHERE position = ?
-                    """, arguments: [end.microseconds, now.microseconds, row["position"] as Int64])
+                    """
+            ).execute(arguments: [end.microseconds, now.microseconds, row["position"] as Int64])
         }
         return try rows.map(RingRow.item)
     }
 
     public func endLeases() throws(StorageError) {
-        try writing { try $0.execute(sql: "UPDATE ring_outbox SET leased_until = NULL") }
+        try writing { try $0.cachedStatement(sql: "UPDATE ring_outbox SET leased_until = NULL").execute() }
     }
 
     public func settlePush(_ position: Int64) throws(StorageError) {
         try writing { database in
-            try database.execute(
-                sql: "DELETE FROM ring_outbox WHERE position = ? AND command IS NULL", arguments: [position])
+            try database.cachedStatement(sql: "DELETE FROM ring_outbox WHERE position = ? AND command IS NULL").execute(
+                arguments: [position])
         }
     }
 
     public func openSessions() throws(StorageError) -> [(session: CallSessionID, due: Duration?)] {
         try reading { database in
             try Row.fetchAll(
-                database, sql: "SELECT session, due FROM ring_session WHERE is_closed = 0 ORDER BY session"
+                database.cachedStatement(
+                    sql: "SELECT session, due FROM ring_session WHERE is_closed = 0 ORDER BY session")
             )
             .compactMap { row in
                 let due: Int64? = row["due"]
@@ -107,7 +109,8 @@ extension ExchangeDatabase: RingStore {
     public func caller(of id: CallSessionID) throws(StorageError) -> RingCaller? {
         try reading { database in
             try Row.fetchOne(
-                database, sql: "SELECT * FROM ring_caller WHERE session = ?", arguments: [id.description]
+                database.cachedStatement(sql: "SELECT * FROM ring_caller WHERE session = ?"),
+                arguments: [id.description]
             ).map(RingRow.caller)
         }
     }
@@ -120,9 +123,9 @@ extension ExchangeDatabase: RingStore {
         try writing { database in
             try [("ring_news", "id"), ("ring_gone", "carrier_leg")].reduce(0) { count, kind in
                 let (table, key) = kind
-                try database.execute(
-                    sql: "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE at < ? LIMIT ?)",
-                    arguments: [moment.microseconds, countMax])
+                try database.cachedStatement(
+                    sql: "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE at < ? LIMIT ?)"
+                ).execute(arguments: [moment.microseconds, countMax])
                 return count + database.changesCount
             }
         }
@@ -130,14 +133,16 @@ extension ExchangeDatabase: RingStore {
 
     public func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep {
         // A transaction locks the file even if it changes nothing.
-        let oldest = try reading { try Int64.fetchOne($0, sql: "SELECT min(at) FROM ring_parked") }
+        let oldest = try reading { try Int64.fetchOne($0.cachedStatement(sql: "SELECT min(at) FROM ring_parked")) }
         guard let oldest, oldest <= moment.microseconds else {
             return NewsParking.Sweep(discarded: 0, oldest: oldest.map { .microseconds($0) })
         }
         return try writing { database in
-            try database.execute(sql: "DELETE FROM ring_parked WHERE at <= ?", arguments: [moment.microseconds])
+            try database.cachedStatement(sql: "DELETE FROM ring_parked WHERE at <= ?").execute(arguments: [
+                moment.microseconds
+            ])
             let discarded = database.changesCount
-            let oldest = try Int64.fetchOne(database, sql: "SELECT min(at) FROM ring_parked")
+            let oldest = try Int64.fetchOne(database.cachedStatement(sql: "SELECT min(at) FROM ring_parked"))
             return NewsParking.Sweep(discarded: discarded, oldest: oldest.map { .microseconds($0) })
         }
     }
@@ -145,7 +150,8 @@ extension ExchangeDatabase: RingStore {
     public func parkedLegs() throws(StorageError) -> [CarrierLegID] {
         try reading { database in
             try String.fetchAll(
-                database, sql: "SELECT carrier_leg FROM ring_parked GROUP BY carrier_leg ORDER BY min(position)"
+                database.cachedStatement(
+                    sql: "SELECT carrier_leg FROM ring_parked GROUP BY carrier_leg ORDER BY min(position)")
             ).map { CarrierLegID($0) }
         }
     }
@@ -153,11 +159,14 @@ extension ExchangeDatabase: RingStore {
     public func forgetSessions(closedBefore moment: Duration, atMost countMax: Int) throws(StorageError) -> Int {
         try writing { database in
             let sessions = try String.fetchAll(
-                database, sql: "SELECT session FROM ring_session WHERE closed_at < ? ORDER BY closed_at LIMIT ?",
+                database.cachedStatement(
+                    sql: "SELECT session FROM ring_session WHERE closed_at < ? ORDER BY closed_at LIMIT ?"),
                 arguments: [moment.microseconds, countMax])
             for session in sessions {
                 for table in ["ring_session", "ring_leg", "ring_caller", "ring_user", "ring_record"] {
-                    try database.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [session])
+                    try database.cachedStatement(sql: "DELETE FROM \(table) WHERE session = ?").execute(arguments: [
+                        session
+                    ])
                 }
             }
             return sessions.count

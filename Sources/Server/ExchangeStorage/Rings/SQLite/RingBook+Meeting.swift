@@ -10,12 +10,12 @@ extension RingBook {
     func meeting(of call: InboundCall, from caller: RingCaller) throws -> RingMeeting? {
         guard let user = caller.user, let callee = call.onlyCallee, callee != user else { return nil }
         let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT latest.* FROM (SELECT * FROM ring_caller WHERE user = ? ORDER BY session DESC LIMIT ?) AS latest
-                JOIN ring_session ON ring_session.session = latest.session
-                WHERE is_closed = 0 ORDER BY latest.session DESC
-                """, arguments: [callee.rawValue, Self.callsOfUserMax])
+            database.cachedStatement(
+                sql: """
+                    SELECT latest.* FROM (SELECT * FROM ring_caller WHERE user = ? ORDER BY session DESC LIMIT ?) AS latest
+                    JOIN ring_session ON ring_session.session = latest.session
+                    WHERE is_closed = 0 ORDER BY latest.session DESC
+                    """), arguments: [callee.rawValue, Self.callsOfUserMax])
         for row in rows {
             guard let id = CallSessionID(row["session"] as String),
                 let other = try RingRow.session(id, in: database), other.onlyCallee == user
@@ -27,13 +27,12 @@ extension RingBook {
 
     /// Of two calls that became one, people find one; and news of a leg goes to the call that has it.
     func note(_ met: RingMeeting) throws {
-        try database.execute(
-            sql: "UPDATE ring_session SET merged_into = ? WHERE session = ?",
+        try database.cachedStatement(sql: "UPDATE ring_session SET merged_into = ? WHERE session = ?").execute(
             arguments: [met.survivor.description, met.merged.description])
         guard met.isOthersLegHandedOver else { return }
-        try database.execute(
-            sql: "UPDATE ring_leg SET session = ? WHERE carrier_leg = ?",
-            arguments: [met.survivor.description, met.other.parent.carrierID.rawValue])
+        try database.cachedStatement(sql: "UPDATE ring_leg SET session = ? WHERE carrier_leg = ?").execute(arguments: [
+            met.survivor.description, met.other.parent.carrierID.rawValue,
+        ])
     }
 }
 

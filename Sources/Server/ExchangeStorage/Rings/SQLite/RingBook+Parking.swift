@@ -18,27 +18,27 @@ extension RingBook {
 
     private func park(_ body: Data, of leg: CarrierLegID) throws -> Bool {
         guard leg.rawValue.utf8.count <= NewsParking.legBytesMax, try hasRoom(toParkNewsOf: leg) else { return false }
-        try database.execute(
-            sql: "INSERT INTO ring_parked (carrier_leg, at, body) VALUES (?, ?, ?)",
+        try database.cachedStatement(sql: "INSERT INTO ring_parked (carrier_leg, at, body) VALUES (?, ?, ?)").execute(
             arguments: [leg.rawValue, now.microseconds, body])
         return true
     }
 
     private func hasRoom(toParkNewsOf leg: CarrierLegID) throws -> Bool {
-        let all = try Int.fetchOne(database, sql: "SELECT count(*) FROM ring_parked") ?? 0
+        let all = try Int.fetchOne(database.cachedStatement(sql: "SELECT count(*) FROM ring_parked")) ?? 0
         let own = try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM ring_parked WHERE carrier_leg = ?", arguments: [leg.rawValue])
+            database.cachedStatement(sql: "SELECT count(*) FROM ring_parked WHERE carrier_leg = ?"),
+            arguments: [leg.rawValue])
         return all < NewsParking.countMax && (own ?? 0) < NewsParking.countPerLegMax
     }
 
     /// A leg is known from now on: what was said of it before is heard, in the order in which it came.
     func unpark(_ leg: CarrierLegID, into session: inout RingSession, _ effects: inout [RingEffect]) throws {
         let bodies = try Data.fetchAll(
-            database, sql: "SELECT body FROM ring_parked WHERE carrier_leg = ? AND at > ? ORDER BY position",
+            database.cachedStatement(
+                sql: "SELECT body FROM ring_parked WHERE carrier_leg = ? AND at > ? ORDER BY position"),
             arguments: [leg.rawValue, (now - NewsParking.timeMax).microseconds])
         guard !bodies.isEmpty else { return }
-        try database.execute(
-            sql: "DELETE FROM ring_parked WHERE carrier_leg = ? AND at > ?",
+        try database.cachedStatement(sql: "DELETE FROM ring_parked WHERE carrier_leg = ? AND at > ?").execute(
             arguments: [leg.rawValue, (now - NewsParking.timeMax).microseconds])
         for body in bodies where !body.isEmpty {
             let news = RingEvent.carrier(try JSONDecoder().decode(CarrierNews.self, from: body))

@@ -23,8 +23,7 @@ struct RingBook {
     /// Notes that news came; false if it had come before.
     private func isNew(_ news: NewsID?) throws -> Bool {
         guard let news else { return true }
-        try database.execute(
-            sql: "INSERT INTO ring_news VALUES (?, ?) ON CONFLICT DO NOTHING",
+        try database.cachedStatement(sql: "INSERT INTO ring_news VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
             arguments: [news.text, now.microseconds])
         return database.changesCount == 1
     }
@@ -64,16 +63,15 @@ struct RingBook {
     }
 
     private func insert(_ session: RingSession, _ caller: RingCaller) throws {
-        try database.execute(
+        try database.cachedStatement(
             sql: """
                 INSERT INTO ring_session (session, parent, revision, is_closed, body) VALUES (?, ?, 0, 0, x'')
-                """, arguments: [session.id.description, session.parent.carrierID.rawValue])
-        try database.execute(
-            sql: "INSERT INTO ring_caller VALUES (?, ?, ?, ?, ?, ?, ?)",
-            arguments: [
-                session.id.description, caller.number?.revealed, caller.name?.revealed, caller.dialled?.revealed,
-                caller.user?.rawValue, caller.device?.rawValue, caller.canBeJoined,
-            ])
+                """
+        ).execute(arguments: [session.id.description, session.parent.carrierID.rawValue])
+        try database.cachedStatement(sql: "INSERT INTO ring_caller VALUES (?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
+            session.id.description, caller.number?.revealed, caller.name?.revealed, caller.dialled?.revealed,
+            caller.user?.rawValue, caller.device?.rawValue, caller.canBeJoined,
+        ])
         try nameUsers(of: session)
         if let user = caller.user { try name(user, session.id) }
     }
@@ -84,8 +82,7 @@ struct RingBook {
     }
 
     private func name(_ user: UserID, _ session: CallSessionID) throws {
-        try database.execute(
-            sql: "INSERT INTO ring_user VALUES (?, ?) ON CONFLICT DO NOTHING",
+        try database.cachedStatement(sql: "INSERT INTO ring_user VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
             arguments: [user.rawValue, session.description])
     }
 
@@ -96,7 +93,8 @@ struct RingBook {
 
     private func messageCount(of user: UserID) throws -> Int {
         try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM voicemail WHERE mailbox = ?", arguments: [user.rawValue]) ?? 0
+            database.cachedStatement(sql: "SELECT count(*) FROM voicemail WHERE mailbox = ?"),
+            arguments: [user.rawValue]) ?? 0
     }
 
     private func handle(
@@ -197,17 +195,17 @@ struct RingBook {
             if case .wake(let at) = effect { due = .some(at) }
             if case .closed = effect { isClosed = true }
         }
-        try database.execute(
+        try database.cachedStatement(
             sql: """
                 UPDATE ring_session SET revision = ?, body = ?, is_closed = is_closed OR ?,
                     closed_at = coalesce(closed_at, ?), due = CASE WHEN ? THEN ? ELSE due END
                 WHERE session = ? AND revision = ?
-                """,
-            arguments: [
-                Int64(session.revision), body, isClosed, isClosed ? now.microseconds : nil, due != nil,
-                due.flatMap { $0?.microseconds },
-                session.id.description, Int64(revision),
-            ])
+                """
+        ).execute(arguments: [
+            Int64(session.revision), body, isClosed, isClosed ? now.microseconds : nil, due != nil,
+            due.flatMap { $0?.microseconds },
+            session.id.description, Int64(revision),
+        ])
         // One writer at a time: another revision here is a mistake of ours, and nothing of it may be kept.
         guard database.changesCount == 1 else { throw RingRow.Unreadable() }
     }
@@ -221,8 +219,8 @@ struct RingBook {
         case .push(let push, let device): try post(.push(push, device), named: nil, session.id)
         case .record(let record): try keep(record, of: session)
         case .withdraw(let id):
-            try database.execute(
-                sql: "DELETE FROM ring_outbox WHERE command = ? AND attempts = 0", arguments: [id.description])
+            try database.cachedStatement(sql: "DELETE FROM ring_outbox WHERE command = ? AND attempts = 0").execute(
+                arguments: [id.description])
             return database.changesCount == 1 ? id : nil
         case .notice, .reply, .stateChanged, .wake, .alarm, .refused, .closed: break
         }
@@ -230,27 +228,30 @@ struct RingBook {
     }
 
     private func post(_ body: OutboxItem.Body, named command: String?, _ session: CallSessionID) throws {
-        try database.execute(
+        try database.cachedStatement(
             sql: """
                 INSERT INTO ring_outbox (command, session, lane, kind, body) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT DO NOTHING
-                """,
-            arguments: [
-                command, session.description, body.lane(of: session), body.kind.rawValue,
-                try JSONEncoder().encode(body),
-            ])
+                """
+        ).execute(arguments: [
+            command, session.description, body.lane(of: session), body.kind.rawValue,
+            try JSONEncoder().encode(body),
+        ])
     }
 
     private func settle(_ command: RingCommandID) throws {
-        try database.execute(sql: "DELETE FROM ring_outbox WHERE command = ?", arguments: [command.description])
+        try database.cachedStatement(sql: "DELETE FROM ring_outbox WHERE command = ?").execute(arguments: [
+            command.description
+        ])
     }
 
     private func keep(_ record: RingRecord, of session: RingSession) throws {
-        try database.execute(
+        try database.cachedStatement(
             sql: """
                 INSERT INTO ring_record
                 SELECT ?1, coalesce(max(position) + 1, 0), ?2 FROM ring_record WHERE session = ?1
-                """, arguments: [session.id.description, try JSONEncoder().encode(record)])
+                """
+        ).execute(arguments: [session.id.description, try JSONEncoder().encode(record)])
         switch record {
         case .message(let recording, let length, let users):
             for user in users { try leave(recording, of: length, for: user, in: session.id) }
@@ -261,15 +262,15 @@ struct RingBook {
             if session.policy.recordsConversations { try audit(.discarded, of: session) }
         case .recording(let step): try audit(.step(step), of: session)
         case .conversation(let recording, let length):
-            try database.execute(
+            try database.cachedStatement(
                 sql: """
                     INSERT INTO conversation VALUES (lower(hex(randomblob(16))), ?, ?, ?, ?, ?, ?)
                     ON CONFLICT DO NOTHING
-                    """,
-                arguments: [
-                    recording.rawValue, session.id.description, session.organization.rawValue, now.microseconds,
-                    length.microseconds / 1_000, session.userOfWinner?.rawValue,
-                ])
+                    """
+            ).execute(arguments: [
+                recording.rawValue, session.id.description, session.organization.rawValue, now.microseconds,
+                length.microseconds / 1_000, session.userOfWinner?.rawValue,
+            ])
             if database.changesCount > 0 {
                 try ExchangeDatabase.note(
                     .saved, ofConversations: "recording = ?", [recording.rawValue], by: RecordingAuditEntry.exchange,
@@ -282,13 +283,13 @@ struct RingBook {
     private func audit(
         _ action: RecordingAction, of session: RingSession, by actor: String = RecordingAuditEntry.exchange
     ) throws {
-        try database.execute(
+        try database.cachedStatement(
             sql: """
                 INSERT INTO recording_audit (at, organization, session, actor, action) VALUES (?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                now.microseconds, session.organization.rawValue, session.id.description, actor, action.text,
-            ])
+                """
+        ).execute(arguments: [
+            now.microseconds, session.organization.rawValue, session.id.description, actor, action.text,
+        ])
     }
 
     /// Puts a message into a mailbox; its sound is still the carrier's.
@@ -296,16 +297,16 @@ struct RingBook {
         _ recording: RecordingID, of length: Duration, for user: UserID, in session: CallSessionID
     ) throws {
         guard try messageCount(of: user) < MailboxLimits.messagesMax else { return }
-        try database.execute(
+        try database.cachedStatement(
             sql: """
                 INSERT INTO voicemail (id, mailbox, session, caller_name, caller_number, at, milliseconds, recording)
                 SELECT lower(hex(randomblob(16))), ?1, ?2, name, number, ?3, ?4, ?5
                 FROM (SELECT 1) LEFT JOIN ring_caller ON session = ?2 WHERE true
                 ON CONFLICT DO NOTHING
-                """,
-            arguments: [
-                user.rawValue, session.description, now.microseconds, length.microseconds / 1_000, recording.rawValue,
-            ])
+                """
+        ).execute(arguments: [
+            user.rawValue, session.description, now.microseconds, length.microseconds / 1_000, recording.rawValue,
+        ])
     }
 
     // MARK: - Legs
@@ -319,27 +320,27 @@ struct RingBook {
 
     func session(of leg: CarrierLegID) throws -> CallSessionID? {
         try String.fetchOne(
-            database, sql: "SELECT session FROM ring_leg WHERE carrier_leg = ?", arguments: [leg.rawValue]
+            database.cachedStatement(sql: "SELECT session FROM ring_leg WHERE carrier_leg = ?"),
+            arguments: [leg.rawValue]
         ).flatMap { CallSessionID($0) }
     }
 
     private func name(_ leg: CarrierLegID, _ session: CallSessionID) throws {
-        try database.execute(
-            sql: "INSERT INTO ring_leg VALUES (?, ?) ON CONFLICT DO NOTHING",
+        try database.cachedStatement(sql: "INSERT INTO ring_leg VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
             arguments: [leg.rawValue, session.description])
     }
 
     /// The end of a call that has not come yet is remembered, so that it does not ring when it does.
     private func remember(_ event: RingEvent, _ address: RingInput.Address) throws {
         guard case .carrier(.hungUp(.parent, _)) = event, case .leg(let leg) = address else { return }
-        try database.execute(
-            sql: "INSERT INTO ring_gone VALUES (?, ?) ON CONFLICT DO NOTHING",
+        try database.cachedStatement(sql: "INSERT INTO ring_gone VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
             arguments: [leg.rawValue, now.microseconds])
     }
 
     private func isGone(_ leg: CarrierLegID) throws -> Bool {
         try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM ring_gone WHERE carrier_leg = ?)", arguments: [leg.rawValue])
+            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM ring_gone WHERE carrier_leg = ?)"),
+            arguments: [leg.rawValue])
             ?? false
     }
 }

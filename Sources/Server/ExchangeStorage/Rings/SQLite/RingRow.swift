@@ -11,7 +11,8 @@ enum RingRow {
 
     static func session(_ id: CallSessionID, in database: Database) throws -> RingSession? {
         let body = try Data.fetchOne(
-            database, sql: "SELECT body FROM ring_session WHERE session = ?", arguments: [id.description])
+            database.cachedStatement(sql: "SELECT body FROM ring_session WHERE session = ?"),
+            arguments: [id.description])
         return try body.map { try JSONDecoder().decode(RingSession.self, from: $0) }
     }
 
@@ -35,7 +36,7 @@ enum RingRow {
     static func ring(_ id: CallSessionID, in database: Database) throws -> StoredRing? {
         guard let session = try session(id, in: database) else { return nil }
         let caller = try Row.fetchOne(
-            database, sql: "SELECT * FROM ring_caller WHERE session = ?", arguments: [id.description])
+            database.cachedStatement(sql: "SELECT * FROM ring_caller WHERE session = ?"), arguments: [id.description])
         return StoredRing(
             session: session, caller: caller.map(Self.caller) ?? RingCaller(),
             users: try users(of: id, in: database),
@@ -44,13 +45,14 @@ enum RingRow {
 
     static func users(of id: CallSessionID, in database: Database) throws -> [UserID] {
         try String.fetchAll(
-            database, sql: "SELECT user FROM ring_user WHERE session = ? ORDER BY user", arguments: [id.description]
+            database.cachedStatement(sql: "SELECT user FROM ring_user WHERE session = ? ORDER BY user"),
+            arguments: [id.description]
         ).map { UserID($0) }
     }
 
     static func records(of id: CallSessionID, in database: Database) throws -> [RingRecord] {
         try Data.fetchAll(
-            database, sql: "SELECT body FROM ring_record WHERE session = ? ORDER BY position",
+            database.cachedStatement(sql: "SELECT body FROM ring_record WHERE session = ? ORDER BY position"),
             arguments: [id.description]
         ).map { try JSONDecoder().decode(RingRecord.self, from: $0) }
     }
