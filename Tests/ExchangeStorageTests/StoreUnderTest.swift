@@ -8,16 +8,13 @@ enum StoreUnderTest: CaseIterable {
     /// A file whose exchange is killed after every call.
     case killed
 
-    /// Those that hold accounts, too.
-    static let withAccounts: [StoreUnderTest] = [.memory, .file]
-
     /// Runs a body with an empty store, and with the accounts in the same place.
     func open(_ body: (any ExchangeStore, any AccountStore) async throws -> Void) async throws {
         let folder = try Folder()
         defer { folder.remove() }
-        let database = try ExchangeDatabase(path: self == .memory ? nil : folder.path())
-        try await body(database, SQLiteAccountStore(database))
-        try database.close()
+        let stores = try stores(in: folder)
+        try await body(stores.exchange, stores.accounts)
+        try stores.exchange.close()
     }
 
     /// The same for whoever needs the accounts alone.
@@ -29,21 +26,28 @@ enum StoreUnderTest: CaseIterable {
     func keep(_ proof: (any ExchangeStore) throws -> Void) throws {
         let folder = try Folder()
         defer { folder.remove() }
-        let store = try store(in: folder)
+        let store = try stores(in: folder).exchange
         #expect(throws: Never.self) { try proof(store) }
         try store.close()
     }
 
-    private func store(in folder: Folder) throws -> any ExchangeStore {
+    private func stores(in folder: Folder) throws -> StoresUnderTest {
         switch self {
-        case .memory: try ExchangeDatabase(path: nil)
-        case .file: try ExchangeDatabase(path: folder.path())
+        case .memory: return try Self.stores(at: nil)
+        case .file: return try Self.stores(at: folder.path())
         case .killed:
-            try RevivedStore { life in
-                guard life > 0 else { return try ExchangeDatabase(path: folder.path("even")) }
+            let process = try KilledProcess { life in
+                guard life > 0 else { return try Self.stores(at: folder.path("even")) }
                 let names = life.isMultiple(of: 2) ? ("odd", "even") : ("even", "odd")
-                return try ExchangeDatabase(path: folder.crashImage(of: names.0, as: names.1))
+                return try Self.stores(at: folder.crashImage(of: names.0, as: names.1))
             }
+            return StoresUnderTest(
+                exchange: RevivedStore(of: process), accounts: RevivedAccountStore(of: process))
         }
+    }
+
+    private static func stores(at path: String?) throws -> StoresUnderTest {
+        let database = try ExchangeDatabase(path: path)
+        return StoresUnderTest(exchange: database, accounts: SQLiteAccountStore(database))
     }
 }

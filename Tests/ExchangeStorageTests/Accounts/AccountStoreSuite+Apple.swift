@@ -4,7 +4,7 @@ import Redaction
 import Testing
 
 extension AccountStoreSuite {
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `a nonce is good once, for its installation, in its time`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             for number: UInt8 in 1...3 { try await store.saveNonce([number], installation: "i", expiresAt: 10) }
@@ -16,7 +16,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `the name told once is kept, and taken later while there is none`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             let first = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: nil)
@@ -34,7 +34,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `a deleted account leaves a token to revoke and nothing else`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: "Ann")
@@ -56,7 +56,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `a notice of Apple's counts once`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: nil)
@@ -71,7 +71,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `a request under one key is done once`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             func begin(_ print: UInt8, at: Int64, stale: Int64 = 0) async throws -> IdempotencyOutcome {
@@ -94,7 +94,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `an answer is kept with what was done, or neither`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             func begin(_ key: String) async throws -> IdempotencyOutcome {
@@ -123,7 +123,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `what was done keeps its answer though something failed afterwards, and the audit tells of it`(
         _ kind: StoreUnderTest
     ) async throws {
@@ -143,7 +143,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `the audit tells the latest first, and what is over is forgotten`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             for number: Int64 in 1...3 {

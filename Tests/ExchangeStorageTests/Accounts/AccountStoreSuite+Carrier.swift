@@ -34,7 +34,7 @@ extension AccountStoreSuite {
             .sorted()
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `every device has a credential at the carrier for each organisation`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             try await organization("acme", store, members: "alice")
@@ -63,7 +63,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `one for no organisation has who is in none, or is called for one that is none of the exchange's`(
         _ kind: StoreUnderTest
     ) async throws {
@@ -82,7 +82,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `scenario 71: what is to be deleted at the carrier outlives membership, device and account`(
         _ kind: StoreUnderTest
     ) async throws {
@@ -109,7 +109,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `a device whose last push token is gone loses its credential until it is heard of`(
         _ kind: StoreUnderTest
     ) async throws {
@@ -137,7 +137,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `of very many devices of a user those used last have credentials`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             let most = CarrierCredentialLimits.devicesOfUserMax

@@ -14,7 +14,7 @@ extension AccountStoreSuite {
         _ = try await store.create(acme, owner: AccountSamples.member("alice", .owner), receipt: nil)
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `an invitation is spent by the answer, and makes a member only if it is yes`(
         _ kind: StoreUnderTest
     ) async throws {
@@ -40,7 +40,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `an invitation ends by itself, with its maker's right, its user and its organisation`(
         _ kind: StoreUnderTest
     ) async throws {
@@ -68,7 +68,7 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `no more invitations wait than there is room for`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             try await acme(store)

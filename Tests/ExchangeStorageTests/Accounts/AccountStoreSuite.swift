@@ -5,7 +5,7 @@ import Testing
 
 /// What every store of accounts does alike.
 @Suite struct AccountStoreSuite {
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `an organisation keeps an owner, and its members see it`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             let acme = Organization(id: "acme", name: "Acme", createdAt: 1)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `a device registered again is the same device`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             let first = try await store.register(AccountSamples.device("d1"))
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `a push token belongs to whoever registered it last`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `a token of Google's that was not registered again for 270 days is forgotten`(
         _ store: StoreUnderTest
     ) async throws {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `credentials are added before older ones go`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `leaving an organisation takes its credentials and the device's place in it`(
         _ kind: StoreUnderTest
     ) async throws {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `a refresh token is spent once, however old the theft`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `sessions end with a device and with a user`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.withAccounts)
+    @Test(arguments: StoreUnderTest.allCases)
     func `of refreshes at the same time one is the first`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))

@@ -1,0 +1,56 @@
+import ExchangeStorage
+
+extension RevivedAccountStore {
+    func saveNonce(_ digest: [UInt8], installation: String, expiresAt: Int64) async throws(StorageError) {
+        try await asked { store async throws(StorageError) in
+            try await store.saveNonce(digest, installation: installation, expiresAt: expiresAt)
+        }
+    }
+
+    func spendNonce(_ digest: [UInt8], installation: String, at: Int64) async throws(StorageError) -> Bool {
+        try await asked { store async throws(StorageError) in
+            try await store.spendNonce(digest, installation: installation, at: at)
+        }
+    }
+
+    func appleIdentity(subject: String) async throws(StorageError) -> AppleIdentity? {
+        try await asked { store async throws(StorageError) in try await store.appleIdentity(subject: subject) }
+    }
+
+    func appleIdentity(ofUser user: String) async throws(StorageError) -> AppleIdentity? {
+        try await asked { store async throws(StorageError) in try await store.appleIdentity(ofUser: user) }
+    }
+
+    func signIn(_ identity: AppleIdentity, name: String?) async throws(StorageError) -> (
+        identity: AppleIdentity, isNew: Bool
+    ) {
+        try await asked { store async throws(StorageError) in try await store.signIn(identity, name: name) }
+    }
+
+    func hasSeen(notice id: String) async throws(StorageError) -> Bool {
+        try await asked { store async throws(StorageError) in try await store.hasSeen(notice: id) }
+    }
+
+    func remember(notice id: String, at: Int64) async throws(StorageError) {
+        try await asked { store async throws(StorageError) in try await store.remember(notice: id, at: at) }
+    }
+
+    func setEmailEnabled(_ isEnabled: Bool, subject: String) async throws(StorageError) {
+        try await asked { store async throws(StorageError) in
+            try await store.setEmailEnabled(isEnabled, subject: subject)
+        }
+    }
+
+    func forgetAppleToken(subject: String) async throws(StorageError) {
+        try await asked { store async throws(StorageError) in try await store.forgetAppleToken(subject: subject) }
+    }
+
+    func revocations(dueAt: Int64, atMost: Int) async throws(StorageError) -> [AppleRevocation] {
+        try await asked { store async throws(StorageError) in try await store.revocations(dueAt: dueAt, atMost: atMost)
+        }
+    }
+
+    func settle(revocation id: String, next: AppleRevocation?) async throws(StorageError) {
+        try await asked { store async throws(StorageError) in try await store.settle(revocation: id, next: next) }
+    }
+}

@@ -1,0 +1,86 @@
+import Accounts
+import ExchangeStorage
+
+extension RevivedAccountStore {
+    func register(_ device: AccountDevice) async throws(StorageError) -> AccountDevice {
+        try await asked { store async throws(StorageError) in try await store.register(device) }
+    }
+
+    func device(_ id: String) async throws(StorageError) -> AccountDevice? {
+        try await asked { store async throws(StorageError) in try await store.device(id) }
+    }
+
+    func devices(of user: String) async throws(StorageError) -> [AccountDevice] {
+        try await asked { store async throws(StorageError) in try await store.devices(of: user) }
+    }
+
+    func removeDevice(_ id: String, of user: String) async throws(StorageError) -> Bool {
+        try await asked { store async throws(StorageError) in try await store.removeDevice(id, of: user) }
+    }
+
+    func save(_ token: PushToken) async throws(StorageError) -> PushTokenClaim {
+        try await asked { store async throws(StorageError) in try await store.save(token) }
+    }
+
+    func pushTokens(ofUser user: String) async throws(StorageError) -> [PushToken] {
+        try await asked { store async throws(StorageError) in try await store.pushTokens(ofUser: user) }
+    }
+
+    func removePushToken(_ token: String, of device: String) async throws(StorageError) -> Bool {
+        try await asked { store async throws(StorageError) in try await store.removePushToken(token, of: device) }
+    }
+
+    func expirePushToken(_ token: String, invalidSince: Int64) async throws(StorageError) -> Bool {
+        try await asked { store async throws(StorageError) in
+            try await store.expirePushToken(token, invalidSince: invalidSince)
+        }
+    }
+
+    func issue(_ credentials: [SIPCredential], receipt: RequestReceipt?) async throws(StorageError) -> [SIPCredential] {
+        try await asked { store async throws(StorageError) in try await store.issue(credentials, receipt: receipt) }
+    }
+
+    func credentials(ofDevice device: String?, at: Int64) async throws(StorageError) -> [SIPCredential] {
+        try await asked { store async throws(StorageError) in try await store.credentials(ofDevice: device, at: at) }
+    }
+
+    func revokeCredential(_ login: String, at: Int64) async throws(StorageError) -> Bool {
+        try await asked { store async throws(StorageError) in try await store.revokeCredential(login, at: at) }
+    }
+
+    func switchOrganization(of device: String, to target: String, expected: Int64?) async throws(StorageError)
+        -> OrganizationSwitch
+    {
+        try await asked { store async throws(StorageError) in
+            try await store.switchOrganization(of: device, to: target, expected: expected)
+        }
+    }
+}
+
+extension RevivedAccountStore {
+    func open(_ session: BearerSession) async throws(StorageError) {
+        try await asked { store async throws(StorageError) in try await store.open(session) }
+    }
+
+    func session(access digest: [UInt8], at: Int64) async throws(StorageError) -> BearerSession? {
+        try await asked { store async throws(StorageError) in try await store.session(access: digest, at: at) }
+    }
+
+    func refresh(presenting digest: [UInt8], next: TokenPair, at: Int64, policy: SessionPolicy)
+        async throws(StorageError) -> (session: BearerSession, verdict: RefreshVerdict)?
+    {
+        try await asked { store async throws(StorageError) in
+            try await store.refresh(presenting: digest, next: next, at: at, policy: policy)
+        }
+    }
+
+    func endSession(_ id: String, because: SessionEnd, at: Int64) async throws(StorageError) {
+        try await asked { store async throws(StorageError) in try await store.endSession(id, because: because, at: at) }
+    }
+
+    func endSessions(of user: String, because: SessionEnd, at: Int64) async throws(StorageError) -> Int {
+        try await asked { store async throws(StorageError) in
+            try await store.endSessions(of: user, because: because, at: at)
+        }
+    }
+}

@@ -1,0 +1,7 @@
+import ExchangeStorage
+
+/// Everything an exchange keeps, in one place.
+struct StoresUnderTest: Sendable {
+    let exchange: any ExchangeStore
+    let accounts: any AccountStore
+}
