@@ -259,7 +259,8 @@ final class ServerParts: Sendable {
         listener.tls = nil
         let attendant = try await listenForAttendant(listener)
         history.start()
-        let keeper = AccountKeeper(accounts: store.accounts, now: { backend.calendarNow }, logger: logger)
+        let keeper = AccountKeeper(
+            accounts: store.accounts, reach: rings.reach, now: { backend.calendarNow }, logger: logger)
         door.withLock { door in
             door.chores.append(Task { await keeper.run() })
             if let revoker { door.chores.append(Task { await revoker.run() }) }

@@ -1,6 +1,7 @@
 import CallModel
 import ExchangeCarrier
 import ExchangeServer
+import ExchangeStorage
 import NIOHTTP1
 import Standins
 import Testing
@@ -309,6 +310,31 @@ import WireJSON
             _ = try await scene.credentials(0)
             try await scene.hangUp(call)
             #expect(try await scene.address(of: phone) != address)
+        }
+    }
+
+    @Test func `an app whose token Google has let expire loses its credential until it is heard of`() async throws {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await CarrierScene.play(database: folder.path) { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            let body = #"{"tokens":[{"kind":"fcm","token":"a-token-of-an-app-that-sleeps"}]}"#
+            #expect(try await phone.ask(.POST, "/api/device-tokens", body).status == 200)
+            _ = try await scene.credentials(1)
+            let age: (ExchangeDatabase) async throws -> Void = { database in
+                let accounts = SQLiteAccountStore(database)
+                for var token in try await accounts.pushTokens(ofUser: "alice") {
+                    token.registeredAt -= 271 * 86_400_000_000
+                    _ = try await accounts.save(token)
+                }
+            }
+            try await scene.succeeded(in: folder, with: age) { next in
+                _ = try await next.until { next.credentials.isEmpty ? true : nil }
+                var later = phone
+                later.server = next.server
+                #expect(try await later.ask(.POST, "/api/device-tokens", body).status == 200)
+                _ = try await next.until { next.credentials.count == 1 ? true : nil }
+            }
         }
     }
 

@@ -114,7 +114,7 @@ final class RingScene: Sendable {
     ///   - meanwhile: what happens while there is none.
     ///   - change: what else was in the file.
     func succeeded(
-        in folder: Scratch, meanwhile: () -> Void = {}, with change: (ExchangeDatabase) throws -> Void = { _ in },
+        in folder: Scratch, meanwhile: () -> Void = {}, with change: (ExchangeDatabase) async throws -> Void = { _ in },
         by body: (RingScene) async throws -> Void
     ) async throws {
         var configuration = configuration
@@ -122,7 +122,7 @@ final class RingScene: Sendable {
         configuration.databasePath = image
         await stop()
         let database = try ExchangeDatabase(path: image)
-        try change(database)
+        try await change(database)
         try database.close()
         meanwhile()
         let next = try await Self.start(configuration, telnyx, apns, clock, bell, log)

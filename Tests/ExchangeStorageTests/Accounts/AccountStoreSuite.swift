@@ -89,8 +89,10 @@ import Testing
                     PushToken(token: Redacted(text), device: "d1", kind: kind, registeredAt: time))
             }
             let expired = 10 + 270 * 24 * AccountSamples.hour
-            #expect(try await store.purge(AccountHorizon(now: expired), atMost: 9) == 0, "still good")
-            #expect(try await store.purge(AccountHorizon(now: expired + 1), atMost: 9) == 1)
+            for (now, users) in [(expired, []), (expired + 1, ["alice"]), (expired + 1, [])] as [(Int64, [String])] {
+                let moment = AccountHorizon(now: now).googleTokens
+                #expect(try await store.expireGoogleTokens(registeredBefore: moment, atMost: 9) == users)
+            }
             #expect(try await store.pushTokens(ofUser: "alice").map(\.token) == ["apple"])
         }
     }

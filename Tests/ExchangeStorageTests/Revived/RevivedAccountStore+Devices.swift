@@ -36,6 +36,12 @@ extension RevivedAccountStore {
         }
     }
 
+    func expireGoogleTokens(registeredBefore moment: Int64, atMost: Int) async throws(StorageError) -> [String] {
+        try await asked { store async throws(StorageError) in
+            try await store.expireGoogleTokens(registeredBefore: moment, atMost: atMost)
+        }
+    }
+
     func issue(_ credentials: [SIPCredential], receipt: RequestReceipt?) async throws(StorageError) -> [SIPCredential] {
         try await asked { store async throws(StorageError) in try await store.issue(credentials, receipt: receipt) }
     }

@@ -9,6 +9,8 @@ struct AccountKeeper: Sendable {
     static let batchMax = 500
 
     let accounts: any AccountStore
+    /// Whoever has to know that devices of a user are reached otherwise.
+    let reach: AccountReach
     /// Microseconds since 1970.
     let now: @Sendable () -> Int64
     let logger: Logger
@@ -25,8 +27,17 @@ struct AccountKeeper: Sendable {
         let horizon = AccountHorizon(now: now())
         do throws(StorageError) {
             while !Task.isCancelled, try await accounts.purge(horizon, atMost: Self.batchMax) > 0 {}
+            while !Task.isCancelled, try await expireTokens(horizon) {}
         } catch {
             logger.warning("what is over in accounts could not be forgotten: \(error)")
         }
+    }
+
+    /// - Returns: whether there were any.
+    private func expireTokens(_ horizon: AccountHorizon) async throws(StorageError) -> Bool {
+        let users = try await accounts.expireGoogleTokens(
+            registeredBefore: horizon.googleTokens, atMost: Self.batchMax)
+        for user in users { try await reach.settle(user) }
+        return !users.isEmpty
     }
 }

@@ -16,6 +16,11 @@ public protocol DeviceStore: Sendable {
     /// A push service says that a token has been invalid since a moment. True when it is removed; without another one its
     /// device is taken for gone, until it is heard of.
     func expirePushToken(_ token: String, invalidSince: Int64) async throws(StorageError) -> Bool
+    /// Removes Google's tokens that were registered before a moment, at most so many: Google has let them expire. Without
+    /// another one their devices are taken for gone, until they are heard of.
+    ///
+    /// - Returns: whose they were, each once.
+    func expireGoogleTokens(registeredBefore moment: Int64, atMost: Int) async throws(StorageError) -> [String]
     /// Stores credentials, and the answer to who asked; brings the end of older ones of the same device and organisation
     /// forward.
     ///

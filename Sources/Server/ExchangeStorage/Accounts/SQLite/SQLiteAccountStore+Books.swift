@@ -87,7 +87,6 @@ extension SQLiteAccountStore {
                 ("apple_notice", "id", "at", horizon.notices),
                 ("idempotent_request", "(owner, key)", "started_at", horizon.requests),
                 ("audit", "id", "at", horizon.audit),
-                ("push_token", "token", "iif(kind = 'fcm', registered_at, NULL)", horizon.googleTokens),
             ]
             var forgotten = 0
             for (table, key, column, moment) in places {

@@ -97,6 +97,25 @@ extension SQLiteAccountStore {
         }
     }
 
+    public func expireGoogleTokens(
+        registeredBefore moment: Int64, atMost count: Int
+    ) async throws(StorageError) -> [String] {
+        try await write { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT token, device, user FROM push_token JOIN account_device ON account_device.id = device
+                    WHERE kind = ? AND registered_at < ? LIMIT ?
+                    """, arguments: [PushToken.Kind.fcm.rawValue, moment, count])
+            for row in rows {
+                try database.execute(
+                    sql: "DELETE FROM push_token WHERE token = ?", arguments: [row["token"] as String])
+                try Self.noteGone(row["device"], since: moment, in: database)
+            }
+            return Set(rows.map { $0["user"] as String }).sorted()
+        }
+    }
+
     // MARK: - The present organisation
 
     public func switchOrganization(
