@@ -43,6 +43,22 @@ import Testing
         #expect(opened == [[2], [1, 1], []], "with what came behind, and once")
     }
 
+    @Test func `who waits for news that are lost hears nothing any more, and others what they wait for`() {
+        var gates = CommitGates<ConnectionID>()
+        let waits = [1, 2].map { number in
+            gates.holds(
+                .send(ConnectionID(number), .ready(reattached: [])), for: ConnectionID(number), behind: nil,
+                news: number)
+        }
+        #expect(waits == [true, true])
+        #expect(isHeld("later", for: 1, behind: nil, &gates))
+        let dropped = [1, 1].map { gates.drop(news: $0).map(\.rawValue) }
+        #expect(dropped == [[1], []], "once")
+        let opened = [1, 2].map { gates.open(news: $0).map(\.0.rawValue) }
+        #expect(opened == [[], [2]])
+        #expect(!isHeld("after", for: 1, behind: nil, &gates))
+    }
+
     @Test func `a connection that waits hears everything in order, and others are not kept waiting`() {
         var gates = CommitGates<ConnectionID>()
         #expect(isHeld("a", for: 1, behind: 5, &gates))

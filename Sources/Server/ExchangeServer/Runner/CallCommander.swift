@@ -11,6 +11,7 @@ protocol CallCommander: AnyObject {
     func stop() -> [Task<Void, Never>]
     /// Something has happened to a call to a number.
     func heard(_ news: CallNews, of session: CallSessionID)
-    /// Says ``ExchangeRunner/newsStored(_:)`` once everything heard of the call so far is stored, or cannot be.
+    /// Says ``ExchangeRunner/newsStored(_:)`` once everything heard of the call so far is stored, and
+    /// ``ExchangeRunner/newsLost(_:)`` when it cannot be.
     func confirm(_ number: UInt64, of session: CallSessionID)
 }

@@ -42,6 +42,17 @@ package struct CommitGates<Recipient: Hashable> {
         news.remove(number) == nil ? [] : open()
     }
 
+    /// Forgets everything that is for whoever waits for news that are lost.
+    ///
+    /// - Returns: who they are.
+    package mutating func drop(news number: UInt64) -> [Recipient] {
+        guard news.remove(number) != nil else { return [] }
+        let losers = waiting.filter { held[$0]?.contains { $0.news == number } == true }
+        for loser in losers { held[loser] = nil }
+        waiting.removeAll { held[$0] == nil }
+        return losers
+    }
+
     private mutating func open() -> [(Recipient, ExchangeEffect)] {
         var opened: [(Recipient, ExchangeEffect)] = []
         var still: [Recipient] = []

@@ -72,6 +72,14 @@ final class ExchangeRunner {
         port?.turnEnded()
     }
 
+    /// News of calls to numbers cannot be stored: whoever waits for the reply is cut off rather than told that it is done.
+    func newsLost(_ number: UInt64) {
+        for case .connection(let connection) in gates.drop(news: number) {
+            port?.perform(.disconnect(connection), on: connection)
+        }
+        port?.turnEnded()
+    }
+
     /// Has the exchange go on with a call to a number. Not to be called while it decides about something else.
     func command(_ command: CallCommand, in session: CallSessionID) -> CallCommandResult {
         submit(.command(session, command))

@@ -10,7 +10,8 @@ internal import RingCore
 final class GatewayCalls: CallCommander {
     private struct Lane {
         var count: UInt64 = 1
-        var last: Task<Void, Never>
+        /// Says whether everything up to it is stored.
+        var last: Task<Bool, Never>
     }
 
     private let desk: GatewayDesk
@@ -41,7 +42,7 @@ final class GatewayCalls: CallCommander {
     }
 
     func confirm(_ number: UInt64, of session: CallSessionID) {
-        put(session, confirming: number) { _ in }
+        put(session, confirming: number) { _ in true }
     }
 
     func endOrphans() {
@@ -54,7 +55,7 @@ final class GatewayCalls: CallCommander {
     func stop() -> [Task<Void, Never>] {
         let tasks = lanes.values.map(\.last)
         for task in tasks { task.cancel() }
-        return tasks
+        return tasks.map { task in Task { _ = await task.value } }
     }
 
     private func open(_ placement: CallPlacement, _ session: CallSessionID) {
@@ -72,31 +73,34 @@ final class GatewayCalls: CallCommander {
     ) {
         let (gateway, eventLoop) = (gateway, eventLoop)
         put(session) { desk in
-            guard await isToEnd(desk) else { return }
+            guard await isToEnd(desk) else { return true }
             eventLoop.execute {
                 _ = gateway.value.runner.command(
                     .hangUp(.caller(of: session), Ending(.failed)), in: session)
             }
+            return true
         }
     }
 
     private func put(
         _ session: CallSessionID, confirming news: UInt64? = nil,
-        _ work: @escaping @Sendable (GatewayDesk) async -> Void
+        _ work: @escaping @Sendable (GatewayDesk) async -> Bool
     ) {
         let before = lanes[session]
         let number = (before?.count ?? 0) + 1
         let (me, eventLoop) = (NIOLoopBound(self, eventLoop: eventLoop), eventLoop)
         let task = Task { [desk] in
-            await before?.last.value
-            await work(desk)
-            eventLoop.execute { me.value.done(number, session, confirming: news) }
+            let wasStored = await before?.last.value ?? true
+            let isStored = await work(desk) && wasStored
+            eventLoop.execute { me.value.done(number, session, confirming: news, isStored) }
+            return isStored
         }
         lanes[session] = Lane(count: number, last: task)
     }
 
-    private func done(_ number: UInt64, _ session: CallSessionID, confirming news: UInt64?) {
+    private func done(_ number: UInt64, _ session: CallSessionID, confirming news: UInt64?, _ isStored: Bool) {
         if lanes[session]?.count == number { lanes[session] = nil }
-        if let news { gateway.value.runner.newsStored(news) }
+        guard let news else { return }
+        if isStored { gateway.value.runner.newsStored(news) } else { gateway.value.runner.newsLost(news) }
     }
 }

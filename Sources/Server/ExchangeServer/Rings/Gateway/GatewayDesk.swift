@@ -67,13 +67,16 @@ struct GatewayDesk: Sendable {
     }
 
     /// A device of a call has logged in: it is rung if there is still time.
-    func welcome(_ device: DeviceID, to session: CallSessionID) async {
-        await deliver(RingInput(.event(.device(device, .ready), .session(session))))
+    ///
+    /// - Returns: whether that is stored.
+    func welcome(_ device: DeviceID, to session: CallSessionID) async -> Bool {
+        let isReady = await deliver(RingInput(.event(.device(device, .ready), .session(session))))
         // It is told of the call by its leg; should that not reach it, by push.
-        await deliver(RingInput(.event(.device(device, .disconnected), .session(session))))
+        return await deliver(RingInput(.event(.device(device, .disconnected), .session(session)))) && isReady
     }
 
-    func deliver(_ input: RingInput) async { _ = await deliver(input, triesMax: Self.triesMax) }
+    /// - Returns: whether it is stored.
+    func deliver(_ input: RingInput) async -> Bool { await deliver(input, triesMax: Self.triesMax) }
 
     private func deliver(_ input: RingInput, triesMax: Int) async -> Bool {
         for attempt in 1...triesMax {
