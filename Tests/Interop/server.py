@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -46,6 +47,15 @@ class Exchange:
             raise RuntimeError("the exchange did not come up")
         self.port = int(found[1])
 
+    def kill_at(self, call, number):
+        """It is killed when a thread of it comes to that system call for the nth time from now on."""
+        tracer = subprocess.Popen(["strace", *killing_at(call, number), "-p", str(self.process.pid)])
+        threads = list(Path(f"/proc/{self.process.pid}/task").iterdir())
+        end = time.monotonic() + 10
+        while any("TracerPid:\t0\n" in (thread / "status").read_text() for thread in threads):
+            assert time.monotonic() < end and tracer.poll() in (None, 0), "it cannot be traced"
+            time.sleep(0.01)
+
     def stand_still(self):
         self.process.send_signal(signal.SIGSTOP)
 
@@ -77,9 +87,11 @@ class Exchange:
 
 def killed_at(call, number):
     """Words before a command that kill it when a thread of it comes to that system call for the nth time."""
-    return [
-        "strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e",
-        f"inject={call}:signal=KILL:when={number}"]
+    return ["strace", "-D", *killing_at(call, number)]
+
+
+def killing_at(call, number):
+    return ["-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e", f"inject={call}:signal=KILL:when={number}"]
 
 
 def can_be_traced():

@@ -5,8 +5,35 @@ import Standins
 import Testing
 import WireJSON
 
-/// 37, 41, 43, 53, 56 and the end of 82: news and replies that are lost or come in another order than their causes.
+/// 23, 26, 37, 41, 43, 53, 56 and the end of 82: news and replies that are lost, late, or come in another order than
+/// their causes.
 extension CarrierScenarioTests {
+    @Test func `scenario 23: hanging up a leg that is over already has succeeded`() async throws {
+        try await Carrier.telnyx.ringing { call in
+            let scene = call.scene
+            scene.telnyx.set { $0.lostEvents = ["call.hangup": 1] }
+            try await call.decline(1, isBusy: false)
+            try await call.talk(0)
+            let refusal = try await scene.until { scene.asked("actions/hangup").first { $0.status == 422 } }
+            #expect(refusal.note == "90018")
+            try await call.callerHangsUp()
+            #expect(call.deviceReasons(try await call.ended()) == [.answered, .answeredElsewhere])
+            #expect(scene.asked("actions/hangup").count == 1)
+        }
+    }
+
+    @Test func `scenario 26: four hours are the end of a call, and the record is exact`() async throws {
+        try await Carrier.telnyx.ringing { call in
+            try await call.talk(0)
+            try await call.isGone(1)
+            call.scene.clock.advance(by: .seconds(14_400))
+            call.scene.telnyx.clock.advance(by: .seconds(14_400))
+            let ended = try await call.ended()
+            #expect(ended["outcome"] == "timeLimit" && ended["winner"] == "alice1")
+            #expect(call.deviceReasons(ended) == [.answered, .answeredElsewhere])
+        }
+    }
+
     @Test(arguments: TelnyxSwitches.BridgeOrder.allCases)
     func `scenario 37: either side's news of the bridge is enough`(order: TelnyxSwitches.BridgeOrder) async throws {
         try await Carrier.telnyx.ringing { call in
