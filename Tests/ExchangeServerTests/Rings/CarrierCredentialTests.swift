@@ -109,9 +109,12 @@ import WireJSON
             $0.limits.apiRequestsPerMinute = 20
         } _: { scene in
             let phone = try await AccountClient.logIn(scene.server, as: "alice")
-            var statuses: [Int] = []
-            for _ in 0..<30 { statuses.append(try await phone.ask(.POST, "/api/voip/carrier-token", "{}").status) }
-            #expect(statuses.suffix(5).allSatisfy { $0 == 429 })
+            var count = 0
+            while try await phone.ask(.POST, "/api/voip/carrier-token", "{}").status != 429 {
+                count += 1
+                try Task.checkCancellation()
+            }
+            #expect(count >= 15, "the first few are welcome")
         }
     }
 

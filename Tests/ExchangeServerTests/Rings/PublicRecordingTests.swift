@@ -13,8 +13,10 @@ import WireJSON
         try await play(consent: consent ? .given : RecordingConsent.none, body)
     }
 
-    private func play(consent: RecordingConsent, _ body: (RingScene) async throws -> Void) async throws {
-        try await RingScene.play { configuration in
+    private func play(
+        consent: RecordingConsent, clock: JumpClock = JumpClock(), _ body: (RingScene) async throws -> Void
+    ) async throws {
+        try await RingScene.play(clock: clock) { configuration in
             configuration.telnyx?.numbers[0].policy.recordsConversations = true
             configuration.telnyx?.numbers[0].consent = consent
         } _: {
@@ -132,7 +134,8 @@ import WireJSON
     }
 
     @Test func `with an announcement nothing is recorded before it was heard`() async throws {
-        try await play(consent: .byAnnouncement) { scene in
+        // The announcement lasts until the test lets it end.
+        try await play(consent: .byAnnouncement, clock: JumpClock(isStanding: true)) { scene in
             let (caller, session, rung) = try await scene.ringing()
             scene.act("answer", on: rung[0].id)
             _ = try await scene.status(of: session) { $0["state"]?.string == "active" }
