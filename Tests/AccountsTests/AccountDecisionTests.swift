@@ -2,13 +2,13 @@ import Accounts
 import Testing
 
 @Suite struct AccountDecisionTests {
-    @Test func `whoever registers a push token last has it`() {
+    @Test func `scenario 73: whoever registers a push token last has it`() {
         #expect(PushTokenClaim(by: "d1", owner: nil) == .registered)
         #expect(PushTokenClaim(by: "d1", owner: "d1") == .renewed)
         #expect(PushTokenClaim(by: "d1", owner: "d2") == .taken(from: "d2"))
     }
 
-    @Test func `a token registered after it was called invalid stays`() {
+    @Test func `scenario 54: a token registered after it was called invalid stays`() {
         #expect(PushTokenClaim.isOver(registeredAt: 10, invalidSince: 10))
         #expect(!PushTokenClaim.isOver(registeredAt: 11, invalidSince: 10))
     }

@@ -80,7 +80,7 @@ import Testing
         #expect(play.after(.answered(Self.one, stream: 3, answer)) == ["1 gone unregistered since 1650000000000"])
     }
 
-    @Test func `an expired provider token takes the connection with it, and nothing is sent twice after an answer`()
+    @Test func `scenario 55: an expired provider token takes the connection with it, and nothing is sent twice`()
         throws
     {
         var play = try ApnsTranscript.proved()
@@ -211,7 +211,7 @@ import Testing
         #expect(words.contains("2 unanswered"))
     }
 
-    @Test func `a cut connection's pushes go elsewhere in their order`() throws {
+    @Test func `scenario 55: a cut connection's pushes go elsewhere in their order`() throws {
         var play = try ApnsTranscript.proved()
         play.now = .seconds(10)
         for number in 1...3 as ClosedRange<UInt64> { _ = play.submit(try Pushes.ring(number)) }
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func `a lost answer is waited for, then the push sent again with the same id`() throws {
+    @Test func `scenario 56: a lost answer is waited for, then the push sent again with the same id`() throws {
         var play = try ApnsTranscript.proved()
         _ = play.submit(try Pushes.ring(1))
         #expect(play.runUntil(.seconds(3)) == ["ping 1"])

@@ -48,7 +48,7 @@ import Testing
         #expect(known.environmentsToTry == [.sandbox])
     }
 
-    @Test func `a token registered again since it was lost stays`() {
+    @Test func `scenario 54: a token registered again since it was lost stays`() {
         let removal = TokenRemoval(.unregistered, goneSince: WallTime(milliseconds: 5_000))
         #expect(removal.removes(registeredAt: WallTime(milliseconds: 4_999)))
         #expect(!removal.removes(registeredAt: WallTime(milliseconds: 5_000)))

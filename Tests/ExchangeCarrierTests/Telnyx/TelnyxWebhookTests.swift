@@ -60,7 +60,7 @@ struct TelnyxWebhookTests {
         #expect(error(after: 301) == .late && error(after: -301) == .late)
     }
 
-    @Test func `one byte more and it is forged`() {
+    @Test func `scenario 60: one byte more and it is forged`() {
         #expect(throws: TelnyxWebhookError.forged) { try Self.read(#"{"data":{}}"#, spoiled: true) }
     }
 

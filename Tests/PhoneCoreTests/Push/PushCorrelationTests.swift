@@ -70,7 +70,7 @@ import Testing
         #expect(script.push(.vendors(1, number: number)).first?.hasPrefix("announce V1") == true)
     }
 
-    @Test func `the INVITE of a call finds it by its session, however late`() {
+    @Test func `scenario 50: the INVITE of a call finds it by its session, however late`() {
         var script = PhoneScript()
         script.push(.ours(1))
         script.reported(callA)
@@ -89,7 +89,7 @@ import Testing
         #expect(script.line(lineA, .invited(both)) == ["ended V1 answeredElsewhere"])
     }
 
-    @Test func `an INVITE that no push announced rings, and its push afterwards finds it`() {
+    @Test func `scenario 50: an INVITE that no push announced rings, and its push afterwards finds it`() {
         var script = PhoneScript()
         script.signal(.ready)
         #expect(script.line(lineA, .invited(.ours(1))) == ["announce A +18179398981"])
