@@ -52,7 +52,7 @@ class Exchange:
         tracer = subprocess.Popen(["strace", *killing_at(call, number), "-p", str(self.process.pid)])
         threads = list(Path(f"/proc/{self.process.pid}/task").iterdir())
         end = time.monotonic() + 10
-        while any("TracerPid:\t0\n" in (thread / "status").read_text() for thread in threads):
+        while self.process.poll() is None and not all(map(is_traced, threads)):
             assert time.monotonic() < end and tracer.poll() in (None, 0), "it cannot be traced"
             time.sleep(0.01)
 
@@ -83,6 +83,14 @@ class Exchange:
         if LOGS:
             with (Path(LOGS) / "interop.log").open("a") as log:
                 log.write(text)
+
+
+def is_traced(thread):
+    """Whether it is, or has ended meanwhile."""
+    try:
+        return "TracerPid:\t0\n" not in (thread / "status").read_text()
+    except OSError:
+        return True
 
 
 def killed_at(call, number):
