@@ -103,10 +103,18 @@ def killing_at(call, number):
 
 
 def can_be_traced():
-    """Some machines let no process be traced."""
+    """Some machines let no process be traced, or none that runs already."""
     if not shutil.which("strace"):
         return False
-    return subprocess.run(["strace", "-qq", "-o", "/dev/null", "true"], capture_output=True).returncode == 0
+    runs = subprocess.Popen(["sleep", "5"])
+    tracer = subprocess.Popen(["strace", "-qq", "-o", "/dev/null", "-p", str(runs.pid)], stderr=subprocess.DEVNULL)
+    while tracer.poll() is None and runs.poll() is None and not is_traced(Path(f"/proc/{runs.pid}")):
+        time.sleep(0.01)
+    is_seen = tracer.poll() is None and runs.poll() is None
+    for process in [tracer, runs]:
+        process.kill()
+        process.wait(10)
+    return is_seen
 
 
 @contextmanager
