@@ -70,7 +70,7 @@ test: deps-test check
 	@rm -rf $(CARILLON_TEST_LOGS) && mkdir -p $(CARILLON_TEST_LOGS)
 	@echo "==> building and running the tests"
 	@Packaging/testing $(TEST_FLAGS) $(WITHOUT_EXPLORATIONS)
-	@echo "==> exploring every order of events: five minutes on two idle cores"
+	@echo "==> exploring every order of events: five to seven minutes on two idle cores"
 	@Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
 	@echo "==> one real call through everything, for its verdict alone"
 	@$(MAKE) --no-print-directory build

@@ -47,9 +47,9 @@ class Document:
 
     def sample(self, schema, place=(), payload=None):
         """The least that is valid; at a place in it, the payload."""
+        schema = self.plain(schema)
         if payload is not None and not place:
             return payload.ljust(schema.get("minLength", 0), "-")
-        schema = self.plain(schema)
         match self.kind(schema):
             case "object":
                 properties = schema.get("properties", {})

@@ -17,6 +17,25 @@ extension RingScene {
         return (caller, pushes[0].session, rung)
     }
 
+    /// Somebody calls, and both dials reach Telnyx, whose answers are lost and which tells of the caller's leg alone.
+    func dialsUnheard() async throws -> (placed: PlacedCall, legs: [SceneLeg]) {
+        telnyx.set { $0.keptEvents = ["call.initiated": 3] }
+        telnyx.plan(HTTPFault(.cutConnection(isProcessed: true), count: 2, path: "/v2/calls"))
+        let placed = try await Carrier.telnyx.place(self)
+        _ = telnyx.control("POST", "news/release")
+        return (placed, try await rungLegs(2))
+    }
+
+    /// Lets the time pass until something is so. When the exchange hears what it waits after is its own affair.
+    func time(brings isSo: () async throws -> Bool) async throws {
+        while try await !isSo() {
+            // A turn of the exchange's for each step.
+            _ = try await TestHTTP.ask(server, "/healthz")
+            clock.advance(by: .milliseconds(20))
+            try Task.checkCancellation()
+        }
+    }
+
     /// How often Telnyx was asked to dial.
     var dialCount: Int { asked("/v2/calls").count { $0.method == "POST" && !$0.path.contains("actions") } }
 

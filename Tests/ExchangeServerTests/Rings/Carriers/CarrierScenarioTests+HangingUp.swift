@@ -178,11 +178,7 @@ extension CarrierScenarioTests {
             try await call.answer(0)
             _ = try await scene.until { scene.asked("actions/bridge").first { $0.status == 422 } }
             _ = scene.telnyx.control("DELETE", "faults")
-            // When the exchange hears of the last refusal, and begins to wait, is its own affair.
-            while !scene.asked("actions/answer").contains(where: { $0.status == 200 }) {
-                _ = try await call.now()
-                scene.clock.advance(by: .milliseconds(20))
-            }
+            try await scene.time(brings: { scene.asked("actions/answer").contains { $0.status == 200 } })
             try await call.isJoined(0)
             #expect(try await call.active()["winner"] == "alice1")
             #expect(scene.asked("actions/answer").first?.status == 503)
@@ -193,12 +189,7 @@ extension CarrierScenarioTests {
 
     @Test func `scenario 44: a leg that appears after the claim goes on sight`() async throws {
         try await Carrier.telnyx.play { scene in
-            scene.telnyx.set { $0.keptEvents = ["call.initiated": 3] }
-            scene.telnyx.plan(HTTPFault(.cutConnection(isProcessed: true), count: 2, path: "/v2/calls"))
-            let placed = try await Carrier.telnyx.place(scene)
-            // The caller, then one of two legs, is told of.
-            _ = scene.telnyx.control("POST", "news/release")
-            let legs = try await scene.rungLegs(2)
+            let (placed, legs) = try await scene.dialsUnheard()
             scene.act("answer", on: legs[0].id)
             let session = try await session(scene)
             _ = try await scene.status(of: session) { $0["state"]?.string == "active" }

@@ -30,11 +30,7 @@ extension CarrierScenarioTests {
             try await call.answer(0)
             try await call.isJoined(0)
             #expect(try await call.now()["state"] == "claimed")
-            // When the exchange hears that the bridge was taken, and begins to wait, is its own affair.
-            while try await call.now()["state"] == "claimed" {
-                scene.clock.advance(by: .milliseconds(20))
-                try Task.checkCancellation()
-            }
+            try await scene.time(brings: { try await call.now()["state"] != "claimed" })
             #expect(try await call.active()["winner"] == "alice1")
             #expect(scene.asked("actions/bridge").map(\.status) == [200, 200])
             try await call.callerHangsUp()
@@ -50,7 +46,7 @@ extension CarrierScenarioTests {
             let refusal = try await scene.until { scene.asked("/v2/calls").first { $0.status == 429 } }
             #expect(refusal.note == "90103" && scene.dialled.count == 1)
             scene.telnyx.clock.advance(by: .seconds(5))
-            try await scene.untilDialled(2, session)
+            try await scene.time(brings: { scene.dialled.count >= 2 })
             let second = try #require(scene.legs.filter { !$0.isIncoming }.last)
             scene.act("answer", on: second.id)
             _ = try await scene.status(of: session) { $0["state"]?.string == "active" }
@@ -102,7 +98,7 @@ extension CarrierScenarioTests {
             // The port has given both up for the moment.
             _ = try await scene.until { scene.dialCount >= 8 ? true : nil }
             _ = scene.telnyx.control("DELETE", "faults")
-            try await scene.untilDialled(2, session)
+            try await scene.time(brings: { scene.dialled.count >= 2 })
             try await scene.isQuiet()
             let legs = scene.legs.filter { !$0.isIncoming }
             #expect(Set(legs.map(\.to)) == Set(["alice1", "alice2"].map(RingScene.address)) && legs.count == 2)
@@ -119,25 +115,10 @@ extension CarrierScenarioTests {
             scene.telnyx.plan(HTTPFault(.refuse(status: 429), count: 2, path: "actions/record_start"))
             try await call.ringsOut()
             _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 429 } }
-            while !scene.asked("actions/record_start").contains(where: { $0.status == 200 }) {
-                _ = try await call.now()
-                scene.clock.advance(by: .milliseconds(20))
-                try Task.checkCancellation()
-            }
+            try await scene.time(brings: { scene.asked("actions/record_start").contains { $0.status == 200 } })
             scene.telnyx.clock.advance(by: .seconds(5))
             try await call.callerHangsUp()
             #expect(try await call.ended()["outcome"] == "message")
-        }
-    }
-}
-
-extension RingScene {
-    /// Returns when so many legs are dialled. When the exchange hears of a refusal, and begins to wait, is its own affair.
-    fileprivate func untilDialled(_ count: Int, _ session: String) async throws {
-        while dialled.count < count {
-            _ = try await status(of: session) { _ in true }
-            clock.advance(by: .milliseconds(20))
-            try Task.checkCancellation()
         }
     }
 }
