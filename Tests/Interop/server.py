@@ -49,7 +49,16 @@ class Exchange:
 
     def kill_at(self, call, number):
         """It is killed when a thread of it comes to that system call for the nth time from now on."""
-        tracer = subprocess.Popen(["strace", *killing_at(call, number), "-p", str(self.process.pid)])
+        self.trace(*killing_at(call, number))
+
+    def count_syncs(self, of):
+        """Counts from now on how often a file of its folder is synced to the disk. Returns a function that tells how often."""
+        said = self.file.with_name("syncs")
+        self.trace("-f", "-qq", "-y", "-o", str(said), "-e", "trace=fsync,fdatasync")
+        return lambda: said.read_text().count(f"/{of}>")
+
+    def trace(self, *options):
+        tracer = subprocess.Popen(["strace", *options, "-p", str(self.process.pid)])
         threads = list(Path(f"/proc/{self.process.pid}/task").iterdir())
         end = time.monotonic() + 10
         while self.process.poll() is None and not all(map(is_traced, threads)):

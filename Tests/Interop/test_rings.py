@@ -102,6 +102,16 @@ def test_killed_at_a_write_of_its_store_the_call_goes_on_and_is_taken_once(excha
     assert deaths > WRITES / 2
 
 
+@pytest.mark.skipif(not can_be_traced(), reason="nothing may be traced here")
+def test_nobody_is_rung_before_the_disk_has_the_call(exchange, telnyx):
+    syncs = exchange.count_syncs(of="exchange.sqlite-wal")
+    for number in range(1, 6):
+        before = syncs()
+        telnyx.call_in(NUMBER)
+        until(lambda: len(telnyx.legs("outgoing")) == 2 * number, "two legs")
+        assert syncs() > before, "a call and its dials are committed and synced"
+
+
 def state(telnyx, name):
     return next(leg["state"] for leg in telnyx.legs() if leg["call_control_id"] == name)
 

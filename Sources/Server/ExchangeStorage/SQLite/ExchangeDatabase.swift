@@ -23,12 +23,13 @@ public final class ExchangeDatabase: Sendable {
             var configuration = Configuration()
             configuration.busyMode = .timeout(Self.busySeconds)
             configuration.prepareDatabase { database in
-                try database.execute(sql: "PRAGMA synchronous = FULL")
                 try database.execute(sql: "PRAGMA foreign_keys = ON")
                 try database.execute(sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
             }
             if let path {
                 connection = try DatabasePool(path: path, configuration: configuration)
+                // A pool sets NORMAL for its writer, which syncs the log at checkpoints only; so this comes after it.
+                try connection.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
                 checkpointer = try LogCheckpointer(path: path, configuration: configuration)
             } else {
                 connection = try DatabaseQueue(configuration: configuration)
