@@ -53,6 +53,34 @@ struct RingStoreTests {
         try other.close()
     }
 
+    @Test func `what the disk had no room for is not what a session is told to be`() throws {
+        let store = try ExchangeDatabase(path: nil)
+        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
+        let id = RingStoreBehaviour.id(1)
+        let ringing = try store.session(id)
+        let answer = RingInput(
+            .event(.carrier(.answered(.leg(RingStoreBehaviour.leg(1)))), .session(id)))
+        let many = (2...100 as ClosedRange<UInt64>).map { RingInput(.open(RingStoreBehaviour.call($0, devices: 64))) }
+        try store.fill(true)
+        #expect(throws: StorageError.self) { try store.take([answer] + many, at: RingStoreBehaviour.now) }
+        #expect(try store.session(id) == ringing)
+        try store.fill(false)
+        #expect(try store.take([answer], at: RingStoreBehaviour.now).first?.status?.stage == .claimed)
+    }
+
+    @Test func `of sessions read again and again no more are kept at hand than there is room for`() throws {
+        let cache = RingSessionCache()
+        var effects: [RingEffect] = []
+        let sessions = (1...3 * UInt64(RingSessionCache.countMax)).map { number in
+            RingSession.open(RingStoreBehaviour.call(number), at: RingStoreBehaviour.now, into: &effects)
+        }
+        cache.keep(sessions)
+        let kept = sessions.filter { cache.session($0.id, revision: $0.revision) != nil }
+        #expect(kept.count <= 2 * RingSessionCache.countMax && kept.last == sessions.last)
+        let newest = try #require(sessions.last)
+        #expect(cache.session(newest.id, revision: newest.revision + 1) == nil, "nor is it what another revision is")
+    }
+
     @Test func `a writer answers everybody, each with what came of theirs`() async throws {
         let store = try ExchangeDatabase(path: nil)
         let writer = RingWriter(store: store) { RingStoreBehaviour.now }

@@ -4,11 +4,14 @@ struct FloorBenchmark: Benchmark {
     let name = "floors"
     let figures = [
         "floor-round-trip-p50", "floor-round-trip-p99", "floor-hand-over-p50", "floor-hand-over-p99", "floor-sync-p50",
-        "floor-sync-p99", "floor-send-cpu",
+        "floor-sync-p99", "floor-rested-sync-p50", "floor-rested-sync-p99", "floor-send-cpu",
     ]
     let activity = "asking the machine what it takes for a round trip, a hand-over, a sync and a send"
 
     private static let rounds = 5_000
+    /// Syncs after a rest as long as a call between users takes in the benchmark of who is told.
+    private static let restedRounds = 1_000
+    private static let rest = Duration.milliseconds(3)
     private static let sends = 200_000
     /// As long as a message of the broadcast benchmark with its frame.
     private static let sendBytes = EventStream.messageBytes + 4
@@ -23,6 +26,10 @@ struct FloorBenchmark: Benchmark {
             + FloorBenchmark.pair(
                 "floor-sync", SyncedFile.writes(FloorBenchmark.rounds),
                 "\(FloorBenchmark.rounds) blocks of 4 kB written over old ones where the exchange's database would be, each synced"
+            )
+            + FloorBenchmark.pair(
+                "floor-rested-sync", SyncedFile.writes(FloorBenchmark.restedRounds, after: FloorBenchmark.rest),
+                "the same, \(FloorBenchmark.restedRounds) times, each after \(FloorBenchmark.rest) in which nobody needed the disk"
             )
             + [
                 Measurement(

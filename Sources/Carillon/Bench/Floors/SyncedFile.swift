@@ -7,8 +7,9 @@ enum SyncedFile {
 
     /// How long each of so many writes took until it was on the disk, in milliseconds.
     ///
+    /// - Parameter rest: how long nothing is written before each: some disks sleep at once.
     /// - Throws: `BenchError` when there is no room.
-    static func writes(_ count: Int) throws -> [Double] {
+    static func writes(_ count: Int, after rest: Duration = .zero) throws -> [Double] {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-bench-\(UUID().uuidString)")
             .path
         let file = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
@@ -23,7 +24,8 @@ enum SyncedFile {
         }
         _ = fsync(file)
         return (0..<count).map { index in
-            ContinuousClock().measure {
+            if rest > .zero { Thread.sleep(forTimeInterval: rest.milliseconds / 1_000) }
+            return ContinuousClock().measure {
                 _ = pwrite(file, block, blockBytes, off_t(index % blocks * blockBytes))
                 sync(file)
             }.milliseconds

@@ -10,6 +10,7 @@ public final class ExchangeDatabase: Sendable {
     /// Held from before the file is looked at until it is closed: an exchange ends, when it starts, every call it finds
     /// open, so it must be sure that nobody else is having them.
     private let lock: DatabaseLock?
+    let ringSessions = RingSessionCache()
     /// For a file.
     let checkpointer: LogCheckpointer?
 

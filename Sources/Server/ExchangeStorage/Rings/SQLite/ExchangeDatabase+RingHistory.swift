@@ -24,11 +24,13 @@ extension ExchangeDatabase: RingHistory {
                         sql: "SELECT session FROM ring_session WHERE session < ? ORDER BY session DESC LIMIT ?",
                         arguments: [bound, count])
                 }
-            return try sessions.compactMap { try CallSessionID($0).flatMap { try RingRow.ring($0, in: database) } }
+            return try sessions.compactMap {
+                try CallSessionID($0).flatMap { try RingRow.ring($0, in: database, ringSessions) }
+            }
         }
     }
 
     public func ring(_ id: CallSessionID) throws(StorageError) -> StoredRing? {
-        try reading { try RingRow.ring(id, in: $0) }
+        try reading { try RingRow.ring(id, in: $0, ringSessions) }
     }
 }

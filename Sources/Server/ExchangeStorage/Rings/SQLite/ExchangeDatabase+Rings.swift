@@ -5,10 +5,13 @@ public import RingCore
 
 extension ExchangeDatabase: RingStore {
     public func take(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn] {
-        try writing { database in
-            var book = RingBook(database: database, now: now)
-            return try inputs.map { try book.take($0) }
+        let (turns, written) = try writing { database in
+            var book = RingBook(database: database, now: now, cache: ringSessions)
+            let turns = try inputs.map { try book.take($0) }
+            return (turns, book.written)
         }
+        ringSessions.keep(written.values)
+        return turns
     }
 
     public func lease(
@@ -103,7 +106,7 @@ extension ExchangeDatabase: RingStore {
     }
 
     public func session(_ id: CallSessionID) throws(StorageError) -> RingSession? {
-        try reading { try RingRow.session(id, in: $0) }
+        try reading { try RingRow.session(id, in: $0, ringSessions) }
     }
 
     public func caller(of id: CallSessionID) throws(StorageError) -> RingCaller? {

@@ -18,7 +18,7 @@ extension RingBook {
                     """), arguments: [callee.rawValue, Self.callsOfUserMax])
         for row in rows {
             guard let id = CallSessionID(row["session"] as String),
-                let other = try RingRow.session(id, in: database), other.onlyCallee == user
+                let other = try session(id), other.onlyCallee == user
             else { continue }
             if let met = RingMeeting(call, from: caller, other, RingRow.caller(row), at: now) { return met }
         }

@@ -8,6 +8,15 @@ internal import RingCore
 struct RingBook {
     let database: Database
     let now: Duration
+    let cache: RingSessionCache
+    /// What this transaction wrote; everybody's once it is committed.
+    private(set) var written: [CallSessionID: RingSession] = [:]
+
+    init(database: Database, now: Duration, cache: RingSessionCache) {
+        self.database = database
+        self.now = now
+        self.cache = cache
+    }
 
     private var recordings: RecordingBook { RecordingBook(database: database, now: now) }
 
@@ -30,7 +39,7 @@ struct RingBook {
 
     // MARK: - Sessions
 
-    private func open(_ call: InboundCall, from caller: RingCaller) throws -> RingTurn {
+    private mutating func open(_ call: InboundCall, from caller: RingCaller) throws -> RingTurn {
         if let known = try session(of: call.parent) {
             return RingTurn(outcome: .repeated, session: known, effects: [])
         }
@@ -97,10 +106,10 @@ struct RingBook {
             arguments: [user.rawValue]) ?? 0
     }
 
-    private func handle(
+    private mutating func handle(
         _ event: RingEvent, at address: RingInput.Address, _ input: RingInput
     ) throws -> RingTurn {
-        guard let id = try session(at: address), var session = try RingRow.session(id, in: database) else {
+        guard let id = try session(at: address), var session = try session(id) else {
             try remember(event, address)
             let isParked = try park(event, address)
             return RingTurn(outcome: isParked ? .parked : .unknownSession, session: nil, effects: [])
@@ -156,7 +165,7 @@ struct RingBook {
     }
 
     /// Writes everything; commands that were withdrawn before they were sent are answered here and now.
-    private func finish(
+    private mutating func finish(
         _ session: inout RingSession, from revision: UInt64, _ decided: [RingEffect], met: [RingTurn] = []
     ) throws -> RingTurn {
         var effects = decided
@@ -186,7 +195,7 @@ struct RingBook {
         return users + (try RingRow.users(of: session.id, in: database)).filter { !users.contains($0) }
     }
 
-    private func save(_ session: RingSession, from revision: UInt64, _ effects: [RingEffect]) throws {
+    private mutating func save(_ session: RingSession, from revision: UInt64, _ effects: [RingEffect]) throws {
         guard session.revision != revision || !effects.isEmpty else { return }
         let body = try JSONEncoder().encode(session)
         var due: Duration??
@@ -208,6 +217,7 @@ struct RingBook {
         ])
         // One writer at a time: another revision here is a mistake of ours, and nothing of it may be kept.
         guard database.changesCount == 1 else { throw RingRow.Unreadable() }
+        written[session.id] = session
     }
 
     // MARK: - Effects
@@ -310,6 +320,11 @@ struct RingBook {
     }
 
     // MARK: - Legs
+
+    /// A session as this transaction has it.
+    func session(_ id: CallSessionID) throws -> RingSession? {
+        try written[id] ?? RingRow.session(id, in: database, cache)
+    }
 
     private func session(at address: RingInput.Address) throws -> CallSessionID? {
         switch address {

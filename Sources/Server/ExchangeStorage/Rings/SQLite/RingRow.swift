@@ -9,7 +9,14 @@ enum RingRow {
     /// A row holds what this build cannot read.
     struct Unreadable: Error {}
 
-    static func session(_ id: CallSessionID, in database: Database) throws -> RingSession? {
+    static func session(
+        _ id: CallSessionID, in database: Database, _ cache: RingSessionCache
+    ) throws -> RingSession? {
+        let revision = try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT revision FROM ring_session WHERE session = ?"),
+            arguments: [id.description])
+        guard let revision else { return nil }
+        if let kept = cache.session(id, revision: UInt64(bitPattern: revision)) { return kept }
         let body = try Data.fetchOne(
             database.cachedStatement(sql: "SELECT body FROM ring_session WHERE session = ?"),
             arguments: [id.description])
@@ -33,8 +40,10 @@ enum RingRow {
             canBeJoined: row["can_be_joined"])
     }
 
-    static func ring(_ id: CallSessionID, in database: Database) throws -> StoredRing? {
-        guard let session = try session(id, in: database) else { return nil }
+    static func ring(
+        _ id: CallSessionID, in database: Database, _ cache: RingSessionCache
+    ) throws -> StoredRing? {
+        guard let session = try session(id, in: database, cache) else { return nil }
         let caller = try Row.fetchOne(
             database.cachedStatement(sql: "SELECT * FROM ring_caller WHERE session = ?"), arguments: [id.description])
         return StoredRing(
