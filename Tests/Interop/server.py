@@ -27,7 +27,8 @@ class Exchange:
 
     def __init__(self, folder, configuration, host="127.0.0.1", port=0):
         self.file = folder / "exchange.yaml"
-        self.file.write_text(configuration)
+        # What an operator sees who looks for a mistake is searched for secrets as well.
+        self.file.write_text(configuration if "log-level" in configuration else f"log-level: debug\n{configuration}")
         self.database = folder / "exchange.sqlite"
         self.log = folder / "exchange.log"
         self.host, self.wanted_port = host, port

@@ -4,6 +4,7 @@ import ExchangeServer
 import Foundation
 import Redaction
 import Testing
+import WireJSON
 
 /// What comes to the address of Telnyx's webhooks, from Telnyx and from others.
 @Suite(.timeLimit(.minutes(1))) struct WebhookDoorTests {
@@ -105,6 +106,39 @@ import Testing
             let unused = Self.event("e2", "call.cost")
             #expect(try await TestHTTP.post(server, Self.path, Self.headers(unused), unused).status == 200)
             #expect(try await Self.fates(server) == ["malformed": "4", "unused": "1"])
+        }
+    }
+
+    @Test(arguments: InjectionTests.payloads)
+    func `whatever a signed one says in its texts, it is answered, and does nothing else`(_ payload: String)
+        async throws
+    {
+        let types = ["initiated", "answered", "bridged", "hangup", "recording.saved", "playback.ended", "gather.ended"]
+        let texts = [
+            "call_control_id", "call_leg_id", "call_session_id", "client_state", "connection_id", "direction", "digits",
+            "from", "hangup_cause", "hangup_source", "recording_id", "recording_started_at", "state", "status", "to",
+        ]
+        try await Self.play { server async throws in
+            func answer(_ type: String, _ id: String, _ said: JSONObject) async throws -> Int {
+                var told: JSONObject = [
+                    "call_control_id": "v3:known", "direction": "incoming", "from": "+15550100001",
+                    "to": .string(RingScene.number),
+                ]
+                for member in said.members { told[member.key] = member.value }
+                let data: JSONObject = ["event_type": .string(type), "id": .string(id), "payload": .object(told)]
+                let body = JSONObject([("data", .object(data))]).jsonText
+                return try await TestHTTP.post(server, Self.path, Self.headers(body), body).status
+            }
+            for type in types {
+                for text in texts {
+                    let status = try await answer("call.\(type)", "\(type) \(text)", [text: .string(payload)])
+                    #expect([200, 400].contains(status), "\(type), \(text)")
+                }
+                #expect(try await answer("call.\(type)", payload, [:]) == 200)
+            }
+            #expect([200, 400].contains(try await answer(payload, "of a kind of its own", [:])))
+            let calls = try await TestHTTP.ask(server, "/api/calls", authorization: TestHTTP.bearer(TestExchange.token))
+            #expect(calls.status == 200)
         }
     }
 

@@ -22,6 +22,28 @@ import WireJSON
     }
 
     @Test(arguments: InjectionTests.payloads)
+    func `whatever a channel or an event is called, it is told or refused, and others are told theirs`(
+        _ payload: String
+    ) async throws {
+        try await BroadcastScene.run { scene in
+            let (ann, annSocket) = try await scene.connect()
+            let (bob, bobSocket) = try await scene.connect()
+            try await scene.listen(bob, bobSocket, to: "private-b")
+            for channel in [payload, "private-\(payload)", "presence-\(payload)"] {
+                scene.subscribe(ann, annSocket, to: channel)
+                let reply = try #require(try await ann.message()["event"]?.string)
+                #expect(
+                    ["pusher_internal:subscription_succeeded", "pusher:error", "pusher:subscription_error"].contains(
+                        reply))
+                #expect([200, 422].contains(try await scene.publish("x", to: channel).status))
+            }
+            ann.send(["event": .string("client-\(payload)"), "channel": "private-b", "data": .string(payload)])
+            #expect(try await scene.publish(payload, to: "private-b", data: payload).status == 200)
+            #expect(try await bob.message()["data"]?.string == payload)
+        }
+    }
+
+    @Test(arguments: InjectionTests.payloads)
     func `whatever a phone says in its texts, it is answered, and calls go on`(_ payload: String) async throws {
         let folder = try Scratch()
         defer { folder.remove() }
