@@ -52,11 +52,11 @@ class Exchange:
         """It is killed when a thread of it comes to that system call for the nth time from now on."""
         self.trace(*killing_at(call, number))
 
-    def count_syncs(self, of):
-        """Counts from now on how often a file of its folder is synced to the disk. Returns a function that tells how often."""
-        said = self.file.with_name("syncs")
-        self.trace("-f", "-qq", "-y", "-o", str(said), "-e", "trace=fsync,fdatasync")
-        return lambda: said.read_text().count(f"/{of}>")
+    def follow(self, *calls):
+        """Takes down those system calls from now on. Returns a function that tells them, a line each."""
+        said = self.file.with_name("calls")
+        self.trace("-f", "-qq", "-o", str(said), "-e", f"trace={','.join(calls)}")
+        return said.read_text
 
     def trace(self, *options):
         tracer = subprocess.Popen(["strace", *options, "-p", str(self.process.pid)])

@@ -5,7 +5,8 @@ import socket
 import subprocess
 from pathlib import Path
 
-from phone import CARILLON
+from carrier import until
+from server import Exchange
 from world import ENDING, PASSWORD, TOKEN, api, ask, log_in_registered, things, world  # noqa: F401
 
 # What would take away what the others are tried on.
@@ -57,23 +58,20 @@ def test_a_session_finds_what_there_is_as_the_document_says(api, things, tmp_pat
 
 
 def test_a_request_under_way_is_answered_before_the_exchange_stops(tmp_path):
-    process = subprocess.Popen(
-        [CARILLON, "serve", "--user", f"alice:{PASSWORD}", "--port", "0"], stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True)
-    port = int(process.stdout.readline().split("127.0.0.1:")[1].split(",")[0].split()[0])
+    exchange = Exchange(tmp_path, f"users:\n  - {{name: alice, password: {PASSWORD}}}\n")
     device = {"installation": "installation-1", "platform": "other", "name": "Slow"}
     body = json.dumps({"login": "alice", "password": PASSWORD, "device": device}).encode()
     head = f"POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", exchange.port), timeout=10) as line:
         line.sendall(head.encode() + f"Content-Length: {len(body)}\r\n\r\n".encode() + body[:10])
         # Another request answered means that the first one's beginning was read before.
-        ask(f"http://127.0.0.1:{port}/healthz")
-        process.terminate()
-        while "stopping" not in process.stderr.readline():
-            pass
+        ask(f"http://127.0.0.1:{exchange.port}/healthz")
+        exchange.process.terminate()
+        until(lambda: "stopping" in exchange.log.read_text(), "it stops")
         line.sendall(body[10:])
         reply = b""
         while chunk := line.recv(65536):
             reply += chunk
     assert reply.startswith(b"HTTP/1.1 200"), reply[:200]
-    assert process.wait(20) == 0
+    assert exchange.process.wait(20) == 0
+    exchange.die()

@@ -6,7 +6,8 @@ from pathlib import Path
 PROJECT = Path(__file__).parents[2]
 PLANTED = [
     "alice-secret", "Bearer abcdefgh0123", "eyJhbGciOiJFUzI1NiJ9.e30", "-----BEGIN PRIVATE KEY-----", "a=ice-pwd:x",
-    "+15550100001", "sip:alice1@sip.telnyx.com", "5ec7e7" * 12, "User alice"]
+    "+15550100001", "sip:alice1@sip.telnyx.com", "5ec7e7" * 12, "User alice",
+    "made-by-a-machine"]
 
 
 def search(folder):

@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 import urllib.error
 from contextlib import suppress
 
@@ -104,12 +105,11 @@ def test_killed_at_a_write_of_its_store_the_call_goes_on_and_is_taken_once(excha
 
 @pytest.mark.skipif(not can_be_traced(), reason="nothing may be traced here")
 def test_nobody_is_rung_before_the_disk_has_the_call(exchange, telnyx):
-    syncs = exchange.count_syncs(of="exchange.sqlite-wal")
-    for number in range(1, 6):
-        before = syncs()
-        telnyx.call_in(NUMBER)
-        until(lambda: len(telnyx.legs("outgoing")) == 2 * number, "two legs")
-        assert syncs() > before, "a call and its dials are committed and synced"
+    calls = exchange.follow("fdatasync", "write", "writev")
+    telnyx.call_in(NUMBER)
+    until(lambda: len(telnyx.legs("outgoing")) == 2, "two legs")
+    before, *dials = calls().split("POST /v2/calls")
+    assert dials and re.search(r"fdatasync.* = 0", before), "a call and its dials are synced before one is sent"
 
 
 def state(telnyx, name):

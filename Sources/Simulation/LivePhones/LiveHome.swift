@@ -37,7 +37,7 @@ final class LiveHome {
         self.trace = trace
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    func eraseFiles() { try? FileManager.default.removeItem(at: folder) }
 
     func launch(_ context: LaunchContext) -> PhoneApplication {
         let sound = DeviceSound(microphone: microphone, speaker: speaker)

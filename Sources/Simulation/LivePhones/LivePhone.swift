@@ -68,6 +68,12 @@ public final class LivePhone {
         await device.kill(.reclaimMemory)
     }
 
+    /// The phone is thrown away, with what its app wrote.
+    public func discard() async {
+        await device.kill(.forceQuit)
+        home.eraseFiles()
+    }
+
     /// Lets real time pass on the phone until something is so.
     ///
     /// - Returns: whether it came to be so within the limit.

@@ -28,7 +28,7 @@ import WireJSON
         return phone
     }
 
-    @Test func `a call goes on through a switch, and is told as the organisation's it began in`() async throws {
+    @Test func `T7: a call goes on through a switch, and is told as the organisation's it began in`() async throws {
         try await TestExchange.run { server in
             try await makeOrganizations(server)
             let alice = try await AccountClient.logIn(server, as: "alice")

@@ -62,6 +62,25 @@ import WireJSON
         }
     }
 
+    @Test(arguments: [true, false])
+    func `scenario 63: whether it is told twice, or only after the end, a recording is there once`(isTwice: Bool)
+        async throws
+    {
+        try await play(consent: true) { scene in
+            let saved = ["call.recording.saved": 1]
+            scene.telnyx.set { if isTwice { $0.doubledEvents = saved } else { $0.keptEvents = saved } }
+            let session = try await talk(scene)
+            if !isTwice {
+                #expect(try await recordings(scene) { _ in true }.isEmpty)
+                _ = scene.telnyx.control("POST", "news/release")
+            }
+            let found = try await recordings(scene) { !$0.isEmpty }
+            #expect(found.map { $0["call_session_id"]?.string } == [session])
+            try await scene.isQuiet()
+            #expect(try await recordings(scene) { _ in true }.count == 1)
+        }
+    }
+
     @Test func `without consent nothing is recorded`() async throws {
         try await play(consent: false) { scene in
             _ = try await talk(scene)

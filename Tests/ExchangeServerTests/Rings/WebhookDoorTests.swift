@@ -2,6 +2,7 @@ import Crypto
 import ExchangeCarrier
 import ExchangeServer
 import Foundation
+import NIOHTTP1
 import Redaction
 import Testing
 import WireJSON
@@ -110,7 +111,7 @@ import WireJSON
     }
 
     @Test(arguments: InjectionTests.payloads)
-    func `whatever a signed one says in its texts, it is answered, and does nothing else`(_ payload: String)
+    func `whatever a signed one says in its texts, it is answered, and the store is whole`(_ payload: String)
         async throws
     {
         let types = ["initiated", "answered", "bridged", "hangup", "recording.saved", "playback.ended", "gather.ended"]
@@ -118,7 +119,12 @@ import WireJSON
             "call_control_id", "call_leg_id", "call_session_id", "client_state", "connection_id", "direction", "digits",
             "from", "hangup_cause", "hangup_source", "recording_id", "recording_started_at", "state", "status", "to",
         ]
+        let token = TestHTTP.bearer(TestExchange.token)
         try await Self.play { server async throws in
+            let made = try await TestHTTP.ask(
+                server, .POST, "/api/organizations", authorization: token,
+                body: #"{"id":"made","name":"Made","owner":"alice"}"#)
+            #expect(made.status == 201)
             func answer(_ type: String, _ id: String, _ said: JSONObject) async throws -> Int {
                 var told: JSONObject = [
                     "call_control_id": "v3:known", "direction": "incoming", "from": "+15550100001",
@@ -134,11 +140,13 @@ import WireJSON
                     let status = try await answer("call.\(type)", "\(type) \(text)", [text: .string(payload)])
                     #expect([200, 400].contains(status), "\(type), \(text)")
                 }
-                #expect(try await answer("call.\(type)", payload, [:]) == 200)
+                #expect(try await answer("call.\(type)", "\(type) \(payload)", [:]) == 200)
             }
             #expect([200, 400].contains(try await answer(payload, "of a kind of its own", [:])))
-            let calls = try await TestHTTP.ask(server, "/api/calls", authorization: TestHTTP.bearer(TestExchange.token))
-            #expect(calls.status == 200)
+            for things in ["organizations", "users", "calls"] {
+                let found = try await TestHTTP.ask(server, "/api/\(things)", authorization: token)
+                #expect(found.status == 200 && found.object[things]?.array?.isEmpty == false, "\(things)")
+            }
         }
     }
 

@@ -37,9 +37,15 @@ import WireJSON
                         reply))
                 #expect([200, 422].contains(try await scene.publish("x", to: channel).status))
             }
-            ann.send(["event": .string("client-\(payload)"), "channel": "private-b", "data": .string(payload)])
+            try await scene.listen(ann, annSocket, to: "private-b")
+            let said = "client-\(payload)"
+            ann.send(["event": .string(said), "channel": "private-b", "data": "by ann"])
+            #expect(try await bob.message() == ["event": .string(said), "channel": "private-b", "data": "by ann"])
             #expect(try await scene.publish(payload, to: "private-b", data: payload).status == 200)
-            #expect(try await bob.message()["data"]?.string == payload)
+            #expect(
+                try await bob.message() == [
+                    "event": .string(payload), "channel": "private-b", "data": .string(payload),
+                ])
         }
     }
 

@@ -19,6 +19,12 @@ import Testing
         #expect(call.winner == JournalStory.leg(session, 1))
     }
 
+    @Test func `each commit is synced to the disk`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        #expect(try ExchangeDatabase(path: folder.path()).syncsCommits)
+    }
+
     @Test func `the log is copied into the file beside whoever writes`() throws {
         let folder = try Folder()
         defer { folder.remove() }

@@ -17,7 +17,7 @@ struct FloorBenchmark: Benchmark {
     private static let sendBytes = EventStream.messageBytes + 4
 
     func measure() async throws -> [Measurement] {
-        try FloorBenchmark.pair(
+        try await FloorBenchmark.pair(
             "floor-round-trip", LoopbackPair.roundTrips(FloorBenchmark.rounds),
             "\(FloorBenchmark.rounds) times one byte to another thread and back over TCP, two wake-ups; loopback")
             + FloorBenchmark.pair(

@@ -9,7 +9,7 @@ enum SyncedFile {
     ///
     /// - Parameter rest: how long nothing is written before each: some disks sleep at once.
     /// - Throws: `BenchError` when there is no room.
-    static func writes(_ count: Int, after rest: Duration = .zero) throws -> [Double] {
+    static func writes(_ count: Int, after rest: Duration = .zero) async throws -> [Double] {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-bench-\(UUID().uuidString)")
             .path
         let file = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
@@ -23,13 +23,16 @@ enum SyncedFile {
             throw BenchError("there is no room for \(path)")
         }
         _ = fsync(file)
-        return (0..<count).map { index in
-            if rest > .zero { Thread.sleep(forTimeInterval: rest.milliseconds / 1_000) }
-            return ContinuousClock().measure {
+        var taken: [Double] = []
+        for index in 0..<count {
+            if rest > .zero { try await Task.sleep(for: rest) }
+            let time = ContinuousClock().measure {
                 _ = pwrite(file, block, blockBytes, off_t(index % blocks * blockBytes))
                 sync(file)
-            }.milliseconds
+            }
+            taken.append(time.milliseconds)
         }
+        return taken
     }
 
     private static func sync(_ file: Int32) {

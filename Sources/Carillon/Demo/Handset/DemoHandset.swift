@@ -98,5 +98,5 @@ final class DemoHandset {
         try await phone.passes(.seconds(5), until: isMet)
     }
 
-    func finish() async { await phone.device.kill(.forceQuit) }
+    func finish() async { await phone.discard() }
 }

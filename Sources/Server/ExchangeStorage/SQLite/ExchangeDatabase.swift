@@ -63,6 +63,11 @@ public final class ExchangeDatabase: Sendable {
     /// SQLite's own limit of pages.
     private static let pagesMax = 4_294_967_294
 
+    /// Whether each commit is synced to the disk before it returns.
+    package var syncsCommits: Bool {
+        get throws(StorageError) { try writing { try Int.fetchOne($0, sql: "PRAGMA synchronous") == 2 } }
+    }
+
     /// Has the file grow no further than it has, as on a full disk; or lets it grow again.
     package func fill(_ isFull: Bool) throws(StorageError) {
         try writing { database in

@@ -121,4 +121,19 @@ extension CarrierScenarioTests {
             #expect(try await call.ended()["outcome"] == "message")
         }
     }
+
+    @Test func `scenario 40: a caller whose partner goes is ended, however often the carrier refuses`() async throws {
+        try await Carrier.telnyx.ringing { call in
+            try await call.talk(0)
+            try await call.isGone(1)
+            let scene = call.scene
+            scene.telnyx.plan(HTTPFault(.refuse(status: 503), count: nil, path: "actions/hangup"))
+            try await call.hangUp(0)
+            _ = try await scene.until { scene.asked("actions/hangup").first { $0.status == 503 } }
+            _ = scene.telnyx.control("DELETE", "faults")
+            try await scene.time(brings: { scene.asked("actions/hangup").contains { $0.status == 200 } })
+            try await call.callerIsGone()
+            #expect(try await call.ended()["outcome"] == "completedByCallee")
+        }
+    }
 }

@@ -12,15 +12,17 @@ enum RingRow {
     static func session(
         _ id: CallSessionID, in database: Database, _ cache: RingSessionCache
     ) throws -> RingSession? {
-        let revision = try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT revision FROM ring_session WHERE session = ?"),
-            arguments: [id.description])
-        guard let revision else { return nil }
-        if let kept = cache.session(id, revision: UInt64(bitPattern: revision)) { return kept }
+        if let kept = cache.session(id), try revision(of: id, in: database) == Int64(kept.revision) { return kept }
         let body = try Data.fetchOne(
             database.cachedStatement(sql: "SELECT body FROM ring_session WHERE session = ?"),
             arguments: [id.description])
         return try body.map { try JSONDecoder().decode(RingSession.self, from: $0) }
+    }
+
+    private static func revision(of id: CallSessionID, in database: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT revision FROM ring_session WHERE session = ?"),
+            arguments: [id.description])
     }
 
     static func item(_ row: Row) throws -> OutboxItem {
