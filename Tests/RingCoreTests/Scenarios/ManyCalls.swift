@@ -43,6 +43,24 @@ struct ManyCalls {
         #expect(merged.session.isClosed && survivor.violations == [] && merged.violations == [])
     }
 
+    @Test func `scenario 65: who was merged is answered once the carrier does what it is told, and joined then`() {
+        var call = RingStory([PlannedDevice("b", of: "bob")])
+        call.rings(1)
+        call.happens(.glare(.absorbs(device: "b", of: "bob", as: CarrierLegID("caller of the other"))))
+        #expect(call.commands == ["answer 2", "answer caller", "bridge 2", "hang up 1: answeredElsewhere"])
+        call.replies(.unavailable, to: .answer, call.ref(2))
+        call.replies(.notAnswered, to: .bridge, call.ref(2))
+        call.callerIsAnswered()
+        #expect(call.commands == ["bridge 2"])
+        call.replies(.notAnswered, to: .bridge, call.ref(2))
+        call.passes(.milliseconds(500))
+        #expect(call.commands == ["answer 2"], "under its name, and no bridge before")
+        call.replies(.accepted(nil), to: .answer, call.ref(2))
+        #expect(call.commands == ["bridge 2"])
+        call.bridges(2)
+        #expect(call.session.status.winner == "b" && call.stage == .active && call.violations == [])
+    }
+
     @Test func `scenario 66: a user in a call is rung as a waiting call, and nothing answers by itself`() {
         var busy = BusyIndex()
         busy.enter("ann", Self.other)

@@ -4,7 +4,7 @@ public struct Joining: Hashable, Sendable, Codable {
     public enum Step: Hashable, Sendable, Codable {
         /// The carrier was told; nothing came back.
         case asked(until: Duration)
-        /// The caller's leg must be answered first.
+        /// The caller's leg must be answered first, or that of a caller who was merged.
         case awaitingParent(until: Duration)
         /// The carrier took it; the news of it is awaited.
         case confirming(until: Duration)

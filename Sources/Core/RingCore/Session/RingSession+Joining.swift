@@ -28,16 +28,28 @@ extension RingSession {
     mutating func answerCommanded(
         _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
     ) {
-        guard case .parent = leg else {
-            if case .alreadyOver = result, case .leg(let id) = leg { hungUp(id, .hungUp, now, &effects) }
-            return
-        }
+        if case .leg(let id) = leg { return mergedAnswered(id, result, now, &effects) }
         guard parent.stage == .parked else { return }
         switch result {
         case .accepted, .withdrawn: break  // The news of it follows, or the wait for it ends.
         case .alreadyOver: parentHungUp(.hungUp, now, &effects)
         case .notAnswered, .conflict, .refused, .unavailable: answerLater(RingLimits.bridgeRetryWait, now, &effects)
         case .rateLimited(let wait): answerLater(wait, now, &effects)
+        }
+    }
+
+    /// Takes what came of answering a caller who was merged into this session; a bridge may have waited for it.
+    private mutating func mergedAnswered(
+        _ leg: LegID, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        switch result {
+        case .accepted:
+            guard parent.stage >= .answered, let (_, joining) = joining, case .awaitingParent = joining.step else {
+                return
+            }
+            bridgeAgain(now, &effects)
+        case .alreadyOver: hungUp(leg, .hungUp, now, &effects)
+        case .notAnswered, .conflict, .rateLimited, .refused, .unavailable, .withdrawn: break  // The bridge will show it.
         }
     }
 
@@ -59,7 +71,7 @@ extension RingSession {
             parentAnswered(now, &effects)  // Nobody else can be joined to a leg.
             bridgeBegan(&effects)
             continueJoining(.confirming(until: now + RingLimits.bridgeWait))
-        case .notAnswered where parent.stage == .parked:
+        case .notAnswered where parent.stage == .parked || isPending(.answer, leg):
             continueJoining(.awaitingParent(until: joining.givenUpAt))
         case .notAnswered, .conflict, .refused: pauseJoining(RingLimits.bridgeRetryWait, now, &effects)
         case .rateLimited(let wait): pauseJoining(wait, now, &effects)

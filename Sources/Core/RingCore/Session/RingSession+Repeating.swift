@@ -1,8 +1,8 @@
 import CallModel
 
 /// A command that the carrier did not take for the moment is said again under its name, as long as it is meant. The
-/// carrier knows the name, so that it is done once. Whatever has a wait of its own (a bridge, an answer, a hang-up, a
-/// look, the tones) is not repeated here.
+/// carrier knows the name, so that it is done once. Whatever has a wait of its own (a bridge, the caller's answer, a
+/// hang-up, a look, the tones) is not repeated here.
 extension RingSession {
     /// Whether a command that is to be said again still says what is wanted.
     private enum Meaning {
@@ -63,6 +63,7 @@ extension RingSession {
         guard let orderedAt = command.orderedAt, Repetition.isSafe(since: orderedAt, at: now) else { return .never }
         return switch (command.purpose, phase) {
         case (.dial, _): meaningOfDial(command, at: now)
+        case (.answer, .claimed(let claim)): command.leg == .leg(claim.leg) ? .now : .never
         case (.confirm, _): isAwaitedKey(of: command.leg) ? .now : .never
         case (.playGreeting, .voicemail(let voicemail)): voicemail.stage == .greeting(isSpoken: false) ? .now : .never
         case (.speakGreeting, .voicemail(let voicemail)): voicemail.stage == .greeting(isSpoken: true) ? .now : .never
@@ -101,6 +102,7 @@ extension RingSession {
     private func order(of command: PendingCommand, _ now: Duration) -> CarrierCommand? {
         switch (command.purpose, command.leg) {
         case (.dial, .leg(let id)): leg(id).map { dialOrder($0, now) }
+        case (.answer, _): .answer(command.leg)
         case (.confirm, .leg(let id)): .confirm(id)
         case (.recordMessage, _): .recordMessage(max: RingLimits.messageTimeMax)
         case (.recordConversation, _): .recordConversation
@@ -150,7 +152,9 @@ extension PendingCommand {
             true
         // To stand still late is to record what nobody agreed to: then it is ended instead.
         case .pauseRecording: false
-        case .answer, .bridge, .hangUp, .look, .playRingback, .stopPlayback, .consult, .playHold: false
+        // Of the caller of another call, who was merged into this one.
+        case .answer: leg != .parent
+        case .bridge, .hangUp, .look, .playRingback, .stopPlayback, .consult, .playHold: false
         }
     }
 }
