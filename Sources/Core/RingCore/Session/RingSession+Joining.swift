@@ -49,7 +49,8 @@ extension RingSession {
             }
             bridgeAgain(now, &effects)
         case .alreadyOver: hungUp(leg, .hungUp, now, &effects)
-        case .notAnswered, .conflict, .rateLimited, .refused, .unavailable, .withdrawn: break  // The bridge will show it.
+        // The bridge will show it.
+        case .notAnswered, .conflict, .rateLimited, .refused, .unavailable, .withdrawn: break
         }
     }
 
