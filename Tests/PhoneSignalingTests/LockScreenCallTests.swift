@@ -82,7 +82,7 @@ struct LockScreenCallTests {
 
         await alice.disconnect()
         await desk.disconnect()
-        await phone.device.kill(.crash)
+        await phone.discard()
         engine.close()
         await exchange.stop()
         await apns.stop()
