@@ -28,9 +28,9 @@ func tests(
         swiftSettings: house + (computing ? [] : unoptimized))
 }
 
-func debianLibrary(_ name: String, pkgConfig: String, package: String) -> Target {
+func debianLibrary(_ name: String, in folder: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(
-        name: name, path: "Sources/Client/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+        name: name, path: "Sources/\(folder)/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
 let nio: Target.Dependency = .product(name: "NIO", package: "swift-nio")
@@ -132,10 +132,10 @@ let package = Package(
         module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
 
         // Client: what an app links, and the media engine of Linux.
-        debianLibrary("CNice", pkgConfig: "nice", package: "libnice-dev"),
-        debianLibrary("CSRTP", pkgConfig: "libsrtp2", package: "libsrtp2-dev"),
-        debianLibrary("COpus", pkgConfig: "opus", package: "libopus-dev"),
-        debianLibrary("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
+        debianLibrary("CNice", in: "Client", pkgConfig: "nice", package: "libnice-dev"),
+        debianLibrary("CSRTP", in: "Client", pkgConfig: "libsrtp2", package: "libsrtp2-dev"),
+        debianLibrary("COpus", in: "Client", pkgConfig: "opus", package: "libopus-dev"),
+        debianLibrary("COpenSSL", in: "Client", pkgConfig: "openssl", package: "libssl-dev"),
         .target(
             name: "CNativeMedia", dependencies: ["CNice", "CSRTP", "COpus", "COpenSSL"],
             path: "Sources/Client/CNativeMedia"),
@@ -162,6 +162,7 @@ let package = Package(
             needs: ["PhoneKit", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction"]),
 
         // Server: the exchange.
+        debianLibrary("CArgon2", in: "Server", pkgConfig: "libargon2", package: "libargon2-dev"),
         module(
             "ExchangeStorage", in: "Server",
             needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "WireJSON", "Redaction", database]),
@@ -170,7 +171,7 @@ let package = Package(
             needs: [
                 "Accounts", "Broadcast", "ExchangeCore", "ExchangeStorage", "CallModel", "Verto", "WireJSON", "SDP",
                 "Redaction",
-                "Trace", "RingCore", "ExchangeCarrier", "ExchangePush", "PushDelivery", "PushPayload",
+                "Trace", "RingCore", "ExchangeCarrier", "ExchangePush", "PushDelivery", "PushPayload", "CArgon2",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, nioHTTPTypesHTTP1,
                 hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto, httpClient, jwt,
             ]),
@@ -207,7 +208,7 @@ let package = Package(
             name: "Carillon",
             dependencies: [
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "CarillonRTC",
-                "VoicemailAttendant", "ExchangeCore",
+                "VoicemailAttendant", "Accounts", "ExchangeCore",
                 "ExchangeStorage", "ExchangeServer", "ExchangePush", "PushDelivery", "PushPayload", "Standins",
                 "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace", arguments, nioCore,
                 nioPosix, nioHTTP1, nioWebSocket, logging,

@@ -18,7 +18,7 @@ import Testing
                 password: made-by-a-machine
                 devices:
                   - { name: phone, password-hash: "\(hash)" }
-              - { name: bob, password: other, extension: 1002 }
+              - { name: bob, password: another-one, extension: 1002 }
             api-tokens:
               - { name: ops, token: 0123456789abcdef }
             ice-servers:
@@ -31,7 +31,7 @@ import Testing
         #expect(configuration.users.first?.numbers.map(\.revealed) == ["1001", "+49 30 1"])
         #expect(configuration.users.first?.devices.first?.login == "alice-phone")
         #expect(configuration.users.first?.devices.first?.password.matches("secret") == true)
-        #expect(configuration.users.last?.password?.matches("other") == true)
+        #expect(configuration.users.last?.password?.matches("another-one") == true)
         #expect(configuration.limits.calls == 10)
         #expect(configuration.limits.ringing == .seconds(5))
         #expect(configuration.limits.connectionsOfLoopback == 20)
@@ -107,11 +107,12 @@ import Testing
         ("push:\n  apns:\n    - {team: t, key-id: k, key-file: /no/such.p8}", "line 3", "push.apns[0].key-file"),
         ("push:\n  fcm:\n    - {address: x}", "line 3", "push.fcm[0].service-account-file"),
         (
-            "users:\n  - {name: a, devices: [{name: d, password: p, push: [{service: apns, token: xyz, topic: t}]}]}",
+            "users:\n  - {name: a, devices: [{name: d, password: made-by-a-machine, push: [{service: apns, token: xyz, topic: t}]}]}",
             "line 2", "users[0].devices[0].push[0].token"
         ),
         (
-            "users:\n  - {name: a, devices: [{name: d, password: p, telnyx-address: nowhere}]}", "line 2",
+            "users:\n  - {name: a, devices: [{name: d, password: made-by-a-machine, telnyx-address: nowhere}]}",
+            "line 2",
             "users[0].devices[0].telnyx-address"
         ),
         ("users: [", "line 2", ""),
@@ -128,17 +129,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("users:\n  - {name: a, password: x}\n  - name: a\n    password: y", "line 3", "users[1].name", "\"a\""),
         (
-            "users:\n  - {name: a, password: x, numbers: [77]}\n  - name: b\n    password: y\n    numbers: [77]",
+            "users:\n  - {name: a, password: secret-of-a}\n  - name: a\n    password: secret-of-b", "line 3",
+            "users[1].name", "\"a\""
+        ),
+        (
+            "users:\n  - {name: a, password: secret-of-a, numbers: [77]}\n  - name: b\n    password: secret-of-b\n    numbers: [77]",
             "line 5",
             "users[1].numbers", "\"b\""
         ),
         (
-            "users:\n  - {name: a, password: x}\n  - name: b\n    devices:\n      - {name: d, login: a, password: y}",
+            "users:\n  - {name: a, password: secret-of-a}\n  - name: b\n    devices:\n      - {name: d, login: a, password: made-by-a-machine}",
             "line 5", "users[1].devices", "\"b\""
         ),
-        ("users:\n  - {name: a, password: x, numbers: [77, 77]}", "line 2", "users[0].numbers", "\"a\""),
+        ("users:\n  - {name: a, password: secret-of-a, numbers: [77, 77]}", "line 2", "users[0].numbers", "\"a\""),
     ])
     func `what two users have both is told with its place and its user`(
         _ text: String, _ place: String, _ key: String, _ user: String

@@ -1,3 +1,4 @@
+import Accounts
 package import ArgumentParser
 package import ExchangeServer
 import Foundation
@@ -7,7 +8,7 @@ package struct ServeCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run an exchange: Verto over WebSocket and the HTTP API on one port.",
         discussion: """
-            A first try:  carillon serve --user alice:secret --user bob:secret
+            A first try:  carillon serve --user alice:secret1 --user bob:secret2
             For real:     carillon serve --config carillon.yaml
 
             In the file: listen (host, port, allow-plain-outside-loopback), tls (certificate, key), database, users (name, \
@@ -17,8 +18,9 @@ package struct ServeCommand: AsyncParsableCommand {
             public-key, connection-id, from, numbers …), push (apns, fcm, tells-caller). What is said here wins over the \
             file; --user adds to its users.
 
-            Passwords are checked with one HMAC, so that thousands of devices can come back at once: let a machine make \
-            them (openssl rand -base64 18). SIGTERM and SIGINT stop in order; a second one stops at once.
+            A user's own password has 8 characters at least (6 with --user, while only this machine reaches the exchange), \
+            a device's 12: that one costs one HMAC to check, so that thousands of devices can come back at once; let a \
+            machine make it (openssl rand -base64 18). SIGTERM and SIGINT stop in order; a second one stops at once.
             """)
 
     @Option(help: ArgumentHelp("The configuration file, YAML.", valueName: "file"))
@@ -45,18 +47,26 @@ package struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Listen in plain text even where others can reach it, as behind a proxy that ends TLS.")
     var allowPlain = false
 
-    @Flag(help: "Read a password from standard input, print its hash for the configuration file, and do nothing else.")
+    @Flag(
+        help: """
+            Read a password from standard input, print its hash (argon2id) for the configuration file, and do nothing else.
+            """)
     var hashPassword = false
+
+    @Flag(
+        help: "With --hash-password: a machine made it, as those of devices; a hash that costs little is right for it.")
+    var machineMade = false
 
     package init() {}
 
     package func validate() throws {
-        _ = try users
+        _ = try users(.trial)
+        guard hashPassword || !machineMade else { throw ValidationError("--machine-made goes with --hash-password") }
         if let port, !(0...65_535).contains(port) { throw ValidationError("--port is 0 to 65535") }
     }
 
     package mutating func run() async throws {
-        if hashPassword { return try PasswordHashing.run() }
+        if hashPassword { return try PasswordHashing.run(isMachineMade: machineMade) }
         let configuration = try configuration()
         let trace = try trace.map { try TraceFile(path: $0) }
         let signals = StopSignals()
@@ -100,21 +110,23 @@ package struct ServeCommand: AsyncParsableCommand {
                 throw WrongFile("\(error)")
             }
         }
-        configuration.users += try users
         if let host { configuration.listen.host = host }
+        configuration.users += try users(configuration.listen.isLoopback ? .trial : .person)
         if let port { configuration.listen.port = port }
         if let database { configuration.databasePath = database }
         if allowPlain { configuration.listen.allowsPlainOutsideLoopback = true }
         return configuration
     }
 
-    private var users: [UserEntry] {
-        get throws {
-            try user.map { text in
-                guard let entry = UserEntry(quickStart: text) else {
+    private func users(_ rule: PasswordRule) throws -> [UserEntry] {
+        try user.map { text in
+            do {
+                guard let entry = try UserEntry(quickStart: text, rule) else {
                     throw ValidationError("--user takes name:password, both given")
                 }
                 return entry
+            } catch let fault as PasswordRule.Fault {
+                throw ValidationError("--user \(text.prefix { $0 != ":" }): the password \(fault)")
             }
         }
     }

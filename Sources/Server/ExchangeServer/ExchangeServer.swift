@@ -50,14 +50,17 @@ public final class ExchangeServer: Sendable {
         try await start(configuration, trace: trace, logger: logger, ringClock: SystemRingClock())
     }
 
-    /// The same, with clocks for calls to numbers and for pushes that a test can push forward.
+    /// The same, with clocks for calls to numbers and for pushes that a test can push forward, and with slow work on
+    /// passwords that it can hold up.
     package static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil,
-        ringClock: any RingClock, pushClock: PushClock = PushClock()
+        ringClock: any RingClock, pushClock: PushClock = PushClock(),
+        passwordWork: PasswordVerifier.Work = .argon2id
     ) async throws(ExchangeServerError) -> ExchangeServer {
         try configuration.listen.check(tls: configuration.tls)
         let parts = try await ServerParts.assemble(
-            configuration, trace: trace, logger: logger, ringClock: ringClock, pushClock: pushClock)
+            configuration, trace: trace, logger: logger, ringClock: ringClock, pushClock: pushClock,
+            passwordWork: passwordWork)
         do throws(ExchangeServerError) {
             let (port, attendant) = try await parts.listen()
             return ExchangeServer(parts: parts, port: port, attendant: attendant)

@@ -24,6 +24,7 @@ final class ServerParts: Sendable {
     let logger: Logger
     let store: OpenedStore
     let secrets: SecretBox
+    let passwords: PasswordVerifier
     let journal: JournalWriter
     let gateway: NIOLoopBound<VertoGateway>
     let flushes: NIOLoopBound<FlushQueue>
@@ -57,6 +58,7 @@ final class ServerParts: Sendable {
         self.journal = journal
         self.rings = rings
         gateway = board.gateway
+        passwords = board.passwords
         flushes = board.flushes
         admission = board.admission
         voicemail = VoicemailShelf(store.exchange)
@@ -75,6 +77,7 @@ final class ServerParts: Sendable {
     /// What lives on the event loop.
     private struct Board: Sendable {
         let eventLoop: any EventLoop
+        let passwords: PasswordVerifier
         let gateway: NIOLoopBound<VertoGateway>
         let flushes: NIOLoopBound<FlushQueue>
         let admission: NIOLoopBound<ConnectionAdmission>
@@ -87,6 +90,7 @@ final class ServerParts: Sendable {
     private struct Door {
         var channels: [any Channel] = []
         var apple: AppleClient?
+        var upgrades: PasswordUpgrades?
         /// What goes on beside the requests.
         var chores: [Task<Void, Never>] = []
         var routes: [String] = []
@@ -98,7 +102,7 @@ final class ServerParts: Sendable {
     static func assemble(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)?, logger given: Logger?,
         ringClock: any RingClock,
-        pushClock: PushClock
+        pushClock: PushClock, passwordWork: PasswordVerifier.Work
     ) async throws(ExchangeServerError) -> ServerParts {
         var logger = given ?? Logger(label: "carillon.exchange") { StreamLogHandler.standardError(label: $0) }
         if given == nil { logger.logLevel = configuration.logLevel }
@@ -112,9 +116,10 @@ final class ServerParts: Sendable {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let eventLoop = group.next()
         let (log, books) = (logger, directory)
+        let passwords = PasswordVerifier(passwordWork)
         do {
             let board = try await eventLoop.submit {
-                makeBoard(on: eventLoop, books, configuration, clock: clock, trace: trace, logger: log)
+                makeBoard(on: eventLoop, books, passwords, configuration, clock: clock, trace: trace, logger: log)
             }.get()
             let rings = try RingService(
                 configuration, store: store.exchange, accounts: store.accounts, secrets: secrets,
@@ -145,18 +150,20 @@ final class ServerParts: Sendable {
     }
 
     private static func makeBoard(
-        on eventLoop: any EventLoop, _ directory: Directory, _ configuration: ExchangeConfiguration, clock: RunClock,
-        trace: (any TraceSink)?, logger: Logger
+        on eventLoop: any EventLoop, _ directory: Directory, _ passwords: PasswordVerifier,
+        _ configuration: ExchangeConfiguration, clock: RunClock, trace: (any TraceSink)?, logger: Logger
     ) -> Board {
         let limits = configuration.limits
         let runner = ExchangeRunner(limits: limits.ofExchange, clock: clock, eventLoop: eventLoop, trace: trace)
-        let gateway = VertoGateway(runner: runner, directory: directory, limits: limits, logger: logger)
+        let gateway = VertoGateway(
+            runner: runner, directory: directory, passwords: passwords, limits: limits, logger: logger,
+            eventLoop: eventLoop)
         runner.port = gateway
         let broadcast = BroadcastStation(
             configuration.broadcastApps, limits: limits, clock: clock, eventLoop: eventLoop)
         runner.feed = broadcast.own.map { CallFeed(application: $0, clock: clock.wall) }
         return Board(
-            eventLoop: eventLoop, gateway: NIOLoopBound(gateway, eventLoop: eventLoop),
+            eventLoop: eventLoop, passwords: passwords, gateway: NIOLoopBound(gateway, eventLoop: eventLoop),
             flushes: NIOLoopBound(FlushQueue(eventLoop: eventLoop), eventLoop: eventLoop),
             admission: NIOLoopBound(
                 ConnectionAdmission(eventLoop: eventLoop, limits: limits, proxies: configuration.trustedProxies),
@@ -231,7 +238,8 @@ final class ServerParts: Sendable {
         let (apple, revoker) = try await makeApple()
         let backend = APIBackend(
             eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, store: store.exchange,
-            accounts: store.accounts, secrets: secrets, apple: apple, revoker: revoker, clock: clock,
+            accounts: store.accounts, passwords: passwords, secrets: secrets, apple: apple, revoker: revoker,
+            clock: clock,
             configuration: configuration, restart: earlier.counts, rings: rings, broadcast: broadcast)
         do {
             try await AccountDesk(backend: backend).restore()
@@ -253,6 +261,7 @@ final class ServerParts: Sendable {
         var listener = PortListener(
             eventLoop: eventLoop, limits: configuration.limits, tls: tls, gateway: gateway, flushes: flushes,
             broadcast: broadcast, admission: admission, http: http, httpConnections: connections, logger: logger)
+        await upgradePasswords(backend)
         await takeUpCalls()
         let channel = try await listener.listen(on: configuration.listen)
         door.withLock { $0.channels.append(channel) }
@@ -267,6 +276,16 @@ final class ServerParts: Sendable {
         }
         rings.start()
         return (channel.localAddress?.port ?? configuration.listen.port, attendant)
+    }
+
+    /// Whose password is hashed as in former times gets a newer hash at the next login.
+    private func upgradePasswords(_ backend: APIBackend) async {
+        let upgrades = PasswordUpgrades(backend, logger: logger)
+        door.withLock { $0.upgrades = upgrades }
+        // The loop runs as long as the server does.
+        try? await backend.onLoop { gateway in
+            gateway.upgradePassword = { upgrades.upgrade(of: $0, from: $1, $2) }
+        }
     }
 
     /// Not before the devices can come back: their time begins here.
@@ -321,6 +340,8 @@ final class ServerParts: Sendable {
         let admission = admission
         try? await eventLoop.flatSubmit { admission.value.abort() }.get()
         await door.http?.finish()
+        await door.upgrades?.finish()
+        await passwords.stop()
         for chore in door.chores { chore.cancel() }
         for chore in door.chores { await chore.value }
         await door.apple?.close()

@@ -23,6 +23,8 @@ struct CommandEndingTests {
         (["explore", "--depth", "deep"], "carillon explore"),
         (["explore", "--all", "exchange"], "carillon explore"),
         (["serve", "--user", "alice"], "carillon serve"),
+        (["serve", "--user", "alice:a"], "carillon serve"),
+        (["serve", "--user", "alice:secret1", "--machine-made"], "carillon serve"),
         (["serve", "--port", "70000"], "carillon serve"),
         (["bench", "--only", "nothing"], "carillon bench"),
         (["bench", "--only", "verto", "--only", "nothing"], "carillon bench"),

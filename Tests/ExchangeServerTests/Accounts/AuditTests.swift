@@ -13,7 +13,7 @@ import WireJSON
             _ = try await alice.ask(.PUT, "/api/organizations/\(id)/invitations/bob", #"{"role":"member"}"#)
             _ = try await alice.ask(.PUT, "/api/organizations/\(id)/members/nobody", #"{"role":"member"}"#)
             _ = try await TestHTTP.ask(
-                server, .POST, "/api/users", authorization: token, body: #"{"name":"carol","password":"p"}"#)
+                server, .POST, "/api/users", authorization: token, body: #"{"name":"carol","password":"carol-secret"}"#)
             let first = try await TestHTTP.ask(server, "/api/audit?limit=2", authorization: token).object
             let cursor = try #require(first["next_cursor"]?.string)
             let rest = try await TestHTTP.ask(server, "/api/audit?cursor=\(cursor)", authorization: token).object

@@ -121,12 +121,13 @@ struct OrganizationChannelTests {
 
     @Test(arguments: ["", String(repeating: "x", count: 60)])
     func `an organisation whose channels could have no name is refused`(name: String) throws {
-        let text = "users: [{name: a, password: b, organization: [acme, \"\(name)\"]}]"
+        let text = "users: [{name: a, password: secret-of-a, organization: [acme, \"\(name)\"]}]"
         let error = try #require(throws: ExchangeServerError.self) {
             try ConfigurationFile.parse(text, file: "test.yaml")
         }
         #expect(error.description.contains("organization"))
-        let good = try ConfigurationFile.parse("users: [{name: a, password: b, organization: acme}]", file: "t")
+        let good = try ConfigurationFile.parse(
+            "users: [{name: a, password: secret-of-a, organization: acme}]", file: "t")
         #expect(good.users[0].organizations == ["acme"])
     }
 }

@@ -26,19 +26,22 @@ import WireJSON
                 server, .POST, "/api/organizations", authorization: token,
                 body: #"{"id":"acme","name":"Acme","owner":"alice"}"#)
             let quoted = JSONValue.string(payload).jsonText
+            let password = JSONValue.string(payload + "-of-carol").jsonText
 
             let named = try await alice.ask(.PATCH, "/api/organizations/acme", "{\"name\":\(quoted)}")
             #expect(named.object["name"]?.string == payload)
             #expect(try await alice.ask(.GET, "/api/organizations/acme").object["name"]?.string == payload)
             let user = try await TestHTTP.ask(
                 server, .POST, "/api/users", authorization: token,
-                body: "{\"name\":\"carol\",\"display_name\":\(quoted),\"numbers\":[\(quoted)],\"password\":\(quoted)}")
+                body: """
+                    {"name":"carol","display_name":\(quoted),"numbers":[\(quoted)],"password":\(password)}
+                    """)
             #expect(user.status == 201)
             #expect(user.object["display_name"]?.string == payload)
             let session = try await TestHTTP.ask(
                 server, .POST, "/api/auth/login",
                 body: """
-                    {"login":"carol","password":\(quoted),
+                    {"login":"carol","password":\(password),
                     "device":{"installation":"installation-1","platform":"ios","name":\(quoted)}}
                     """)
             #expect(session.object["device"]?.object?["name"]?.string == payload)

@@ -15,6 +15,7 @@ struct APIBackend: Sendable {
     let flushes: NIOLoopBound<FlushQueue>
     let store: any ExchangeStore
     let accounts: any AccountStore
+    let passwords: PasswordVerifier
     let secrets: SecretBox
     let crowds: RequestCrowds
     let userTurns = UserTurns()
@@ -36,8 +37,9 @@ struct APIBackend: Sendable {
 
     init(
         eventLoop: any EventLoop, gateway: NIOLoopBound<VertoGateway>, admission: NIOLoopBound<ConnectionAdmission>,
-        flushes: NIOLoopBound<FlushQueue>, store: any ExchangeStore, accounts: any AccountStore, secrets: SecretBox,
-        apple: AppleSignIn?, revoker: AppleRevoker?, clock: RunClock, configuration: ExchangeConfiguration,
+        flushes: NIOLoopBound<FlushQueue>, store: any ExchangeStore, accounts: any AccountStore,
+        passwords: PasswordVerifier, secrets: SecretBox, apple: AppleSignIn?, revoker: AppleRevoker?, clock: RunClock,
+        configuration: ExchangeConfiguration,
         restart: RestartCounts, rings: RingService, broadcast: NIOLoopBound<BroadcastStation>
     ) {
         self.eventLoop = eventLoop
@@ -46,6 +48,7 @@ struct APIBackend: Sendable {
         self.flushes = flushes
         self.store = store
         self.accounts = accounts
+        self.passwords = passwords
         self.secrets = secrets
         self.apple = apple
         self.revoker = revoker
@@ -92,18 +95,40 @@ struct APIBackend: Sendable {
     /// - Throws: `Problem` when too many from that address proved nothing.
     func asker(authorization: String?, from address: ClientAddress?) async throws -> APIAsker? {
         guard let proof = authorization.map({ APIProof($0) }) else { return nil }
+        if case .password(let credentials) = proof {
+            let claim = LoginClaim(login: credentials.login, password: credentials.password)
+            return try await asker(claim, from: address)
+        }
         // Tokens are compared here, off the event loop; the outcome is told only if the address is heard.
         var asker = proof.asker(among: tokens)
         if asker == nil, case .token(let text) = proof { asker = try await sessionAsker(text) }
         let known = asker
         let outcome = try await onLoop { gateway in
-            gateway.check(from: address) { known ?? proof.asker(in: gateway.directory) }
+            gateway.check(from: address) { known }
         }
-        switch outcome {
-        case .proven(let asker): return asker
-        case .wrong: return nil
-        case .notHeard(let wait): throw Problem.tooManyFailures(wait: wait)
+        return try outcome.value()
+    }
+
+    private func asker(_ claim: LoginClaim, from address: ClientAddress?) async throws -> APIAsker? {
+        try await prove(claim, from: address).map { .user($0.user) }
+    }
+
+    /// Who has a login and its password; nil when they are wrong.
+    ///
+    /// - Throws: `Problem` when too many from that address were wrong, or too many are being checked.
+    func prove(_ claim: LoginClaim, from address: ClientAddress?) async throws -> Identity? {
+        let outcome = await withCheckedContinuation { continuation in
+            eventLoop.execute { gateway.value.prove(claim, from: address) { continuation.resume(returning: $0) } }
         }
+        return try outcome.value()?.identity
+    }
+
+    /// Hashes a password that a person chose.
+    ///
+    /// - Throws: `Problem` when too many are being checked and hashed.
+    func hash(_ password: Redacted<String>) async throws -> PasswordHash {
+        guard let hash = await passwords.hash(password) else { throw Problem.tooManyPasswords }
+        return hash
     }
 
     private func sessionAsker(_ token: String) async throws -> APIAsker? {
@@ -122,6 +147,20 @@ struct APIBackend: Sendable {
         return try await inCalls { calls in
             if let stored = try calls.call(session) { return CallReport(stored) }
             return try calls.ring(session).map { CallReport($0) }
+        }
+    }
+}
+
+extension ProofOutcome {
+    /// The value; nil when the proof was wrong.
+    ///
+    /// - Throws: `Problem` when it was not looked at.
+    fileprivate func value() throws(Problem) -> Value? {
+        switch self {
+        case .proven(let value): return value
+        case .wrong: return nil
+        case .notHeard(let wait): throw Problem.tooManyFailures(wait: wait)
+        case .busy: throw Problem.tooManyPasswords
         }
     }
 }

@@ -23,9 +23,4 @@ enum APIProof: Sendable {
         let matching = tokens.filter { $0.matches(digest: digest) }
         return matching.first.map { .operatorToken(name: $0.name) }
     }
-
-    func asker(in directory: Directory) -> APIAsker? {
-        guard case .password(let credentials) = self else { return nil }
-        return directory.authenticate(login: credentials.login, password: credentials.password).map { .user($0.user) }
-    }
 }

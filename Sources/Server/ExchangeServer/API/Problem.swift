@@ -32,6 +32,13 @@ struct Problem: Error {
         return problem
     }
 
+    /// Too many passwords are being checked at once.
+    static let tooManyPasswords: Problem = {
+        var problem = Problem(.tooManyRequests, "Too many passwords are being checked; try again.")
+        problem.headers[.retryAfter] = "1"
+        return problem
+    }()
+
     /// - Parameter wait: after which another request is heard.
     static func tooManyRequests(wait: Duration) -> Problem {
         var problem = Problem(.tooManyRequests, "Too many requests came; wait.")

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import ExchangeStorage
 internal import HTTPTypes
 internal import Redaction
@@ -21,8 +22,13 @@ enum UserDocument {
 
     /// A password's hash, as `carillon serve --hash-password` prints it.
     private static let hashForm = TextForm(
-        length: 109...109, pattern: "^hmac-sha256\\$[0-9a-f]{32}\\$[0-9a-f]{64}$",
-        allows: { $0 == "$" || $0 == "-" || ("0"..."9").contains($0) || ("a"..."z").contains($0) })
+        length: PasswordHash.textLengths, pattern: PasswordHash.pattern,
+        allows: { $0.isASCII && (0x21...0x7E).contains($0.value) })
+
+    /// A new password, as long as the rule for it wants.
+    static func passwordForm(_ rule: PasswordRule) -> TextForm {
+        .line(rule.charactersMin...PasswordRule.charactersMax)
+    }
 
     static let newDeviceShape = Shape.named(
         "NewUserDevice",
@@ -30,7 +36,7 @@ enum UserDocument {
             Shape.ObjectShape(
                 fields: [
                     .needed("name", .text(.name)), .optional("login", .text(.name)),
-                    .optional("password", .text(.line(1...nameBytesMax))), .optional("password_hash", .text(hashForm)),
+                    .optional("password", .text(passwordForm(.machine))), .optional("password_hash", .text(hashForm)),
                 ], oneOf: ["password", "password_hash"])))
 
     static let newShape = Shape.named(
@@ -40,7 +46,7 @@ enum UserDocument {
                 fields: [
                     .needed("name", .text(.name)), .optional("display_name", .text(.line(0...256))),
                     .optional("numbers", .list(.text(.line(1...64)), atMost: numbersMax)),
-                    .optional("password", .text(.line(1...nameBytesMax))), .optional("password_hash", .text(hashForm)),
+                    .optional("password", .text(passwordForm(.person))), .optional("password_hash", .text(hashForm)),
                     .optional("voicemail", .boolean),
                     .optional("devices", .list(newDeviceShape, atLeast: 1, atMost: devicesMax)),
                 ], oneOf: ["password", "password_hash", "devices"])))
@@ -58,12 +64,13 @@ enum UserDocument {
         ["name": .string(device.name), "login": .string(device.login)]
     }
 
-    static func user(from object: JSONObject) throws(Problem) -> UserEntry {
+    /// - Parameter password: the user's own, as `ownPassword` gave it.
+    static func user(from object: JSONObject, password: PasswordHash?) throws(Problem) -> UserEntry {
         let name = try text("name", of: object)
         var user = UserEntry(name: name)
         user.displayName = object["display_name"]?.string.map { Redacted($0) }
         user.numbers = try list("numbers", of: object, atMost: numbersMax) { $0.string.map { Redacted($0) } }
-        user.password = try password(of: object)
+        user.password = password
         user.hasVoicemail = object["voicemail"]?.bool ?? false
         let devices = try list("devices", of: object, atMost: devicesMax) { $0.object }
         for entry in devices { user.devices.append(try device(from: entry, of: name)) }
@@ -75,25 +82,43 @@ enum UserDocument {
 
     static func device(from object: JSONObject, of user: String) throws(Problem) -> DeviceEntry {
         let name = try text("name", of: object)
-        guard let password = try password(of: object) else {
+        let login = object["login"] == nil ? "\(user)-\(name)" : try text("login", of: object)
+        let made = try plainPassword(of: object, login: login, .machine).map { PasswordHash(password: $0) }
+        guard let password = try hash(of: object) ?? made else {
             throw Problem(.unprocessableContent, "A device needs password or password_hash.")
         }
-        let login = object["login"] == nil ? "\(user)-\(name)" : try text("login", of: object)
         return DeviceEntry(name: name, login: login, password: password)
     }
 
-    private static func password(of object: JSONObject) throws(Problem) -> PasswordHash? {
-        if let text = object["password_hash"]?.string {
-            guard let hash = PasswordHash(text: text) else {
-                throw Problem(.unprocessableContent, "password_hash is not one; see carillon serve --hash-password.")
-            }
-            return hash
+    /// The hash of a user's own password, which people choose; nil when none is given.
+    static func ownPassword(
+        of object: JSONObject, login: String, _ backend: APIBackend
+    ) async throws -> PasswordHash? {
+        if let hash = try hash(of: object) { return hash }
+        guard let password = try plainPassword(of: object, login: login, .person) else { return nil }
+        return try await backend.hash(password)
+    }
+
+    /// A password in plain text that keeps a rule; nil when none is given.
+    static func plainPassword(
+        _ key: String = "password", of object: JSONObject, login: String, _ rule: PasswordRule
+    ) throws(Problem) -> Redacted<String>? {
+        guard let text = object[key]?.string else { return nil }
+        let password = Redacted(text)
+        do throws(PasswordRule.Fault) {
+            try rule.check(password, of: login)
+        } catch {
+            throw Problem(.unprocessableContent, "\(key) \(error).")
         }
-        guard let password = object["password"]?.string else { return nil }
-        guard !password.isEmpty, password.unicodeScalars.count <= nameBytesMax else {
-            throw Problem(.unprocessableContent, "password is empty or longer than \(nameBytesMax) characters.")
+        return password
+    }
+
+    private static func hash(of object: JSONObject) throws(Problem) -> PasswordHash? {
+        guard let text = object["password_hash"]?.string else { return nil }
+        guard let hash = PasswordHash(text: text) else {
+            throw Problem(.unprocessableContent, "password_hash is not one; see carillon serve --hash-password.")
         }
-        return PasswordHash(password: Redacted(password))
+        return hash
     }
 
     private static func text(_ key: String, of object: JSONObject) throws(Problem) -> String {

@@ -91,7 +91,8 @@ enum UserOperations {
     }
 
     private static func create(_ call: APICall, _ backend: APIBackend) async throws -> Response {
-        let user = try UserDocument.user(from: call.body)
+        let password = try await UserDocument.ownPassword(of: call.body, login: call.text("name"), backend)
+        let user = try UserDocument.user(from: call.body, password: password)
         let document = UserDocument.json(user)
         let receipt = try call.receipt(document, status: .created)
         try await backend.userTurns.run(of: user.name) {

@@ -83,7 +83,7 @@ struct AccountDesk: Sendable {
     private func make(for device: AccountDevice, organization: String?, at now: Int64) -> IssuedCredential {
         let password = TokenMint.password()
         let credential = SIPCredential(
-            login: TokenMint.identifier("cred"), device: device.id, user: device.user, organization: organization,
+            login: TokenMint.credentialLogin(), device: device.id, user: device.user, organization: organization,
             secret: PasswordHash(password: password).text, createdAt: now, expiresAt: now + CredentialPlan.lifeTime)
         return IssuedCredential(credential: credential, password: password)
     }

@@ -25,7 +25,19 @@ enum TokenMint {
     static func password() -> Redacted<String> { Redacted(text(of: random(passwordBytes))) }
 
     /// An identifier that says what it is of, such as `dev-8f2c…`; 96 random bits.
-    static func identifier(_ kind: String) -> String { "\(kind)-\(Hexadecimal.text(of: random(12)))" }
+    static func identifier(_ kind: String) -> String { "\(kind)-\(Hexadecimal.text(of: random(identifierBytes)))" }
+
+    /// The login of a credential made for a device.
+    static func credentialLogin() -> String { identifier(credentialKind) }
+
+    /// Whether a login is one that only we give.
+    static func isCredential(_ login: String) -> Bool {
+        guard login.hasPrefix(credentialKind + "-") else { return false }
+        return Hexadecimal.bytes(of: login.dropFirst(credentialKind.count + 1))?.count == identifierBytes
+    }
+
+    private static let identifierBytes = 12
+    private static let credentialKind = "cred"
 
     static func digest(of token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
 

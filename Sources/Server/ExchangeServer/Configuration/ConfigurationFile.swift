@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Foundation
 internal import Logging
 internal import Redaction
@@ -177,7 +178,7 @@ public enum ConfigurationFile {
         user.displayName = displayName.map { Redacted($0) }
         let numbers = try entry.texts("numbers") + entry.texts("extension")
         user.numbers = numbers.map { Redacted($0) }
-        user.password = try password(entry)
+        user.password = try password(entry, of: user.name, .person)
         user.hasVoicemail = try entry.boolean("voicemail") ?? false
         user.organizations = try entry.texts("organization")
         let lengths = 1...UserEntry.organizationBytesMax
@@ -185,11 +186,11 @@ public enum ConfigurationFile {
             throw entry.complaint("organization", "must have \(lengths.lowerBound) to \(lengths.upperBound) bytes")
         }
         for device in try entry.sections("devices", keys: deviceKeys) {
-            guard let password = try password(device) else {
-                throw device.complaint("password", "or password-hash is missing")
-            }
             let name = try device.requiredText("name")
             let login = try device.text("login") ?? "\(user.name)-\(name)"
+            guard let password = try password(device, of: login, .machine) else {
+                throw device.complaint("password", "or password-hash is missing")
+            }
             var known = DeviceEntry(name: name, login: login, password: password)
             try readReach(device, of: &known)
             user.devices.append(known)
@@ -200,13 +201,21 @@ public enum ConfigurationFile {
         return user
     }
 
-    private static func password(_ entry: ConfigurationSection) throws(ExchangeServerError) -> PasswordHash? {
+    /// A password that stands in the file as it is needs no slow hash: it is kept in memory alone.
+    private static func password(
+        _ entry: ConfigurationSection, of login: String, _ rule: PasswordRule
+    ) throws(ExchangeServerError) -> PasswordHash? {
         switch (try entry.text("password"), try entry.text("password-hash")) {
         case (nil, nil): return nil
         case (.some, .some): throw entry.complaint("password-hash", "and password are both given; keep one")
-        case (let password?, nil):
-            guard !password.isEmpty else { throw entry.complaint("password", "is empty") }
-            return PasswordHash(password: Redacted(password))
+        case (let text?, nil):
+            let password = Redacted(text)
+            do throws(PasswordRule.Fault) {
+                try rule.check(password, of: login)
+            } catch {
+                throw entry.complaint("password", "\(error)")
+            }
+            return PasswordHash(password: password)
         case (nil, let text?):
             guard let hash = PasswordHash(text: text) else {
                 throw entry.complaint("password-hash", "is not a hash; make one with `carillon serve --hash-password`")

@@ -17,7 +17,7 @@ public struct ListenAddress: Hashable, Sendable {
     }
 
     /// Whether only this machine can reach it.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         host == "localhost" || host == "::1" || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
     }
 

@@ -99,27 +99,35 @@ struct Directory {
         users[name]?.entry.displayName = displayName
     }
 
-    /// Who this is, if the password is right. Takes as long when nobody has the login.
-    func authenticate(login: String, password: String) -> Identity? {
-        let account = accounts[login] ?? accounts[Self.withoutDomain(login)]
-        let isRight = (account?.password ?? .ofNobody).matches(password)
-        return isRight ? account?.identity : nil
+    /// Gives a user who has a password of their own another one.
+    mutating func setPassword(_ password: PasswordHash, of name: String) {
+        guard users[name]?.entry.password != nil else { return }
+        users[name]?.entry.password = password
+        accounts[name]?.password = password
     }
 
-    /// Who logs in over WebSocket: as `authenticate`, or with a credential made for a device, while it lasts.
+    /// Who has a login, and what proves it.
     ///
-    /// - Parameter now: microseconds since 1970.
-    func authenticateDevice(login: String, password: String, at now: Int64) -> DeviceLogin? {
+    /// - Parameter now: microseconds since 1970, where credentials made for devices are taken while they last; nil: they
+    ///   are not.
+    func account(of login: String, credentialsAt now: Int64?) -> (login: DeviceLogin, password: PasswordHash)? {
         let name = Self.withoutDomain(login)
-        guard let credential = credentials[name] else {
-            return authenticate(login: login, password: password).map { identity in
-                DeviceLogin(identity: identity, organization: organizations(of: identity.user).first)
-            }
+        if let now, let credential = credentials[name] {
+            guard now < credential.expiresAt, users[credential.identity.user.rawValue] != nil else { return nil }
+            let login = DeviceLogin(
+                identity: credential.identity, organization: credential.organization, credential: name)
+            return (login, credential.password)
         }
-        let isRight = credential.password.matches(password)
-        guard isRight, now < credential.expiresAt, users[credential.identity.user.rawValue] != nil else { return nil }
-        return DeviceLogin(
-            identity: credential.identity, organization: credential.organization, credential: name)
+        return (accounts[login] ?? accounts[name]).map { account in
+            let organization = organizations(of: account.identity.user).first
+            return (DeviceLogin(identity: account.identity, organization: organization), account.password)
+        }
+    }
+
+    /// Whether a user's own password should be hashed anew, which can be done for users of the API alone.
+    func isOutdated(_ password: PasswordHash, of login: DeviceLogin) -> Bool {
+        guard login.identity.device == nil, login.credential == nil, password.isOutdated else { return false }
+        return users[login.identity.user.rawValue]?.origin == .api
     }
 
     mutating func set(_ credential: DeviceCredential?, login: String) { credentials[login] = credential }

@@ -14,14 +14,16 @@ extension VertoGateway {
             case .password(let name, let password?)? = login.credentials
         else { return refuseLogin(.wrongCredentials, on: connection) }
         let address = connection.socket.remoteAddress.flatMap { ClientAddress($0) }
-        let outcome = check(from: address) {
-            let now = runner.clock.wall.microseconds(at: runner.clock.now)
-            return directory.authenticateDevice(login: name.revealed, password: password.revealed, at: now)
-        }
-        switch outcome {
-        case .proven(let device): admit(device, authentication, login, on: connection)
-        case .wrong: refuseLogin(.wrongCredentials, on: connection)
-        case .notHeard: refuseLogin(.unavailable, on: connection)
+        let claim = LoginClaim(login: name.revealed, password: password, takesCredentials: true)
+        prove(claim, from: address) { [weak self] outcome in
+            // The socket may have gone, or the exchange have begun to stop, while the password was computed.
+            guard let self, connections[connection.id] === connection else { return }
+            guard !isDraining else { return refuseLogin(.unavailable, on: connection) }
+            switch outcome {
+            case .proven(let device): admit(device, authentication, login, on: connection)
+            case .wrong: refuseLogin(.wrongCredentials, on: connection)
+            case .notHeard, .busy: refuseLogin(.unavailable, on: connection)
+            }
         }
     }
 

@@ -21,13 +21,22 @@ final class VertoGateway {
 
     let limits: ServerLimits
     let logger: Logger
+    let passwords: PasswordVerifier
+    let eventLoop: any EventLoop
+    /// Has a user's password, which was just proven, hashed as new ones are.
+    var upgradePassword: ((UserID, PasswordHash, Redacted<String>) -> Void)?
     private let sessionLimits: VertoServerLimits
     private var connectionCount: UInt64 = 0
     private var effects: [VertoServerEffect] = []
     private var onEmpty: (() -> Void)?
 
-    init(runner: ExchangeRunner, directory: Directory, limits: ServerLimits, logger: Logger) {
+    init(
+        runner: ExchangeRunner, directory: Directory, passwords: PasswordVerifier, limits: ServerLimits, logger: Logger,
+        eventLoop: any EventLoop
+    ) {
         self.runner = runner
+        self.passwords = passwords
+        self.eventLoop = eventLoop
         self.directory = directory
         self.limits = limits
         failedProofs = FailureLimit(failures: limits.failedLoginsPerMinute, within: .seconds(60))

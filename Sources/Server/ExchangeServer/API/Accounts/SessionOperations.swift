@@ -3,6 +3,7 @@ internal import CallModel
 internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
+internal import Redaction
 internal import WireJSON
 
 /// Signing in and out.
@@ -20,19 +21,13 @@ enum SessionOperations {
             .problem(.unauthorized, "Login or password is wrong."),
         ]
     ) { call in
-        let (login, password) = (call.text("login"), call.text("password"))
-        let address = call.address
-        let outcome = try await call.backend.onLoop { gateway in
-            gateway.check(from: address) { gateway.directory.authenticate(login: login, password: password) }
+        let claim = LoginClaim(login: call.text("login"), password: Redacted(call.text("password")))
+        guard let identity = try await call.backend.prove(claim, from: call.address) else {
+            throw Problem.unauthorized()
         }
-        switch outcome {
-        case .notHeard(let wait): throw Problem.tooManyFailures(wait: wait)
-        case .wrong: throw Problem.unauthorized()
-        case .proven(let identity):
-            let opened = try await AccountDesk(backend: call.backend).openSession(
-                of: identity.user, on: AccountDocument.installation(from: call.body["device"]?.object))
-            return .json(AccountDocument.json(opened, at: call.now))
-        }
+        let opened = try await AccountDesk(backend: call.backend).openSession(
+            of: identity.user, on: AccountDocument.installation(from: call.body["device"]?.object))
+        return .json(AccountDocument.json(opened, at: call.now))
     }
 
     private static let refresh = APIOperation(

@@ -1,0 +1,51 @@
+internal import CallModel
+internal import ExchangeStorage
+internal import Logging
+internal import Redaction
+internal import Synchronization
+
+/// Hashes passwords of users anew that the database has in an older form.
+///
+/// Isolation: any thread.
+final class PasswordUpgrades: Sendable {
+    private let backend: APIBackend
+    private let logger: Logger
+    private let underWay = Mutex<[UserID: Task<Void, Never>]>([:])
+
+    init(_ backend: APIBackend, logger: Logger) {
+        self.backend = backend
+        self.logger = logger
+    }
+
+    /// Hashes a password that was just proven as new ones are. Without effect when it is another one by now; what fails
+    /// is tried again at the next login.
+    func upgrade(of user: UserID, from old: PasswordHash, _ password: Redacted<String>) {
+        underWay.withLock { underWay in
+            guard underWay[user] == nil else { return }
+            underWay[user] = Task {
+                do {
+                    try await store(try await backend.hash(password), of: user, insteadOf: old)
+                } catch {
+                    logger.warning("a password of an older kind could not be hashed anew: \(error)")
+                }
+                self.underWay.withLock { $0[user] = nil }
+            }
+        }
+    }
+
+    private func store(_ new: PasswordHash, of user: UserID, insteadOf old: PasswordHash) async throws {
+        try await backend.userTurns.run(of: user.rawValue) {
+            let entry = try await backend.onLoop { $0.directory.users[user.rawValue]?.entry }
+            guard var entry, entry.password == old else { return }
+            entry.password = new
+            let changed = entry
+            try await backend.inUsers { try $0.save(StoredUser(changed)) }
+            try await backend.onLoop { $0.directory.setPassword(new, of: user.rawValue) }
+        }
+    }
+
+    /// Returns once none is under way.
+    func finish() async {
+        for task in underWay.withLock({ Array($0.values) }) { await task.value }
+    }
+}
