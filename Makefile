@@ -75,6 +75,8 @@ test: deps-test check
 	@echo "==> one real call through everything, for its verdict alone"
 	@$(MAKE) --no-print-directory build
 	@$(CARILLON) demo --json >/dev/null
+	@echo "==> a hundredth of every benchmark, for whether it works"
+	@$(CARILLON) bench --short --json >/dev/null
 	@$(MAKE) --no-print-directory interop
 	@echo "==> searching what all exchanges logged for secrets"
 	@Packaging/search-logs $(CARILLON_TEST_LOGS)

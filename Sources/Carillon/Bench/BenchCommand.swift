@@ -8,11 +8,15 @@ package struct BenchCommand: AsyncParsableCommand {
         abstract: "Measure the machine, codec, call machine, phone, exchange, rings, broadcast, peers and media.",
         discussion: """
             Loopback only; takes some five minutes. Others on the machine cost latency first: take CPU per operation as \
-            the robust figure, and compare only runs of the same machine.
+            the robust figure, and compare only runs of the same machine. With --short a hundredth of everything is done, \
+            which shows that it works and nothing else.
             """)
 
     @Flag(help: "One JSON object a line: name, value, unit, better, how.")
     var json = false
+
+    @Flag(help: "Do a hundredth of everything, to see that it works; the figures mean nothing.")
+    var short = false
 
     @Option(
         help: ArgumentHelp(
@@ -37,11 +41,11 @@ package struct BenchCommand: AsyncParsableCommand {
 
     package init() {}
 
-    private var choice: BenchChoice { BenchChoice(only, among: BenchCommand.all.map { ($0.name, $0.figures) }) }
+    private var choice: BenchChoice { BenchChoice(only, among: BenchCommand.all.map { ($0.name, $0.figureNames) }) }
 
     package func validate() throws {
         guard let word = choice.idleWord else { return }
-        let all = BenchCommand.all.map { "\($0.name) (\($0.figures.joined(separator: ", ")))" }
+        let all = BenchCommand.all.map { "\($0.name) (\($0.figureNames.joined(separator: ", ")))" }
         throw ValidationError("no benchmark or figure begins with \(word); there are \(all.joined(separator: ", "))")
     }
 
@@ -52,22 +56,13 @@ package struct BenchCommand: AsyncParsableCommand {
         for benchmark in BenchCommand.all where choice.takes(group: benchmark.name) {
             if !json { terminal.complain("· \(benchmark.activity)") }
             if let missing = benchmark.missing { terminal.complain("· \(missing)") }
-            let all = try await BenchCommand.measured(benchmark)
-            let measured = all.filter { choice.takes($0.name, of: benchmark.name) }
+            let measured = try await benchmark.measure(short ? .short : .whole).filter {
+                choice.takes($0.name, of: benchmark.name)
+            }
             if json { for figure in measured { terminal.say(figure.json.jsonText) } }
             figures += measured
         }
         if !json { terminal.say(BenchCommand.table(of: figures).lines(on: terminal).joined(separator: "\n")) }
-    }
-
-    private static func measured(_ benchmark: any Benchmark) async throws -> [Measurement] {
-        let all =
-            benchmark.splitsCores
-            ? try await CoreSplit.besideServer { try await benchmark.measure() } : try await benchmark.measure()
-        guard benchmark.figures.isEmpty || Set(all.map(\.name)) == Set(benchmark.figures) else {
-            throw BenchError("\(benchmark.name) measured other figures than it names: \(all.map(\.name))")
-        }
-        return all
     }
 
     private static func table(of figures: [Measurement]) -> TextTable {

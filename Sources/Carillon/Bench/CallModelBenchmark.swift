@@ -4,7 +4,15 @@ import CallModel
 /// A whole outgoing call with a hold, through the call machine.
 struct CallModelBenchmark: Benchmark {
     let name = "call-model"
-    let figures = ["call-model-transitions", "call-model-allocations"]
+    let figures: [Figure<Taken>] = [
+        Figure<Taken>("call-model-transitions", "transitions/s", .more, how: { _ in Self.how }) {
+            1e9 / $0.nanoseconds
+        },
+        Figure<Taken>(
+            "call-model-allocations", "Swift objects/transition", .less,
+            how: { "\($0.calls) such calls, counted where the Swift runtime allocates" }
+        ) { $0.allocations },
+    ]
     let activity = "walking calls through the call machine"
 
     private static let events: [CallEvent] = [
@@ -13,7 +21,18 @@ struct CallModelBenchmark: Benchmark {
         .peerHeld, .peerResumed, .hangUp, .releaseAcknowledged,
     ]
 
-    func measure() async throws -> [Measurement] {
+    private static var how: String {
+        "a call of \(events.count) events with a hold on each side, effects included, one core"
+    }
+
+    /// Each for one transition.
+    struct Taken: Sendable {
+        var calls: Int
+        var nanoseconds: Double
+        var allocations: Double
+    }
+
+    func take(_ size: BenchSize) async throws -> Taken {
         var effects: [CallEffect] = []
         effects.reserveCapacity(16)
         func call() {
@@ -23,22 +42,13 @@ struct CallModelBenchmark: Benchmark {
                 machine.handle(event, into: &effects)
             }
         }
-        let calls = 10_000
+        let calls = size.of(10_000)
         call()
         carillon_start_counting_allocations()
         for _ in 0..<calls { call() }
         let counted = carillon_stop_counting_allocations()
         let allocations = Double(counted) / Double(calls * CallModelBenchmark.events.count)
-        let nanoseconds = Repetition.nanoseconds(call) / Double(CallModelBenchmark.events.count)
-        let how =
-            "a call of \(CallModelBenchmark.events.count) events with a hold on each side, effects included, one core"
-        return [
-            Measurement(
-                name: "call-model-transitions", value: 1e9 / nanoseconds, unit: "transitions/s", better: .more, how: how
-            ),
-            Measurement(
-                name: "call-model-allocations", value: allocations, unit: "Swift objects/transition", better: .less,
-                how: "\(calls) such calls, counted where the Swift runtime allocates"),
-        ]
+        let nanoseconds = Repetition.nanoseconds(size, call) / Double(CallModelBenchmark.events.count)
+        return Taken(calls: calls, nanoseconds: nanoseconds, allocations: allocations)
     }
 }

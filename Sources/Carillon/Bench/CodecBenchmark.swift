@@ -4,7 +4,10 @@ import WireJSON
 /// A typical Verto message in and out, through the envelope.
 struct CodecBenchmark: Benchmark {
     let name = "verto"
-    let figures = ["verto-decode", "verto-encode"]
+    let figures: [Figure<Taken>] = [
+        Figure<Taken>("verto-decode", "ns/message", .less, how: { $0.how }) { $0.decoding },
+        Figure<Taken>("verto-encode", "ns/message", .less, how: { $0.how }) { $0.encoding },
+    ]
     let activity = "reading and writing a Verto message"
 
     /// An INVITE without its description, which any codec copies alike.
@@ -15,22 +18,27 @@ struct CodecBenchmark: Benchmark {
         return Array(text.utf8)
     }()
 
-    func measure() async throws -> [Measurement] {
+    /// Nanoseconds for one message.
+    struct Taken: Sendable {
+        var decoding: Double
+        var encoding: Double
+        var how: String
+    }
+
+    func take(_ size: BenchSize) async throws -> Taken {
         let message = CodecBenchmark.message
         guard case .frame(let frame) = try VertoCodec.decode(message) else {
             throw BenchError("the benchmark's message is not a frame")
         }
-        let decoding = Repetition.nanoseconds { _ = try? VertoCodec.decode(message) }
+        let decoding = Repetition.nanoseconds(size) { _ = try? VertoCodec.decode(message) }
         var buffer: [UInt8] = []
         buffer.reserveCapacity(1024)
-        let encoding = Repetition.nanoseconds {
+        let encoding = Repetition.nanoseconds(size) {
             buffer.removeAll(keepingCapacity: true)
             VertoCodec.encode(frame, into: &buffer)
         }
-        let how = "a \(message.count)-byte INVITE without SDP, best of \(Repetition.rounds) rounds, one core"
-        return [
-            Measurement(name: "verto-decode", value: decoding, unit: "ns/message", better: .less, how: how),
-            Measurement(name: "verto-encode", value: encoding, unit: "ns/message", better: .less, how: how),
-        ]
+        let how =
+            "a \(message.count)-byte INVITE without SDP, best of \(Repetition.rounds(size)) rounds, one core"
+        return Taken(decoding: decoding, encoding: encoding, how: how)
     }
 }

@@ -4,10 +4,24 @@ import NIOPosix
 /// Registrations, call set-ups and the memory of idle devices, against `carillon serve` in a process of its own.
 struct ExchangeBenchmark: Benchmark {
     let name = "exchange"
-    let figures = [
-        "idle-device-memory", "registrations", "registration-cpu", "call-setup-steady-p50", "call-setup-steady-p99",
-        "call-setup-steady-cpu", "call-setup-p50", "call-setup-p99", "call-setup-cpu", "call-setups",
-    ]
+    let figures: [Figure<Taken>] =
+        [
+            Figure<Taken>("idle-device-memory", "bytes/device", .less, how: { $0.idle.how }) { $0.idle.bytes },
+            Figure<Taken>("registrations", "registrations/s", .more, how: { $0.registered.how }) {
+                $0.registered.perSecond
+            },
+            Figure<Taken>(
+                "registration-cpu", "µs/registration", .less, how: { $0.registered.how + "; the exchange's own" }
+            ) { $0.registered.cpuMicroseconds },
+        ] + Self.figures(of: "call-setup-steady") { $0.steady } + Self.figures(of: "call-setup") { $0.high } + [
+            Figure<Taken>(
+                "call-setups", "calls/s", .more,
+                how: {
+                    "\($0.saturated.total) calls, \(ExchangeBenchmark.devices / 2) under way at any time (closed loop), signalling only; loopback, "
+                        + "generator in its own process on the same two cores"
+                }
+            ) { $0.saturated.perSecond }
+        ]
     let activity = "registering devices and placing calls at an exchange of its own"
 
     /// Enough pairs that no rate below runs out of idle ones.
@@ -24,25 +38,56 @@ struct ExchangeBenchmark: Benchmark {
     static let beyondReach = 1_000_000
     static let saturatedCalls = 20_000
 
-    func measure() async throws -> [Measurement] {
+    struct Taken: Sendable {
+        struct Idle: Sendable {
+            var bytes: Double
+            var how: String
+        }
+
+        struct Registered: Sendable {
+            var perSecond: Double
+            var cpuMicroseconds: Double
+            var how: String
+        }
+
+        var idle: Idle
+        var registered: Registered
+        var steady: CallRun
+        var high: CallRun
+        var saturated: CallRun
+    }
+
+    func take(_ size: BenchSize) async throws -> Taken {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
-        // An exchange of its own for each phase: what one leaves behind must not burden the next.
-        let phases: [(ServerProcess) async throws -> [Measurement]] = [
-            { try await idleMemory($0, loop) },
-            { try await registrations($0, loop) },
-            { try await paced($0, loop, rate: ExchangeBenchmark.steadyRate, suffix: "-steady") },
-            { try await paced($0, loop, rate: ExchangeBenchmark.highRate, suffix: "") },
-            { try await saturated($0, loop) },
-        ]
-        var measurements: [Measurement] = []
-        for phase in phases {
-            let server = try ServerProcess(configuration: ExchangeBenchmark.configuration)
-            defer { server.stop() }
-            measurements += try await phase(server)
-        }
+        let taken = Taken(
+            idle: try await alone { try await idleMemory($0, loop, size) },
+            registered: try await alone { try await registrations($0, loop, size) },
+            steady: try await alone { try await paced($0, loop, rate: ExchangeBenchmark.steadyRate, size) },
+            high: try await alone { try await paced($0, loop, rate: ExchangeBenchmark.highRate, size) },
+            saturated: try await alone { server in
+                try await calls(
+                    server, loop, rate: ExchangeBenchmark.beyondReach, total: size.of(ExchangeBenchmark.saturatedCalls))
+            })
         try await group.shutdownGracefully()
-        return measurements
+        return taken
+    }
+
+    /// An exchange of its own for each phase: what one leaves behind must not burden the next.
+    private func alone<Value>(_ phase: (ServerProcess) async throws -> Value) async throws -> Value {
+        let server = try ServerProcess(configuration: ExchangeBenchmark.configuration)
+        defer { server.stop() }
+        return try await phase(server)
+    }
+
+    private static func figures(
+        of name: String, _ run: @escaping @Sendable (Taken) -> CallRun
+    ) -> [Figure<Taken>] {
+        Figure.pair(name, how: { run($0).how }) { run($0).latency } + [
+            Figure("\(name)-cpu", "ms/call", .less, how: { run($0).how + "; the exchange's own" }) {
+                run($0).cpuMilliseconds
+            }
+        ]
     }
 
     /// Users `load0` … with one login each; passwords as `LoadFleet` says them.
@@ -51,63 +96,42 @@ struct ExchangeBenchmark: Benchmark {
         return "log-level: error\nusers:\n\(users)\n"
     }()
 
-    private func registrations(_ server: ServerProcess, _ loop: any EventLoop) async throws -> [Measurement] {
+    private func registrations(
+        _ server: ServerProcess, _ loop: any EventLoop, _ size: BenchSize
+    ) async throws -> Taken.Registered {
+        let total = size.of(ExchangeBenchmark.registrations)
         let before = try ProcessUsage(of: server.processID)
         let started = ContinuousClock.now
-        let fleet = try await self.fleet(server, loop, count: ExchangeBenchmark.registrations)
+        let fleet = try await self.fleet(server, loop, count: total)
         let took = started.duration(to: .now)
         let after = try ProcessUsage(of: server.processID)
         try await close(fleet, on: loop)
-        let count = Double(ExchangeBenchmark.registrations)
-        let cpu = (after.cpuSeconds - before.cpuSeconds) * 1e6 / count
-        let how =
-            "\(ExchangeBenchmark.registrations) sockets: connect, upgrade, password login, until clientReady; \(ExchangeBenchmark.window) at a time, loopback"
-        return [
-            Measurement(
-                name: "registrations", value: count / took.milliseconds * 1000, unit: "registrations/s", better: .more,
-                how: how),
-            Measurement(
-                name: "registration-cpu", value: cpu, unit: "µs/registration", better: .less,
-                how: how + "; the exchange's own"),
-        ]
+        return Taken.Registered(
+            perSecond: Double(total) / took.milliseconds * 1000,
+            cpuMicroseconds: (after.cpuSeconds - before.cpuSeconds) * 1e6 / Double(total),
+            how: "\(total) sockets: connect, upgrade, password login, until clientReady; "
+                + "\(ExchangeBenchmark.window) at a time, loopback")
     }
 
     /// Latency and CPU at a rate the exchange keeps up with.
-    private func paced(_ server: ServerProcess, _ loop: any EventLoop, rate: Int, suffix: String) async throws
-        -> [Measurement]
-    {
-        let run = try await calls(server, loop, rate: rate, total: rate * ExchangeBenchmark.secondsPerRate)
-        let how =
-            "\(run.total) calls offered at \(rate)/s (open loop), signalling only: INVITE, ringing, answer, BYE; "
-            + "from when a call was due; loopback, generator in its own process"
-        let (p50, p99) = (run.latency.value(at: 0.5), run.latency.value(at: 0.99))
-        return [
-            Measurement(name: "call-setup\(suffix)-p50", value: p50, unit: "ms", better: .less, how: how),
-            Measurement(name: "call-setup\(suffix)-p99", value: p99, unit: "ms", better: .less, how: how),
-            Measurement(
-                name: "call-setup\(suffix)-cpu", value: run.cpuMilliseconds, unit: "ms/call", better: .less,
-                how: how + "; the exchange's own"),
-        ]
+    private func paced(
+        _ server: ServerProcess, _ loop: any EventLoop, rate: Int, _ size: BenchSize
+    ) async throws -> CallRun {
+        try await calls(server, loop, rate: rate, total: size.of(rate * ExchangeBenchmark.secondsPerRate))
     }
 
-    /// As many calls as the exchange carries: every pair has one under way at any time.
-    private func saturated(_ server: ServerProcess, _ loop: any EventLoop) async throws -> [Measurement] {
-        let total = ExchangeBenchmark.saturatedCalls
-        let run = try await calls(server, loop, rate: ExchangeBenchmark.beyondReach, total: total)
-        let how =
-            "\(total) calls, \(ExchangeBenchmark.devices / 2) under way at any time (closed loop), signalling only; loopback, "
-            + "generator in its own process on the same two cores"
-        return [
-            Measurement(name: "call-setups", value: run.perSecond, unit: "calls/s", better: .more, how: how)
-        ]
-    }
-
-    private struct CallRun: Sendable {
+    struct CallRun: Sendable {
         var total: Int
         var latency: Percentiles
         var perSecond: Double
         /// Of the exchange, a call.
         var cpuMilliseconds: Double
+        var rate: Int
+
+        var how: String {
+            "\(total) calls offered at \(rate)/s (open loop), signalling only: INVITE, ringing, answer, BYE; "
+                + "from when a call was due; loopback, generator in its own process"
+        }
     }
 
     private func calls(_ server: ServerProcess, _ loop: any EventLoop, rate: Int, total: Int) async throws -> CallRun {
@@ -124,20 +148,22 @@ struct ExchangeBenchmark: Benchmark {
         try await close(fleet, on: loop)
         return CallRun(
             total: total, latency: Percentiles(milliseconds), perSecond: Double(total) / took.milliseconds * 1000,
-            cpuMilliseconds: (after.cpuSeconds - before.cpuSeconds) * 1000 / Double(total))
+            cpuMilliseconds: (after.cpuSeconds - before.cpuSeconds) * 1000 / Double(total), rate: rate)
     }
 
-    private func idleMemory(_ server: ServerProcess, _ loop: any EventLoop) async throws -> [Measurement] {
+    private func idleMemory(
+        _ server: ServerProcess, _ loop: any EventLoop, _ size: BenchSize
+    ) async throws -> Taken.Idle {
+        let count = size.of(ExchangeBenchmark.idleDevices)
         let before = try ProcessUsage(of: server.processID)
-        let fleet = try await self.fleet(server, loop, count: ExchangeBenchmark.idleDevices)
+        let fleet = try await self.fleet(server, loop, count: count)
         let after = try ProcessUsage(of: server.processID)
         try await close(fleet, on: loop)
-        let bytes = Double(after.residentBytes - before.residentBytes) / Double(ExchangeBenchmark.idleDevices)
-        let how =
-            "resident memory of the exchange with \(ExchangeBenchmark.idleDevices) more registered, idle devices; kernel buffers not counted"
-        return [
-            Measurement(name: "idle-device-memory", value: bytes, unit: "bytes/device", better: .less, how: how)
-        ]
+        return Taken.Idle(
+            bytes: (Double(after.residentBytes) - Double(before.residentBytes)) / Double(count),
+            how:
+                "resident memory of the exchange with \(count) more registered, idle devices; kernel buffers not counted"
+        )
     }
 
     private func fleet(_ server: ServerProcess, _ loop: any EventLoop, count: Int) async throws -> NIOLoopBound<

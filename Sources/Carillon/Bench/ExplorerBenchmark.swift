@@ -4,27 +4,36 @@ import Scopes
 /// A search of the exchange's smaller scopes, as `carillon explore` does it.
 struct ExplorerBenchmark: Benchmark {
     let name = "explorer"
-    let figures = ["explorer-states", "explorer-transitions"]
+    let figures: [Figure<Taken>] = [
+        Figure<Taken>("explorer-states", "states/s", .more, how: { $0.how + "one core" }) {
+            Double($0.counts.states) * 1e9 / $0.nanoseconds
+        },
+        Figure<Taken>("explorer-transitions", "transitions/s", .more, how: { $0.how + "one core" }) {
+            Double($0.counts.transitions) * 1e9 / $0.nanoseconds
+        },
+        Figure<Taken>("explorer-states-2", "states/s", .more, how: { $0.how + "two cores" }) {
+            Double($0.counts.states) * 1e9 / $0.sharedNanoseconds
+        },
+    ]
     let activity = "exploring the exchange with two devices"
 
-    func measure() async throws -> [Measurement] {
+    struct Taken: Sendable {
+        var counts: ExplorationCounts
+        /// Of one search on one core, and on two.
+        var nanoseconds: Double
+        var sharedNanoseconds: Double
+        var how: String
+    }
+
+    func take(_ size: BenchSize) async throws -> Taken {
         guard let scope = Scope.exchange.first(where: { $0.name == "exchange: 2 devices, 1 drop, 1 double" }) else {
             throw BenchError("the scope of this benchmark is gone")
         }
         var counts = scope.explore(workers: 1).counts
-        let nanoseconds = Repetition.nanoseconds { counts = scope.explore(workers: 1).counts }
-        let shared = Repetition.nanoseconds { counts = scope.explore(workers: 2).counts }
-        let how = "“\(scope.name)”: \(counts), searched whole, one core"
-        return [
-            Measurement(
-                name: "explorer-states", value: Double(counts.states) * 1e9 / nanoseconds, unit: "states/s",
-                better: .more, how: how),
-            Measurement(
-                name: "explorer-transitions", value: Double(counts.transitions) * 1e9 / nanoseconds,
-                unit: "transitions/s", better: .more, how: how),
-            Measurement(
-                name: "explorer-states-2", value: Double(counts.states) * 1e9 / shared, unit: "states/s",
-                better: .more, how: "“\(scope.name)”: \(counts), searched whole, two cores"),
-        ]
+        let nanoseconds = Repetition.nanoseconds(size) { counts = scope.explore(workers: 1).counts }
+        let shared = Repetition.nanoseconds(size) { counts = scope.explore(workers: 2).counts }
+        return Taken(
+            counts: counts, nanoseconds: nanoseconds, sharedNanoseconds: shared,
+            how: "“\(scope.name)”: \(counts), searched whole, ")
     }
 }

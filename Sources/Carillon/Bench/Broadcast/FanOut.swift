@@ -9,8 +9,54 @@ struct FanOut: Sendable {
         var eventsPerSecond: Int
         var seconds: Int
 
-        func figures(of server: String) -> [String] {
-            ["deliveries", "per-core", "p50", "p99"].map { "\(server)-\(name)-\($0)" }
+        /// The load of a short run, or this.
+        func sized(_ size: BenchSize) -> Load {
+            Load(
+                name: name, listeners: size.of(listeners, atLeast: 20), eventsPerSecond: eventsPerSecond,
+                seconds: size.of(seconds))
+        }
+    }
+
+    /// What a load came to.
+    struct Run: Sendable {
+        var deliveriesPerSecond: Double
+        var deliveriesPerCore: Double
+        var latency: Percentiles
+        var how: String
+    }
+
+    /// Of each of ``loads`` at a server.
+    struct Runs: Sendable {
+        private var byName: [String: Run] = [:]
+
+        /// None ran: no figure has a value.
+        init() {}
+
+        /// Runs each of them.
+        init(_ size: BenchSize, _ run: (Load) async throws -> Run) async throws {
+            for load in FanOut.loads { byName[load.name] = try await run(load.sized(size)) }
+        }
+
+        fileprivate subscript(load: Load) -> Run {
+            byName[load.name]
+                ?? Run(deliveriesPerSecond: .nan, deliveriesPerCore: .nan, latency: Percentiles([]), how: "")
+        }
+    }
+
+    static func figures(of server: String) -> [Figure<Runs>] {
+        loads.flatMap { load in
+            let name = "\(server)-\(load.name)"
+            let figures = [
+                Figure<Run>("\(name)-deliveries", "deliveries/s", .more, how: { $0.how }) { $0.deliveriesPerSecond },
+                Figure<Run>(
+                    "\(name)-per-core", "deliveries/s a core", .more,
+                    how: { $0.how + "; by the server's own CPU time" }
+                ) { $0.deliveriesPerCore },
+            ]
+            let sampled = Figure<Run>.pair(
+                name, how: { $0.how + "; from when it was due, every twentieth listener" }
+            ) { $0.latency }
+            return (figures + sampled).map { figure in figure.of { (runs: Runs) in runs[load] } }
         }
     }
 
@@ -21,8 +67,6 @@ struct FanOut: Sendable {
         Load(name: "10k", listeners: BroadcastBenchmark.manyListeners, eventsPerSecond: 20, seconds: 5),
     ]
 
-    /// What begins the names of its figures.
-    let name: String
     let processID: Int32
     let port: Int
     let listener: ListenerCrowd.Listener
@@ -30,7 +74,7 @@ struct FanOut: Sendable {
     /// What is published over.
     let publishing: String
 
-    func run(_ load: Load, on loop: any EventLoop) async throws -> [Measurement] {
+    func run(_ load: Load, on loop: any EventLoop) async throws -> Run {
         let crowd = try await ListenerCrowd.connected(load.listeners, of: listener, port: port, on: loop)
         let before = try ProcessUsage(of: processID)
         let (port, publisher) = (port, publisher)
@@ -43,24 +87,16 @@ struct FanOut: Sendable {
         }.get()
         let after = try ProcessUsage(of: processID)
         try await loop.submit { crowd.value.close() }.get()
-        return measurements(of: load, seconds, latency, cpu: after.cpuSeconds - before.cpuSeconds)
+        return outcome(of: load, seconds, latency, cpu: after.cpuSeconds - before.cpuSeconds)
     }
 
-    private func measurements(
-        of load: Load, _ seconds: Double, _ latency: Percentiles, cpu: Double
-    ) -> [Measurement] {
+    private func outcome(of load: Load, _ seconds: Double, _ latency: Percentiles, cpu: Double) -> Run {
         let deliveries = Double(load.listeners * load.eventsPerSecond * load.seconds)
-        let how =
-            "\(load.listeners) listeners, \(load.eventsPerSecond) events/s published over \(publishing) (open loop), "
-            + "\(EventStream.messageBytes)-byte messages; loopback, generator in its own process"
-        let sampled = how + "; from when it was due, every twentieth listener"
-        let values: [(value: Double, unit: String, better: Measurement.Better, how: String)] = [
-            (deliveries / seconds, "deliveries/s", .more, how),
-            (deliveries / cpu, "deliveries/s a core", .more, how + "; by the server's own CPU time"),
-            (latency.value(at: 0.5), "ms", .less, sampled), (latency.value(at: 0.99), "ms", .less, sampled),
-        ]
-        return zip(load.figures(of: name), values).map { name, figure in
-            Measurement(name: name, value: figure.value, unit: figure.unit, better: figure.better, how: figure.how)
-        }
+        return Run(
+            // The kernel counts in hundredths.
+            deliveriesPerSecond: deliveries / seconds, deliveriesPerCore: deliveries / max(cpu, 0.01), latency: latency,
+            how:
+                "\(load.listeners) listeners, \(load.eventsPerSecond) events/s published over \(publishing) (open loop), "
+                + "\(EventStream.messageBytes)-byte messages; loopback, generator in its own process")
     }
 }

@@ -13,17 +13,85 @@ import Scopes
 /// The phone: its decisions, a push on its way to CallKit, and the search of phone and device together.
 struct PhoneBenchmark: Benchmark {
     let name = "phone"
-    let figures = [
-        "phone-events", "phone-allocations", "push-to-report-p50", "push-to-report-p99", "push-to-report-model-time",
-        "push-to-report-suspensions", "launch-p50", "launch-p99", "phone-explorer-states", "phone-explorer-transitions",
-    ]
+    let figures: [Figure<Taken>] =
+        [
+            Figure<Taken>("phone-events", "events/s", .more, how: { $0.decisions.how }) {
+                1e9 / $0.decisions.nanoseconds
+            },
+            Figure<Taken>(
+                "phone-allocations", "Swift objects/event", .less,
+                how: { "\($0.decisions.calls) such calls, counted where the Swift runtime allocates" }
+            ) { $0.decisions.allocations },
+        ]
+        + Figure<Taken>.pair("push-to-report", "µs", how: { $0.pushes.how }) { $0.pushes.microseconds }
+        + [
+            Figure<Taken>(
+                "push-to-report-model-time", "ms", .less, how: { _ in "the longest of them in the phone's own time" }
+            ) { $0.pushes.modelled },
+            Figure<Taken>(
+                "push-to-report-suspensions", "pushes", .less,
+                how: { _ in "of them, those not yet reported when the method returned, which is synchronous" }
+            ) { Double($0.pushes.suspensions) },
+        ]
+        + Figure<Taken>.pair(
+            "launch", "µs",
+            how: {
+                "\($0.launchCount) starts of the whole phone, its record read from a file; frameworks are the models"
+            }
+        ) { $0.launches }
+        + [
+            Figure<Taken>("phone-explorer-states", "states/s", .more, how: { $0.exploration.how }) {
+                Double($0.exploration.counts.states) / $0.exploration.seconds
+            },
+            Figure<Taken>("phone-explorer-transitions", "transitions/s", .more, how: { $0.exploration.how }) {
+                Double($0.exploration.counts.transitions) / $0.exploration.seconds
+            },
+        ]
     let activity = "calling the phone, pushing to it and exploring it"
 
-    func measure() async throws -> [Measurement] {
-        try decisions() + (try await pushes()) + (await launches()) + exploration()
+    struct Taken: Sendable {
+        /// Each for one event.
+        struct Decisions: Sendable {
+            var calls: Int
+            var nanoseconds: Double
+            var allocations: Double
+            var how: String
+        }
+
+        struct Pushes: Sendable {
+            var microseconds: Percentiles
+            /// Milliseconds.
+            var modelled: Double
+            var suspensions: Int
+            var how: String
+        }
+
+        struct Exploration: Sendable {
+            var counts: ExplorationCounts
+            var seconds: Double
+            var how: String
+        }
+
+        var decisions: Decisions
+        var pushes: Pushes
+        /// Microseconds.
+        var launches: Percentiles
+        var launchCount: Int
+        var exploration: Exploration
     }
 
-    private func decisions() throws -> [Measurement] {
+    func take(_ size: BenchSize) async throws -> Taken {
+        let launchCount = size.of(Self.launchCount)
+        return Taken(
+            decisions: try decisions(size), pushes: try await pushes(size),
+            launches: Percentiles(
+                Array(
+                    await LaunchStopwatch().microseconds(launchCount + Self.launchesBefore).dropFirst(
+                        Self.launchesBefore))),
+            launchCount: launchCount, exploration: try exploration(size))
+    }
+
+    private func decisions(_ size: BenchSize) throws -> Taken.Decisions {
         let events = RecordedCall().events
         let phone = RecordedCall.phone
         var effects: [PhoneEffect] = []
@@ -37,28 +105,26 @@ struct PhoneBenchmark: Benchmark {
         guard call().calls.isEmpty, effects.contains(.publish(.ended(Self.named, .completed))) else {
             throw BenchError("the recorded call does not end as it did")
         }
-        let calls = 2_000
+        let calls = size.of(2_000)
         carillon_start_counting_allocations()
         for _ in 0..<calls { _ = call() }
         let allocations = Double(carillon_stop_counting_allocations()) / Double(calls * events.count)
-        let nanoseconds = Repetition.nanoseconds { _ = call() } / Double(events.count)
+        let nanoseconds = Repetition.nanoseconds(size) { _ = call() } / Double(events.count)
         let how = "an inbound call of \(events.count) events and \(effects.count) effects, with hold and mute, one core"
-        return [
-            Measurement(name: "phone-events", value: 1e9 / nanoseconds, unit: "events/s", better: .more, how: how),
-            Measurement(
-                name: "phone-allocations", value: allocations, unit: "Swift objects/event", better: .less,
-                how: "\(calls) such calls, counted where the Swift runtime allocates"),
-        ]
+        return Taken.Decisions(calls: calls, nanoseconds: nanoseconds, allocations: allocations, how: how)
     }
 
     private static let named = CallUUID(session: CallSessionID(.random(high: 1, low: 1)))
     private static let pushCount = 4_000
     private static let warmUpCount = 200
+    private static let launchCount = 500
+    private static let launchesBefore = 50
 
     @MainActor
-    private func pushes() async throws -> [Measurement] {
+    private func pushes(_ size: BenchSize) async throws -> Taken.Pushes {
         let device = ModelDevice(profile: .ios26) { PushedApp($0, PushStopwatch($0.device)) }
-        let count = Self.pushCount + Self.warmUpCount
+        let (pushCount, warmUpCount) = (size.of(Self.pushCount), size.of(Self.warmUpCount))
+        let count = pushCount + warmUpCount
         for number in 0..<count {
             await device.push(json: Self.payload(UInt64(number)))
             await device.advance(by: .milliseconds(100))
@@ -68,33 +134,13 @@ struct PhoneBenchmark: Benchmark {
         guard let watch = (device.app as? PushedApp)?.watch, device.violations == 0,
             watch.microseconds.count == count, device.moments.count(where: { $0.words.hasPrefix("rings") }) == count
         else { throw BenchError("not every push was reported and rung for") }
-        let times = Percentiles(Array(watch.microseconds.dropFirst(Self.warmUpCount)))
+        let times = Percentiles(Array(watch.microseconds.dropFirst(warmUpCount)))
         device.putAway()
         let how =
-            "\(Self.pushCount) pushes, each of a new call, which is then declined; from the entrance of "
+            "\(pushCount) pushes, each of a new call, which is then declined; from the entrance of "
             + "PushKit's method to the return of reportNewIncomingCall, on the modelled phone"
-        let modelled = watch.modelledMax.milliseconds
-        return [
-            Measurement(name: "push-to-report-p50", value: times.value(at: 0.5), unit: "µs", better: .less, how: how),
-            Measurement(name: "push-to-report-p99", value: times.value(at: 0.99), unit: "µs", better: .less, how: how),
-            Measurement(
-                name: "push-to-report-model-time", value: modelled, unit: "ms", better: .less,
-                how: "the longest of them in the phone's own time"),
-            Measurement(
-                name: "push-to-report-suspensions", value: Double(watch.returnedBefore), unit: "pushes", better: .less,
-                how: "of them, those not yet reported when the method returned, which is synchronous"),
-        ]
-    }
-
-    @MainActor
-    private func launches() async -> [Measurement] {
-        let count = 500
-        let times = Percentiles(Array(await LaunchStopwatch().microseconds(count + 50).dropFirst(50)))
-        let how = "\(count) starts of the whole phone, its record read from a file; frameworks are the models"
-        return [
-            Measurement(name: "launch-p50", value: times.value(at: 0.5), unit: "µs", better: .less, how: how),
-            Measurement(name: "launch-p99", value: times.value(at: 0.99), unit: "µs", better: .less, how: how),
-        ]
+        return Taken.Pushes(
+            microseconds: times, modelled: watch.modelledMax.milliseconds, suspensions: watch.returnedBefore, how: how)
     }
 
     private static func payload(_ number: UInt64) -> Data {
@@ -106,22 +152,15 @@ struct PhoneBenchmark: Benchmark {
         return Data(push.bytes() ?? [])
     }
 
-    private func exploration() throws -> [Measurement] {
+    private func exploration(_ size: BenchSize) throws -> Taken.Exploration {
         guard let scope = Scope.phone.first else { throw BenchError("there is no scope of a phone") }
-        let clock = ContinuousClock()
+        let (clock, rounds) = (ContinuousClock(), size.of(3))
         var counts = scope.explore(workers: 1).counts
-        let milliseconds = (0..<3).map { _ in
+        let milliseconds = (0..<rounds).map { _ in
             clock.measure { counts = scope.explore(workers: 1).counts }.milliseconds
         }
         let seconds = (milliseconds.min() ?? .nan) / 1_000
-        let how = "“\(scope.name)”: \(counts), searched whole, best of 3, one core"
-        return [
-            Measurement(
-                name: "phone-explorer-states", value: Double(counts.states) / seconds, unit: "states/s", better: .more,
-                how: how),
-            Measurement(
-                name: "phone-explorer-transitions", value: Double(counts.transitions) / seconds,
-                unit: "transitions/s", better: .more, how: how),
-        ]
+        let how = "“\(scope.name)”: \(counts), searched whole, best of \(rounds), one core"
+        return Taken.Exploration(counts: counts, seconds: seconds, how: how)
     }
 }

@@ -10,7 +10,14 @@ import PushPayload
 /// Pushes to the stand-in for Apple's service, over one HTTP/2 connection with TLS.
 struct PushBenchmark: Benchmark {
     let name = "push"
-    let figures = ["pushes", "push-cpu", "push-handover-p50", "push-handover-p99"]
+    let figures: [Figure<Taken>] =
+        [
+            Figure<Taken>("pushes", "pushes/s", .more, how: { $0.saturated.how }) { $0.saturated.perSecond },
+            Figure<Taken>(
+                "push-cpu", "µs/push", .less,
+                how: { $0.saturated.how + "; from the value to the outcome, callers included" }
+            ) { $0.saturated.cpuMicroseconds },
+        ] + Figure<Taken>.pair("push-handover", how: { $0.steadyHow }) { $0.steady }
     let activity = "sending pushes to a stand-in for Apple's service in a process of its own"
 
     static let topic = "org.example.app.voip"
@@ -22,7 +29,20 @@ struct PushBenchmark: Benchmark {
     static let steadySeconds = 4
     static let rounds = 3
 
-    func measure() async throws -> [Measurement] {
+    struct Taken: Sendable {
+        struct Saturated: Sendable {
+            var perSecond: Double
+            var cpuMicroseconds: Double
+            var how: String
+        }
+
+        var saturated: Saturated
+        /// Milliseconds from handing in to the answer.
+        var steady: Percentiles
+        var steadyHow: String
+    }
+
+    func take(_ size: BenchSize) async throws -> Taken {
         let standin = try StandinProcess()
         defer { standin.stop() }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -31,14 +51,15 @@ struct PushBenchmark: Benchmark {
         guard case .accepted = await sender.send(try push(0)) else {
             throw BenchError("the stand-in did not take a push")
         }
-        let measurements = try await [saturated(sender, standin), steady(sender)].flatMap { $0 }
+        let saturated = try await saturated(sender, standin, size)
+        let (steady, how) = try await steady(sender, size)
         let figures = await sender.metrics().first?.metrics
         await sender.stop()
         try await group.shutdownGracefully()
         guard figures?.connectionsOpened == 1, figures?.accepted == figures?.submitted else {
             throw BenchError("not every push was taken over the first connection")
         }
-        return measurements
+        return Taken(saturated: saturated, steady: steady, steadyHow: how)
     }
 
     private func sender(_ standin: StandinProcess, _ group: MultiThreadedEventLoopGroup) throws -> PushSender {
@@ -52,17 +73,20 @@ struct PushBenchmark: Benchmark {
     }
 
     /// As many as go, each sender with the next one as soon as the last was taken.
-    private func saturated(_ sender: PushSender, _ standin: StandinProcess) async throws -> [Measurement] {
-        let total = PushBenchmark.window * PushBenchmark.pushesPerSender
+    private func saturated(
+        _ sender: PushSender, _ standin: StandinProcess, _ size: BenchSize
+    ) async throws -> Taken.Saturated {
+        let (window, rounds) = (size.of(PushBenchmark.window), size.of(PushBenchmark.rounds))
+        let total = window * PushBenchmark.pushesPerSender
         var rates: [Double] = []
         var own: [Double] = []
         var others: [Double] = []
-        for round in 0..<PushBenchmark.rounds {
+        for round in 0..<rounds {
             let mine = try ProcessUsage(of: getpid()).cpuSeconds
             let its = try ProcessUsage(of: standin.processID).cpuSeconds
             let started = ContinuousClock.now
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for task in 0..<PushBenchmark.window {
+                for task in 0..<window {
                     let first = 1 + round * total + task * PushBenchmark.pushesPerSender
                     group.addTask { try await sendInTurn(sender, from: first) }
                 }
@@ -73,15 +97,10 @@ struct PushBenchmark: Benchmark {
             others.append((try ProcessUsage(of: standin.processID).cpuSeconds - its) * 1e6 / Double(total))
         }
         let how =
-            "\(total) rings to as many devices, \(PushBenchmark.window) under way, one connection, TLS, loopback; "
-            + "best of \(PushBenchmark.rounds); the stand-in in a process of its own on the same two cores took "
+            "\(total) rings to as many devices, \(window) under way, one connection, TLS, loopback; "
+            + "best of \(rounds); the stand-in in a process of its own on the same two cores took "
             + "\(Int((others.min() ?? 0).rounded())) µs each"
-        return [
-            Measurement(name: "pushes", value: rates.max() ?? 0, unit: "pushes/s", better: .more, how: how),
-            Measurement(
-                name: "push-cpu", value: own.min() ?? 0, unit: "µs/push", better: .less,
-                how: how + "; from the value to the outcome, callers included"),
-        ]
+        return Taken.Saturated(perSecond: rates.max() ?? .nan, cpuMicroseconds: own.min() ?? .nan, how: how)
     }
 
     private func sendInTurn(_ sender: PushSender, from first: Int) async throws {
@@ -93,8 +112,8 @@ struct PushBenchmark: Benchmark {
     }
 
     /// Open loop: each push is sent when it is due, whatever became of those before.
-    private func steady(_ sender: PushSender) async throws -> [Measurement] {
-        let total = PushBenchmark.steadyRate * PushBenchmark.steadySeconds
+    private func steady(_ sender: PushSender, _ size: BenchSize) async throws -> (Percentiles, how: String) {
+        let total = size.of(PushBenchmark.steadyRate * PushBenchmark.steadySeconds)
         let started = ContinuousClock.now
         let latencies = try await withThrowingTaskGroup(of: Double.self) { group in
             for number in 0..<total {
@@ -109,16 +128,10 @@ struct PushBenchmark: Benchmark {
             }
             return try await group.reduce(into: [Double]()) { $0.append($1) }
         }
-        let percentiles = Percentiles(latencies)
         let how =
             "\(total) rings at \(PushBenchmark.steadyRate)/s (open loop), from handing in to the service's answer; "
             + "one connection, TLS, loopback"
-        return [
-            Measurement(
-                name: "push-handover-p50", value: percentiles.value(at: 0.5), unit: "ms", better: .less, how: how),
-            Measurement(
-                name: "push-handover-p99", value: percentiles.value(at: 0.99), unit: "ms", better: .less, how: how),
-        ]
+        return (Percentiles(latencies), how)
     }
 
     private func push(_ number: Int) throws -> OutgoingPush {

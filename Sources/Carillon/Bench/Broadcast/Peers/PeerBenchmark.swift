@@ -8,10 +8,14 @@ struct PeerBenchmark: Benchmark {
     let activity = "broadcasting from \(BroadcastPeer.all.map(\.package).joined(separator: " and "))"
     let splitsCores = true
 
-    private static var installed: [BroadcastPeer] { BroadcastPeer.all.filter { $0.program != nil } }
+    private let installed = BroadcastPeer.all.filter { $0.program != nil }
 
-    var figures: [String] {
-        PeerBenchmark.installed.flatMap { peer in FanOut.loads.flatMap { $0.figures(of: peer.name) } }
+    var figures: [Figure<[String: FanOut.Runs]>] {
+        installed.flatMap { peer in
+            FanOut.figures(of: peer.name).map { figure in
+                figure.of { (runs: [String: FanOut.Runs]) in runs[peer.name] ?? FanOut.Runs() }
+            }
+        }
     }
 
     var missing: String? {
@@ -19,24 +23,24 @@ struct PeerBenchmark: Benchmark {
         return packages.isEmpty ? nil : "not installed: apt-get install \(packages.joined(separator: " "))"
     }
 
-    func measure() async throws -> [Measurement] {
-        try DescriptorLimit.raise(toAtLeast: BroadcastBenchmark.manyListeners + 256)
+    func take(_ size: BenchSize) async throws -> [String: FanOut.Runs] {
+        try DescriptorLimit.raise(toAtLeast: size.of(BroadcastBenchmark.manyListeners) + 256)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
-        var measurements: [Measurement] = []
-        for peer in PeerBenchmark.installed {
+        var runs: [String: FanOut.Runs] = [:]
+        for peer in installed {
             guard let program = peer.program else { continue }
-            for load in FanOut.loads {
+            runs[peer.name] = try await FanOut.Runs(size) { load in
                 let server = try await PeerProcess.start(peer, at: program)
                 defer { server.stop() }
-                measurements += try await FanOut(
-                    name: peer.name, processID: server.processID, port: server.port,
+                return try await FanOut(
+                    processID: server.processID, port: server.port,
                     listener: { PeerListener(at: peer, of: $0, isSampled: $1, ready: $2) },
                     publisher: { PeerPublisher(at: peer) }, publishing: "TCP in its own protocol"
                 ).run(load, on: loop)
             }
         }
         try await group.shutdownGracefully()
-        return measurements
+        return runs
     }
 }

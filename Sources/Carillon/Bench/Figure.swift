@@ -1,0 +1,83 @@
+import WireJSON
+
+/// One figure of `carillon bench`: what it is called, and how it is read from what a run came to. Its name stays the same from release
+/// to release, so that figures can be compared.
+struct Figure<Taken: Sendable>: Sendable {
+    let name: String
+    private let unit: String
+    private let better: Measurement.Better
+    private let how: @Sendable (Taken) -> String
+    private let value: @Sendable (Taken) -> Double
+
+    /// - Parameters:
+    ///   - how: workload and machine in a sentence: what was done, how often, with what.
+    ///   - value: in the unit.
+    init(
+        _ name: String, _ unit: String, _ better: Measurement.Better, how: @escaping @Sendable (Taken) -> String,
+        _ value: @escaping @Sendable (Taken) -> Double
+    ) {
+        self.name = name
+        self.unit = unit
+        self.better = better
+        self.how = how
+        self.value = value
+    }
+
+    /// The same figure, read from something this is a part of.
+    func of<Whole>(_ part: @escaping @Sendable (Whole) -> Taken) -> Figure<Whole> {
+        Figure<Whole>(name, unit, better, how: { how(part($0)) }, { value(part($0)) })
+    }
+
+    /// Of times in milliseconds: the value below which half, and 99 of a hundred lie.
+    static func pair(
+        _ name: String, _ unit: String = "ms", times scale: Double = 1, how: @escaping @Sendable (Taken) -> String,
+        _ milliseconds: @escaping @Sendable (Taken) -> Percentiles
+    ) -> [Figure] {
+        [(0.5, "p50"), (0.99, "p99")].map { share, suffix in
+            Figure("\(name)-\(suffix)", unit, .less, how: how) { milliseconds($0).value(at: share) * scale }
+        }
+    }
+
+    func measurement(of taken: Taken) -> Measurement {
+        Measurement(name: name, value: value(taken), unit: unit, better: better, how: how(taken))
+    }
+}
+
+/// A figure as it was measured. Only a ``Figure`` makes one, so nothing is measured that was not named, nor named and not measured.
+struct Measurement {
+    enum Better: String { case less, more }
+
+    let name: String
+    let value: Double
+    let unit: String
+    let better: Better
+    let how: String
+
+    fileprivate init(name: String, value: Double, unit: String, better: Better, how: String) {
+        self.name = name
+        self.value = value
+        self.unit = unit
+        self.better = better
+        self.how = how
+    }
+
+    var json: JSONValue {
+        [
+            "name": .string(name), "value": .number(rounded), "unit": .string(unit), "better": .string(better.rawValue),
+            "how": .string(how),
+        ]
+    }
+
+    /// Four digits are more than a shared machine can tell apart.
+    private var rounded: Double {
+        guard value != 0, value.isFinite else { return 0 }
+        var scale = 1.0
+        while abs(value) * scale < 1000 { scale *= 10 }
+        return (value * scale).rounded() / scale
+    }
+
+    var valueText: String {
+        let value = rounded
+        return value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+    }
+}
