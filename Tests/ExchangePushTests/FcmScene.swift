@@ -12,9 +12,11 @@ import WireJSON
 struct FcmScene {
     let standin: FCMStandin
     let sender: PushSender
+    let clock: PushClock
     private let project: String
 
-    private init(_ change: (inout FCMConfiguration) -> Void) async throws {
+    private init(_ clock: PushClock, _ change: (inout FCMConfiguration) -> Void) async throws {
+        self.clock = clock
         var configuration = FCMConfiguration()
         change(&configuration)
         project = configuration.project
@@ -26,14 +28,15 @@ struct FcmScene {
         account.trustedPEM = standin.authorityPEM
         sender = try PushSender(
             PushConfiguration(fcm: [account]), on: MultiThreadedEventLoopGroup.singleton,
-            logger: TestLog.logger)
+            logger: TestLog.logger, clock: clock)
     }
 
     /// Runs a scene, and leaves nothing of it. Devices 1 to 99 are known to the service.
     static func play(
-        _ change: (inout FCMConfiguration) -> Void = { _ in }, _ body: (FcmScene) async throws -> Void
+        clock: PushClock = PushClock(), _ change: (inout FCMConfiguration) -> Void = { _ in },
+        _ body: (FcmScene) async throws -> Void
     ) async throws {
-        let scene = try await FcmScene(change)
+        let scene = try await FcmScene(clock, change)
         for device in 1..<100 { scene.standin.register(deviceText(device)) }
         do {
             try await body(scene)
@@ -52,7 +55,7 @@ struct FcmScene {
     static func deviceText(_ device: Int) -> String { "device:\(device)-of-the-app" }
 
     func send(_ number: Int, within: Duration = Patience.ring, isEnd: Bool = false) async throws -> PushOutcome {
-        let deadline = PushClock().wall.advanced(by: within)
+        let deadline = clock.wall.advanced(by: within)
         let session = CallSessionID(UUIDValue(high: 5, low: UInt64(number)))
         let token = try DeviceToken(
             Self.deviceText(number), at: .fcm(project: project),

@@ -5,7 +5,7 @@ struct LaneTimer {
     private let loop: any EventLoop
     private let clock: PushClock
     private var moment: Duration?
-    private var task: Scheduled<Void>?
+    private var takeBack: (@Sendable () -> Void)?
 
     init(on loop: any EventLoop, clock: PushClock) {
         self.loop = loop
@@ -18,17 +18,17 @@ struct LaneTimer {
     mutating func set(to wake: Duration?, _ wakeUp: @escaping @Sendable () -> Void) {
         guard let wake else { return cancel() }
         if let moment, moment <= wake { return }
-        task?.cancel()
+        takeBack?()
         moment = wake
-        task = loop.scheduleTask(deadline: clock.deadline(at: wake), wakeUp)
+        takeBack = clock.schedule(at: wake, on: loop, wakeUp)
     }
 
     /// It has come.
     mutating func hasFired() { moment = nil }
 
     private mutating func cancel() {
-        task?.cancel()
-        task = nil
+        takeBack?()
+        takeBack = nil
         moment = nil
     }
 }

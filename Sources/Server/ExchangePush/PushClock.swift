@@ -3,30 +3,89 @@ internal import NIOCore
 package import PushPayload
 internal import Synchronization
 
-/// The time a sender goes by: monotonic since its start, and the calendar beside it. Tests push both forward at once.
+/// The time a sender goes by: monotonic since its start, and the calendar beside it. Tests push both forward at once, and may have
+/// a time that stands until they do. Isolation: any thread.
 package final class PushClock: Sendable {
-    private let origin = NIODeadline.now()
-    private let skipped = Mutex(Duration.zero)
+    private struct Alarm: Sendable {
+        var moment: Duration
+        var wake: @Sendable () -> Void
+    }
 
-    package init() {}
+    private struct State {
+        var skipped = Duration.zero
+        /// Of a time that stands.
+        var alarms: [Int: Alarm] = [:]
+        var nextAlarm = 0
+        var listeners: [(within: Duration, heard: CheckedContinuation<Duration, Never>)] = []
+    }
+
+    private let origin = NIODeadline.now()
+    private let calendarOrigin = Date()
+    private let isStanding: Bool
+    private let state = Mutex(State())
+
+    /// - Parameter isStanding: whether the time passes only when it is pushed forward.
+    package init(isStanding: Bool = false) { self.isStanding = isStanding }
 
     /// Since the start.
-    var now: Duration { .nanoseconds((NIODeadline.now() - origin).nanoseconds) + skipped.withLock { $0 } }
+    var now: Duration { passed + state.withLock(\.skipped) }
+
+    private var passed: Duration {
+        isStanding ? .zero : .nanoseconds((NIODeadline.now() - origin).nanoseconds)
+    }
 
     /// By the machine's calendar.
     package var wall: WallTime {
-        let machine = WallTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
-        return machine.advanced(by: skipped.withLock { $0 })
+        let machine = isStanding ? calendarOrigin : Date()
+        return WallTime(milliseconds: Int64(machine.timeIntervalSince1970 * 1_000))
+            .advanced(by: state.withLock(\.skipped))
     }
 
-    /// When a timer for that moment is due.
-    func deadline(at moment: Duration) -> NIODeadline {
-        let (seconds, attoseconds) = (moment - skipped.withLock { $0 }).components
-        return origin + .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-    }
-
-    /// Pushes the time forward at once; timers that are already set stay as they are.
+    /// Pushes the time forward at once. Timers of a time that passes stay as they are; of one that stands, those that are due then
+    /// are woken.
     package func advance(by step: Duration) {
-        skipped.withLock { $0 += step }
+        let due = state.withLock { state in
+            state.skipped += step
+            let due = state.alarms.filter { $0.value.moment <= state.skipped }
+            for number in due.keys { state.alarms[number] = nil }
+            return due.values.sorted { $0.moment < $1.moment }
+        }
+        for alarm in due { alarm.wake() }
+    }
+
+    /// Of a time that stands: how long the next timer waits, once there is one that waits no longer than that.
+    package func timer(within limit: Duration) async -> Duration {
+        await withCheckedContinuation { heard in
+            let wait = state.withLock { state in
+                let wait = state.alarms.values.map { $0.moment - state.skipped }.filter { $0 <= limit }.min()
+                if wait == nil { state.listeners.append((limit, heard)) }
+                return wait
+            }
+            if let wait { heard.resume(returning: wait) }
+        }
+    }
+
+    /// Has a loop woken at a moment. Returns what takes that back.
+    func schedule(
+        at moment: Duration, on loop: any EventLoop, _ wake: @escaping @Sendable () -> Void
+    ) -> @Sendable () -> Void {
+        guard isStanding else {
+            let task = loop.scheduleTask(deadline: deadline(at: moment), wake)
+            return { task.cancel() }
+        }
+        let (number, heard, wait) = state.withLock { state in
+            state.nextAlarm += 1
+            state.alarms[state.nextAlarm] = Alarm(moment: moment) { loop.execute(wake) }
+            let wait = moment - state.skipped
+            defer { state.listeners.removeAll { $0.within >= wait } }
+            return (state.nextAlarm, state.listeners.filter { $0.within >= wait }.map { $0.heard }, wait)
+        }
+        for listener in heard { listener.resume(returning: wait) }
+        return { [weak self] in self?.state.withLock { $0.alarms[number] = nil } }
+    }
+
+    private func deadline(at moment: Duration) -> NIODeadline {
+        let (seconds, attoseconds) = (moment - state.withLock(\.skipped)).components
+        return origin + .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 }
