@@ -239,7 +239,7 @@ let package = Package(
         tests(of: "ExchangeCore", needs: ["CallModel", "Scopes", "Redaction"]),
         .target(
             name: "ScopeProofs", dependencies: ["Scopes", "Explorer"], path: "Tests/ScopeProofs", swiftSettings: house),
-        tests(of: "Scopes", needs: ["Explorer", "ExchangeCore", "ScopeProofs"], computing: true),
+        tests(of: "Scopes", needs: ["CallModel", "Explorer", "ExchangeCore", "ScopeProofs"], computing: true),
         tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions"], computing: true),
         tests(
             of: "Carillon",

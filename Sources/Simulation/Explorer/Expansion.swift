@@ -1,26 +1,34 @@
-internal import Dispatch
-internal import Synchronization
+public import Dispatch
+public import Synchronization
 
 /// What follows from one state, and what it says of the properties.
-struct Expansion<M: Model>: Sendable {
+@usableFromInline struct Expansion<M: Model>: Sendable {
     /// A state one step away that the table did not have.
-    struct Successor: Sendable {
-        let choice: Int
-        let fingerprint: Int
-        let state: M.State
+    @usableFromInline struct Successor: Sendable {
+        @usableFromInline let choice: Int
+        @usableFromInline let fingerprint: Int
+        @usableFromInline let state: M.State
+
+        @inlinable init(choice: Int, fingerprint: Int, state: M.State) {
+            self.choice = choice
+            self.fingerprint = fingerprint
+            self.state = state
+        }
     }
 
     /// How many actions turned out to be possible.
-    private(set) var possible = 0
-    private(set) var unknown: [Successor] = []
+    @usableFromInline var possible = 0
+    @usableFromInline var unknown: [Successor] = []
     /// The properties it breaks or shows.
-    private(set) var witnessed: [Int] = []
+    @usableFromInline var witnessed: [Int] = []
 
-    init(
+    @inlinable init(
         of state: M.State, _ model: M, known table: StateTable,
         properties: [(index: Int, property: Property<M.State>)]
     ) {
-        for (choice, action) in model.actions(in: state).enumerated() {
+        var choice = -1
+        for action in model.actions(in: state) {
+            choice += 1
             guard let after = model.step(state, action) else { continue }
             possible += 1
             let fingerprint = after.hashValue
@@ -33,10 +41,10 @@ struct Expansion<M: Model>: Sendable {
     }
 
     /// Fewer states than this are not worth another core's waking.
-    private static var shareMin: Int { 32 }
+    @inlinable static var shareMin: Int { 32 }
 
     /// What follows from each state of a block, in its order.
-    static func all(
+    @inlinable static func all(
         of block: [Visit<M.State>], _ model: M, known table: StateTable,
         properties: [(index: Int, property: Property<M.State>)], workers: Int
     ) -> [Expansion] {
@@ -56,7 +64,7 @@ struct Expansion<M: Model>: Sendable {
 
 extension Property {
     /// Whether a state breaks it, or, of `sometimes`, shows it.
-    fileprivate func isWitnessed(by state: State, isTerminal: Bool) -> Bool {
+    @inlinable func isWitnessed(by state: State, isTerminal: Bool) -> Bool {
         switch expectation {
         case .always: !holds(state)
         case .never, .sometimes: holds(state)

@@ -5,10 +5,10 @@ internal import Foundation
 /// What follows from the states of one depth is worked out on several cores, and entered in one order: counts, findings
 /// and ways are the same on any number of cores.
 public struct Explorer<M: Model>: Sendable {
-    private let model: M
-    private let bounds: ExplorationBounds
-    private let stopsWhenBroken: Bool
-    private let workers: Int
+    @usableFromInline let model: M
+    @usableFromInline let bounds: ExplorationBounds
+    @usableFromInline let stopsWhenBroken: Bool
+    @usableFromInline let workers: Int
 
     /// Prepares a search.
     ///
@@ -28,7 +28,7 @@ public struct Explorer<M: Model>: Sendable {
     /// Searches.
     ///
     /// - Parameter progress: told what has been seen so far, at every depth and every ``progressInterval`` states.
-    public func run(progress: ((ExplorationCounts) -> Void)? = nil) -> Exploration<M.State, M.Action> {
+    @inlinable public func run(progress: ((ExplorationCounts) -> Void)? = nil) -> Exploration<M.State, M.Action> {
         var search = Search<M>(properties: model.properties, progress: progress)
         var frontier = enter(&search)
         while !frontier.isEmpty, !(stopsWhenBroken && search.isBroken) {
@@ -41,9 +41,14 @@ public struct Explorer<M: Model>: Sendable {
             if !frontier.isEmpty { search.counts.depth += 1 }
             search.tellProgress()
         }
-        search.counts.states = search.table.count
+        return result(of: search, isComplete: !search.isCutOff && frontier.isEmpty)
+    }
+
+    @usableFromInline func result(of search: Search<M>, isComplete: Bool) -> Exploration<M.State, M.Action> {
+        var counts = search.counts
+        counts.states = search.table.count
         return Exploration(
-            counts: search.counts, isComplete: !search.isCutOff && frontier.isEmpty,
+            counts: counts, isComplete: isComplete,
             findings: zip(model.properties, search.witnesses).map { property, row in
                 Finding(
                     property: property.name, expectation: property.expectation,
@@ -52,9 +57,9 @@ public struct Explorer<M: Model>: Sendable {
     }
 
     /// In states: often enough for a person who watches, too seldom to cost anything.
-    public static var progressInterval: Int { 1 << 16 }
+    @inlinable public static var progressInterval: Int { 1 << 16 }
 
-    private func enter(_ search: inout Search<M>) -> Frontier<M.State> {
+    @inlinable func enter(_ search: inout Search<M>) -> Frontier<M.State> {
         var frontier = Frontier<M.State>()
         for (choice, state) in model.initialStates.enumerated() {
             guard let row = search.table.insert(state.hashValue, parent: nil, choice: choice) else { continue }
@@ -64,7 +69,7 @@ public struct Explorer<M: Model>: Sendable {
     }
 
     /// Visits the states of one depth, and returns those of the next. A block that was visited is let go of at once.
-    private func expand(_ level: inout Frontier<M.State>, _ search: inout Search<M>) -> Frontier<M.State> {
+    @inlinable func expand(_ level: inout Frontier<M.State>, _ search: inout Search<M>) -> Frontier<M.State> {
         var next = Frontier<M.State>()
         while let block = level.takeBlock() {
             let open = search.openProperties
@@ -78,7 +83,7 @@ public struct Explorer<M: Model>: Sendable {
         return next
     }
 
-    private func enter(
+    @inlinable func enter(
         _ expansion: Expansion<M>, of visit: Visit<M.State>, _ search: inout Search<M>,
         into next: inout Frontier<M.State>
     ) {

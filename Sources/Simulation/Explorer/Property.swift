@@ -18,7 +18,7 @@ public struct Property<State: Sendable>: Sendable {
     public let name: String
     /// What is asked.
     public let expectation: Expectation
-    let holds: @Sendable (State) -> Bool
+    @usableFromInline let holds: @Sendable (State) -> Bool
 
     /// Makes a property from a predicate, which must depend on the state alone.
     public init(_ expectation: Expectation, _ name: String, _ holds: @escaping @Sendable (State) -> Bool) {

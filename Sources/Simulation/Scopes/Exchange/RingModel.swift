@@ -27,6 +27,7 @@ package struct RingModel: Model {
     let hasAttendant: Bool
     let faults: Faults
     let claimsAreForgotten: Bool
+    private let memory = RingMemory()
 
     /// - Parameter claimsAreForgotten: wrong on purpose, for a test of the search: each answer is decided by what the
     ///   exchange knew before the first, as when two servers share calls and not the claim.
@@ -48,19 +49,22 @@ package struct RingModel: Model {
     static let caller = 0
 
     package var initialStates: [RingState] {
-        var state = RingState(exchange: Exchange(), faults: faults, claimsAreForgotten: claimsAreForgotten)
-        state.attendant = hasAttendant ? devices + 1 : nil
+        var sides = RingSides(claimsAreForgotten: claimsAreForgotten)
+        var changes: [RingWires.Change] = []
+        sides.attendant = hasAttendant ? devices + 1 : nil
         for party in 0...(devices + (hasAttendant ? 1 : 0)) {
-            state.parties.append(RingState.Party())
-            if party != devices || !lastIsAsleep { state.connect(party) }
+            sides.parties.append(RingSides.Party())
+            if party != devices || !lastIsAsleep { sides.connect(party, &changes) }
         }
+        var state = RingState(sides: sides, faults: faults)
+        state.$wires = wires(state.$wires, after: changes)
         return [state]
     }
 
     package func actions(in state: RingState) -> [RingAction] {
         var actions: [RingAction] = []
-        for (party, phone) in state.parties.enumerated() {
-            actions += phone.choices(isCaller: party == Self.caller).map { .act(party, $0) }
+        for (party, phone) in state.sides.parties.enumerated() {
+            phone.addChoices(of: party, to: &actions)
             if state.mustRepeatHangUp(party) { actions.append(.act(party, .hangUp)) }
             if phone.connection == nil {
                 actions.append(.comeBack(party))
@@ -68,32 +72,44 @@ package struct RingModel: Model {
                 actions.append(.breakConnection(party))
             }
         }
-        for (index, packet) in state.network.enumerated() where index == 0 || state.network[index - 1] != packet {
+        let network = state.network
+        for (index, packet) in network.enumerated() where index == 0 || network[index - 1] != packet {
             actions.append(.deliver(packet))
             if state.faults.drops > 0 { actions.append(.drop(packet)) }
             if state.faults.doubles > 0 { actions.append(.double(packet)) }
         }
-        return actions + state.checker.runningTimers.map { .fire($0) }
+        for timer in state.sides.timers { actions.append(.fire(timer)) }
+        return actions
     }
 
     package func step(_ state: RingState, _ action: RingAction) -> RingState? {
         var next = state
         switch action {
-        case .act(let party, let choice): next.act(party, choice)
-        case .deliver(let packet): next.deliver(packet)
         case .drop(let packet):
-            next.take(packet)
+            next.$wires = wires(state.$wires, after: [.take(packet)])
             next.faults.drops -= 1
         case .double(let packet):
-            next.put(packet)
+            next.$wires = wires(state.$wires, after: [.put(packet)])
             next.faults.doubles -= 1
-        case .fire(let timer): next.handle(.timerFired(timer))
-        case .breakConnection(let party):
-            next.breakConnection(party)
-            next.faults.breaks -= 1
-        case .comeBack(let party): next.connect(party)
+        case .act, .deliver, .fire, .breakConnection, .comeBack:
+            if case .breakConnection = action { next.faults.breaks -= 1 }
+            let turn = memory.turns(RingTurn.Question(sides: state.$sides, action: action)) {
+                RingTurn(of: state.sides, action, memory)
+            }
+            next.$sides = turn.sides
+            next.$wires = wires(state.$wires, after: turn.changes)
         }
         return next
+    }
+
+    private func wires(_ wires: Shared<RingWires>, after changes: [RingWires.Change]) -> Shared<RingWires> {
+        changes.reduce(wires) { wires, change in
+            memory.wires(RingMemory.Wiring(wires: wires, change: change)) {
+                var next = wires.wrappedValue
+                next.perform(change)
+                return memory.allWires.first(equalTo: Shared(next))
+            }
+        }
     }
 
     package var properties: [Property<RingState>] {
@@ -103,24 +119,24 @@ package struct RingModel: Model {
     private var ofAttendant: [Property<RingState>] {
         [
             Property(.always, "the attendant rings only when nobody of the callee rings any more") { state in
-                let called = state.exchange.status(of: Self.session)?.legs.dropFirst() ?? []
-                guard called.contains(where: { $0.user == RingState.attendantUser }) else { return true }
-                return called.allSatisfy { $0.user == RingState.attendantUser || $0.stage == .over }
+                let called = state.sides.status?.legs.dropFirst() ?? []
+                guard called.contains(where: { $0.user == RingSides.attendantUser }) else { return true }
+                return called.allSatisfy { $0.user == RingSides.attendantUser || $0.stage == .over }
             },
             Property(.always, "a call that was diverted keeps nobody of the callee busy") { state in
-                let legs = state.exchange.status(of: Self.session)?.legs ?? []
-                return legs.count <= devices + 1 || state.exchange.liveCallCount(of: UserID("b")) == 0
+                let legs = state.sides.status?.legs ?? []
+                return legs.count <= devices + 1 || state.sides.exchange.liveCallCount(of: UserID("b")) == 0
             },
             Property(.sometimes, "the attendant answers") { state in
-                let status = state.exchange.status(of: Self.session)
-                return status?.legs.contains { $0.id == status?.winner && $0.user == RingState.attendantUser } ?? false
+                let status = state.sides.status
+                return status?.legs.contains { $0.id == status?.winner && $0.user == RingSides.attendantUser } ?? false
             },
         ]
     }
 
     private var general: [Property<RingState>] {
         [
-            Property(.always, "nothing happens that must never happen") { $0.checker.violations.isEmpty },
+            Property(.always, "nothing happens that must never happen") { $0.sides.checker.violations.isEmpty },
             Property(.always, "who is wrong about the call has news on the way, unless something was lost") { state in
                 state.faults.drops < faults.drops || state.faults.breaks < faults.breaks
                     || state.whoIsWrongHasNews
@@ -135,15 +151,62 @@ package struct RingModel: Model {
                     && state.network.contains { $0.kind == .answer }
             },
             Property(.sometimes, "a call is answered and ends") { state in
-                state.exchange.status(of: Self.session)?.ending?.reason == .completed
+                state.sides.status?.ending?.reason == .completed
             },
             Property(.eventually, "every leg is over") { state in
-                state.exchange.status(of: Self.session)?.legs.allSatisfy { $0.stage == .over } ?? true
+                state.sides.status?.legs.allSatisfy { $0.stage == .over } ?? true
             },
             Property(.eventually, "no call is left and no timer of one") { state in
-                state.exchange.liveCallCount == 0
-                    && !state.checker.runningTimers.contains { $0.owner.session != nil }
+                state.sides.exchange.liveCallCount == 0
+                    && !state.sides.timers.contains { $0.owner.session != nil }
             },
         ]
+    }
+}
+
+/// What exchange and phones make of an action.
+private struct RingTurn: Sendable {
+    struct Question: Hashable, Sendable {
+        let sides: Shared<RingSides>
+        let action: RingAction
+    }
+
+    let sides: Shared<RingSides>
+    let changes: [RingWires.Change]
+
+    init(of sides: RingSides, _ action: RingAction, _ memory: RingMemory) {
+        var sides = sides
+        var changes: [RingWires.Change] = []
+        sides.perform(action, &changes)
+        self.sides = memory.allSides.first(equalTo: Shared(sides))
+        self.changes = changes
+    }
+}
+
+/// What a search of the model has worked out.
+private final class RingMemory: Sendable {
+    struct Wiring: Hashable, Sendable {
+        let wires: Shared<RingWires>
+        let change: RingWires.Change
+    }
+
+    let turns = Memo<RingTurn.Question, RingTurn>()
+    let allSides = Memo<Shared<RingSides>, Shared<RingSides>>()
+    let wires = Memo<Wiring, Shared<RingWires>>()
+    let allWires = Memo<Shared<RingWires>, Shared<RingWires>>()
+}
+
+extension RingSides.Party {
+    /// What its user might do now.
+    fileprivate func addChoices(of party: Int, to actions: inout [RingAction]) {
+        guard connection != nil else { return }
+        switch phase {
+        case .idle: if party == RingModel.caller { actions.append(.act(party, .dial)) }
+        case .ringing:
+            if party != RingModel.caller { actions.append(.act(party, .answer)) }
+            actions.append(.act(party, .hangUp))
+        case .answering, .connected: actions.append(.act(party, .hangUp))
+        case .hangingUp, .done: break
+        }
     }
 }

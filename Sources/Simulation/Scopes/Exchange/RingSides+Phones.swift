@@ -2,52 +2,64 @@ import CallModel
 import ExchangeCore
 import Redaction
 
-extension RingState {
+extension RingSides {
     private static func callID(_ party: Int) -> CallID {
         party == RingModel.caller
             ? CallID("call") : CallID(LegID(session: RingModel.session, ordinal: UInt16(party)).description)
     }
 
+    /// What becomes of exchange and phones by an action, and of what is on its way.
+    mutating func perform(_ action: RingAction, _ wires: inout [RingWires.Change]) {
+        switch action {
+        case .act(let party, let choice): act(party, choice, &wires)
+        case .deliver(let packet): deliver(packet, &wires)
+        case .fire(let timer): handle(.timerFired(timer), &wires)
+        case .breakConnection(let party): breakConnection(party, &wires)
+        case .comeBack(let party): connect(party, &wires)
+        case .drop, .double: break
+        }
+    }
+
     /// A person does something; the phone says so.
-    mutating func act(_ party: Int, _ choice: RingAction.Choice) {
+    private mutating func act(_ party: Int, _ choice: RingAction.Choice, _ wires: inout [RingWires.Change]) {
         guard let connection = parties[party].connection else { return }
         switch choice {
         case .dial:
             parties[party].phase = .ringing
-            put(Packet(kind: .dial, party: party, connection: connection))
+            wires.append(.put(Packet(kind: .dial, party: party, connection: connection)))
         case .answer:
             parties[party].phase = .answering
-            put(Packet(kind: .answer, party: party, connection: connection))
+            wires.append(.put(Packet(kind: .answer, party: party, connection: connection)))
         case .hangUp:
             parties[party].phase = .hangingUp
-            network.removeAll { $0.party == party && $0.kind == .bye }
-            put(Packet(kind: .hangUp, party: party, connection: connection))
+            wires.append(.dropFarewells(party: party))
+            wires.append(.put(Packet(kind: .hangUp, party: party, connection: connection)))
         }
     }
 
-    mutating func deliver(_ packet: Packet) {
-        take(packet)
+    private mutating func deliver(_ packet: Packet, _ wires: inout [RingWires.Change]) {
+        wires.append(.take(packet))
         let party = packet.party
         switch (packet.kind, parties[party].phase) {
         case (.dial, _), (.answer, _), (.hangUp, _):
-            handle(.request(packet.connection, .number(Int64(packet.kind.rawValue)), request(packet)))
+            handle(.request(packet.connection, .number(Int64(packet.kind.rawValue)), request(packet)), &wires)
             // Its reply is taken to arrive at once; if the request is lost instead, the phone repeats it.
-            if packet.kind == .hangUp, parties[party].phase == .hangingUp { finish(party) }
+            if packet.kind == .hangUp, parties[party].phase == .hangingUp { finish(party, &wires) }
         case (.invite, .idle): parties[party].phase = .ringing
         case (.answered, .ringing): parties[party].phase = .connected
         // Who is done with a call that still stands says so once more.
-        case (.answered, .done), (.listed, .done): act(party, .hangUp)
+        case (.answered, .done), (.listed, .done): act(party, .hangUp, &wires)
         case (.unlisted, .ringing), (.unlisted, .answering), (.unlisted, .connected), (.unlisted, .hangingUp):
-            finish(party)
-        case (.bye, _): finish(party)
+            finish(party, &wires)
+        case (.bye, _): finish(party, &wires)
         // Said twice, or to no purpose.
         case (.invite, _), (.answered, _), (.listed, _), (.unlisted, _): break
         }
     }
 
-    private mutating func finish(_ party: Int) {
+    private mutating func finish(_ party: Int, _ wires: inout [RingWires.Change]) {
         parties[party].phase = .done
-        network.removeAll { $0.party == party && $0.kind == .bye }
+        wires.append(.dropFarewells(party: party))
     }
 
     private func request(_ packet: Packet) -> DeviceRequest {
@@ -69,7 +81,7 @@ extension RingState {
     }
 
     /// A phone connects for the first time or again, in the same signalling session.
-    mutating func connect(_ party: Int) {
+    mutating func connect(_ party: Int, _ wires: inout [RingWires.Change]) {
         let connection = ConnectionID(UInt64(party) * 10 + parties[party].connectionsMade)
         parties[party].connectionsMade += 1
         parties[party].connection = connection
@@ -78,14 +90,15 @@ extension RingState {
             .deviceConnected(
                 connection,
                 DeviceSession(
-                    id: SignallingSessionID("\(party)"), user: user, device: DeviceID("\(party)"), capabilities: [])))
+                    id: SignallingSessionID("\(party)"), user: user, device: DeviceID("\(party)"), capabilities: [])),
+            &wires)
     }
 
     /// A connection breaks: what was on its way is gone.
-    mutating func breakConnection(_ party: Int) {
+    private mutating func breakConnection(_ party: Int, _ wires: inout [RingWires.Change]) {
         guard let connection = parties[party].connection else { return }
         parties[party].connection = nil
-        network.removeAll { $0.connection == connection }
-        handle(.connectionLost(connection, .broken))
+        wires.append(.cut(connection))
+        handle(.connectionLost(connection, .broken), &wires)
     }
 }
