@@ -4,6 +4,7 @@ import asyncio
 import fractions
 import time
 import wave
+from contextlib import suppress
 
 import av
 import numpy
@@ -54,6 +55,7 @@ def tone_track(stack, frequency, amplitude=0.3):
             if self.started is None:
                 self.started = time.monotonic()
             due = self.started + self.frames * FRAME / RATE
+            # on purpose: a track has its frames when their time is
             await asyncio.sleep(max(0, due - time.monotonic()))
             positions = numpy.arange(self.frames * FRAME, (self.frames + 1) * FRAME)
             samples = amplitude * 32767 * numpy.sin(2 * numpy.pi * frequency * positions / RATE)
@@ -71,11 +73,13 @@ class ToneMeter:
     """Reads a remote track; `level(frequency)` is the amplitude 0…1 of that tone over the last 200 ms."""
 
     WINDOW = RATE // 5
+    SILENCE = 0.3
 
     def __init__(self, track):
         self.recent = numpy.zeros(self.WINDOW)
         self.rate = RATE
         self.latest = time.monotonic()
+        self.arrived = asyncio.Event()
         self.task = asyncio.ensure_future(self._read(track))
 
     async def _read(self, track):
@@ -91,9 +95,10 @@ class ToneMeter:
             self.rate = frame.sample_rate
             self.recent = numpy.concatenate([self.recent, mono / scale])[-self.WINDOW:]
             self.latest = time.monotonic()
+            self.arrived.set()
 
     def level(self, frequency):
-        if time.monotonic() - self.latest > 0.3:
+        if time.monotonic() - self.latest > self.SILENCE:
             return 0.0  # no frame comes any more: that is silence too
         return level(self.recent, frequency, self.rate)
 
@@ -111,4 +116,6 @@ class ToneMeter:
         deadline = time.monotonic() + limit
         while not condition():
             assert time.monotonic() < deadline, f"within {limit} s nobody {what}"
-            await asyncio.sleep(0.02)
+            self.arrived.clear()
+            with suppress(asyncio.TimeoutError):  # That no frame comes is silence.
+                await asyncio.wait_for(self.arrived.wait(), self.SILENCE + 0.05)

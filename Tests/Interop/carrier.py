@@ -1,7 +1,5 @@
 """Telnyx' stand-in beside an exchange whose numbers ring phones registered there."""
 
-import time
-
 from standin import Standin
 
 TOKEN = "0123456789abcdef0123456789abcdef"
@@ -9,7 +7,7 @@ TOKEN = "0123456789abcdef0123456789abcdef"
 
 class Telnyx(Standin):
     def __init__(self, folder, *options):
-        super().__init__("telnyx", folder, "--plain", "--quiet", *options)
+        super().__init__("telnyx", folder, "--plain", *options)
 
     def section(self, numbers, *more):
         """The exchange's `telnyx`. numbers: as the configuration has them, YAML; more: lines of the section."""
@@ -45,14 +43,3 @@ def user(name, phones, **more):
         f"      - {{name: {phone}, login: {phone}, password: {phone}-secret-word, telnyx-address: '{address(phone)}'}}\n"
         for phone in phones)
     return f"  - name: {name}\n{facts}    devices:\n{devices}"
-
-
-def until(look, what, limit=30):
-    """What a look finds, as soon as it finds something."""
-    end = time.monotonic() + limit
-    while time.monotonic() < end:
-        found = look()
-        if found:
-            return found
-        time.sleep(0.02)
-    raise AssertionError(what)

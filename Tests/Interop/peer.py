@@ -20,6 +20,8 @@ class Peer:
         self.connection.addTrack(tone_track(self.stack, self.frequency))
         self.meter = None
         self.connection.on("track", self._track)
+        self.gathering = asyncio.Event()
+        self.connection.on("icegatheringstatechange", self.gathering.set)
 
     @classmethod
     async def registered(cls, stack, url, user, password, frequency):
@@ -32,7 +34,8 @@ class Peer:
 
     async def _gathered(self):
         while self.connection.iceGatheringState != "complete":
-            await asyncio.sleep(0.02)
+            self.gathering.clear()
+            await asyncio.wait_for(self.gathering.wait(), 15)
         return self.connection.localDescription.sdp
 
     async def call(self, destination):

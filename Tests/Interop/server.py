@@ -7,10 +7,10 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from changes import CHANGES
 from phone import CARILLON
 
 LOGS = os.environ.get("CARILLON_TEST_LOGS")
@@ -37,10 +37,10 @@ class Exchange:
 
     def start(self, *before):
         """before: words before the command, such as those of a tracer that stays in the background."""
-        with self.log.open("w") as log:
-            self.process = subprocess.Popen(
-                [*before, CARILLON, "serve", "--config", str(self.file), "--port", str(self.wanted_port), "--database",
-                 str(self.database)], stdout=subprocess.PIPE, stderr=log, text=True)
+        self.process = subprocess.Popen(
+            [*before, CARILLON, "serve", "--config", str(self.file), "--port", str(self.wanted_port), "--database",
+             str(self.database)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.logging = CHANGES.follow(self.process.stderr, self.log.open("w"))
         address = re.compile(re.escape(self.host) + r":(\d+)")
         found = next(filter(None, map(address.search, self.process.stdout)), None)
         if found is None:
@@ -55,16 +55,11 @@ class Exchange:
     def follow(self, *calls):
         """Takes down those system calls from now on. Returns a function that tells them, a line each."""
         said = self.file.with_name("calls")
-        self.trace("-f", "-qq", "-o", str(said), "-e", f"trace={','.join(calls)}")
+        self.trace("-f", "-o", str(said), "-e", f"trace={','.join(calls)}")
         return said.read_text
 
     def trace(self, *options):
-        tracer = subprocess.Popen(["strace", *options, "-p", str(self.process.pid)])
-        threads = list(Path(f"/proc/{self.process.pid}/task").iterdir())
-        end = time.monotonic() + 10
-        while self.process.poll() is None and not all(map(is_traced, threads)):
-            assert time.monotonic() < end and tracer.poll() in (None, 0), "it cannot be traced"
-            time.sleep(0.01)
+        assert attached(self.process.pid, *options), "it cannot be traced"
 
     def stand_still(self):
         self.process.send_signal(signal.SIGSTOP)
@@ -88,6 +83,7 @@ class Exchange:
 
     def tell(self):
         """What it logged: for whoever reads of a failure, and for the search."""
+        self.logging.join(10)
         text = self.log.read_text()
         sys.stderr.write(text)
         if LOGS:
@@ -95,12 +91,13 @@ class Exchange:
                 log.write(text)
 
 
-def is_traced(thread):
-    """Whether it is, or has ended meanwhile."""
-    try:
-        return "TracerPid:\t0\n" not in (thread / "status").read_text()
-    except OSError:
-        return True
+def attached(process, *options):
+    """A tracer of a process and its threads, once it has them all; nothing where it cannot. The process may have ended by then."""
+    tracer = subprocess.Popen(["strace", *options, "-p", str(process)], stderr=subprocess.PIPE, text=True)
+    # It says so when it has attached to each, and otherwise why it has not.
+    said = next(filter(lambda line: "attached" in line or "attach: " in line, tracer.stderr), "")
+    CHANGES.follow(tracer.stderr)
+    return tracer if "attach: " not in said and said else None
 
 
 def killed_at(call, number):
@@ -109,7 +106,7 @@ def killed_at(call, number):
 
 
 def killing_at(call, number):
-    return ["-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e", f"inject={call}:signal=KILL:when={number}"]
+    return ["-f", "-o", "/dev/null", "-e", f"trace={call}", "-e", f"inject={call}:signal=KILL:when={number}"]
 
 
 def can_be_traced():
@@ -117,14 +114,11 @@ def can_be_traced():
     if not shutil.which("strace"):
         return False
     runs = subprocess.Popen(["sleep", "5"])
-    tracer = subprocess.Popen(["strace", "-qq", "-o", "/dev/null", "-p", str(runs.pid)], stderr=subprocess.DEVNULL)
-    while tracer.poll() is None and runs.poll() is None and not is_traced(Path(f"/proc/{runs.pid}")):
-        time.sleep(0.01)
-    is_seen = tracer.poll() is None and runs.poll() is None
-    for process in [tracer, runs]:
+    tracer = attached(runs.pid, "-o", "/dev/null")
+    for process in filter(None, [tracer, runs]):
         process.kill()
         process.wait(10)
-    return is_seen
+    return tracer is not None
 
 
 @contextmanager

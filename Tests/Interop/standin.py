@@ -4,6 +4,7 @@ import json
 import subprocess
 import urllib.request
 
+from changes import CHANGES
 from phone import CARILLON
 
 
@@ -16,6 +17,7 @@ class Standin:
             raise RuntimeError(f"the stand-in for {party} did not come up")
         self.facts = json.loads(line)
         assert self.facts["event"] == "listening"
+        self.reader = CHANGES.follow(self.process.stdout)
 
     def __getattr__(self, name):
         try:
@@ -34,4 +36,5 @@ class Standin:
     def stop(self):
         self.process.terminate()
         assert self.process.wait(20) == 0, "the stand-in did not stop"
+        self.reader.join(10)
         self.process.stdout.close()

@@ -5,7 +5,7 @@ import socket
 import subprocess
 from pathlib import Path
 
-from carrier import until
+from changes import until
 from server import Exchange
 from world import ENDING, PASSWORD, TOKEN, api, ask, log_in_registered, things, world  # noqa: F401
 

@@ -81,8 +81,10 @@ def test_pysher_and_asyncpusher_hear_what_pusher_publishes(port, publisher):
         channel = await client.subscribe("private-a")
         await hear(channel, "news", heard)
         await hear(channel, "more", heard)
-        while channel.state != channel.State.SUBSCRIBED:
-            await asyncio.sleep(0.05)
+        subscribed = asyncio.Queue()
+        await hear(channel, "pusher_internal:subscription_succeeded", subscribed)
+        if channel.state != channel.State.SUBSCRIBED:
+            await asyncio.wait_for(subscribed.get(), PATIENCE)
         answer = await asyncio.to_thread(publisher.trigger, "private-a", "news", {"n": 1})
         assert answer == {}
         assert await asyncio.wait_for(heard.get(), PATIENCE) in ({"n": 1}, '{"n": 1}')

@@ -61,6 +61,7 @@ def credentials(exchange, session):
 
 def at_any_time(exchange, chance, crowd, asked, number):
     answers = [crowd.submit(ask, exchange, *wish[:4]) for wish in asked]
+    # on purpose: the moment of the death is what is varied
     time.sleep(chance.random() * 0.012)
     exchange.die()
     return [answer.result() for answer in answers]

@@ -16,6 +16,7 @@ from collections import Counter
 
 import websockets
 
+from changes import until
 from server import Exchange, free_port
 from verto import VertoClient, VertoError
 
@@ -67,28 +68,25 @@ class Server:
     async def stall(self, seconds):
         self.stalls += 1
         self.exchange.stand_still()
+        # on purpose: the stall is what is tried
         await asyncio.sleep(seconds)
         self.exchange.go_on()
 
-    async def status(self, session):
-        return json.loads(await self.ask(f"/api/voip/call-status/{session}"))
+    def status(self, session):
+        return json.loads(self.ask(f"/api/voip/call-status/{session}"))
 
-    async def ask(self, path):
+    def ask(self, path):
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.exchange.port}{path}", headers={"Authorization": f"Bearer {TOKEN}"})
         try:
-            reply = await asyncio.to_thread(urllib.request.urlopen, request, timeout=10)
+            reply = urllib.request.urlopen(request, timeout=10)
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{path}: {error}") from None
         return reply.read()
 
-    async def is_empty(self):
-        """Once no call and no leg is left at the exchange."""
-        for _ in range(50):
-            if b"\ncarillon_calls_live 0\n" in await self.ask("/metrics"):
-                return
-            await asyncio.sleep(0.2)
-        raise AssertionError("calls are left that nobody is in")
+    def is_empty(self):
+        """Returns once no call and no leg is left at the exchange."""
+        until(lambda: b"\ncarillon_calls_live 0\n" in self.ask("/metrics"), "calls are left that nobody is in")
 
 
 class Names:
@@ -131,6 +129,7 @@ class Device(VertoClient):
                 await device.give_up(await device.expect("telnyx_rtc.clientReady"))
                 return device
             except LOST:
+                # on purpose: a client that was thrown out comes back a moment later, as real ones do
                 await asyncio.sleep(0.02)
 
 
@@ -201,6 +200,7 @@ class Lane:
     async def answer(self, device, session):
         invite = await device.expect("telnyx_rtc.invite")
         if self.chance.random() < 0.2:
+            # on purpose: how long who answers dawdles is what is varied
             await asyncio.sleep(self.chance.random() * 0.05)
         call_id = device.call_id = invite["callID"]
         try:
@@ -234,6 +234,7 @@ async def trouble(server, tally):
     chance = random.Random(7)
     next_death = tally.left - CALLS_A_LIFE
     while tally.left > CALLS_A_LIFE:
+        # on purpose: the moment of the trouble is what is varied
         await asyncio.sleep(chance.random() * 0.5)
         if tally.left <= next_death:
             await server.die_and_come_back()
@@ -242,15 +243,14 @@ async def trouble(server, tally):
             await server.stall(0.02 + chance.random() * 0.3)
 
 
-async def over(server, session):
+def over(server, session):
     """What is said of a call once it has its end, which one that a death broke may still have to find."""
-    end = time.monotonic() + 60
-    while True:
-        status = await server.status(session)
-        if status["state"] == "ended":
-            return status
-        assert time.monotonic() < end, f"{session} never ended: {status}"
-        await asyncio.sleep(0.2)
+
+    def ended():
+        status = server.status(session)
+        return status if status["state"] == "ended" else None
+
+    return until(ended, f"{session} never ended", 60)
 
 
 def reasons(status, names):
@@ -285,8 +285,8 @@ async def race(folder):
     await asyncio.gather(*(Lane(number, server, tally).run() for number in range(LANES)))
     await troubling
     for session, names in tally.calls.items():
-        check(session, await over(server, session), names, tally)
-    await server.is_empty()
+        check(session, await asyncio.to_thread(over, server, session), names, tally)
+    await asyncio.to_thread(server.is_empty)
     await asyncio.to_thread(server.exchange.stop)
     kinds = Counter("number" if names.is_number else "user" for names in tally.calls.values())
     print(

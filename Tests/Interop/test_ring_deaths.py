@@ -17,7 +17,8 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
-from carrier import TOKEN, Telnyx, address, until, user
+from carrier import TOKEN, Telnyx, address, user
+from changes import until
 from server import Exchange, free_port
 
 SECONDS = float(os.environ.get("CARILLON_RING_SECONDS", "10"))
@@ -126,6 +127,7 @@ def kill_again_and_again(exchange, end):
     """Seconds from each new start until a call may come in."""
     chance, recoveries = random.Random(5), []
     while time.monotonic() < end:
+        # on purpose: the moment of the death is what is varied
         time.sleep(0.2 + chance.random() * 1.3)
         exchange.die()
         begun = time.monotonic()

@@ -10,7 +10,8 @@ from contextlib import suppress
 
 import pytest
 
-from carrier import TOKEN, Telnyx, until, user
+from carrier import TOKEN, Telnyx, user
+from changes import until
 from server import Exchange, can_be_traced, free_port
 
 NUMBER = "+15550100002"

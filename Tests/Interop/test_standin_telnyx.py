@@ -294,7 +294,7 @@ def test_the_sdk_lists_fetches_and_deletes_what_was_recorded(telnyx, client, ser
     parent = call_in(telnyx)
     client.calls.actions.answer(parent)
     client.calls.actions.start_recording(parent, format="wav", channels="single")
-    time.sleep(0.2)
+    telnyx.ask("POST", "clock", {"advance_ms": 200})
     client.calls.actions.stop_recording(parent)
     told = server.wait("call.recording.saved")[0]["payload"]
     found = client.recordings.list(filter={"call_session_id": told["call_session_id"]}).data

@@ -6,7 +6,8 @@ import urllib.request
 
 import pytest
 
-from carrier import Telnyx, until, user
+from carrier import Telnyx, user
+from changes import until
 from server import serving
 from standin import Standin
 

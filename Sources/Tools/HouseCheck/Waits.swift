@@ -1,0 +1,88 @@
+/// Finds what a test waits by that is no event: a sleep, a yield, or asking again and again.
+///
+/// All of these depend on how busy the machine is, and asking ends at the limits of what is asked. What has to be so says why on the
+/// line above, after ``mark``; a sleep that is followed by a `throw` is a limit, which fails the test, and no wait.
+package enum Waits {
+    /// What the reason of an exception stands behind, after the sign of a comment.
+    package static let mark = "on purpose: "
+
+    private static let swiftSleeps = [
+        "Task.sleep", "Thread.sleep", "usleep(", "nanosleep(", "Task.yield",
+    ]
+    private static let pythonSleeps = ["time.sleep(", "asyncio.sleep("]
+    /// In a loop that waits for none of ``events``, these ask whether it is so by now.
+    private static let questions = [
+        "ask(", "status(", "figure(", "messages(", "Task.checkCancellation()", "NIODeadline.now()",
+        "ContinuousClock.now",
+    ]
+    /// What a loop may wait for.
+    private static let events = [
+        "next(", "message(", "told(", "event(", ".wait(", "waiting(", "until {", "CheckedContinuation", "reaches:",
+        "expect(",
+    ]
+
+    package struct Complaint: Equatable, Sendable {
+        /// Counted from 1.
+        package var line: Int
+        package var text: String
+    }
+
+    // MARK: - Swift
+
+    static func complaints(of file: SourceFile) -> [Complaint] {
+        file.code.indices.compactMap { index in
+            guard let text = sleep(in: file, at: index) ?? question(in: file, at: index),
+                !isExcused(file.lines, index, sign: "//")
+            else { return nil }
+            return Complaint(line: index + 1, text: text)
+        }
+    }
+
+    /// The same of a file by its text.
+    package static func complaints(path: String, text: String) -> [Complaint] {
+        path.hasSuffix(".py") ? complaints(ofPython: text) : complaints(of: SourceFile(path: path, text: text))
+    }
+
+    private static func sleep(in file: SourceFile, at index: Int) -> String? {
+        guard let word = swiftSleeps.first(where: { file.code[index].contains($0) }) else { return nil }
+        let isLimit = index + 1 < file.code.count && file.code[index + 1].contains("throw ")
+        return isLimit ? nil : "`\(word)`: wait for what should happen"
+    }
+
+    private static func question(in file: SourceFile, at index: Int) -> String? {
+        let head = file.code[index]
+        let indent = head.prefix { $0 == " " }
+        let start = head.dropFirst(indent.count)
+        guard start.hasPrefix("while ") || start.contains(": while ") || start.hasSuffix("repeat {") else { return nil }
+        let isOneLine = head.hasSuffix("}")
+        let end = isOneLine ? index : file.code[index...].dropFirst().firstIndex { $0.hasPrefix(indent + "}") } ?? index
+        let loop = file.code[index...end].joined(separator: "\n")
+        guard !events.contains(where: { loop.contains($0) }) else { return nil }
+        if let word = questions.first(where: { loop.contains($0) }) {
+            return "`\(word)` again and again: wait for an event"
+        }
+        return head.contains("await ") ? "asks again and again: wait for an event" : nil
+    }
+
+    // MARK: - Python
+
+    private static func complaints(ofPython text: String) -> [Complaint] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.indices.compactMap { index in
+            let code = lines[index].prefix { $0 != "#" }
+            guard let word = pythonSleeps.first(where: { code.contains($0) }), !isExcused(lines, index, sign: "#")
+            else {
+                return nil
+            }
+            return Complaint(line: index + 1, text: "`\(word)…)`: wait for what should happen")
+        }
+    }
+
+    /// Whether the reason stands above, at least two words of it.
+    private static func isExcused(_ lines: [Substring], _ index: Int, sign: String) -> Bool {
+        guard index > 0 else { return false }
+        let above = lines[index - 1].drop { $0 == " " }
+        guard above.hasPrefix("\(sign) \(mark)") else { return false }
+        return above.dropFirst(sign.count + 1 + mark.count).split(separator: " ").count > 1
+    }
+}

@@ -1,0 +1,54 @@
+import HouseCheck
+import Testing
+
+struct WaitsTests {
+    private func lines(_ text: String, in path: String = "Tests/SDPTests/New.swift") -> [Int] {
+        Waits.complaints(path: path, text: text).map(\.line)
+    }
+
+    @Test(arguments: [
+        "try await Task.sleep(for: .seconds(1))", "usleep(20)", "Thread.sleep(forTimeInterval: 1)",
+        "await Task.yield()",
+        "for _ in 0..<20 { await Task.yield() }",
+    ])
+    func `a sleep and a yield are found`(line: String) {
+        #expect(lines("func wait() async {\n    \(line)\n}\n") == [2])
+    }
+
+    @Test(arguments: [
+        "while try await health() != 200 {}",
+        "while !isDone { try Task.checkCancellation() }",
+        "while true {\n    if try await phone.ask(.GET, path).status == 200 { return }\n}",
+        "repeat {\n    reply = try await TestHTTP.ask(server, path)\n} while reply.status == 503",
+        "while reply.status != 200 { reply = try await TestHTTP.ask(server, path) }",
+    ])
+    func `a loop that asks again and again is found where it begins`(loop: String) {
+        #expect(lines(loop) == [1])
+    }
+
+    @Test(arguments: [
+        "while let event = await events.next() { last = event }",
+        "while try await bob.message()[name] != answer {}",
+        "while true {\n    let seen = changes.count\n    if look() { return }\n    await changes.wait(after: seen)\n}",
+        "while index < count { index += 1 }",
+        "let text = \"Task.sleep\"  // while Task.yield() is asked",
+    ])
+    func `a loop over events, or over values, is let through`(loop: String) {
+        #expect(lines(loop).isEmpty)
+    }
+
+    @Test func `a limit is no wait, and what is to be so says why`() {
+        let limit = "try await Task.sleep(for: limit)\nthrow Missing()\n"
+        #expect(lines(limit).isEmpty)
+        let varied = "// on purpose: the moment is what the test varies\nTask.sleep(for: delay)\n"
+        #expect(lines(varied).isEmpty)
+        #expect(lines("// on purpose: \nTask.sleep(for: delay)\n") == [2], "no reason is given")
+        #expect(lines("// It takes a while.\nTask.sleep(for: delay)\n") == [2])
+    }
+
+    @Test func `a script's sleeps are found as well`() {
+        let path = "Tests/Interop/test_new.py"
+        #expect(lines("import time\ntime.sleep(1)\nawait asyncio.sleep(0.02)\n", in: path) == [2, 3])
+        #expect(lines("# on purpose: a stall is what is tried\ntime.sleep(1)  # asyncio.sleep(\n", in: path).isEmpty)
+    }
+}

@@ -1,0 +1,56 @@
+"""Wakes what waits for something that other processes do: each says a line when it does something."""
+
+import threading
+import time
+
+SILENCE = 1.0
+"""Seconds after which is looked again though nothing was said: a stand-in's far end acts by its clock, and says nothing of it."""
+
+
+class Changes:
+    def __init__(self):
+        self.condition = threading.Condition()
+        self.count = 0
+
+    def tell(self):
+        with self.condition:
+            self.count += 1
+            self.condition.notify_all()
+
+    def follow(self, stream, log=None):
+        """Tells of every line of a stream and of its end, from now on; log: a file that is given what is read. Returns the reader."""
+
+        def read():
+            for line in stream:
+                if log:
+                    log.write(line)
+                    log.flush()
+                self.tell()
+            if log:
+                log.close()
+            self.tell()
+
+        reader = threading.Thread(target=read, daemon=True)
+        reader.start()
+        return reader
+
+    def wait(self, seen, limit):
+        """Returns once there are more changes than those seen, or after a silence, which is no longer than the limit."""
+        with self.condition:
+            self.condition.wait_for(lambda: self.count != seen, min(SILENCE, limit))
+
+
+CHANGES = Changes()
+"""Of all processes that a test runs."""
+
+
+def until(look, what, limit=30):
+    """What a look finds, as soon as it finds something: it is taken again when a process has said something since."""
+    end = time.monotonic() + limit
+    while time.monotonic() < end:
+        seen = CHANGES.count
+        found = look()
+        if found:
+            return found
+        CHANGES.wait(seen, max(end - time.monotonic(), 0))
+    raise AssertionError(what)
