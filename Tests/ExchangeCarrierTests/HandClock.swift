@@ -5,31 +5,48 @@ import Synchronization
 final class HandClock: RingClock {
     private struct State {
         var now = Duration.seconds(1_700_000_000)
-        var sleepers: [(until: Duration, wake: CheckedContinuation<Void, Never>)] = []
+        var nextSleeper = 0
+        var sleepers: [Int: CheckedContinuation<Void, Never>] = [:]
+        var onSleep: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
 
     var now: Duration { state.withLock(\.now) }
 
+    /// Told whenever something begins to sleep.
+    var onSleep: (@Sendable () -> Void)? {
+        get { state.withLock(\.onSleep) }
+        set { state.withLock { $0.onSleep = newValue } }
+    }
+
+    var hasSleepers: Bool { state.withLock { !$0.sleepers.isEmpty } }
+
     func sleep(until moment: Duration) async {
-        // Cancelled or not, whoever sleeps is woken by the next advance at the latest.
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                guard moment > state.now else { return true }
-                state.sleepers.append((moment, continuation))
-                return false
+        let sleeper = state.withLock { state in
+            state.nextSleeper += 1
+            return state.nextSleeper
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    guard moment > state.now, !Task.isCancelled else { return true }
+                    state.sleepers[sleeper] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() } else { onSleep?() }
             }
-            if isOver { continuation.resume() }
+        } onCancel: {
+            state.withLock { $0.sleepers.removeValue(forKey: sleeper) }?.resume()
         }
     }
 
     func advance(by time: Duration) {
         let woken = state.withLock { state in
             state.now += time
-            defer { state.sleepers = [] }
-            return state.sleepers
+            defer { state.sleepers = [:] }
+            return state.sleepers.values
         }
-        for sleeper in woken { sleeper.wake.resume() }
+        for sleeper in woken { sleeper.resume() }
     }
 }

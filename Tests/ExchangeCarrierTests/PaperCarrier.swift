@@ -1,5 +1,6 @@
 import CallModel
 import ExchangeCarrier
+import ExchangeStorage
 import RingCore
 import Synchronization
 
@@ -9,10 +10,11 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
     private struct State {
         var lines: [String] = []
         var seen: Set<RingCommandID> = []
-        var watchers: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
+    /// Of what is written here, and of everything else a test has tell it.
+    let changes = ChangeSignal()
     /// Whether the replies to dials are lost, so that only news tells of their legs.
     private let losesDials: Bool
 
@@ -30,25 +32,22 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
 
     /// Returns when that many lines are written.
     func lines(_ count: Int) async -> [String] {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.lines.count >= count { return true }
-                state.watchers.append((count, continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
-        }
+        await until { lines.count >= count }
         return lines
     }
 
-    private func write(_ line: String) {
-        let woken = state.withLock { state in
-            state.lines.append(line)
-            let ready = state.watchers.filter { $0.count <= state.lines.count }
-            state.watchers.removeAll { $0.count <= state.lines.count }
-            return ready
+    /// Returns when something is so, or the test's time is over. Looks again at every change.
+    func until(isolation: isolated (any Actor)? = #isolation, _ isSo: () async -> Bool) async {
+        while !Task.isCancelled {
+            let seen = changes.count
+            if await isSo() { return }
+            await changes.wait(after: seen)
         }
-        for watcher in woken { watcher.wake.resume() }
+    }
+
+    private func write(_ line: String) {
+        state.withLock { $0.lines.append(line) }
+        changes.tell()
     }
 
     func perform(_ order: CarrierOrder) async -> CarrierReply {

@@ -22,19 +22,17 @@ import Testing
         _ store: any RingStore, _ clock: HandClock = HandClock(), _ paper: PaperCarrier = PaperCarrier(),
         _ body: (RingEngine, PaperCarrier) async throws -> Void
     ) async throws {
-        let engine = RingEngine(store: store, carrier: paper, pusher: paper, listener: paper, clock: clock)
+        let engine = engine(store, clock, paper)
         let work = Task { try await engine.run() }
+        defer { work.cancel() }
         try await body(engine, paper)
         work.cancel()
-        // The engine may be about to sleep: whoever sleeps is woken by the next advance only.
-        let alarm = Task {
-            while !Task.isCancelled {
-                clock.advance(by: .zero)
-                await Task.yield()
-            }
-        }
-        defer { alarm.cancel() }
         try await work.value
+    }
+
+    /// The paper tells of what the engine does as well.
+    private static func engine(_ store: any RingStore, _ clock: HandClock, _ paper: PaperCarrier) -> RingEngine {
+        RingEngine(store: store, carrier: paper, pusher: paper, listener: paper, clock: clock) { paper.changes.tell() }
     }
 
     private static func tell(
@@ -130,7 +128,7 @@ import Testing
             _ = await paper.lines(seen + 2)
             #expect(!paper.lines.contains("barge boss"))
             clock.advance(by: DialBudget.window)
-            while !paper.lines.contains("barge boss") { await Task.yield() }
+            await paper.until { paper.lines.contains("barge boss") }
         }
     }
 
@@ -199,7 +197,7 @@ import Testing
             }
             _ = await paper.lines(2 * count)
             clock.advance(by: .seconds(30))
-            while paper.lines.count(where: { $0.hasPrefix("ended") }) < count { await Task.yield() }
+            await paper.until { paper.lines.count { $0.hasPrefix("ended") } == count }
         }
         #expect(store.dues.reduce(0, +) >= count && store.dues.count < count, "\(store.dues)")
     }
@@ -212,9 +210,7 @@ import Testing
             try await engine.take(RingInput(.open(Self.call(devices: 1))))
             _ = await paper.lines(2)
             // The session has heard that nobody knows, and waits.
-            while let due = try await engine.session(Self.id)?.nextDue, due > clock.now + .seconds(1) {
-                await Task.yield()
-            }
+            await paper.until { await engine.due(of: Self.id).map { $0 <= clock.now + .seconds(1) } ?? false }
             clock.advance(by: .seconds(1))
             #expect(await paper.lines(3).last == "again dial d1")
             #expect(paper.lines.count { $0 == "dial d1" } == 1)
@@ -225,7 +221,7 @@ import Testing
     @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
     func `what follows from inputs follows in the order in which they were stored`(order: [Int]) async throws {
         let (store, clock, paper) = (try ExchangeDatabase(path: nil), HandClock(), PaperCarrier())
-        let engine = RingEngine(store: store, carrier: paper, pusher: paper, listener: paper, clock: clock)
+        let engine = Self.engine(store, clock, paper)
         let inputs = [
             RingInput(.open(Self.call())),
             RingInput(.event(.carrier(.answered(.leg(Self.leg(1)))), .session(Self.id))),
@@ -236,7 +232,7 @@ import Testing
             for (count, number) in order.enumerated() {
                 group.addTask { await engine.follow(turns[number], of: inputs[number], UInt64(number)) }
                 let early = order[...count].filter { number in (0...number).contains { !order[...count].contains($0) } }
-                while await engine.earlyCount != early.count { await Task.yield() }
+                await paper.until { await engine.earlyCount == early.count }
             }
         }
         #expect(try await engine.due(of: Self.id) == store.openSessions().first?.due)
@@ -284,9 +280,10 @@ import Testing
             clock.advance(by: NewsParking.timeMax - .seconds(1))
             #expect(paper.lines == [])
             // The engine may be looking at the time at this moment: its next look is a second later.
-            while paper.lines.isEmpty {
-                clock.advance(by: .seconds(1))
-                await Task.yield()
+            clock.onSleep = { paper.changes.tell() }
+            await paper.until {
+                if paper.lines.isEmpty, clock.hasSleepers { clock.advance(by: .seconds(1)) }
+                return !paper.lines.isEmpty
             }
             #expect(paper.lines == ["discarded 2"])
         }

@@ -18,30 +18,21 @@ import WireJSON
         #expect(try address("::1") != address("0.0.0.0"))
     }
 
-    /// Whoever is refused has five seconds to ask; a machine busy with other tests may need another try.
-    private func refusal(by server: ExchangeServer) async throws -> TestHTTP.Reply {
-        while true {
-            do { return try await TestHTTP.ask(server, "/healthz") } catch is ChannelError { continue }
-        }
-    }
-
     @Test func `connections beyond the limit of their address are answered with 429 and counted`() async throws {
         try await TestExchange.run({ $0.limits.connectionsOfLoopback = 2 }) { server in
             let first = try await TestClient.connect(to: server)
             try await first.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "a")
             let second = try await TestClient.connect(to: server)
-            let refused = try await refusal(by: server)
+            let refused = try await TestHTTP.ask(server, "/healthz")
             #expect(refused.status == 429)
             #expect(refused.type == "application/problem+json")
             #expect(refused.text.contains("too many connections from this address"))
             await #expect(throws: (any Error).self) { _ = try await TestClient.connect(to: server) }
             first.request(1, "verto.ping", [:])
             #expect(try await first.result(of: 1)["message"] == "PONG")
-            await second.close()
-            try await first.waitForMetrics(of: server) {
-                $0.contains("\ncarillon_connections_refused_total{limit=\"address\"} ")
-                    && !$0.contains("refused_total{limit=\"address\"} 0\n")
-            }
+            try await second.leave()
+            let metrics = try await TestHTTP.ask(server, "/metrics").text
+            #expect(metrics.contains("\ncarillon_connections_refused_total{limit=\"address\"} 2\n"))
         }
     }
 

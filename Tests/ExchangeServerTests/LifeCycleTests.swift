@@ -89,8 +89,10 @@ import WireJSON
             configuration.databasePath = folder.path
             configuration.limits.detached = .milliseconds(1)
         }) { server in
-            var call = try await Self.status(of: session, on: server)
-            while call["state"] != "ended" { call = try await Self.status(of: session, on: server) }
+            let call = try await server.until {
+                let call = try await Self.status(of: session, on: server)
+                return call["state"] == "ended" ? call : nil
+            }
             #expect(call["ending"]?.object?["reason"] == "dropped")
         }
     }

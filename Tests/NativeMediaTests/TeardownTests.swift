@@ -97,7 +97,7 @@ extension MediaTests {
         private static func hangUp(_ engine: NativeMediaEngine, afterMilliseconds delay: Int) async throws {
             let call = try TestCall(engine)
             let setUp = Task { try await call.connect() }
-            // The moment is what the test varies.
+            // on purpose: the moment is what the test varies
             try await Task.sleep(for: .milliseconds(delay))
             try await call.caller.close()
             try await call.callee.close()

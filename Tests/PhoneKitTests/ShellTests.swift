@@ -85,9 +85,11 @@ import Testing
         let shell = shell(limits)
         shell.deliver(push(1)) {}
         shell.send(.system(.reported(CallUUID(session: CallSessionID(.random(high: 1, low: 1))), .announce, nil)))
-        while clock.waiterCount == 0 { await Task.yield() }
+        await clock.waiting { $0.contains(.seconds(5)) }
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        ports.react = { if $0.hasPrefix("report ended") { end.yield() } }
         clock.move(to: .seconds(6))
-        while !ports.orders.contains(where: { $0.hasPrefix("report ended") }) { await Task.yield() }
+        for await _ in ends { break }
         #expect(ports.orders.contains("report ended unanswered"))
         withExtendedLifetime(shell) {}
     }

@@ -4,7 +4,7 @@ import PhoneKit
 import Testing
 
 @MainActor
-@Suite struct TimerTests {
+@Suite(.timeLimit(.minutes(1))) struct TimerTests {
     let clock = StillClock()
     let sink = RecordingSink()
     let timer = PhoneTimer.ring(CallUUID(.random(high: 1, low: 1)))
@@ -15,39 +15,40 @@ import Testing
         return timers
     }
 
-    private func settle() async {
-        for _ in 0..<50 { await Task.yield() }
-    }
-
     @Test func `a stopped deadline never passes`() async {
         let timers = timers()
         timers.start(timer, after: .seconds(1))
-        await settle()
+        await clock.waiting(for: .seconds(1))
         timers.stop(timer)
+        await clock.waiting { $0.isEmpty }
         clock.move(to: .seconds(2))
-        await settle()
-        #expect(sink.events.isEmpty)
+        // A later one passes, and it alone.
+        timers.start(.outcome, after: .seconds(1))
+        await clock.waiting(for: .seconds(3))
+        clock.move(to: .seconds(3))
+        await sink.heard(1)
+        #expect(sink.events == [.timer(.outcome)])
     }
 
     @Test func `a deadline started again passes once, at the later time`() async {
         let timers = timers()
         timers.start(timer, after: .seconds(1))
         timers.start(timer, after: .seconds(3))
-        await settle()
+        await clock.waiting(for: .seconds(3))
         clock.move(to: .seconds(2))
-        await settle()
         #expect(sink.events.isEmpty)
         clock.move(to: .seconds(3))
-        await settle()
+        await sink.heard(1)
         #expect(sink.events == [.timer(timer)])
+        await clock.waiting { $0.isEmpty }
     }
 
     @Test func `deadlines end with their owner`() async {
         var timers: PhoneTimers? = timers()
         timers?.start(timer, after: .seconds(1))
-        await settle()
+        await clock.waiting(for: .seconds(1))
         timers = nil
-        await settle()
-        #expect(clock.waiterCount == 0)
+        await clock.waiting { $0.isEmpty }
+        #expect(sink.events.isEmpty)
     }
 }

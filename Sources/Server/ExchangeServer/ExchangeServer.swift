@@ -23,6 +23,8 @@ public final class ExchangeServer: Sendable {
 
     /// How the attendant that takes messages reaches it; nil when the configuration has no voicemail.
     public let attendantAccess: AttendantAccess?
+    /// Tells of every change that may be seen from outside.
+    package let changes: ChangeSignal
     private let stopping = Mutex<Task<Void, Never>?>(nil)
 
     /// Who takes messages: a name no user may have then.
@@ -30,8 +32,9 @@ public final class ExchangeServer: Sendable {
 
     let parts: ServerParts
 
-    private init(parts: ServerParts, port: Int, attendant: AttendantAccess?) {
+    private init(parts: ServerParts, port: Int, attendant: AttendantAccess?, changes: ChangeSignal) {
         self.parts = parts
+        self.changes = changes
         self.port = port
         attendantAccess = attendant
         callsLostByRestart = parts.earlier.counts.lost
@@ -50,20 +53,20 @@ public final class ExchangeServer: Sendable {
         try await start(configuration, trace: trace, logger: logger, ringClock: SystemRingClock())
     }
 
-    /// The same, with clocks for calls to numbers and for pushes that a test can push forward, and with slow work on
-    /// passwords that it can hold up.
+    /// The same, with clocks for calls to numbers and for pushes that a test can push forward, with slow work on
+    /// passwords that it can hold up, and with what tells of changes.
     package static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil,
         ringClock: any RingClock, pushClock: PushClock = PushClock(),
-        passwordWork: PasswordVerifier.Work = .argon2id
+        passwordWork: PasswordVerifier.Work = .argon2id, changes: ChangeSignal = ChangeSignal()
     ) async throws(ExchangeServerError) -> ExchangeServer {
         try configuration.listen.check(tls: configuration.tls)
         let parts = try await ServerParts.assemble(
             configuration, trace: trace, logger: logger, ringClock: ringClock, pushClock: pushClock,
-            passwordWork: passwordWork)
+            passwordWork: passwordWork, changes: changes)
         do throws(ExchangeServerError) {
             let (port, attendant) = try await parts.listen()
-            return ExchangeServer(parts: parts, port: port, attendant: attendant)
+            return ExchangeServer(parts: parts, port: port, attendant: attendant, changes: changes)
         } catch {
             await parts.stop()
             throw error
@@ -72,6 +75,9 @@ public final class ExchangeServer: Sendable {
 
     /// The HTTP API's addresses as they are routed, such as `GET /api/users/{name}`.
     package var routes: [String] { parts.routes }
+
+    /// Whether calls to numbers have nothing to send before something happens or time passes.
+    package var ringsAreAtRest: Bool { get async { await parts.rings.engine?.isAtRest ?? true } }
 
     /// Has the database grow no further, as on a full disk; or lets it grow again.
     package func fillStore(_ isFull: Bool) throws(StorageError) { try parts.store.fill(isFull) }

@@ -14,6 +14,9 @@ struct OpenedStore: Sendable {
         accounts = SQLiteAccountStore(database)
     }
 
+    /// Told of every commit once it can be read, on any thread.
+    func onCommit(_ tell: @escaping @Sendable () -> Void) { database.onCommit(tell) }
+
     /// Has it grow no further, as on a full disk; or lets it grow again.
     func fill(_ isFull: Bool) throws(StorageError) { try database.fill(isFull) }
 }

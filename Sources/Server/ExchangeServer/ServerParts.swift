@@ -102,13 +102,14 @@ final class ServerParts: Sendable {
     static func assemble(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)?, logger given: Logger?,
         ringClock: any RingClock,
-        pushClock: PushClock, passwordWork: PasswordVerifier.Work
+        pushClock: PushClock, passwordWork: PasswordVerifier.Work, changes: ChangeSignal
     ) async throws(ExchangeServerError) -> ServerParts {
         var logger = given ?? Logger(label: "carillon.exchange") { StreamLogHandler.standardError(label: $0) }
         if given == nil { logger.logLevel = configuration.logLevel }
         let tls = try configuration.tls.map { files throws(ExchangeServerError) in try TLSContext.make(files) }
         let clock = RunClock()
         let (store, secrets, earlier) = try openStore(configuration, clock: clock, logger: logger)
+        store.onCommit { changes.tell() }
         var directory = try directory(configuration, users: store.exchange)
         let attendantPassword = try configuration.voicemail.map { _ throws(ExchangeServerError) in
             try addAttendant(to: &directory)
@@ -124,7 +125,7 @@ final class ServerParts: Sendable {
             let rings = try RingService(
                 configuration, store: store.exchange, accounts: store.accounts, secrets: secrets,
                 gateway: board.gateway, news: board.voicemailNews, on: group, clock: ringClock, pushClock: pushClock,
-                logger: logger)
+                changes: changes, logger: logger)
             let gateway = board.gateway
             let journal = JournalWriter(store: store.exchange, clock: clock.wall, sealing: secrets) { news in
                 eventLoop.execute { gateway.value.runner.heard(news) }
@@ -132,6 +133,7 @@ final class ServerParts: Sendable {
             let memberships = Memberships(gateway: gateway, eventLoop: eventLoop, accounts: store.accounts)
             try await eventLoop.submit {
                 gateway.value.runner.journal = journal
+                gateway.value.runner.changes = changes
                 gateway.value.runner.commander = rings.desk.map { GatewayCalls($0, gateway, on: eventLoop) }
                 board.broadcast.value.own?.onHearing = { [hearing = rings.hearing] device, hears in
                     hearing.set(DeviceID(device), hears: hears)

@@ -12,18 +12,20 @@ final class PartyDesk<Party: HTTPParty>: Sendable {
     private let loop: any EventLoop
     private let sender: DeliverySender
     private let onLine: (@Sendable (StandinLine) -> Void)?
+    private let onDelivery: (@Sendable () -> Void)?
     private let isWakePlanned = Atomic(false)
     private let party: Mutex<Party>
 
     init(
         _ party: Party, clock: StandinClock, loop: any EventLoop, sender: DeliverySender,
-        onLine: (@Sendable (StandinLine) -> Void)?
+        onLine: (@Sendable (StandinLine) -> Void)?, onDelivery: (@Sendable () -> Void)?
     ) {
         self.party = Mutex(party)
         self.clock = clock
         self.loop = loop
         self.sender = sender
         self.onLine = onLine
+        self.onDelivery = onDelivery
     }
 
     /// Asks or changes the party, with what is due by now done first.
@@ -95,7 +97,9 @@ final class PartyDesk<Party: HTTPParty>: Sendable {
     private func send(_ delivery: StandinDelivery) {
         Task { [weak self, sender] in
             let status = await sender.send(delivery)
-            self?.with { party, now in party.delivered(delivery, status: status, at: now) }
+            guard let self else { return }
+            with { party, now in party.delivered(delivery, status: status, at: now) }
+            onDelivery?()
         }
     }
 

@@ -14,13 +14,15 @@ struct PartyServer<Party: HTTPParty>: Sendable {
     private let control: HTTPListener
 
     static func start(
-        _ party: Party, at place: StandinPlace, clock: StandinClock, onLine: (@Sendable (StandinLine) -> Void)?
+        _ party: Party, at place: StandinPlace, clock: StandinClock, onLine: (@Sendable (StandinLine) -> Void)?,
+        onDelivery: (@Sendable () -> Void)? = nil
     ) async throws -> PartyServer {
         let authority = try StandinAuthority()
         let authorityPEM = try authority.certificatePEM
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let sender = DeliverySender(on: group)
-        let desk = PartyDesk(party, clock: clock, loop: group.any(), sender: sender, onLine: onLine)
+        let desk = PartyDesk(
+            party, clock: clock, loop: group.any(), sender: sender, onLine: onLine, onDelivery: onDelivery)
         do {
             let tls = place.isPlain ? nil : try authority.serverContext(protocols: ["http/1.1"])
             let listener = try await HTTPListener.start(

@@ -12,13 +12,17 @@ public final class TelnyxStandin: Sendable {
     public let clock: StandinClock
     private let server: PartyServer<TelnyxParty>
 
+    /// - Parameters:
+    ///   - onLine: told of every request that was answered.
+    ///   - onDelivery: told whenever our server has replied to a webhook, or could not be reached.
     public static func start(
         _ configuration: TelnyxConfiguration = TelnyxConfiguration(), at place: StandinPlace = StandinPlace(),
-        clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLine) -> Void)? = nil
+        clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLine) -> Void)? = nil,
+        onDelivery: (@Sendable () -> Void)? = nil
     ) async throws -> TelnyxStandin {
         let signer = TelnyxSigner()
         let server = try await PartyServer.start(
-            TelnyxParty(configuration, signer: signer), at: place, clock: clock, onLine: onLine)
+            TelnyxParty(configuration, signer: signer), at: place, clock: clock, onLine: onLine, onDelivery: onDelivery)
         let address = "\(place.isPlain ? "http" : "https")://\(place.host):\(server.port)"
         server.desk.with { party, _ in party.configuration.address = address }
         return TelnyxStandin(server, signer.publicKey)

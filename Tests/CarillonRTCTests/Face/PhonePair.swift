@@ -95,6 +95,7 @@ struct PhonePair {
         let time = Task {
             while !Task.isCancelled {
                 engine.tick()
+                // on purpose: the time of media passes as fast as it can while something else is awaited
                 await Task.yield()
             }
         }

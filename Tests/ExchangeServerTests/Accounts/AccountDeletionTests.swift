@@ -1,5 +1,4 @@
 import ExchangeServer
-import NIOCore
 import NIOHTTP1
 import Standins
 import Testing
@@ -66,11 +65,7 @@ import WireJSON
             scene.apple.plan(HTTPFault(.refuse(status: 503), count: 3, path: "/auth/revoke"))
             #expect(try await ann.ask(.DELETE, "/api/account").status == 204)
             #expect(try await ann.ask(.GET, "/api/devices").status == 401)
-            let deadline = NIODeadline.now() + FrameStream.patience
-            while !isForgotten(scene) {
-                try #require(NIODeadline.now() < deadline, "Apple was not asked again")
-                _ = try await TestHTTP.ask(scene.server, "/healthz")
-            }
+            try await scene.server.until { isForgotten(scene) ? () : nil }
         }
     }
 }

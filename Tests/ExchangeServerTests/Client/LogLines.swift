@@ -1,3 +1,5 @@
+import ExchangeServer
+import ExchangeStorage
 import Logging
 import Synchronization
 import Trace
@@ -20,6 +22,7 @@ final class LogLines: TraceSink {
     }
 
     private let lines = Mutex<[String]>([])
+    private let changes = ChangeSignal()
 
     var all: [String] { lines.withLock { $0 } }
 
@@ -31,5 +34,17 @@ final class LogLines: TraceSink {
 
     func record(_ record: TraceRecord) { add("\(record)") }
 
-    private func add(_ line: String) { lines.withLock { $0.append(line) } }
+    /// Returns when there is such a line, or the test's time is over.
+    func line(_ isIt: (String) -> Bool) async {
+        while !Task.isCancelled {
+            let seen = changes.count
+            if all.contains(where: isIt) { return }
+            await changes.wait(after: seen)
+        }
+    }
+
+    private func add(_ line: String) {
+        lines.withLock { $0.append(line) }
+        changes.tell()
+    }
 }

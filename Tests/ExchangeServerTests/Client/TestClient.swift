@@ -146,6 +146,13 @@ final class TestClient: Sendable {
     func close() async {
         try? await channel.close().get()
     }
+
+    /// Says goodbye; returns when the server has closed its side, and so counts the connection no more.
+    func leave() async throws {
+        write(
+            WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: ByteBuffer(bytes: [3, 232])))
+        _ = try await end()
+    }
 }
 
 extension TestClient {
@@ -156,14 +163,5 @@ extension TestClient {
             let encoder = try channel.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self)
             encoder.writeAndFlush(NIOAny(ByteBuffer(bytes: bytes)), promise: nil)
         }.get()
-    }
-
-    /// Asks for the metrics, again and again, until they tell of something; the exchange is working meanwhile.
-    func waitForMetrics(of server: ExchangeServer, _ isThere: (String) -> Bool) async throws {
-        let deadline = NIODeadline.now() + FrameStream.patience
-        while NIODeadline.now() < deadline {
-            if let page = try? await TestHTTP.ask(server, "/metrics"), isThere(page.text) { return }
-        }
-        throw TestFailure(description: "what was awaited never showed in the metrics")
     }
 }

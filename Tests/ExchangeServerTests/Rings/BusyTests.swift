@@ -33,7 +33,7 @@ import WireJSON
             _ = try await scene.rungLegs(2)
             #expect(try await liveCalls(scene, of: "bob") == 1, "as at the gateway")
             try await scene.succeeded(in: folder) { next in
-                while try await liveCalls(next, of: "bob") != 1 { try Task.checkCancellation() }
+                try await next.until { try await liveCalls(next, of: "bob") == 1 ? () : nil }
                 next.act("hangup", on: caller)
                 _ = try await next.status(of: session) { $0["state"]?.string == "ended" }
                 #expect(try await liveCalls(next, of: "bob") == 0)
@@ -55,7 +55,7 @@ import WireJSON
             #expect(try await liveCalls(scene, of: "bob") == 1)
             scene.telnyx.clock.advance(by: .seconds(5))
             scene.act("hangup", on: caller)
-            while try await liveCalls(scene, of: "bob") != 0 { try Task.checkCancellation() }
+            try await scene.until { try await liveCalls(scene, of: "bob") == 0 ? () : nil }
             #expect(try await scene.status(of: session) { _ in true }["state"] == "voicemail")
         }
     }

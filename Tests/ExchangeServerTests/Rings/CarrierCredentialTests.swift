@@ -110,11 +110,12 @@ import WireJSON
         } _: { scene in
             let phone = try await AccountClient.logIn(scene.server, as: "alice")
             var count = 0
-            while try await phone.ask(.POST, "/api/voip/carrier-token", "{}").status != 429 {
+            // Some asked for before, and of the limit of a minute a part comes back while the machine is busy.
+            // on purpose: to be refused is what is asked for
+            while count < 1_000, try await phone.ask(.POST, "/api/voip/carrier-token", "{}").status != 429 {
                 count += 1
-                try Task.checkCancellation()
             }
-            #expect(count >= 15, "the first few are welcome")
+            #expect((15..<1_000).contains(count), "the first few are welcome")
         }
     }
 
@@ -191,8 +192,10 @@ import WireJSON
             #expect(try await scene.rungLegs(1).map(\.to) == [old], "where the device registered")
             try await scene.hangUp(first)
 
-            var new = old
-            while new == old { new = try await scene.address(of: phone) }
+            let new = try await scene.until {
+                let address = try await scene.address(of: phone)
+                return address == old ? nil : address
+            }
             let second = try await scene.callIn()
             #expect(try await scene.rungLegs(2).map(\.to) == [old, new])
             try await scene.hangUp(second)

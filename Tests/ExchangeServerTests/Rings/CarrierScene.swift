@@ -84,12 +84,17 @@ extension RingScene {
     /// The token of a device, as soon as it gets one: its credential is there from then on, and the exchange knows it.
     func token(_ client: AccountClient, in organization: String? = nil) async throws -> JSONObject {
         let body = organization.map { #"{"organization_id":"\#($0)"}"# } ?? "{}"
-        while true {
-            let reply = try await client.ask(.POST, "/api/voip/carrier-token", body)
-            if reply.status == 201 { return reply.object }
-            guard reply.status == 503 else { throw TestFailure(description: "\(reply.status) \(reply.text)") }
-            try Task.checkCancellation()
-        }
+        var reply: TestHTTP.Reply
+        repeat {
+            // Another try has a point when there is another credential, and then only.
+            let issued = try await figure("carillon_carrier_credentials_total", "issued")
+            reply = try await client.ask(.POST, "/api/voip/carrier-token", body)
+            if reply.status == 503 {
+                try await figure("carillon_carrier_credentials_total", "issued", reaches: issued + 1)
+            }
+        } while reply.status == 503
+        guard reply.status == 201 else { throw TestFailure(description: "\(reply.status) \(reply.text)") }
+        return reply.object
     }
 
     /// The address of a device, once it has a token.
@@ -101,10 +106,8 @@ extension RingScene {
     func callIn(to number: String = RingScene.number) async throws -> (caller: String, session: String) {
         let known = Set(try await sessions())
         let caller = telnyx.callIn(from: "+15550100001", to: number)
-        while true {
-            if let session = try await sessions().first(where: { !known.contains($0) }) { return (caller, session) }
-            try Task.checkCancellation()
-        }
+        let session = try await until { try await sessions().first { !known.contains($0) } }
+        return (caller, session)
     }
 
     private func sessions() async throws -> [String] {

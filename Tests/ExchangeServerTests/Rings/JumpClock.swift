@@ -7,7 +7,8 @@ final class JumpClock: RingClock {
     private struct State {
         var skipped = Duration.zero
         var nextSleeper = 0
-        var sleepers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var sleepers: [Int: (until: Duration, jump: AsyncStream<Void>.Continuation)] = [:]
+        var onSleep: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -26,9 +27,10 @@ final class JumpClock: RingClock {
         let (jumps, jump) = AsyncStream.makeStream(of: Void.self)
         let sleeper = state.withLock { state in
             state.nextSleeper += 1
-            state.sleepers[state.nextSleeper] = jump
+            state.sleepers[state.nextSleeper] = (moment, jump)
             return state.nextSleeper
         }
+        state.withLock(\.onSleep)?()
         // A jump from here on is seen.
         let wait = moment - now
         if wait > .zero, !Task.isCancelled {
@@ -42,11 +44,23 @@ final class JumpClock: RingClock {
         state.withLock { $0.sleepers[sleeper] = nil }
     }
 
+    /// Told whenever something begins to sleep.
+    var onSleep: (@Sendable () -> Void)? {
+        get { state.withLock(\.onSleep) }
+        set { state.withLock { $0.onSleep = newValue } }
+    }
+
+    /// To the moment the first sleeper waits for; stays where it is while nothing sleeps.
+    func advanceToNextSleeper() {
+        let next = state.withLock { state in state.sleepers.values.map { $0.until }.filter { $0 > .zero }.min() }
+        if let next, next > now { advance(by: next - now) }
+    }
+
     func advance(by time: Duration) {
         let woken = state.withLock { state in
             state.skipped += time
             return Array(state.sleepers.values)
         }
-        for sleeper in woken { sleeper.yield() }
+        for sleeper in woken { sleeper.jump.yield() }
     }
 }

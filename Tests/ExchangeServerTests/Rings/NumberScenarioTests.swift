@@ -84,7 +84,7 @@ import WireJSON
                 _ = try database.take([RingInput(.event(end, .session(session)))], at: scene.clock.now)
             }
             try await scene.succeeded(in: folder, with: ending) { next in
-                while try await Self.isBusy("bob", in: next) != false { try Task.checkCancellation() }
+                try await next.until { try await Self.isBusy("bob", in: next) == false ? () : nil }
                 #expect(next.server.callsRecoveredByRestart == 1)
             }
         }
@@ -111,13 +111,8 @@ import WireJSON
                     [RingInput(.event(saved, .session(session)), source: source)], at: scene.clock.now)
             }
             try await scene.succeeded(in: folder, with: message) { next in
-                var waits = 0
-                while try await next.messages({ !$0.isEmpty }).first?["sound"] == "awaited" {
-                    next.clock.advance(by: .seconds(1))
-                    waits += 1
-                }
-                #expect(waits > 0)
-                #expect(try await next.messages { _ in true }.first?["sound"] == "lost")
+                #expect(try await next.messages { !$0.isEmpty }.first?["sound"] == "awaited")
+                try await next.time { try await next.messages { _ in true }.first?["sound"] == "lost" }
             }
         }
     }

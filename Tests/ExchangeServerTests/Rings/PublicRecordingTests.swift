@@ -35,12 +35,11 @@ import WireJSON
     }
 
     private func recordings(_ scene: RingScene, _ isSo: ([JSONObject]) -> Bool) async throws -> [JSONObject] {
-        while true {
+        try await scene.until {
             let reply = try await TestHTTP.ask(scene.server, "/api/recordings", authorization: Self.token)
             try #require(reply.status == 200)
             let found = (reply.object["recordings"]?.array ?? []).compactMap(\.object)
-            if isSo(found) { return found }
-            try Task.checkCancellation()
+            return isSo(found) ? found : nil
         }
     }
 

@@ -1,5 +1,6 @@
 import CallModel
 import ExchangeServer
+import ExchangeStorage
 import NIOHTTP1
 import Standins
 import Testing
@@ -26,13 +27,15 @@ extension RingScene {
         return (placed, try await rungLegs(2))
     }
 
-    /// Lets the time pass until something is so. When the exchange hears what it waits after is its own affair.
+    /// Lets the time pass until something is so: always to the next moment the exchange waits for, once Telnyx and the
+    /// exchange have heard of each other's deeds.
     func time(brings isSo: () async throws -> Bool) async throws {
-        while try await !isSo() {
-            // A turn of the exchange's for each step.
-            _ = try await TestHTTP.ask(server, "/healthz")
-            clock.advance(by: .milliseconds(20))
-            try Task.checkCancellation()
+        clock.onSleep = { [changes] in changes.tell() }
+        defer { clock.onSleep = nil }
+        try await until {
+            if try await isSo() { return () }
+            if telnyx.isQuiet, await server.ringsAreAtRest { clock.advanceToNextSleeper() }
+            return nil
         }
     }
 
@@ -48,7 +51,7 @@ extension RingScene {
 
     /// Returns when it has happened so often.
     func figure(_ name: String, _ label: String, reaches count: Int) async throws {
-        while try await figure(name, label) < count { try Task.checkCancellation() }
+        try await until { try await figure(name, label) >= count ? () : nil }
     }
 
     /// A caller has left a message of at least five seconds; returns the call.
@@ -64,12 +67,11 @@ extension RingScene {
 
     /// Alice's messages, as soon as they are what is asked for.
     func messages(_ isSo: ([JSONObject]) -> Bool) async throws -> [JSONObject] {
-        while true {
+        try await until {
             let reply = try await TestHTTP.ask(server, "/api/voicemail", authorization: Self.basicOfAlice)
             try #require(reply.status == 200)
             let found = (reply.object["messages"]?.array ?? []).compactMap(\.object)
-            if isSo(found) { return found }
-            try Task.checkCancellation()
+            return isSo(found) ? found : nil
         }
     }
 

@@ -24,20 +24,20 @@ final class RingScene: Sendable {
     let apns: APNsStandin
     let clock: JumpClock
     private let configuration: ExchangeConfiguration
-    private let bell: Bell
+    let changes: ChangeSignal
     private let log: LineLog
     private let isStopped = Atomic(false)
 
     private init(
         _ server: ExchangeServer, _ configuration: ExchangeConfiguration, _ telnyx: TelnyxStandin,
-        _ apns: APNsStandin, _ clock: JumpClock, _ bell: Bell, _ log: LineLog
+        _ apns: APNsStandin, _ clock: JumpClock, _ changes: ChangeSignal, _ log: LineLog
     ) {
         self.server = server
         self.configuration = configuration
         self.telnyx = telnyx
         self.apns = apns
         self.clock = clock
-        self.bell = bell
+        self.changes = changes
         self.log = log
     }
 
@@ -50,12 +50,11 @@ final class RingScene: Sendable {
     struct EndlessWait: Error {
         let asked: [StandinLine]
         let legs: [SceneLeg]
-        let status: String
     }
 
     /// Told at once: what a test throws once its time is over is told nowhere.
-    private func endlessWait(_ status: String = "") -> EndlessWait {
-        let wait = EndlessWait(asked: log.lines.withLock(\.self), legs: legs, status: status)
+    private func endlessWait() -> EndlessWait {
+        let wait = EndlessWait(asked: log.lines.withLock(\.self), legs: legs)
         Issue.record(wait)
         return wait
     }
@@ -67,10 +66,10 @@ final class RingScene: Sendable {
         telnyx changeTelnyx: (inout TelnyxConfiguration) -> Void = { _ in },
         _ body: (RingScene) async throws -> Void
     ) async throws {
-        let (bell, log) = (Bell(), LineLog())
+        let (changes, log) = (ChangeSignal(), LineLog())
         let note: @Sendable (StandinLine) -> Void = { line in
             log.lines.withLock { $0.append(line) }
-            bell.ring()
+            changes.tell()
         }
         var shape = TelnyxConfiguration()
         // Where the time stands, next to none passes at Telnyx either, however busy the machine is.
@@ -80,7 +79,8 @@ final class RingScene: Sendable {
         shape.firstCommandLimit = .seconds(3_000)  // However busy the machine is.
         changeTelnyx(&shape)
         let telnyx = try await TelnyxStandin.start(
-            shape, at: StandinPlace(isPlain: true), clock: telnyxClock, onLine: note)
+            shape, at: StandinPlace(isPlain: true), clock: telnyxClock, onLine: note,
+            onDelivery: { changes.tell() })
         var rules = APNsConfiguration()
         rules.acceptsUnknownDevices = true
         rules.deviceRate = nil
@@ -88,7 +88,7 @@ final class RingScene: Sendable {
         var configuration = try configuration(telnyx, apns)
         configuration.databasePath = database
         try change(&configuration)
-        let scene = try await start(configuration, telnyx, apns, clock, bell, log, writingTo: lines)
+        let scene = try await start(configuration, telnyx, apns, clock, changes, log, writingTo: lines)
         let result = await Result(awaiting: { try await body(scene) })
         await scene.stop()
         await telnyx.stop()
@@ -98,13 +98,13 @@ final class RingScene: Sendable {
 
     private static func start(
         _ configuration: ExchangeConfiguration, _ telnyx: TelnyxStandin, _ apns: APNsStandin, _ clock: JumpClock,
-        _ bell: Bell, _ log: LineLog, writingTo lines: LogLines? = nil
+        _ changes: ChangeSignal, _ log: LineLog, writingTo lines: LogLines? = nil
     ) async throws -> RingScene {
         let server = try await ExchangeServer.start(
             configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: clock,
-            pushClock: clock.pushes)
+            pushClock: clock.pushes, changes: changes)
         _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:\(server.port)/webhooks/telnyx")])
-        return RingScene(server, configuration, telnyx, apns, clock, bell, log)
+        return RingScene(server, configuration, telnyx, apns, clock, changes, log)
     }
 
     /// The exchange dies as it is, and the next one takes its place beside the same Telnyx: what it has is what was in
@@ -125,7 +125,7 @@ final class RingScene: Sendable {
         try await change(database)
         try database.close()
         meanwhile()
-        let next = try await Self.start(configuration, telnyx, apns, clock, bell, log)
+        let next = try await Self.start(configuration, telnyx, apns, clock, changes, log)
         let result = await Result(awaiting: { try await body(next) })
         await next.stop()
         try result.get()
@@ -181,12 +181,15 @@ final class RingScene: Sendable {
 
     // MARK: - Looking
 
-    /// What a look finds, as soon as it finds something. Looks again whenever a stand-in was asked or told something.
-    func until<Found>(_ look: () throws -> Found?) async throws -> Found {
+    /// What a look finds, as soon as it finds something. Looks again whenever something has changed at the exchange, or a
+    /// stand-in was asked or told something.
+    func until<Found>(
+        isolation: isolated (any Actor)? = #isolation, _ look: () async throws -> Found?
+    ) async throws -> Found {
         while true {
-            let seen = bell.count
-            if let found = try look() { return found }
-            await bell.wait(after: seen)
+            let seen = changes.count
+            if let found = try await look() { return found }
+            await changes.wait(after: seen)
             if Task.isCancelled { throw endlessWait() }
         }
     }
@@ -203,11 +206,10 @@ final class RingScene: Sendable {
 
     /// What the exchange says of a call, as soon as it is so.
     func status(of session: String, _ isSo: (JSONObject) -> Bool) async throws -> JSONObject {
-        while true {
+        try await until {
             let reply = try await TestHTTP.ask(
                 server, "/api/voip/call-status/\(session)", authorization: TestHTTP.bearer(TestExchange.token))
-            if reply.status == 200, isSo(reply.object) { return reply.object }
-            if Task.isCancelled { throw endlessWait(reply.text) }
+            return reply.status == 200 && isSo(reply.object) ? reply.object : nil
         }
     }
 
@@ -228,6 +230,6 @@ final class RingScene: Sendable {
     /// Something happens at the far side of a leg.
     func act(_ deed: String, on leg: String, _ body: JSONObject = [:]) {
         _ = telnyx.control("POST", "legs/\(leg)/\(deed)", body)
-        bell.ring()
+        changes.tell()
     }
 }

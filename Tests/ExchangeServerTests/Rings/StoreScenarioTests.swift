@@ -29,12 +29,7 @@ import WireJSON
     }
 
     private func refusal(_ scene: RingScene) async throws {
-        while true {
-            let lines = try await TestHTTP.ask(scene.server, "/metrics").text.split(separator: "\n")
-            let line = lines.first { $0.hasPrefix("carillon_webhooks_total{") && $0.contains("\"not_stored\"") }
-            if let count = line?.split(separator: " ").last.flatMap({ Int($0) }), count > 0 { return }
-            try Task.checkCancellation()
-        }
+        try await scene.figure("carillon_webhooks_total", "not_stored", reaches: 1)
     }
 
     /// There is one store, and a claim is acknowledged once it is in the file: what dies with the process is nothing.

@@ -26,20 +26,37 @@ final class BridgeUnderTest {
         shell.send(.launched(Launch(.none)))
     }
 
-    /// The page calls a method; what it is answered with, once it is.
-    @discardableResult
-    func call(_ method: String, _ options: JSONObject = [:]) async -> Result<JSONObject, BridgeError>? {
+    private var settled: CheckedContinuation<Void, Never>?
+
+    /// The page calls a method, and does not wait for its answer.
+    func begin(_ method: String, _ options: JSONObject = [:]) {
         last = nil
         bridge.call(method, options) { [weak self] result in
             self?.settlements += 1
             self?.last = result
+            self?.settled?.resume()
+            self?.settled = nil
         }
-        for _ in 0..<20 where last == nil { await Task.yield() }
-        return last
+    }
+
+    /// What the method called last was answered with, once it is.
+    @discardableResult
+    func settlement() async -> Result<JSONObject, BridgeError> {
+        while true {
+            if let last { return last }
+            await withCheckedContinuation { settled = $0 }
+        }
+    }
+
+    /// The page calls a method; what it is answered with, once it is.
+    @discardableResult
+    func call(_ method: String, _ options: JSONObject = [:]) async -> Result<JSONObject, BridgeError> {
+        begin(method, options)
+        return await settlement()
     }
 
     func answer(_ method: String, _ options: JSONObject = [:]) async -> JSONObject? {
-        try? await call(method, options)?.get()
+        try? await call(method, options).get()
     }
 
     func refusal(_ method: String, _ options: JSONObject = [:]) async -> BridgeError? {

@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 @MainActor
-@Suite struct PhoneBridgeTests {
+@Suite(.timeLimit(.minutes(1))) struct PhoneBridgeTests {
     @Test(arguments: BridgeMethod.allCases)
     func `every method is settled, and once`(method: BridgeMethod) async {
         let it = BridgeUnderTest()
@@ -15,17 +15,19 @@ import WireJSON
             "destinationNumber": "+15550123", "muted": true, "onHold": true, "enabled": true, "digit": "5",
             "organizationId": "acme", "callId": "00000000-0000-4000-8000-000000000001", "timeoutMs": 100,
         ]
-        let id = await it.call(method.rawValue, options)
+        it.begin(method.rawValue, options)
         if method == .getPushTokenWithWait {
-            #expect(id == nil)
+            await it.clock.waiting { $0.contains(.milliseconds(100)) }
+            #expect(it.last == nil)
             it.clock.move(to: .seconds(1))
-            for _ in 0..<20 { await Task.yield() }
         }
+        await it.settlement()
         #expect(it.settlements == 1)
         it.bridge.tell(.pushToken(PushToken("ab")))
         it.clock.move(to: .seconds(100))
-        for _ in 0..<20 { await Task.yield() }
-        #expect(it.settlements == 1)
+        // What was under way for the first would have settled it again before this is.
+        await it.call(BridgeMethod.getDeviceID.rawValue)
+        #expect(it.settlements == 2)
     }
 
     @Test func `what is wrong with a call of the page is said`() async {
@@ -89,14 +91,18 @@ import WireJSON
 
     @Test func `a token that comes in time ends the wait for it, one that does not ends it empty`() async throws {
         let it = BridgeUnderTest()
-        #expect(await it.call("getFcmTokenWithWait", ["timeoutMs": 5_000]) == nil)
+        it.begin("getFcmTokenWithWait", ["timeoutMs": 5_000])
+        await it.clock.waiting { $0.contains(.seconds(5)) }
+        #expect(it.last == nil)
         it.bridge.tell(.pushToken(PushToken("a1b2")))
         #expect(try it.last?.get() == ["token": "a1b2"])
         #expect(it.toldNames == ["voipTokenChanged"])
-        #expect(await it.call("getFcmTokenWithWait", ["timeoutMs": 5_000]) == nil)
+        it.clock.move(to: .seconds(1))
+        it.begin("getFcmTokenWithWait", ["timeoutMs": 5_000])
+        await it.clock.waiting { $0.contains(.seconds(6)) }
+        #expect(it.last == nil)
         it.clock.move(to: .seconds(6))
-        for _ in 0..<20 { await Task.yield() }
-        #expect(try it.last?.get() == ["token": nil])
+        #expect(try await it.settlement().get() == ["token": nil])
         it.host.pushToken = PushToken("c3d4")
         #expect(await it.answer("getFcmTokenWithWait", ["timeoutMs": 5_000]) == ["token": "c3d4"])
     }
@@ -128,18 +134,16 @@ import WireJSON
             isHeld: false, display: .unknown)
         it.bridge.show(.call(snapshot))
         for second in 1...3 {
-            for _ in 0..<20 where it.clock.waiterCount == 0 { await Task.yield() }
-            it.clock.move(to: .seconds(second))
-            for _ in 0..<20 { await Task.yield() }
+            await it.clock.waiting(for: .seconds(second))
+            await it.host.tells("callDurationUpdated") { it.clock.move(to: .seconds(second)) }
         }
         let ticks = it.host.told.filter { $0.name == "callDurationUpdated" }
         #expect(ticks.map { $0.data["formattedDuration"]?.string } == ["00:01", "00:02", "00:03"])
         it.bridge.show(.ended(call, .completed))
         #expect(it.host.told.last?.data["duration"] == 3)
         it.clock.move(to: .seconds(10))
-        for _ in 0..<20 { await Task.yield() }
+        await it.clock.waiting { $0.isEmpty }
         #expect(it.toldNames.last == "callEnded")
-        #expect(it.clock.waiterCount == 0)
     }
 
     @Test func `how a line sounds is told of its call, and of no line that has none`() async {

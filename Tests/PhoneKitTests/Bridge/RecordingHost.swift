@@ -7,7 +7,8 @@ import WireJSON
 @MainActor
 final class RecordingHost: BridgeHost, BridgePage {
     var asked: [String] = []
-    var told: [(name: String, data: JSONObject)] = []
+    private(set) var told: [(name: String, data: JSONObject)] = []
+    private var listeners: [(name: String, wake: CheckedContinuation<Void, Never>)] = []
     var pushToken: PushToken?
     let deviceID: Redacted<String> = "device-7"
     var connectError: BridgeError?
@@ -31,5 +32,17 @@ final class RecordingHost: BridgeHost, BridgePage {
         return signInFailure
     }
 
-    func notify(_ name: String, _ data: JSONObject) { told.append((name, data)) }
+    func notify(_ name: String, _ data: JSONObject) {
+        told.append((name, data))
+        for listener in listeners where listener.name == name { listener.wake.resume() }
+        listeners.removeAll { $0.name == name }
+    }
+
+    /// Returns when the page is told of something by this name from now on.
+    func tells(_ name: String, after deed: () -> Void) async {
+        await withCheckedContinuation { wake in
+            listeners.append((name, wake))
+            deed()
+        }
+    }
 }

@@ -2,7 +2,7 @@ import Foundation
 import PhoneKit
 import Synchronization
 
-/// A clock that a test moves. Whoever waits wakes when it has come so far.
+/// A clock that a test moves, and that tells the test what waits for it. What waits wakes when the time has come so far.
 final class StillClock: PhoneClock {
     private struct Waiter {
         let deadline: Duration
@@ -14,13 +14,36 @@ final class StillClock: PhoneClock {
         var waiters: [Int: Waiter] = [:]
         var count = 0
         var cancelled: Set<Int> = []
+        var watchers: [(isSo: @Sendable ([Duration]) -> Bool, wake: CheckedContinuation<Void, Never>)] = []
+
+        var deadlines: [Duration] { waiters.values.map(\.deadline).sorted() }
+
+        mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+            let deadlines = deadlines
+            defer { watchers.removeAll { $0.isSo(deadlines) } }
+            return watchers.filter { $0.isSo(deadlines) }.map { $0.wake }
+        }
     }
 
     private let state = Mutex(State())
 
     var now: Duration { state.withLock { $0.now } }
     var date: Date { Date(timeIntervalSinceReferenceDate: 820_000_000) }
-    var waiterCount: Int { state.withLock { $0.waiters.count } }
+
+    /// Returns when the deadlines that are waited for, in their order, are as wanted.
+    func waiting(_ isSo: @escaping @Sendable ([Duration]) -> Bool) async {
+        await withCheckedContinuation { wake in
+            let isAlready = state.withLock { state in
+                if isSo(state.deadlines) { return true }
+                state.watchers.append((isSo, wake))
+                return false
+            }
+            if isAlready { wake.resume() }
+        }
+    }
+
+    /// Returns when these deadlines are waited for, and no others.
+    func waiting(for deadlines: Duration...) async { await waiting { $0 == deadlines.sorted() } }
 
     func wait(until deadline: Duration) async throws {
         let id = state.withLock { state in
@@ -29,31 +52,35 @@ final class StillClock: PhoneClock {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wake in
-                let isOver = state.withLock { state -> Bool? in
-                    if state.cancelled.contains(id) { return false }
-                    if deadline <= state.now { return true }
+                let (isOver, watchers) = state.withLock { state -> (Bool?, [CheckedContinuation<Void, Never>]) in
+                    if state.cancelled.contains(id) { return (false, []) }
+                    if deadline <= state.now { return (true, []) }
                     state.waiters[id] = Waiter(deadline: deadline, wake: wake)
-                    return nil
+                    return (nil, state.takeWatchers())
                 }
+                for watcher in watchers { watcher.resume() }
                 if isOver == true { wake.resume() }
                 if isOver == false { wake.resume(throwing: CancellationError()) }
             }
         } onCancel: {
-            let waiter = state.withLock { state in
+            let (waiter, watchers) = state.withLock { state in
                 state.cancelled.insert(id)
-                return state.waiters.removeValue(forKey: id)
+                let waiter = state.waiters.removeValue(forKey: id)
+                return (waiter, state.takeWatchers())
             }
             waiter?.wake.resume(throwing: CancellationError())
+            for watcher in watchers { watcher.resume() }
         }
     }
 
     func move(to now: Duration) {
-        let due = state.withLock { state in
+        let (due, watchers) = state.withLock { state in
             state.now = now
             let due = state.waiters.filter { $0.value.deadline <= now }
             for id in due.keys { state.waiters[id] = nil }
-            return due.values.sorted { $0.deadline < $1.deadline }
+            return (due.values.sorted { $0.deadline < $1.deadline }, state.takeWatchers())
         }
         for waiter in due { waiter.wake.resume() }
+        for watcher in watchers { watcher.resume() }
     }
 }

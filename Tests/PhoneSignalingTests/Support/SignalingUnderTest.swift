@@ -125,6 +125,7 @@ final class SignalingUnderTest {
         Task { [engine] in
             while !Task.isCancelled {
                 engine.tick()
+                // on purpose: the time of media passes as fast as it can while something else is awaited
                 await Task.yield()
             }
         }

@@ -64,6 +64,7 @@ extension RingEngine {
             await send(command, id, item)
             commands -= 1
         }
+        onChange()
         wakeSender()
     }
 

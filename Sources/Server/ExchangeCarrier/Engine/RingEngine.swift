@@ -30,6 +30,7 @@ public actor RingEngine {
     let pusher: any RingPusher
     let listener: any RingListener
     let clock: any RingClock
+    let onChange: @Sendable () -> Void
     private var due: [CallSessionID: Duration] = [:]
     /// Sessions an earlier run left that have not been read since, nor ended.
     private var unread: Set<CallSessionID> = []
@@ -44,21 +45,26 @@ public actor RingEngine {
     var dials = DialQueue()
     var commands = 0
     var pushes = 0
+    /// How often the sender was woken, and after which of these times it has looked.
+    private var wakeUps: UInt64 = 0
+    private var wakeUpsHeard: UInt64 = 0
     private var sleeper: (until: Duration, task: Task<Void, Never>)?
     /// Since when the oldest parked news waits, or may; nil: none does. An earlier run may have left some.
     var parkedSince: Duration? = .zero
     let (strangers, stranger) = AsyncStream.makeStream(of: CarrierLegID.self, bufferingPolicy: .bufferingOldest(256))
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
+    /// - Parameter onChange: told whenever an input was followed or waits for its turn, something is sent or was sent.
     public init(
         store: any RingStore, carrier: any Carrier, pusher: any RingPusher, listener: any RingListener,
-        clock: any RingClock = SystemRingClock()
+        clock: any RingClock = SystemRingClock(), onChange: @escaping @Sendable () -> Void = {}
     ) {
         writer = RingWriter(store: store, told: { Self.tell(listener, of: $0) }) { clock.now }
         self.carrier = carrier
         self.pusher = pusher
         self.listener = listener
         self.clock = clock
+        self.onChange = onChange
     }
 
     /// Puts something to a session; returns when what came of it is durable.
@@ -76,7 +82,13 @@ public actor RingEngine {
     ///
     /// - Parameter number: its place among everything that was stored, counted from 0.
     package func follow(_ turn: RingTurn, of input: RingInput, _ number: UInt64) async {
-        if number != followed { await withCheckedContinuation { early[number] = $0 } }
+        if number != followed {
+            await withCheckedContinuation { turn in
+                early[number] = turn
+                onChange()
+            }
+        }
+        defer { onChange() }
         followed += 1
         early.removeValue(forKey: followed)?.resume()
         if turn.outcome == .parked, let leg = input.unmarkedLeg { parked(leg) }
@@ -99,6 +111,9 @@ public actor RingEngine {
 
     /// When a session is told the time next.
     package func due(of session: CallSessionID) -> Duration? { due[session] }
+
+    /// Whether nothing is to be sent before something happens or time passes.
+    package var isAtRest: Bool { wakeUpsHeard == wakeUps && commands == 0 && pushes == 0 }
 
     /// Inputs whose effects wait for those of earlier ones.
     package var earlyCount: Int { early.count }
@@ -134,15 +149,21 @@ public actor RingEngine {
             group.addTask { await self.reconcile(open.map(\.session)) }
             group.addTask { await self.tellTheTime() }
             group.addTask { await self.recognise() }
-            signal.yield()
+            wakeSender()
             for await _ in signals {
+                let heard = wakeUps
                 for item in await nextItems() { group.addTask { await self.send(item) } }
+                wakeUpsHeard = heard
+                onChange()
             }
         }
     }
 
     /// There may be something to send.
-    func wakeSender() { signal.yield() }
+    func wakeSender() {
+        wakeUps += 1
+        signal.yield()
+    }
 
     /// After a start every leg is to be looked at: news may have been lost.
     private func reconcile(_ sessions: [CallSessionID]) async {
@@ -196,10 +217,10 @@ public actor RingEngine {
     private func perform(_ effects: [RingEffect], of session: CallSessionID) {
         for effect in effects {
             switch effect {
-            case .command, .push: signal.yield()
+            case .command, .push: wakeSender()
             case .withdraw(let command):
                 dials.withdraw(command)
-                signal.yield()
+                wakeSender()
             case .stateChanged(let status): note(status)
             case .wake(let at): wake(session, at: at)
             case .closed:
@@ -256,7 +277,7 @@ public actor RingEngine {
                 await tellTheTime(to: over[start..<min(start + Self.duesMax, over.count)])
             }
             await discardParked()
-            signal.yield()
+            wakeSender()
             await sleep()
         }
         signal.finish()

@@ -1,3 +1,4 @@
+internal import ExchangeStorage
 internal import PushDelivery
 internal import Synchronization
 
@@ -24,12 +25,20 @@ final class RingCounts: Sendable {
     }
 
     private let state = Mutex(State())
+    private let changes: ChangeSignal
+
+    init(changes: ChangeSignal) { self.changes = changes }
 
     func webhook(_ fate: WebhookFate, times count: Int = 1) {
-        state.withLock { $0.webhooks[fate, default: 0] += count }
+        note { $0.webhooks[fate, default: 0] += count }
     }
-    func credential(_ fate: CredentialFate) { state.withLock { $0.credentials[fate, default: 0] += 1 } }
-    func alarm() { state.withLock { $0.alarms += 1 } }
+    func credential(_ fate: CredentialFate) { note { $0.credentials[fate, default: 0] += 1 } }
+    func alarm() { note { $0.alarms += 1 } }
+
+    private func note(_ change: (inout State) -> Void) {
+        state.withLock { change(&$0) }
+        changes.tell()
+    }
 
     func pushed(_ outcome: PushOutcome) {
         let name =
@@ -44,7 +53,7 @@ final class RingCounts: Sendable {
             case .overloaded: "overloaded"
             case .stopped: "stopped"
             }
-        state.withLock { $0.pushes[name, default: 0] += 1 }
+        note { $0.pushes[name, default: 0] += 1 }
     }
 
     var alarms: Int { state.withLock(\.alarms) }

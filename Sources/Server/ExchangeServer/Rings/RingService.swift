@@ -12,7 +12,7 @@ internal import Synchronization
 /// Calls to numbers and pushes to devices: how they are put together, started and stopped.
 final class RingService: Sendable {
     let book: DeviceBook
-    let counts = RingCounts()
+    let counts: RingCounts
     let hearing = HearingDevices()
     let pushes: CallPushes?
     /// What accounts have, told to the book.
@@ -37,8 +37,10 @@ final class RingService: Sendable {
     init(
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
         secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, news: VoicemailNews, on group: any EventLoopGroup,
-        clock: any RingClock, pushClock: PushClock, logger: Logger
+        clock: any RingClock, pushClock: PushClock, changes: ChangeSignal, logger: Logger
     ) throws(ExchangeServerError) {
+        let counts = RingCounts(changes: changes)
+        self.counts = counts
         let numbers = configuration.numbers + (configuration.telnyx?.numbers ?? [])
         try Self.check(numbers, configuration.users)
         let book = DeviceBook(configuration.users, accounts: accounts, logger)
@@ -55,7 +57,7 @@ final class RingService: Sendable {
             try Self.carrier(account, RingDestinations(book: book, plan: plan))
         }
         carrier = telnyx
-        let (counts, hearing) = (counts, hearing)
+        let hearing = hearing
         let credentials = telnyx.flatMap { carrier in
             reach.carrier == nil ? nil : CarrierCredentialKeeper(carrier, reach, store, counts, logger)
         }
@@ -71,7 +73,8 @@ final class RingService: Sendable {
         let engine = RingEngine(
             store: store, carrier: carriers,
             pusher: RingPushes(pushes: pushes, book: book, store: store, clock: clock),
-            listener: RingStation(counts, feed, hearing, recordings, credentials, logger), clock: clock)
+            listener: RingStation(counts, feed, hearing, recordings, credentials, logger), clock: clock,
+            onChange: { changes.tell() })
         let opening = RingOpening(plan: plan, engine: engine)
         self.recordings = recordings
         self.engine = engine

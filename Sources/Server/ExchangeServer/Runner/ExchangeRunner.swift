@@ -21,6 +21,7 @@ final class ExchangeRunner {
     var journal: JournalWriter?
     /// Who tells everybody concerned of changes of calls; nil: nobody is told.
     var feed: CallFeed?
+    var changes: ChangeSignal?
     private(set) var metrics = RunnerMetrics()
 
     private let eventLoop: any EventLoop
@@ -64,6 +65,7 @@ final class ExchangeRunner {
         events.removeAll(keepingCapacity: true)
         handInEntries()
         port?.turnEnded()
+        changes?.tell()
     }
 
     /// News of calls to numbers are stored, up to those of that number of their call.
@@ -107,6 +109,7 @@ final class ExchangeRunner {
         case .stalled(let error): port?.journalStalled(error)
         case .failed(let error): port?.journalFailed(error)
         }
+        changes?.tell()
     }
 
     // MARK: - One event

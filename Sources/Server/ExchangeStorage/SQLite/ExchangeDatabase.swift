@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Synchronization
 
 /// The store of an exchange in SQLite: one file, and the default.
 ///
@@ -11,6 +12,7 @@ public final class ExchangeDatabase: Sendable {
     /// open, so it must be sure that nobody else is having them.
     private let lock: DatabaseLock?
     let ringSessions = RingSessionCache()
+    private let commitListener = Mutex<(@Sendable () -> Void)?>(nil)
     /// For a file.
     let checkpointer: LogCheckpointer?
 
@@ -76,6 +78,9 @@ public final class ExchangeDatabase: Sendable {
         }
     }
 
+    /// Told of every commit once it can be read, on any thread.
+    package func onCommit(_ tell: @escaping @Sendable () -> Void) { commitListener.withLock { $0 = tell } }
+
     private func migrate() throws(StorageError) {
         let migrator = Schema.migrator
         let isNewer: Bool
@@ -125,6 +130,7 @@ public final class ExchangeDatabase: Sendable {
         do {
             let value = try body()
             checkpointer?.committed()
+            commitListener.withLock(\.self)?()
             return value
         } catch let error as StorageError {
             throw error

@@ -24,10 +24,8 @@ extension CarrierScenarioTests {
 
     /// Its session, once there is one.
     private func session(_ scene: RingScene) async throws -> String {
-        while true {
-            let all = try await scene.history(of: TestHTTP.bearer(TestExchange.token))
-            if let session = all.first?["call_session_id"]?.string { return session }
-            try Task.checkCancellation()
+        try await scene.until {
+            try await scene.history(of: TestHTTP.bearer(TestExchange.token)).first?["call_session_id"]?.string
         }
     }
 

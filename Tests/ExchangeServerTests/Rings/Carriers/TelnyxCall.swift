@@ -115,9 +115,6 @@ struct TelnyxCall: CarrierCall {
 extension RingScene {
     /// Returns when the exchange has heard whatever Telnyx has told it.
     func isQuiet() async throws {
-        while !telnyx.isQuiet {
-            await Task.yield()
-            try Task.checkCancellation()
-        }
+        try await until { telnyx.isQuiet ? () : nil }
     }
 }

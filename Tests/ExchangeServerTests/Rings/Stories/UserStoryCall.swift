@@ -56,11 +56,10 @@ struct UserStoryCall: StoryCall {
     func ringsOut() {}
 
     func status(_ isSo: (JSONObject) -> Bool) async throws -> JSONObject {
-        while true {
+        try await server.until {
             let reply = try await TestHTTP.ask(
                 server, "/api/voip/call-status/\(session)", authorization: TestHTTP.bearer(TestExchange.token))
-            if reply.status == 200, isSo(reply.object) { return reply.object }
-            try Task.checkCancellation()
+            return reply.status == 200 && isSo(reply.object) ? reply.object : nil
         }
     }
 

@@ -1,7 +1,10 @@
-import Synchronization
+internal import Synchronization
 
-/// Rings whenever something happened anywhere, so that a test looks again exactly then.
-final class Bell: Sendable {
+/// Tells that an exchange has changed: a turn of its loop ended, a commit can be read, a count went up, a call was followed.
+///
+/// A test that waits for a state looks at it, and looks again when there was a change since: it asks nothing in between.
+/// Isolation: any thread.
+package final class ChangeSignal: Sendable {
     private struct State {
         var count = 0
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -10,9 +13,13 @@ final class Bell: Sendable {
 
     private let state = Mutex(State())
 
-    var count: Int { state.withLock(\.count) }
+    package init() {}
 
-    func ring() {
+    /// How many changes there were.
+    package var count: Int { state.withLock(\.count) }
+
+    /// There was a change.
+    package func tell() {
         let woken = state.withLock { state in
             state.count += 1
             defer { state.waiting = [:] }
@@ -21,8 +28,8 @@ final class Bell: Sendable {
         for waiter in woken.values { waiter.resume() }
     }
 
-    /// Returns when it has rung since it was looked at, or when the test's time is over.
-    func wait(after seen: Int) async {
+    /// Returns when there are more changes than those seen, or when the task is cancelled.
+    package func wait(after seen: Int) async {
         let waiter = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter
