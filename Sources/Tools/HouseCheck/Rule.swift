@@ -9,7 +9,8 @@ struct Rule: Sendable {
     }
 
     static let all: [Rule] = [
-        .fileLength, .functionLength, .fileNames, .forbiddenCalls, .unsafeMarks, .arrows, .assertions, .machinePaths,
+        .fileLength, .functionLength, .fileNames, .forbiddenCalls, .unsafeMarks, .arrows, .assertions, .waits,
+        .machinePaths,
         .generatedFiles, .quotedFiles, .linkedProducts, .format,
     ]
 }

@@ -9,13 +9,13 @@ extension Rule {
     static let forbiddenCalls = Rule.eachFile("nothing forbidden is called") { file in
         let bans = bans.filter { $0.applies(file) }
         return file.code.enumerated().flatMap { index, line in
-            bans.filter { contains(line, $0.word) && !isExcused(file, index, $0.word) }.map {
+            bans.filter { contains(line, $0.word) }.map {
                 Finding(path: file.path, line: index + 1, message: "`\($0.word)`: \($0.reason)")
             }
         }
     }
 
-    private static let bans: [Ban] = core + everywhere + tests
+    private static let bans: [Ban] = core + everywhere
 
     private static let core: [Ban] = [
         "Foundation", "Date(", "UUID(", ".random(", "SystemRandomNumberGenerator", "ContinuousClock", "SuspendingClock",
@@ -41,20 +41,6 @@ extension Rule {
             !$0.isTest && !$0.isIn("Sources/Carillon") && !$0.isIn("Sources/Tools") && !$0.isIn("Sources/Core")
         },
     ]
-
-    private static let tests: [Ban] = ["Task.sleep", "usleep(", "Thread.sleep"].map { word in
-        Ban(word: word, reason: "a test never sleeps; a limit throws on the next line, a varied moment says so above") {
-            $0.isTest
-        }
-    }
-
-    /// A limit on waiting is no sleep: it throws when it is reached. Nor is a moment that a test varies and says so.
-    private static func isExcused(_ file: SourceFile, _ index: Int, _ word: String) -> Bool {
-        guard file.isTest, word == "Task.sleep" else { return false }
-        let throwsNext = index + 1 < file.code.count && file.code[index + 1].contains("throw ")
-        let isExplained = index > 0 && file.lines[index - 1].contains("// ")
-        return throwsNext || isExplained
-    }
 
     /// Whether `word` stands in `line` and is not merely the end of a longer one.
     private static func contains(_ line: String, _ word: String) -> Bool {
