@@ -16,7 +16,8 @@ class Peer:
         self._connect()
 
     def _connect(self):
-        self.connection = self.stack.RTCPeerConnection()
+        # Without servers: those it would take are not reached here, and are waited for five seconds at each description.
+        self.connection = self.stack.RTCPeerConnection(self.stack.RTCConfiguration(iceServers=[]))
         self.connection.addTrack(tone_track(self.stack, self.frequency))
         self.meter = None
         self.connection.on("track", self._track)
