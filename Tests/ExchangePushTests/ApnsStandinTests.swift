@@ -154,7 +154,9 @@ import Testing
         try await ApnsScene.play { scene in
             #expect(await scene.outcome(1_000) == Self.accepted)
             scene.standin.plan(APNsFault(.refuse(.internalServerError), count: nil))
-            #expect(await scene.outcome(1, within: .seconds(1)) == .expired)
+            let outcome = await scene.outcome(1, within: .seconds(1))
+            // On a busy machine the deadline may come between an attempt and its answer.
+            #expect(outcome == .expired || outcome == .unanswered)
             scene.standin.forgetFaults()
             #expect(await scene.outcome(2) == Self.accepted)
             let rang = scene.standin.received.map { IncomingPush(bytes: $0.payload).callSession?.value.low }

@@ -76,8 +76,8 @@ public final class ExchangeServer: Sendable {
     /// The HTTP API's addresses as they are routed, such as `GET /api/users/{name}`.
     package var routes: [String] { parts.routes }
 
-    /// Whether calls to numbers have nothing to send before something happens or time passes.
-    package var ringsAreAtRest: Bool { get async { await parts.rings.engine?.isAtRest ?? true } }
+    /// The moment calls to numbers wait for; nil while there is work for them.
+    package var ringsRestUntil: Duration? { get async { await parts.rings.engine?.restsUntil } }
 
     /// Has the database grow no further, as on a full disk; or lets it grow again.
     package func fillStore(_ isFull: Bool) throws(StorageError) { try parts.store.fill(isFull) }

@@ -7,7 +7,7 @@ final class JumpClock: RingClock {
     private struct State {
         var skipped = Duration.zero
         var nextSleeper = 0
-        var sleepers: [Int: (until: Duration, jump: AsyncStream<Void>.Continuation)] = [:]
+        var sleepers: [Int: AsyncStream<Void>.Continuation] = [:]
         var onSleep: (@Sendable () -> Void)?
     }
 
@@ -27,7 +27,7 @@ final class JumpClock: RingClock {
         let (jumps, jump) = AsyncStream.makeStream(of: Void.self)
         let sleeper = state.withLock { state in
             state.nextSleeper += 1
-            state.sleepers[state.nextSleeper] = (moment, jump)
+            state.sleepers[state.nextSleeper] = jump
             return state.nextSleeper
         }
         state.withLock(\.onSleep)?()
@@ -50,17 +50,11 @@ final class JumpClock: RingClock {
         set { state.withLock { $0.onSleep = newValue } }
     }
 
-    /// To the moment the first sleeper waits for; stays where it is while nothing sleeps.
-    func advanceToNextSleeper() {
-        let next = state.withLock { state in state.sleepers.values.map { $0.until }.filter { $0 > .zero }.min() }
-        if let next, next > now { advance(by: next - now) }
-    }
-
     func advance(by time: Duration) {
         let woken = state.withLock { state in
             state.skipped += time
             return Array(state.sleepers.values)
         }
-        for sleeper in woken { sleeper.jump.yield() }
+        for sleeper in woken { sleeper.yield() }
     }
 }

@@ -112,8 +112,10 @@ public actor RingEngine {
     /// When a session is told the time next.
     package func due(of session: CallSessionID) -> Duration? { due[session] }
 
-    /// Whether nothing is to be sent before something happens or time passes.
-    package var isAtRest: Bool { wakeUpsHeard == wakeUps && commands == 0 && pushes == 0 }
+    /// The moment the engine sleeps for; nil while it works, or something is to be sent or is on its way.
+    package var restsUntil: Duration? {
+        wakeUpsHeard == wakeUps && commands == 0 && pushes == 0 ? sleeper?.until : nil
+    }
 
     /// Inputs whose effects wait for those of earlier ones.
     package var earlyCount: Int { early.count }
