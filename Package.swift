@@ -3,16 +3,33 @@
 // `make check` holds the imports against it; `Documentation/Dependencies.md` says why each package is here.
 import PackageDescription
 
-let house: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+/// Whether the package is the whole project, or, on a Mac, what an iPhone links. `CARILLON_MANIFEST=apple` shows the latter
+/// here, for `Tests/AppleSDK/check`.
+#if os(Linux)
+    let isOnLinux = Context.environment["CARILLON_MANIFEST"] != "apple"
+#else
+    let isOnLinux = false
+#endif
+
+/// Whether every warning is an error. On a Mac only with `CARILLON_STRICT`, which our own builds set (Makefile,
+/// Packaging/calmly): Xcode compiles the packages of others with `-suppress-warnings`, which no warning that is an error
+/// goes with. On Linux always: SwiftPM leaves the setting out where the package comes by URL (SE-0480).
+let strictness: [SwiftSetting] =
+    isOnLinux || Context.environment["CARILLON_STRICT"] != nil ? [.treatAllWarnings(as: .error)] : []
+
+let house: [SwiftSetting] =
+    strictness + [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 
 /// A target of ours, in `Sources/<folder>/<name>`.
-func module(_ name: String, in folder: String, needs: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: needs, path: "Sources/\(folder)/\(name)", swiftSettings: house)
+func module(
+    _ name: String, in folder: String, needs: [Target.Dependency] = [], excluding: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: needs, path: "Sources/\(folder)/\(name)", exclude: excluding, swiftSettings: house)
 }
 
 /// For tests that wait more than they compute: optimizing them takes longer than all of them run.
@@ -65,26 +82,25 @@ let appleFrameworks = [
     "Security", "UIKit", "UserNotifications", "WebKit",
 ]
 
-#if os(Linux)
-    /// Lets sources import Apple's frameworks and find the models. The models are not built under Apple's names: their
-    /// modules would lie where every package looks, and NIO's `#if canImport(Network)` would be true from then on.
-    let appleNames: [SwiftSetting] = [
+/// Lets sources import Apple's frameworks and find the models. The models are not built under Apple's names: their
+/// modules would lie where every package looks, and NIO's `#if canImport(Network)` would be true from then on.
+let appleNames: [SwiftSetting] =
+    !isOnLinux
+    ? []
+    : [
         .unsafeFlags(appleFrameworks.flatMap { ["-module-alias", "\($0)=Model\($0)"] }),
         // Else `import Testing` beside `import UIKit` looks for a module made for Testing and Apple's UIKit.
         .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]),
     ]
-    /// What a target that imports Apple's frameworks needs.
-    let appleModels: [Target.Dependency] = appleFrameworks.map { .byName(name: "Model\($0)") }
-    /// What speaks of the models without importing Apple's frameworks. Where it is empty, that is left out.
-    let deviceModels: [Target.Dependency] = [
-        "DeviceModel", "DeviceRuntime", "LivePhones", "ModelPushKit", "PhoneExchange", "PhoneKit", "PhoneCore",
-        "PhoneScopes", "Scenarios",
-    ]
-#else
-    let appleNames: [SwiftSetting] = []
-    let appleModels: [Target.Dependency] = []
-    let deviceModels: [Target.Dependency] = []
-#endif
+/// What a target that imports Apple's frameworks needs.
+let appleModels: [Target.Dependency] = isOnLinux ? appleFrameworks.map { .byName(name: "Model\($0)") } : []
+/// What speaks of the models without importing Apple's frameworks.
+let deviceModels: [Target.Dependency] = [
+    "DeviceModel", "DeviceRuntime", "LivePhones", "ModelPushKit", "PhoneExchange", "PhoneKit", "PhoneCore",
+    "PhoneScopes", "Scenarios",
+]
+/// What carries signaling on Linux; on Apple's platforms the system's own networking does.
+let nioForSignaling: [Target.Dependency] = isOnLinux ? [nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS] : []
 
 let package = Package(
     name: "Carillon",
@@ -145,8 +161,7 @@ let package = Package(
             "CarillonRTC", in: "Client",
             needs: [
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "Redaction", "Trace",
-                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
-            ]),
+            ] + nioForSignaling, excluding: isOnLinux ? [] : ["Signaling/WebSocket"]),
 
         module("VoicemailAttendant", in: "Client", needs: ["CarillonRTC", "MediaEngine", "Redaction"]),
 
@@ -214,7 +229,6 @@ let package = Package(
                 nioPosix, nioHTTP1, nioWebSocket, logging,
             ] + deviceModels,
             path: "Sources/Carillon",
-            exclude: deviceModels.isEmpty ? ["Models", "Scenario", "Bench/Phone", "Demo/Handset"] : [],
             swiftSettings: house),
         .executableTarget(
             name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck",
@@ -240,15 +254,14 @@ let package = Package(
         .target(
             name: "ScopeProofs", dependencies: ["Scopes", "Explorer"], path: "Tests/ScopeProofs", swiftSettings: house),
         tests(of: "Scopes", needs: ["CallModel", "Explorer", "ExchangeCore", "ScopeProofs"], computing: true),
-        tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions"], computing: true),
+        tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions", "Explorer"], computing: true),
         tests(
             of: "Carillon",
             needs: [
                 "MediaEngine", "Redaction", "WireJSON", "Explorer", "Scopes", "CallModel", "CarillonRTC",
                 "ExchangeServer",
                 "Trace", arguments,
-            ] + deviceModels,
-            excluding: deviceModels.isEmpty ? ["Models", "Scenario"] : []),
+            ] + deviceModels),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -303,7 +316,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-#if os(Linux)
+if isOnLinux {
     // Apple's frameworks as executable models. Never part of a package that is built on a Mac: there the adapters find
     // the real ones. The condition is on the building machine, because a target for one platform is still built on all.
     func appleModel(_ framework: String, needs: [Target.Dependency] = []) -> Target {
@@ -379,18 +392,27 @@ let package = Package(
             name: "AppleModelsTests", dependencies: ["DeviceRuntime", "DeviceModel"] + appleModels,
             path: "Tests/AppleModelsTests", swiftSettings: house + appleNames + unoptimized),
     ]
-#else
-    // What needs a binary that exists for Apple's platforms only: Documentation/NotCompiledHere.md.
-    package.dependencies.append(
-        .package(url: "https://github.com/stasel/WebRTC.git", .upToNextMajor(from: "150.0.0")))
+} else {
+    // On a Mac the package is what an iPhone links, and needs no other package but the framework of media: exchange, tools
+    // and tests want Debian's libraries. Documentation/NotCompiledHere.md.
+    let linked: Set = [
+        "Redaction", "WireJSON", "Trace", "CallModel", "SDP", "RTP", "Verto", "PushPayload", "PhoneCore", "MediaEngine",
+        "CarillonRTC", "PhoneKit", "PhoneSignaling", "PhoneExchange",
+    ]
+    package.targets = package.targets.filter { linked.contains($0.name) }
     package.targets.append(
         module(
             "WebRTCMedia", in: "Client",
             needs: ["MediaEngine", "SDP", "RTP", "Redaction", .product(name: "WebRTC", package: "WebRTC")]))
-    package.products += [
-        .library(name: "PhoneKit", targets: ["PhoneKit"]),
-        .library(name: "PhoneSignaling", targets: ["PhoneSignaling"]),
-        .library(name: "PhoneExchange", targets: ["PhoneExchange"]),
-        .library(name: "WebRTCMedia", targets: ["WebRTCMedia"]),
+    package.dependencies = [.package(url: "https://github.com/stasel/WebRTC.git", .upToNextMajor(from: "150.0.0"))]
+    package.products = [
+        // All an app imports, as one.
+        .library(
+            name: "CarillonPhone",
+            targets: [
+                "PhoneKit", "PhoneSignaling", "PhoneExchange", "WebRTCMedia", "PhoneCore", "MediaEngine", "WireJSON",
+                "Redaction",
+            ]),
+        .library(name: "CarillonRTC", targets: ["CarillonRTC", "CallModel", "MediaEngine"]),
     ]
-#endif
+}

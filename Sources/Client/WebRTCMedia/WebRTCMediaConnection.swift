@@ -4,35 +4,28 @@ import MediaEngine
 import SDP
 import WebRTC
 
-/// One peer connection of the framework: commands one after the other on a queue of its own, events in order.
+/// One peer connection of the framework. ``PeerMachine`` decides; this carries out what it says, on a queue of its own.
 ///
 /// `@unchecked Sendable`: everything that changes is touched on `queue` only; the framework's callbacks hop there.
 final class WebRTCMediaConnection: NSObject, MediaConnection, @unchecked Sendable {
     let events: AsyncStream<MediaEvent>
-    let configuration: MediaConfiguration
     let queue = DispatchQueue(label: "carillon.webrtc-connection")
-    let peer: RTCPeerConnection
-    let audio: RTCAudioTrack
-    let transceiver: RTCRtpTransceiver
+    private let peer: RTCPeerConnection
+    private let audio: RTCAudioTrack
+    private let transceiver: RTCRtpTransceiver
     private let outlet: AsyncStream<MediaEvent>.Continuation
-    private let closed: @Sendable () -> Void
 
-    private var waiting: [MediaCommand] = []
-    private var isBusy = false
-    private var isClosed = false
-    /// Whoever reads falls behind by more than this has stopped reading.
+    private var machine: PeerMachine
+    private var timers: [PeerMachine.Timer: DispatchWorkItem] = [:]
+    /// What happened while effects were carried out.
+    private var happened: [PeerMachine.Event] = []
+    private var isHandling = false
+    private var admission: ConnectionLimiter.Admission?
+    /// A reader that falls behind by more than this has stopped reading.
     private static let unreadEventsMax = 4_096
-    /// Candidates that came before the description they belong to.
-    var earlyCandidates: [RTCIceCandidate] = []
-    /// The command whose description waits for its candidates.
-    var gathering: MediaCommand.ID?
-    var gate = SoundGate()
-    var state = MediaConnectionState.new
-    var interruption: DispatchWorkItem?
-    var lastCounts = PacketCounts()
 
     init?(
-        _ configuration: MediaConfiguration, factory: RTCPeerConnectionFactory, closed: @escaping @Sendable () -> Void
+        _ configuration: MediaConfiguration, factory: RTCPeerConnectionFactory, admission: ConnectionLimiter.Admission
     ) {
         let constraints = RTCMediaConstraints(mandatoryConstraints: nil, optionalConstraints: nil)
         guard
@@ -44,12 +37,15 @@ final class WebRTCMediaConnection: NSObject, MediaConnection, @unchecked Sendabl
         let start = RTCRtpTransceiverInit()
         start.direction = .sendRecv
         start.streamIds = ["carillon"]
-        guard let transceiver = peer.addTransceiver(with: audio, init: start) else { return nil }
-        self.configuration = configuration
+        guard let transceiver = peer.addTransceiver(with: audio, init: start) else {
+            peer.close()
+            return nil
+        }
         self.peer = peer
         self.audio = audio
         self.transceiver = transceiver
-        self.closed = closed
+        self.admission = admission
+        machine = PeerMachine(configuration)
         (events, outlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.unreadEventsMax))
         super.init()
         peer.delegate = self
@@ -58,51 +54,111 @@ final class WebRTCMediaConnection: NSObject, MediaConnection, @unchecked Sendabl
 
     deinit { peer.close() }
 
-    func perform(_ command: MediaCommand) {
-        queue.async { [self] in
-            guard !isClosed else { return }
-            if case .close = command { return close() }
-            waiting.append(command)
-            next()
-        }
-    }
+    func perform(_ command: MediaCommand) { tell(.command(command)) }
 
-    /// Carries out what waits, up to the next command that takes time.
-    func next() {
+    /// Something happened, on whatever thread.
+    func tell(_ event: PeerMachine.Event) { queue.async { self.handle(event) } }
+
+    private func handle(_ event: PeerMachine.Event) {
         dispatchPrecondition(condition: .onQueue(queue))
-        while !isBusy, !isClosed, !waiting.isEmpty { carryOut(waiting.removeFirst()) }
+        happened.append(event)
+        guard !isHandling else { return }
+        isHandling = true
+        while !happened.isEmpty {
+            var effects: [PeerMachine.Effect] = []
+            machine.handle(happened.removeFirst(), into: &effects)
+            for effect in effects { carryOut(effect) }
+        }
+        isHandling = false
     }
 
-    /// Runs something that ends later, on whatever thread; what waits goes on then.
-    func begin(_ body: (@escaping @Sendable (@escaping @Sendable (WebRTCMediaConnection) -> Void) -> Void) -> Void) {
-        isBusy = true
-        body { finish in
-            self.queue.async {
-                self.isBusy = false
-                if !self.isClosed { finish(self) }
-                self.next()
-            }
+    private func carryOut(_ effect: PeerMachine.Effect) {
+        switch effect {
+        case .makeOffer(let iceRestart):
+            make(iceRestart ? ["IceRestart": "true"] : nil, peer.offer(for:completionHandler:))
+        case .makeAnswer: make(nil, peer.answer(for:completionHandler:))
+        case .setLocal(let kind, let sdp): set(kind, sdp, peer.setLocalDescription(_:completionHandler:))
+        case .setRemote(let kind, let sdp): set(kind, sdp, peer.setRemoteDescription(_:completionHandler:))
+        case .addCandidate(let text): peer.add(RTCIceCandidate(sdp: text, sdpMLineIndex: 0, sdpMid: nil)) { _ in }
+        case .readLocalDescription: handle(.localDescription(peer.localDescription?.sdp))
+        case .setDirection(let direction):
+            transceiver.setDirection(RTCRtpTransceiverDirection(direction), error: nil)
+        case .setMicrophone(let isOpen): audio.isEnabled = isOpen
+        case .setSpeaker(let isOpen): transceiver.receiver.track?.isEnabled = isOpen
+        case .insertTones(let tones, let milliseconds, let gap):
+            let isTaken = transceiver.sender.dtmfSender?
+                .insertDtmf(tones, duration: Double(milliseconds) / 1_000, interToneGap: gap.seconds)
+            handle(.tonesTaken(isTaken ?? false))
+        case .askStatistics: askStatistics()
+        case .send(let event): outlet.yield(event)
+        case .startTimer(let timer, let after): start(timer, after)
+        case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
+        case .shut: shut()
         }
     }
 
-    func send(_ event: MediaEvent) {
-        if !isClosed { outlet.yield(event) }
+    private typealias Making = (RTCMediaConstraints, ((RTCSessionDescription?, (any Error)?) -> Void)?) -> Void
+    private typealias Setting = (RTCSessionDescription, (((any Error)?) -> Void)?) -> Void
+
+    private func make(_ wishes: [String: String]?, _ making: Making) {
+        making(RTCMediaConstraints(mandatoryConstraints: wishes, optionalConstraints: nil)) {
+            @Sendable [weak self] description, _ in
+            self?.tell(.made(description?.sdp))
+        }
     }
 
-    func change(to new: MediaConnectionState) {
-        guard state != new, state != .failed else { return }
-        state = new
-        send(.stateChanged(new))
+    private func set(_ kind: PeerMachine.DescriptionKind, _ sdp: String, _ setting: Setting) {
+        setting(RTCSessionDescription(type: RTCSdpType(kind), sdp: sdp)) { @Sendable [weak self] error in
+            let isApplied = error == nil
+            guard let self else { return }
+            queue.async { self.handle(.applied(isApplied, isGathered: self.peer.iceGatheringState == .complete)) }
+        }
     }
 
-    private func close() {
-        state = .closed
-        outlet.yield(.stateChanged(.closed))
-        isClosed = true
-        waiting = []
-        interruption?.cancel()
+    private func askStatistics() {
+        peer.statistics { @Sendable [weak self] report in
+            self?.tell(
+                .statistics(
+                    report.statistics.values.map { entry in
+                        FrameworkStatistic(
+                            type: entry.type, values: entry.values.compactMapValues { ($0 as? NSNumber)?.doubleValue })
+                    }))
+        }
+    }
+
+    private func start(_ timer: PeerMachine.Timer, _ after: Duration) {
+        timers.removeValue(forKey: timer)?.cancel()
+        let end = DispatchWorkItem { [weak self] in
+            self?.timers[timer] = nil
+            self?.handle(.timerFired(timer))
+        }
+        timers[timer] = end
+        queue.asyncAfter(deadline: .now() + after.seconds, execute: end)
+    }
+
+    private func shut() {
+        for timer in timers.values { timer.cancel() }
+        timers = [:]
         peer.close()
         outlet.finish()
-        closed()
+        admission = nil
+    }
+}
+
+extension RTCSdpType {
+    fileprivate init(_ kind: PeerMachine.DescriptionKind) {
+        switch kind {
+        case .offer: self = .offer
+        case .answer: self = .answer
+        case .provisionalAnswer: self = .prAnswer
+        case .rollback: self = .rollback
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
     }
 }

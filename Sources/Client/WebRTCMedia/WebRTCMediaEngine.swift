@@ -1,6 +1,5 @@
 import AVFAudio
 public import MediaEngine
-import Synchronization
 import WebRTC
 
 /// Peer connections on Apple's platforms, by `WebRTC.framework`.
@@ -11,13 +10,9 @@ public final class WebRTCMediaEngine: MediaEngine, Sendable {
     /// Connections open at once: above what a phone lets stand.
     public static let connectionsMax = 16
 
-    private struct State: Sendable {
-        var openCount = 0
-    }
-
     // `RTCPeerConnectionFactory` may be used from any thread: it posts to the signalling thread it made.
     private nonisolated(unsafe) let factory: RTCPeerConnectionFactory
-    private let state = Mutex(State())
+    private let limiter = ConnectionLimiter(limit: connectionsMax)
 
     /// An engine without connections, with its audio units shut.
     public init() {
@@ -31,15 +26,7 @@ public final class WebRTCMediaEngine: MediaEngine, Sendable {
         guard configuration.portRange == nil, configuration.localAddresses.isEmpty else {
             throw MediaError(.unsupportedConfiguration, "the framework chooses addresses and ports")
         }
-        let isAdmitted = state.withLock { state in
-            guard state.openCount < Self.connectionsMax else { return false }
-            state.openCount += 1
-            return true
-        }
-        guard isAdmitted else { throw MediaError(.limitReached, "\(Self.connectionsMax) connections") }
-        let connection = WebRTCMediaConnection(configuration, factory: factory) { [weak self] in
-            self?.state.withLock { $0.openCount -= 1 }
-        }
+        let connection = WebRTCMediaConnection(configuration, factory: factory, admission: try limiter.admit())
         guard let connection else { throw MediaError(.transport, "the framework made no connection") }
         return connection
     }

@@ -1,0 +1,224 @@
+import SDP
+
+/// A command, reduced to what decides: whether there is a microphone, not which.
+enum PeerOrder: Hashable, Sendable {
+    case createOffer(MediaCommand.ID, iceRestart: Bool)
+    case acceptOffer(MediaCommand.ID, String)
+    case acceptAnswer(MediaCommand.ID, String, isProvisional: Bool)
+    case rollBack
+    case candidate(String)
+    case direction(MediaDirection)
+    case muted(Bool)
+    case tones(MediaCommand.ID, String, milliseconds: Int)
+    case microphone(Bool)
+    case speaker(Bool)
+    case statistics
+
+    static let candidatePrefix = "candidate:"
+
+    /// Nothing for what the framework has no word for, and for the end, which waits for nothing.
+    init?(_ command: MediaCommand) {
+        switch command {
+        case .createOffer(let id, let iceRestart): self = .createOffer(id, iceRestart: iceRestart)
+        case .acceptOffer(let id, let sdp): self = .acceptOffer(id, sdp)
+        case .acceptAnswer(let id, let sdp, let isProvisional):
+            self = .acceptAnswer(id, sdp, isProvisional: isProvisional)
+        case .rollBack: self = .rollBack
+        case .addRemoteCandidate(let text):
+            self = .candidate(text.hasPrefix(Self.candidatePrefix) ? text : Self.candidatePrefix + text)
+        case .setDirection(let direction): self = .direction(direction)
+        case .setMuted(let isMuted): self = .muted(isMuted)
+        case .sendTones(let id, let tones, let milliseconds): self = .tones(id, tones, milliseconds: milliseconds)
+        case .setSource(let source): self = .microphone(source != nil)
+        case .setSink(let sink): self = .speaker(sink != nil)
+        case .reportStatistics: self = .statistics
+        case .endOfRemoteCandidates, .close: return nil
+        }
+    }
+
+    /// The name its answer bears, if it is answered.
+    var id: MediaCommand.ID? {
+        switch self {
+        case .createOffer(let id, _), .acceptOffer(let id, _), .acceptAnswer(let id, _, _), .tones(let id, _, _): id
+        case .rollBack, .candidate, .direction, .muted, .microphone, .speaker, .statistics: nil
+        }
+    }
+}
+
+/// Commands, one after the other.
+extension PeerMachine {
+    mutating func take(_ command: MediaCommand, into effects: inout [Effect]) {
+        guard let order = PeerOrder(command) else { return }
+        guard waiting.count < limits.waitingMax else {
+            if let id = order.id { fail(id, .limitReached, "\(limits.waitingMax) commands wait", into: &effects) }
+            return
+        }
+        waiting.append(order)
+        goOn(into: &effects)
+    }
+
+    /// Carries out what waits, up to the next that takes time.
+    private mutating func goOn(into effects: inout [Effect]) {
+        while operation == nil, !waiting.isEmpty { carryOut(waiting.removeFirst(), into: &effects) }
+    }
+
+    private mutating func carryOut(_ order: PeerOrder, into effects: inout [Effect]) {
+        switch order {
+        case .createOffer(let id, let iceRestart): begin(.offer(id), .makeOffer(iceRestart: iceRestart), into: &effects)
+        case .acceptOffer(let id, let sdp): begin(.acceptOffer(id, sdp), .setRemote(.offer, sdp), into: &effects)
+        case .acceptAnswer(let id, let sdp, let isProvisional):
+            begin(
+                .acceptAnswer(id, sdp), .setRemote(isProvisional ? .provisionalAnswer : .answer, sdp), into: &effects)
+        case .rollBack: rollBack(into: &effects)
+        case .candidate(let text): add(candidate: text, into: &effects)
+        case .direction(let direction):
+            effects.append(.setDirection(direction))
+            changeMicrophone(into: &effects) { $0.maySend = direction == .sendrecv || direction == .sendonly }
+        case .muted(let isMuted): changeMicrophone(into: &effects) { $0.isMuted = isMuted }
+        case .tones(let id, let tones, let milliseconds): insert(tones, milliseconds, id, into: &effects)
+        case .microphone(let isThere): changeMicrophone(into: &effects) { $0.hasMicrophone = isThere }
+        case .speaker(let isThere): effects.append(.setSpeaker(isOpen: isThere))
+        case .statistics: effects.append(.askStatistics)
+        }
+    }
+
+    private mutating func begin(_ operation: Operation, _ effect: Effect, into effects: inout [Effect]) {
+        self.operation = operation
+        effects.append(effect)
+    }
+
+    /// A description that waits for its candidates goes with its offer; its command is answered all the same.
+    private mutating func rollBack(into effects: inout [Effect]) {
+        if let id = announcing {
+            announcing = nil
+            effects.append(.stopTimer(.gathering))
+            fail(id, .wrongState, "the offer was given up", into: &effects)
+        }
+        begin(.rollBack, .setLocal(.rollback, ""), into: &effects)
+    }
+
+    private mutating func add(candidate text: String, into effects: inout [Effect]) {
+        if hasRemoteDescription {
+            effects.append(.addCandidate(text))
+        } else if earlyCandidates.count < limits.earlyCandidatesMax {
+            earlyCandidates.append(text)
+        }
+    }
+
+    private mutating func changeMicrophone(into effects: inout [Effect], _ change: (inout PeerMachine) -> Void) {
+        change(&self)
+        effects.append(.setMicrophone(isOpen: maySend && !isMuted && hasMicrophone))
+    }
+
+    private mutating func insert(
+        _ tones: String, _ milliseconds: Int, _ id: MediaCommand.ID, into effects: inout [Effect]
+    ) {
+        guard !tones.isEmpty, tones.allSatisfy("0123456789*#ABCD".contains) else {
+            return fail(id, .invalidTone, "a tone that does not exist", into: &effects)
+        }
+        let bounds = limits.toneMilliseconds
+        let length = min(max(milliseconds, bounds.lowerBound), bounds.upperBound)
+        let time = (.milliseconds(length) + limits.toneGap) * tones.count
+        begin(
+            .tones(id, time: time), .insertTones(tones, milliseconds: length, gap: limits.toneGap), into: &effects)
+    }
+
+    mutating func take(tonesTaken isTaken: Bool, into effects: inout [Effect]) {
+        guard case .tones(let id, let time) = operation else { return }
+        operation = nil
+        if isTaken {
+            effects.append(.startTimer(.tones(id), after: time))
+        } else {
+            fail(id, .wrongState, "no tones can be sent", into: &effects)
+        }
+        goOn(into: &effects)
+    }
+
+    func fail(
+        _ id: MediaCommand.ID, _ code: MediaError.Code, _ context: String, into effects: inout [Effect]
+    ) {
+        effects.append(.send(.commandFailed(id: id, MediaError(code, context))))
+    }
+}
+
+/// What the framework answers.
+extension PeerMachine {
+    mutating func take(made sdp: String?, into effects: inout [Effect]) {
+        let (id, kind): (MediaCommand.ID, DescriptionKind)
+        switch operation {
+        case .offer(let offer): (id, kind) = (offer, .offer)
+        case .answer(let answer): (id, kind) = (answer, .answer)
+        default: return
+        }
+        guard let sdp else {
+            fail(id, .wrongState, "no description could be made", into: &effects)
+            return end(into: &effects)
+        }
+        begin(.ours(id, sdp), .setLocal(kind, sdp), into: &effects)
+    }
+
+    mutating func take(applied isApplied: Bool, _ isGathered: Bool, into effects: inout [Effect]) {
+        switch operation {
+        case .acceptOffer(let id, let sdp):
+            guard isApplied else {
+                fail(id, .malformedDescription, "the offer", into: &effects)
+                break
+            }
+            remoteHolds(sdp, into: &effects)
+            return begin(.answer(id), .makeAnswer, into: &effects)
+        case .acceptAnswer(let id, let sdp):
+            guard isApplied else {
+                fail(id, .malformedDescription, "the answer", into: &effects)
+                break
+            }
+            remoteHolds(sdp, into: &effects)
+            effects.append(.send(.accepted(id: id)))
+        case .ours(let id, let sdp):
+            guard isApplied else {
+                fail(id, .wrongState, "our own description", into: &effects)
+                break
+            }
+            ours(sdp, id, isGathered, into: &effects)
+        case .rollBack: break
+        case .offer, .answer, .tones, nil: return
+        }
+        end(into: &effects)
+    }
+
+    private mutating func end(into effects: inout [Effect]) {
+        operation = nil
+        goOn(into: &effects)
+    }
+
+    /// Our description is sent as soon as it has the candidates it is to have.
+    private mutating func ours(
+        _ sdp: String, _ id: MediaCommand.ID, _ isGathered: Bool, into effects: inout [Effect]
+    ) {
+        switch gathering {
+        case .trickle: effects.append(.send(.localDescription(id: id, sdp: sdp)))
+        case .complete(let limit):
+            if let earlier = announcing { fail(earlier, .wrongState, "another description came", into: &effects) }
+            announcing = id
+            effects.append(isGathered ? .readLocalDescription : .startTimer(.gathering, after: limit))
+        }
+    }
+
+    /// The candidates are there, or were waited for long enough.
+    mutating func announce(_ sdp: String?, into effects: inout [Effect]) {
+        guard let id = announcing else { return }
+        announcing = nil
+        effects.append(.stopTimer(.gathering))
+        guard let sdp else { return fail(id, .wrongState, "the description is gone", into: &effects) }
+        effects.append(.send(.localDescription(id: id, sdp: sdp)))
+    }
+
+    private mutating func remoteHolds(_ sdp: String, into effects: inout [Effect]) {
+        hasRemoteDescription = true
+        effects += earlyCandidates.map(Effect.addCandidate)
+        earlyCandidates = []
+        guard let description = try? SessionDescription(parsing: sdp),
+            let section = description.media.first(where: { $0.kind == "audio" })
+        else { return }
+        effects.append(.send(.remoteDirectionChanged(description.direction(of: section))))
+    }
+}

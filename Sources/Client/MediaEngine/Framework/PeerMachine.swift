@@ -1,0 +1,200 @@
+public import SDP
+
+/// Decides what a peer connection of a framework with its own media (libwebrtc) is told, and what becomes of it: one
+/// operation at a time, candidates once there is a description, tones, statistics, a way that is lost and comes back.
+///
+/// The shell carries out effects in their order and tells events in theirs. After ``Event/command(_:)`` of `.close` nothing
+/// comes of any event.
+public struct PeerMachine: Hashable, Sendable {
+    /// Figures of every connection.
+    public struct Limits: Hashable, Sendable {
+        /// Commands that wait for the operation under way; one more is refused.
+        public var waitingMax = 256
+        /// Candidates kept until there is a description. Source: as the engine of Linux.
+        public var earlyCandidatesMax = 64
+        /// Between two tones. The framework's least is 30 ms. Source: WebRTC, `RTCDtmfSender`.
+        public var toneGap: Duration = .milliseconds(50)
+        public var toneMilliseconds = 40...6_000
+        /// Statistics come by themselves while connected, as the contract of engines says.
+        public var statisticsInterval: Duration = .seconds(1)
+
+        public init() {}
+    }
+
+    public enum DescriptionKind: Hashable, Sendable { case offer, answer, provisionalAnswer, rollback }
+
+    /// What the framework says of the way.
+    public enum Way: Hashable, Sendable { case connecting, connected, lost }
+
+    public enum Timer: Hashable, Sendable {
+        /// ``MediaConfiguration/Gathering/complete(limit:)`` is over.
+        case gathering
+        /// ``MediaConfiguration/interruptionLimit`` is over.
+        case interruption
+        case statistics
+        /// The tones' time is over; the framework does not say when one was sent.
+        case tones(MediaCommand.ID)
+    }
+
+    public enum Event: Sendable {
+        case command(MediaCommand)
+        /// A description was made, or none could be. Answers ``Effect/makeOffer(iceRestart:)`` and ``Effect/makeAnswer``.
+        case made(String?)
+        /// A description holds, or was refused. Answers ``Effect/setLocal(_:_:)`` and ``Effect/setRemote(_:_:)``.
+        ///
+        /// `isGathered`: whether the framework has all candidates of ours now.
+        case applied(Bool, isGathered: Bool)
+        /// Answers ``Effect/readLocalDescription``.
+        case localDescription(String?)
+        /// Answers ``Effect/insertTones(_:milliseconds:gap:)``.
+        case tonesTaken(Bool)
+        case candidate(String, mediaIdentification: String, mediaLineIndex: Int)
+        case gathered
+        case way(Way)
+        case firstAudio
+        case statistics([FrameworkStatistic])
+        case timerFired(Timer)
+    }
+
+    public enum Effect: Sendable {
+        case makeOffer(iceRestart: Bool)
+        case makeAnswer
+        case setLocal(DescriptionKind, String)
+        case setRemote(DescriptionKind, String)
+        /// The value of an `a=candidate` line, with its prefix.
+        case addCandidate(String)
+        case readLocalDescription
+        case setDirection(MediaDirection)
+        case setMicrophone(isOpen: Bool)
+        case setSpeaker(isOpen: Bool)
+        case insertTones(String, milliseconds: Int, gap: Duration)
+        case askStatistics
+        case send(MediaEvent)
+        /// One of the same name is replaced.
+        case startTimer(Timer, after: Duration)
+        case stopTimer(Timer)
+        /// Give everything back and end the stream of events.
+        case shut
+    }
+
+    /// What the framework was asked and has not answered.
+    enum Operation: Hashable, Sendable {
+        case offer(MediaCommand.ID)
+        case acceptOffer(MediaCommand.ID, String)
+        case answer(MediaCommand.ID)
+        case acceptAnswer(MediaCommand.ID, String)
+        case ours(MediaCommand.ID, String)
+        case rollBack
+        case tones(MediaCommand.ID, time: Duration)
+    }
+
+    let gathering: MediaConfiguration.Gathering
+    let interruptionLimit: Duration
+    let limits: Limits
+    /// How far the way is.
+    public internal(set) var state = MediaConnectionState.new
+    var operation: Operation?
+    var waiting: [PeerOrder] = []
+    var hasRemoteDescription = false
+    /// Candidates that came before the description they belong to.
+    var earlyCandidates: [String] = []
+    /// The command whose description waits for its candidates.
+    var announcing: MediaCommand.ID?
+    var maySend = true
+    var isMuted = false
+    var hasMicrophone = false
+    var isInterrupted = false
+    var lastCounts = PacketCounts()
+
+    /// A connection that was told nothing.
+    public init(_ configuration: MediaConfiguration, limits: Limits = Limits()) {
+        gathering = configuration.gathering
+        interruptionLimit = configuration.interruptionLimit
+        self.limits = limits
+    }
+
+    /// Takes one event.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
+        guard state != .closed else { return }
+        switch event {
+        case .command(.close): close(into: &effects)
+        case .command(let command): take(command, into: &effects)
+        case .made(let sdp): take(made: sdp, into: &effects)
+        case .applied(let isApplied, let isGathered): take(applied: isApplied, isGathered, into: &effects)
+        case .localDescription(let sdp): announce(sdp, into: &effects)
+        case .tonesTaken(let isTaken): take(tonesTaken: isTaken, into: &effects)
+        case .candidate(let text, let section, let line): tell(candidate: text, section, line, into: &effects)
+        case .gathered:
+            effects.append(.send(.gatheringCompleted))
+            if announcing != nil { effects += [.stopTimer(.gathering), .readLocalDescription] }
+        case .way(let way): take(way, into: &effects)
+        case .firstAudio: effects.append(.send(.firstAudio))
+        case .statistics(let entries): take(entries, into: &effects)
+        case .timerFired(let timer): fire(timer, into: &effects)
+        }
+    }
+
+    private mutating func close(into effects: inout [Effect]) {
+        state = .closed
+        operation = nil
+        waiting = []
+        earlyCandidates = []
+        effects += [.send(.stateChanged(.closed)), .shut]
+    }
+
+    private mutating func fire(_ timer: Timer, into effects: inout [Effect]) {
+        switch timer {
+        case .gathering: if announcing != nil { effects.append(.readLocalDescription) }
+        case .interruption:
+            guard isInterrupted else { return }
+            effects.append(.send(.failed(MediaError(.transport, "the way did not come back"))))
+            change(to: .failed, into: &effects)
+        case .statistics: if state == .connected { effects.append(.askStatistics) }
+        case .tones(let id): effects.append(.send(.tonesSent(id: id)))
+        }
+    }
+
+    private func tell(candidate text: String, _ section: String, _ line: Int, into effects: inout [Effect]) {
+        guard gathering == .trickle else { return }
+        let value =
+            text.hasPrefix(PeerOrder.candidatePrefix) ? text.dropFirst(PeerOrder.candidatePrefix.count) : text[...]
+        effects.append(.send(.localCandidate(String(value), mediaIdentification: section, mediaLineIndex: line)))
+    }
+}
+
+// MARK: the way
+
+extension PeerMachine {
+    /// A way that was lost may come back by a restart for as long as the configuration says.
+    private mutating func take(_ way: Way, into effects: inout [Effect]) {
+        guard state != .failed else { return }
+        switch way {
+        case .connecting: if state == .new { change(to: .connecting, into: &effects) }
+        case .connected:
+            if isInterrupted { effects.append(.stopTimer(.interruption)) }
+            isInterrupted = false
+            guard state != .connected else { return }
+            change(to: .connected, into: &effects)
+            effects.append(.askStatistics)
+        case .lost:
+            guard !isInterrupted else { return }
+            isInterrupted = true
+            change(to: .interrupted, into: &effects)
+            effects.append(.startTimer(.interruption, after: interruptionLimit))
+        }
+    }
+
+    private mutating func change(to new: MediaConnectionState, into effects: inout [Effect]) {
+        guard state != new else { return }
+        state = new
+        effects.append(.send(.stateChanged(new)))
+    }
+
+    private mutating func take(_ entries: [FrameworkStatistic], into effects: inout [Effect]) {
+        let (statistics, counts) = FrameworkStatistic.statistics(of: entries, since: lastCounts)
+        lastCounts = counts
+        effects.append(.send(.statistics(statistics)))
+        // Replaces the one that runs: what is asked for in between starts no second chain.
+        if state == .connected { effects.append(.startTimer(.statistics, after: limits.statisticsInterval)) }
+    }
+}

@@ -1,0 +1,136 @@
+import MediaEngine
+import SDP
+import Testing
+
+@Suite struct PeerMachineTests {
+    @Test func `one operation is under way at a time, and the next begins when it is answered`() {
+        var peer = PeerScript()
+        #expect(peer.tell(.command(.createOffer(id: 1, iceRestart: false))) == ["make offer"])
+        #expect(peer.tell(.command(.setMuted(true))) == [])
+        #expect(peer.tell(.made("v=0")) == ["set local offer"])
+        #expect(
+            peer.tell(.applied(true, isGathered: false)) == ["local description 1", "microphone shut"])
+    }
+
+    @Test func `a description waits for its candidates, no longer than the limit`() {
+        var peer = PeerScript(.complete(limit: .milliseconds(500)))
+        _ = peer.tell(.command(.createOffer(id: 1, iceRestart: false)), .made("v=0"))
+        #expect(peer.tell(.applied(true, isGathered: false)) == ["start gathering 0.5 seconds"])
+        #expect(peer.tell(.timerFired(.gathering)) == ["read local"])
+        #expect(peer.tell(.localDescription("v=0 with one")) == ["stop gathering", "local description 1"])
+        #expect(peer.tell(.gathered) == ["gathered"])
+    }
+
+    @Test func `a description whose candidates are there is sent at once`() {
+        var peer = PeerScript(.complete(limit: .seconds(1)))
+        _ = peer.tell(.command(.createOffer(id: 1, iceRestart: false)), .made("v=0"))
+        #expect(peer.tell(.applied(true, isGathered: true)) == ["read local"])
+        #expect(peer.tell(.localDescription("v=0")) == ["stop gathering", "local description 1"])
+    }
+
+    @Test func `an offer given up while it waits for candidates is answered all the same`() {
+        var peer = PeerScript(.complete(limit: .seconds(1)))
+        _ = peer.tell(
+            .command(.createOffer(id: 1, iceRestart: false)), .made("v=0"), .applied(true, isGathered: false))
+        #expect(
+            peer.tell(.command(.rollBack)) == ["stop gathering", "failed 1 wrongState", "set local rollback"])
+        #expect(peer.tell(.applied(true, isGathered: false), .gathered) == ["gathered"])
+    }
+
+    @Test func `an offer is applied and answered`() {
+        var peer = PeerScript()
+        #expect(peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp))) == ["set remote offer"])
+        #expect(peer.tell(.applied(true, isGathered: false)) == ["remote direction sendonly", "make answer"])
+        #expect(peer.tell(.made("v=0")) == ["set local answer"])
+        #expect(peer.tell(.applied(true, isGathered: false)) == ["local description 2"])
+    }
+
+    @Test func `candidates wait for a description, no more than the bound of them`() {
+        var peer = PeerScript()
+        for number in 0..<70 { #expect(peer.tell(.command(.addRemoteCandidate("\(number)"))) == []) }
+        let done = peer.tell(.command(.acceptOffer(id: 1, sdp: "v=0")), .applied(true, isGathered: false))
+        #expect(done.count { $0.hasPrefix("add candidate:") } == 64)
+        #expect(peer.tell(.made("v=0"), .applied(true, isGathered: false)).last == "local description 1")
+        #expect(peer.tell(.command(.addRemoteCandidate("candidate:late"))) == ["add candidate:late"])
+    }
+
+    @Test func `what the framework refuses is told by the command it came from`() {
+        var peer = PeerScript()
+        #expect(peer.tell(.command(.createOffer(id: 1, iceRestart: true)), .made(nil)).last == "failed 1 wrongState")
+        _ = peer.tell(.command(.acceptOffer(id: 2, sdp: "?")))
+        #expect(peer.tell(.applied(false, isGathered: false)) == ["failed 2 malformedDescription"])
+        _ = peer.tell(.command(.acceptAnswer(id: 3, sdp: "?", provisional: false)))
+        #expect(peer.tell(.applied(false, isGathered: false)) == ["failed 3 malformedDescription"])
+    }
+
+    @Test func `tones are held within their bounds and told when their time is over`() {
+        var peer = PeerScript()
+        #expect(
+            peer.tell(.command(.sendTones(id: 4, "12", toneMilliseconds: 10)), .tonesTaken(true))
+                == ["tones 12 of 40 ms", "start tones(4) 0.18 seconds"])
+        #expect(peer.tell(.timerFired(.tones(4))) == ["tones sent 4"])
+        #expect(peer.tell(.command(.sendTones(id: 5, "x", toneMilliseconds: 100))) == ["failed 5 invalidTone"])
+        #expect(
+            peer.tell(.command(.sendTones(id: 6, "1", toneMilliseconds: 100)), .tonesTaken(false)).last
+                == "failed 6 wrongState")
+    }
+
+    @Test func `sound leaves only with a microphone, unmuted, in a direction that sends`() {
+        var peer = PeerScript()
+        #expect(peer.tell(.command(.setSource(Silence()))) == ["microphone open"])
+        #expect(peer.tell(.command(.setMuted(true))) == ["microphone shut"])
+        #expect(peer.tell(.command(.setMuted(false))) == ["microphone open"])
+        #expect(peer.tell(.command(.setDirection(.recvonly))) == ["direction recvonly", "microphone shut"])
+    }
+
+    @Test func `a way that is lost may come back until the limit, and fails once`() {
+        var peer = PeerScript()
+        #expect(
+            peer.tell(.way(.connecting), .way(.connected)) == ["state connecting", "state connected", "ask statistics"])
+        #expect(peer.tell(.way(.lost)) == ["state interrupted", "start interruption 30.0 seconds"])
+        #expect(peer.tell(.way(.lost)) == [])
+        #expect(peer.tell(.way(.connected)) == ["stop interruption", "state connected", "ask statistics"])
+        #expect(peer.tell(.timerFired(.interruption)) == [])
+        _ = peer.tell(.way(.lost))
+        #expect(peer.tell(.timerFired(.interruption)) == ["failed for good", "state failed"])
+        #expect(peer.tell(.way(.connected), .timerFired(.interruption)) == [])
+    }
+
+    @Test func `statistics asked for in between start no second chain`() {
+        var peer = PeerScript()
+        _ = peer.tell(.way(.connected))
+        #expect(peer.tell(.statistics([])) == ["statistics", "start statistics 1.0 seconds"])
+        #expect(peer.tell(.command(.reportStatistics)) == ["ask statistics"])
+        // Of the same name: it replaces the one that runs.
+        #expect(peer.tell(.statistics([])) == ["statistics", "start statistics 1.0 seconds"])
+        _ = peer.tell(.way(.lost))
+        #expect(peer.tell(.timerFired(.statistics)) == [])
+    }
+
+    @Test func `more commands than may wait are refused by name`() {
+        var peer = PeerScript()
+        _ = peer.tell(.command(.createOffer(id: 0, iceRestart: false)))
+        for id in 1...256 { #expect(peer.tell(.command(.createOffer(id: UInt64(id), iceRestart: false))) == []) }
+        #expect(peer.tell(.command(.createOffer(id: 257, iceRestart: false))) == ["failed 257 limitReached"])
+    }
+
+    @Test func `after the end nothing comes of anything`() {
+        var peer = PeerScript()
+        _ = peer.tell(.command(.createOffer(id: 1, iceRestart: false)))
+        #expect(peer.tell(.command(.close)) == ["state closed", "shut"])
+        #expect(peer.tell(.made("v=0"), .command(.close), .gathered, .way(.connected), .firstAudio) == [])
+    }
+
+    @Test func `every order of commands and answers answers each command once`() {
+        #expect(PeerModel.broken(PeerModel()) == [])
+    }
+
+    @Test(arguments: PeerModel.Bug.allCases)
+    func `a fault planted into the shell is found`(bug: PeerModel.Bug) {
+        #expect(PeerModel.broken(PeerModel(bug: bug)) != [])
+    }
+}
+
+private final class Silence: AudioSource {
+    func fill(_ frame: UnsafeMutableBufferPointer<Int16>) { frame.update(repeating: 0) }
+}

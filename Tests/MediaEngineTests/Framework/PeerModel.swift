@@ -1,0 +1,153 @@
+import Explorer
+import MediaEngine
+
+/// A connection, a framework that answers when it likes, and a listener who counts answers.
+struct PeerModel: Model {
+    /// What a shell could do wrong.
+    enum Bug: CaseIterable {
+        case answersTwice
+        case losesAnswer
+        case firesStoppedTimer
+    }
+
+    struct State: Hashable {
+        var machine: PeerMachine
+        /// What the framework was asked and has not answered.
+        var asked: [Question] = []
+        var timers: Set<PeerMachine.Timer> = []
+        var given: [Step] = []
+        var answers: [MediaCommand.ID: Int] = [:]
+        var isShut = false
+        var isLate = false
+    }
+
+    enum Question: Hashable { case description, apply, tones, local, statistics }
+
+    /// Commands in the order they are given; each stands for itself once.
+    enum Step: Hashable, CaseIterable { case offer, tones, rollBack, answer, close }
+
+    enum Action: Hashable {
+        case give(Step), answer(Bool), gathered, fire(PeerMachine.Timer)
+    }
+
+    var bug: Bug?
+
+    /// The properties that do not hold.
+    static func broken(_ model: PeerModel) -> [String] {
+        let result = Explorer(model).run()
+        return result.broken.map(\.property) + (result.isComplete ? [] : ["the search is complete"])
+    }
+
+    var initialStates: [State] {
+        var configuration = MediaConfiguration()
+        configuration.gathering = .complete(limit: .milliseconds(500))
+        return [State(machine: PeerMachine(configuration))]
+    }
+
+    func actions(in state: State) -> [Action] {
+        guard !state.isShut else { return [] }
+        var actions = Step.allCases.filter { !state.given.contains($0) && state.given.count < 3 }.map(Action.give)
+        if !state.asked.isEmpty { actions += [.answer(true), .answer(false)] }
+        actions.append(.gathered)
+        return actions + state.timers.sorted { "\($0)" < "\($1)" }.map(Action.fire)
+    }
+
+    func step(_ state: State, _ action: Action) -> State? {
+        var next = state
+        switch action {
+        case .give(let step):
+            next.given.append(step)
+            tell(.command(step.command), &next)
+        case .answer(let isGood):
+            let question = next.asked.removeFirst()
+            if bug == .losesAnswer, question == .tones { return next }
+            tell(question.answer(isGood), &next)
+            if bug == .answersTwice, question == .apply { tell(question.answer(isGood), &next) }
+        case .gathered: tell(.gathered, &next)
+        case .fire(let timer):
+            if bug != .firesStoppedTimer { next.timers.remove(timer) }
+            tell(.timerFired(timer), &next)
+        }
+        return next
+    }
+
+    private func tell(_ event: PeerMachine.Event, _ state: inout State) {
+        var effects: [PeerMachine.Effect] = []
+        state.machine.handle(event, into: &effects)
+        for effect in effects {
+            state.isLate = state.isLate || state.isShut
+            switch effect {
+            case .makeOffer, .makeAnswer: state.asked.append(.description)
+            case .setLocal, .setRemote: state.asked.append(.apply)
+            case .insertTones: state.asked.append(.tones)
+            case .readLocalDescription: state.asked.append(.local)
+            case .askStatistics: if !state.asked.contains(.statistics) { state.asked.append(.statistics) }
+            case .startTimer(let timer, _): state.timers.insert(timer)
+            case .stopTimer(let timer): state.timers.remove(timer)
+            case .send(let event): if let id = event.answered { state.answers[id, default: 0] += 1 }
+            case .shut: state.isShut = true
+            case .addCandidate, .setDirection, .setMicrophone, .setSpeaker: break
+            }
+        }
+    }
+
+    var properties: [Property<State>] {
+        [
+            Property(.never, "a command is answered twice") { $0.answers.values.contains { $0 > 1 } },
+            Property(.never, "something follows the end") { $0.isLate },
+            Property(.never, "two operations are under way") { state in
+                state.asked.count { $0 == .description || $0 == .apply || $0 == .tones } > 1
+            },
+            Property(.always, "at rest every command was answered") { state in
+                let isResting =
+                    state.asked.allSatisfy { $0 == .statistics }
+                    && state.timers.isSubset(of: [.statistics, .interruption])
+                return !isResting || state.isShut || state.given.compactMap(\.id).allSatisfy { state.answers[$0] == 1 }
+            },
+            Property(.sometimes, "an offer waits for its candidates") { $0.timers.contains(.gathering) },
+        ]
+    }
+}
+
+extension PeerModel.Step {
+    fileprivate var id: MediaCommand.ID? {
+        switch self {
+        case .offer: 1
+        case .tones: 3
+        case .answer: 4
+        case .rollBack, .close: nil
+        }
+    }
+
+    fileprivate var command: MediaCommand {
+        switch self {
+        case .offer: .createOffer(id: 1, iceRestart: false)
+        case .tones: .sendTones(id: 3, "1", toneMilliseconds: 100)
+        case .answer: .acceptAnswer(id: 4, sdp: "v=0", provisional: false)
+        case .rollBack: .rollBack
+        case .close: .close
+        }
+    }
+}
+
+extension PeerModel.Question {
+    fileprivate func answer(_ isGood: Bool) -> PeerMachine.Event {
+        switch self {
+        case .description: .made(isGood ? "v=0" : nil)
+        case .apply: .applied(isGood, isGathered: false)
+        case .tones: .tonesTaken(isGood)
+        case .local: .localDescription(isGood ? "v=0" : nil)
+        case .statistics: .statistics([])
+        }
+    }
+}
+
+extension MediaEvent {
+    /// The command this answers.
+    fileprivate var answered: MediaCommand.ID? {
+        switch self {
+        case .localDescription(let id, _), .accepted(let id), .commandFailed(let id, _), .tonesSent(let id): id
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import MediaEngine
+
+/// A peer connection that is told things, and what it says, in words.
+struct PeerScript {
+    static let sdp = """
+        v=0\r
+        o=- 1 1 IN IP4 0.0.0.0\r
+        s=-\r
+        t=0 0\r
+        m=audio 9 UDP/TLS/RTP/SAVPF 0\r
+        c=IN IP4 0.0.0.0\r
+        a=sendonly\r
+
+        """
+    private(set) var machine: PeerMachine
+
+    init(_ gathering: MediaConfiguration.Gathering = .trickle) {
+        var configuration = MediaConfiguration()
+        configuration.gathering = gathering
+        machine = PeerMachine(configuration)
+    }
+
+    mutating func tell(_ events: PeerMachine.Event...) -> [String] {
+        var effects: [PeerMachine.Effect] = []
+        for event in events { machine.handle(event, into: &effects) }
+        return effects.map(\.words)
+    }
+}
+
+extension PeerMachine.Effect {
+    var words: String {
+        switch self {
+        case .makeOffer(let iceRestart): iceRestart ? "make offer anew" : "make offer"
+        case .makeAnswer: "make answer"
+        case .setLocal(let kind, _): "set local \(kind)"
+        case .setRemote(let kind, _): "set remote \(kind)"
+        case .addCandidate(let text): "add \(text)"
+        case .readLocalDescription: "read local"
+        case .setDirection(let direction): "direction \(direction)"
+        case .setMicrophone(let isOpen): isOpen ? "microphone open" : "microphone shut"
+        case .setSpeaker(let isOpen): isOpen ? "speaker open" : "speaker shut"
+        case .insertTones(let tones, let milliseconds, _): "tones \(tones) of \(milliseconds) ms"
+        case .askStatistics: "ask statistics"
+        case .send(let event): event.words
+        case .startTimer(let timer, let after): "start \(timer) \(after)"
+        case .stopTimer(let timer): "stop \(timer)"
+        case .shut: "shut"
+        }
+    }
+}
+
+extension MediaEvent {
+    fileprivate var words: String {
+        switch self {
+        case .localDescription(let id, _): "local description \(id)"
+        case .accepted(let id): "accepted \(id)"
+        case .commandFailed(let id, let error): "failed \(id) \(error.code)"
+        case .tonesSent(let id): "tones sent \(id)"
+        case .localCandidate(let text, _, _): "candidate \(text)"
+        case .gatheringCompleted: "gathered"
+        case .stateChanged(let state): "state \(state)"
+        case .failed: "failed for good"
+        case .remoteDirectionChanged(let direction): "remote direction \(direction)"
+        case .firstAudio: "first audio"
+        case .toneReceived(let tone, _): "tone \(tone)"
+        case .statistics: "statistics"
+        }
+    }
+}
