@@ -78,16 +78,28 @@ import Testing
         #expect(seen.words.count == 2)
     }
 
+    @Test func `C94: before its first update a monitor says that there is no way`() async {
+        let phone = phone()
+        await phone.openApp()
+        let monitor = phone.asApp {
+            let monitor = NWPathMonitor()
+            monitor.start(queue: .main)
+            return monitor
+        }
+        #expect(phone.asApp { monitor?.currentPath.status } == .unsatisfied)
+        await phone.advance(by: .seconds(1))
+        #expect(phone.asApp { monitor?.currentPath.status } == .satisfied)
+    }
+
     @Test func `a monitor of one kind knows no other way`() async {
         let phone = phone()
         await phone.openApp()
-        let statuses = phone.asApp {
-            let cellular = NWPathMonitor(requiredInterfaceType: .cellular)
-            cellular.start(queue: .main)
-            let noCellular = NWPathMonitor(prohibitedInterfaceTypes: [.cellular])
-            noCellular.start(queue: .main)
-            return [cellular.currentPath.status, noCellular.currentPath.status]
+        let monitors = phone.asApp {
+            [NWPathMonitor(requiredInterfaceType: .cellular), NWPathMonitor(prohibitedInterfaceTypes: [.cellular])]
         }
+        phone.asApp { for monitor in monitors ?? [] { monitor.start(queue: .main) } }
+        await phone.advance(by: .seconds(1))
+        let statuses = phone.asApp { monitors?.map(\.currentPath.status) ?? [] }
         #expect(statuses == [.unsatisfied, .satisfied])
     }
 

@@ -31,9 +31,22 @@ import Testing
         #expect(paths.isEmpty)
     }
 
-    @Test func `the path is told at once when it is needed, and once however often it is asked for`() async {
+    @Test func `what a monitor says before its first update is not told, however often it is asked`() async {
         let app = await app()
-        app.device.asApp { (app.device.app as? PathWatcher)?.prepare() }
+        app.device.asApp {
+            let watcher = app.device.app as? PathWatcher
+            watcher?.prepare()
+            watcher?.refresh()
+        }
+        #expect(sink.events.isEmpty)
+        await app.device.advance(by: .seconds(1))
+        #expect(sink.events.count == 1)
+        #expect(paths.map(\.interface) == [.wifi])
+    }
+
+    @Test func `the path is told once when it is needed, however often that is said`() async {
+        let app = await app()
+        await app.order { $0.prepare() }
         #expect(paths.map(\.interface) == [.wifi])
         await app.device.advance(by: .seconds(1))
         let count = paths.count

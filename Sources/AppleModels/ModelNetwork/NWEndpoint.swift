@@ -20,7 +20,7 @@ public enum NWEndpoint: Hashable, Sendable, CustomDebugStringConvertible {
         /// The number.
         public let rawValue: UInt16
         /// A number.
-        public init(rawValue: UInt16) { self.rawValue = rawValue }
+        public init?(rawValue: UInt16) { self.rawValue = rawValue }
         /// A number.
         public init(integerLiteral number: UInt16) { rawValue = number }
     }

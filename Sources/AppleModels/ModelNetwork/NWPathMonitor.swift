@@ -57,7 +57,7 @@ public final class NWPathMonitor: Sendable {
         }
     }
 
-    /// What holds now, also before the first update.
+    /// What holds now; before the first update has run on the queue that there is no way (C94).
     public final var currentPath: NWPath {
         part?.process.record("NWPathMonitor")
         guard let part, part.process.isAlive else { return view(of: .none) }

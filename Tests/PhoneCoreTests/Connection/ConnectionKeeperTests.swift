@@ -55,6 +55,17 @@ import Testing
                 == [.stopTimer(.retry), .connect, .changed(.connecting)])
     }
 
+    @Test func `what is first seen of the network disturbs no connection, and ends a wait`() {
+        var keeper = ready(for: .call)
+        #expect(keeper.after(.network(.seen(wifi))) == [])
+        var reconnecting = ready(for: .call)
+        _ = reconnecting.after(.signaling(.reconnecting))
+        #expect(reconnecting.after(.network(.seen(wifi))) == [])
+        var waiting = ConnectionKeeper()
+        _ = waiting.after([.need(.foreground, true), .signaling(.disconnected(.unreachable))])
+        #expect(waiting.after(.network(.seen(wifi))) == [.stopTimer(.retry), .connect, .changed(.connecting)])
+    }
+
     @Test func `a live call on another network is re-attached over it`() {
         var keeper = ready(for: .call)
         #expect(keeper.after(.network(.renewed(wifi))) == [.renew])

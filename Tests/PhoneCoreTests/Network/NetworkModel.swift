@@ -24,8 +24,11 @@ struct NetworkModel: Model {
 
         private mutating func hear(_ change: NetworkChange) {
             switch change {
+            case .seen(let path):
+                isNonsense = isNonsense || told != nil || !path.isSatisfied
+                told = path
             case .found(let path):
-                isNonsense = isNonsense || told?.isSatisfied == true
+                isNonsense = isNonsense || told?.isSatisfied != false
                 told = path
             case .lost:
                 isNonsense = isNonsense || told?.isSatisfied == false

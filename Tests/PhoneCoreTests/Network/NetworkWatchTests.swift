@@ -14,9 +14,9 @@ import Testing
         return watch
     }
 
-    @Test func `the first path is believed at once`() {
+    @Test func `the first path is believed at once, and is no change`() {
         var watch = NetworkWatch()
-        #expect(watch.after(.path(wifi)) == [.changed(.found(wifi))])
+        #expect(watch.after(.path(wifi)) == [.changed(.seen(wifi))])
         #expect(watch.after(.path(wifi)) == [])
     }
 
@@ -26,6 +26,12 @@ import Testing
         #expect(watch.after(.timerFired(.settle)) == [.changed(.lost)])
         #expect(watch.after(.path(cellular)) == [settling])
         #expect(watch.after(.timerFired(.settle)) == [.changed(.found(cellular))])
+    }
+
+    @Test func `what is first seen after a sleep is no change either`() {
+        var watch = NetworkWatch()
+        #expect(watch.after(.woke(wifi)) == [.changed(.seen(wifi))])
+        #expect(watch.after(.woke(otherWifi)) == [.changed(.renewed(otherWifi))])
     }
 
     @Test func `a gap shorter than half a second is nothing`() {

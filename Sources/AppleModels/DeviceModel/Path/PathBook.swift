@@ -18,10 +18,10 @@ public struct PathBook: Hashable, Sendable {
         current = path
     }
 
-    /// `currentPath` of a monitor: what holds now, from its start on, even before its first update. One not started
-    /// knows nothing (assumed).
+    /// `currentPath` of a monitor: no way until its first update has run, then what holds now (C94).
     public func path(of monitor: PathMonitorID) -> NetworkPath {
-        monitors.contains { $0.id == monitor } ? current : .none
+        guard let index = index(of: monitor), case .running = monitors[index].stage else { return .none }
+        return current
     }
 
     /// The app asks for something.

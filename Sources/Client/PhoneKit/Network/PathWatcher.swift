@@ -5,11 +5,14 @@ import PhoneCore
 /// Watches the way to the network from when it is needed on.
 ///
 /// Every update is told, also one of the same kind of interface: it may be another network. Source: apple-contract C93
-/// (observed). How many of them count is the phone's to say.
+/// (observed). How many of them count is the phone's to say. Before its first update a monitor says that there is no way,
+/// which nobody is told. Source: apple-contract C94.
 @MainActor
 package final class PathWatcher: PathPort {
     package weak var sink: (any PhoneEventSink)?
     private var monitor: NWPathMonitor?
+    /// Whether the monitor has told of a path, so that what it says when asked is true.
+    private var hasTold = false
 
     package init() {}
 
@@ -24,16 +27,16 @@ package final class PathWatcher: PathPort {
             let path = NetworkPath(path)
             Task { @MainActor in
                 guard let self, let monitor, self.monitor === monitor else { return }
+                self.hasTold = true
                 self.sink?.send(.path(path))
             }
         }
         self.monitor = monitor
         monitor.start(queue: .main)
-        sink?.send(.path(NetworkPath(monitor.currentPath)))
     }
 
     package func refresh() {
-        guard let monitor else { return }
+        guard let monitor, hasTold else { return }
         sink?.send(.woke(NetworkPath(monitor.currentPath)))
     }
 
@@ -42,5 +45,6 @@ package final class PathWatcher: PathPort {
     package func stop() {
         monitor?.cancel()
         monitor = nil
+        hasTold = false
     }
 }

@@ -115,7 +115,7 @@ public struct BridgeTeller: Hashable, Sendable {
 
     mutating func take(_ change: NetworkChange, into events: inout [BridgeEvent]) {
         switch change {
-        case .found(let path), .renewed(let path): interface = path.interface
+        case .seen(let path), .found(let path), .renewed(let path): interface = path.interface
         case .lost: interface = nil
         case .moved(let before, let path):
             interface = path.interface

@@ -81,14 +81,20 @@ public struct ConnectionKeeper: Hashable, Sendable {
         switch change {
         case .lost:
             if phase == .waiting || phase == .resting { goOffline(into: &decisions) }
+        case .seen: takeUp(into: &decisions)
         case .found, .moved, .renewed:
-            failures = 0
-            switch phase {
-            case .ready, .reconnecting: decisions.append(.renew)
-            case .offline: connect(into: &decisions)
-            case .connecting, .refused: break
-            case .waiting, .resting: tryAgain(into: &decisions)
-            }
+            if phase == .ready || phase == .reconnecting { decisions.append(.renew) }
+            takeUp(into: &decisions)
+        }
+    }
+
+    /// There is a way: what waits for one begins.
+    private mutating func takeUp(into decisions: inout [Decision]) {
+        failures = 0
+        switch phase {
+        case .offline: connect(into: &decisions)
+        case .waiting, .resting: tryAgain(into: &decisions)
+        case .connecting, .ready, .reconnecting, .refused: break
         }
     }
 

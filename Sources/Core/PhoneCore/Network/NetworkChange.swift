@@ -1,6 +1,9 @@
 /// What became of the way to the network, once it has stayed so for a moment.
 public enum NetworkChange: Hashable, Sendable {
-    /// There is a way, where there was none or nothing was known.
+    /// The first that is known of the way: what was connected until now went over it. It is no change, so that nothing
+    /// is made again for it. Source: apple-contract C94.
+    case seen(NetworkPath)
+    /// There is a way, where there was none.
     case found(NetworkPath)
     /// There is no way any more.
     case lost

@@ -5,7 +5,8 @@
 public struct NetworkWatch: Hashable, Sendable {
     /// What happens to it.
     public enum Event: Hashable, Sendable {
-        /// The path as read when the monitor starts, and as reported from then on.
+        /// The path as reported. The first report is the first that is known: a monitor says of itself that there is no
+        /// way until then. C94.
         case path(NetworkPath)
         /// The path as read when the process goes on after it was suspended: nothing was reported meanwhile. C94.
         case woke(NetworkPath)
@@ -86,7 +87,8 @@ public struct NetworkWatch: Hashable, Sendable {
         guard let kind = after.interface else {
             return before?.isSatisfied == false ? nil : .lost
         }
-        guard let before, let kindBefore = before.interface else { return .found(after) }
+        guard let before else { return .seen(after) }
+        guard let kindBefore = before.interface else { return .found(after) }
         if kind != kindBefore { return .moved(from: kindBefore, to: after) }
         return before == after ? nil : .renewed(after)
     }
