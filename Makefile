@@ -10,7 +10,10 @@ WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
 # Left out of the inner loop: slow to start, or needing other people's programs.
 SLOW := $(WITHOUT_EXPLORATIONS) --skip CallModelKotlin --skip MediaTests
 
-.PHONY: help demo test unit check bench mutants fuzz deps deps-test build generated format interop clean
+# Our own builds take every warning for an error: Package.swift.
+export CARILLON_STRICT := 1
+
+.PHONY: help demo test unit check bench mutants fuzz deps deps-test build generated format apple-sdk interop clean
 
 help:
 	@echo "make demo       one real call through everything, verified, with a timeline to read"
@@ -59,6 +62,7 @@ format:
 unit: check
 	@echo "==> building and running the fast tests"
 	@Packaging/testing $(TEST_FLAGS) $(SLOW)
+	@$(MAKE) --no-print-directory apple-sdk
 
 # Where Telnyx's own description lies beside the project, what is sent and told is held against it, by the peers' Python.
 ifneq ($(wildcard ../shared/data/validate.py),)
@@ -70,6 +74,7 @@ test: deps-test check
 	@rm -rf $(CARILLON_TEST_LOGS) && mkdir -p $(CARILLON_TEST_LOGS)
 	@echo "==> building and running the tests"
 	@Packaging/testing $(TEST_FLAGS) $(WITHOUT_EXPLORATIONS)
+	@$(MAKE) --no-print-directory apple-sdk
 	@echo "==> exploring every order of events: five to seven minutes on two idle cores"
 	@Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
 	@echo "==> one real call through everything, for its verdict alone"
@@ -80,6 +85,10 @@ test: deps-test check
 	@$(MAKE) --no-print-directory interop
 	@echo "==> searching what all exchanges logged for secrets"
 	@Packaging/search-logs $(CARILLON_TEST_LOGS)
+
+apple-sdk:
+	@echo "==> type-checking what only an iPhone runs, and holding the models against Apple's surface"
+	@Tests/AppleSDK/check
 
 interop: deps-test build
 	@echo "==> calling peers nobody here wrote"

@@ -1,10 +1,12 @@
 import CallModel
 import DeviceModel
 import DeviceRuntime
+import Foundation
 import PhoneCore
 import PhoneKit
 import Redaction
 import Testing
+import UserNotifications
 
 @MainActor
 @Suite struct NoticeTests {
@@ -69,6 +71,46 @@ import Testing
         #expect(questions.count == 1)
     }
 
+    @Test func `who takes the delegate later hears of everything but our calls`() async {
+        let app = await app(permission: true)
+        let host = HostNotices()
+        var answers: [NoticeAnswer] = []
+        await app.order { $0.answered = { answers.append($0) } }
+        app.device.asApp { UNUserNotificationCenter.current().delegate = host }
+        await app.order { $0.attend() }
+        await app.order { $0.attend() }
+        await app.order { $0.perform(.missed(call, anna)) }
+        await app.order { _ in
+            UNUserNotificationCenter.current()
+                .add(UNNotificationRequest(identifier: "news", content: UNMutableNotificationContent(), trigger: nil))
+        }
+        #expect(host.presented == ["news"])
+        await app.device.tapNotification("call.\(call)", button: "call.back")
+        await app.device.tapNotification("news")
+        #expect(answers.map(\.number) == [Redacted("+15550100")])
+        #expect(host.tapped == ["news"])
+    }
+
+    @Test func `without another delegate what is not ours is not shown`() async {
+        let app = await app(permission: true)
+        await app.order { _ in
+            UNUserNotificationCenter.current()
+                .add(UNNotificationRequest(identifier: "news", content: UNMutableNotificationContent(), trigger: nil))
+        }
+        #expect(app.device.notifications.isEmpty)
+    }
+
+    @Test func `the categories of others stay`() async {
+        let app = await app(permission: true)
+        let news = UNNotificationCategory(identifier: "news", actions: [], intentIdentifiers: [])
+        await app.order { _ in UNUserNotificationCenter.current().setNotificationCategories([news]) }
+        await app.order { $0.perform(.missed(call, anna)) }
+        let names = await app.task { _ in
+            await UNUserNotificationCenter.current().notificationCategories().map(\.identifier).sorted()
+        }
+        #expect(names == ["call.dropped", "call.missed", "call.unlockNeeded", "news"])
+    }
+
     @Test func `a tap on a notice is told`() async {
         let app = await app(permission: true)
         var answers: [NoticeAnswer] = []
@@ -80,5 +122,30 @@ import Testing
         await app.order { $0.perform(.missed(call, anna)) }
         await app.device.tapNotification("call.\(call)", button: "call.back")
         #expect(answers.last?.number == Redacted("+15550100"))
+    }
+}
+
+/// Another delegate in the app, as Capacitor's bridge is.
+@MainActor
+private final class HostNotices: NSObject {
+    private(set) var presented: [String] = []
+    private(set) var tapped: [String] = []
+}
+
+extension HostNotices: @MainActor UNUserNotificationCenterDelegate {
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+    ) {
+        presented.append(notification.request.identifier)
+        completionHandler([.list])
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
+        tapped.append(response.notification.request.identifier)
+        completionHandler()
     }
 }

@@ -10,7 +10,7 @@ import WireJSON
 ///
 /// `@unchecked Sendable`: it has no state of its own, and what it inherits Capacitor itself uses from several queues.
 @objc(PhonePlugin)
-public final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchecked Sendable {
+public nonisolated final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchecked Sendable {
     public let identifier = "PhonePlugin"
     public let jsName = "TelnyxVoip"
     public let pluginMethods: [CAPPluginMethod] = [
@@ -79,7 +79,8 @@ public final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchecked Sendable
 
     private func forward(_ call: CAPPluginCall) {
         let options = JSONObject(properties: call.options ?? [:])
-        let method = call.methodName
+        // Capacitor's header says nothing of nullability: what it gives may be nil.
+        let method = call.methodName ?? ""
         let promise = PluginPromise(call)
         Task { @MainActor in
             guard let bridge = Self.phone?.bridge else {
@@ -101,7 +102,7 @@ extension PhonePlugin: BridgePage {
 /// A call of the page that waits for its answer.
 ///
 /// `@unchecked Sendable`: Capacitor takes the answer on any queue, and it is given once.
-private final class PluginPromise: @unchecked Sendable {
+private nonisolated final class PluginPromise: @unchecked Sendable {
     private let call: CAPPluginCall
 
     init(_ call: CAPPluginCall) {

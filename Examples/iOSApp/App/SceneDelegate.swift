@@ -1,3 +1,4 @@
+import Capacitor
 import PhoneKit
 import UIKit
 
@@ -15,7 +16,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
         window.makeKeyAndVisible()
         self.window = window
         phone.window = window
-        phone.application.open(connectionOptions, scheme: AppPhone.scheme)
+        phone.application.open(connectionOptions, scheme: AppPhone.scheme, others: handToPage)
     }
 
     func sceneDidDisconnect(_ scene: UIScene) {
@@ -31,10 +32,21 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     }
 
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
-        for context in URLContexts { phone?.application.open(context.url, scheme: AppPhone.scheme) }
+        for context in URLContexts {
+            phone?.application.open(context.url, scheme: AppPhone.scheme, others: handToPage)
+        }
     }
 
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-        phone?.application.resume(userActivity)
+        phone?.application.resume(userActivity, others: handToPage)
+    }
+
+    /// What asks for no call is the web app's: `appUrlOpen`, the return of a sign-in, a universal link.
+    private func handToPage(_ link: PhoneApplication.UnclaimedLink) {
+        let (application, proxy) = (UIApplication.shared, ApplicationDelegateProxy.shared)
+        switch link {
+        case .url(let url): _ = proxy.application(application, open: url, options: [:])
+        case .activity(let activity): _ = proxy.application(application, continue: activity) { _ in }
+        }
     }
 }

@@ -10,7 +10,7 @@ struct SystemLogSink: LogSink {
     }
 }
 
-extension LogLevel {
+nonisolated extension LogLevel {
     fileprivate var systemLevel: OSLogType {
         switch self {
         case .debug: .debug

@@ -16,11 +16,11 @@ open class ASAuthorization: NSObject {
     }
 
     /// Who was asked.
-    public let provider: ASAuthorizationAppleIDProvider
+    public let provider: any ASAuthorizationProvider
     /// What was given.
     public let credential: any ASAuthorizationCredential
 
-    init(provider: ASAuthorizationAppleIDProvider, credential: any ASAuthorizationCredential) {
+    init(provider: any ASAuthorizationProvider, credential: any ASAuthorizationCredential) {
         self.provider = provider
         self.credential = credential
     }

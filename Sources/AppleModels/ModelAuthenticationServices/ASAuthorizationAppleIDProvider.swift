@@ -5,7 +5,7 @@ public import Foundation
 /// Sign in with Apple.
 ///
 /// Source: developer.apple.com/documentation/authenticationservices/asauthorizationappleidprovider.
-open class ASAuthorizationAppleIDProvider: NSObject {
+open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider {
     /// How a person stands with the app.
     public enum CredentialState: Int, Sendable {
         /// Taken back: sign out.

@@ -3,9 +3,9 @@ public import Foundation
 /// Something to be authorized.
 open class ASAuthorizationRequest: NSObject {
     /// Who is asked.
-    public let provider: ASAuthorizationAppleIDProvider
+    public let provider: any ASAuthorizationProvider
 
-    init(provider: ASAuthorizationAppleIDProvider) {
+    init(provider: any ASAuthorizationProvider) {
         self.provider = provider
     }
 }

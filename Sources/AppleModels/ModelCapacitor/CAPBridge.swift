@@ -7,10 +7,10 @@ public import Foundation
 /// so in the same place.
 ///
 /// Methods are called one after another on one private serial queue, not on the main thread (C112).
-open class CAPBridge: NSObject, @unchecked Sendable {
+open class CAPBridge: NSObject, CAPBridgeProtocol, @unchecked Sendable {
     // `@unchecked Sendable`: the plugins are set once, before the page can call.
     private let part: BridgePart?
-    private let plugins: [any CAPBridgedPlugin & CAPPlugin]
+    private var plugins: [any CAPBridgedPlugin & CAPPlugin]
 
     /// The bridge of a view that was loaded, with its plugins.
     public init(plugins: [any CAPBridgedPlugin & CAPPlugin]) {
@@ -23,6 +23,15 @@ open class CAPBridge: NSObject, @unchecked Sendable {
             plugin.bridge = self
             plugin.load()
         }
+    }
+
+    /// Adds a plugin.
+    open func registerPluginInstance(_ pluginInstance: CAPPlugin) {
+        part?.process.record("CAPBridge")
+        guard let plugin = pluginInstance as? any CAPBridgedPlugin & CAPPlugin else { return }
+        plugins.append(plugin)
+        plugin.bridge = self
+        plugin.load()
     }
 
     func perform(_ call: PageCall, answered: @escaping @Sendable (CAPPluginCall.Answer) -> Void) {

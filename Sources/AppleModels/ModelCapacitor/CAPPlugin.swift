@@ -9,7 +9,7 @@ open class CAPPlugin: NSObject {
     private let process = ProcessHandle.current
 
     /// The bridge.
-    open weak var bridge: CAPBridge?
+    open weak var bridge: (any CAPBridgeProtocol)?
 
     /// A plugin.
     public override init() {}

@@ -8,14 +8,17 @@ public typealias PluginCallResultData = [String: Any]
 /// One call of the page. Answered once, on whatever queue.
 ///
 /// Source: Capacitor 8.4, CAPPluginCall.
-open class CAPPluginCall: NSObject, @unchecked Sendable {
-    // `@unchecked Sendable`: it crosses queues as in Capacitor; what changes is behind `lock`.
+open class CAPPluginCall: NSObject {
+    // Its header says nothing of nullability, so that every object in it is implicitly unwrapped.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// Which call it is.
-    public let callbackId: String
+    open var callbackId: String!
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The method.
-    public let methodName: String
+    open var methodName: String!
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// What the page gave.
-    public let options: [AnyHashable: Any]
+    open var options: [AnyHashable: Any]!
     /// Whether it may be answered again and again.
     open var keepAlive: Bool {
         get { lock.withLock { isKept } }
@@ -61,9 +64,9 @@ open class CAPPluginCall: NSObject, @unchecked Sendable {
     /// A number the page gave.
     open func getDouble(_ key: String) -> Double? { options[key] as? Double }
     /// An object the page gave.
-    open func getObject(_ key: String) -> [String: Any]? { options[key] as? [String: Any] }
+    open func getObject(_ key: String) -> JSObject? { JSON.object(options[key]) }
     /// A list the page gave.
-    open func getArray(_ key: String) -> [Any]? { options[key] as? [Any] }
+    open func getArray(_ key: String) -> JSArray? { JSON.array(options[key]) }
 
     /// Answers with nothing.
     open func resolve() {
@@ -72,7 +75,7 @@ open class CAPPluginCall: NSObject, @unchecked Sendable {
     }
 
     /// Answers.
-    open func resolve(_ data: PluginCallResultData) {
+    open func resolve(_ data: PluginCallResultData = [:]) {
         _ = ProcessHandle.recording("CAPPluginCall")
         answer(.resolved(data))
     }
@@ -86,13 +89,25 @@ open class CAPPluginCall: NSObject, @unchecked Sendable {
     }
 
     /// Answers that it cannot be done now.
-    open func unavailable(_ message: String = "not available") {
+    open func unavailable() {
+        _ = ProcessHandle.recording("CAPPluginCall")
+        answer(.rejected(message: "not available", code: "UNAVAILABLE", data: nil))
+    }
+
+    /// Answers that it cannot be done now, and why.
+    open func unavailable(_ message: String) {
         _ = ProcessHandle.recording("CAPPluginCall")
         answer(.rejected(message: message, code: "UNAVAILABLE", data: nil))
     }
 
     /// Answers that it cannot be done.
-    open func unimplemented(_ message: String = "not implemented") {
+    open func unimplemented() {
+        _ = ProcessHandle.recording("CAPPluginCall")
+        answer(.rejected(message: "not implemented", code: "UNIMPLEMENTED", data: nil))
+    }
+
+    /// Answers that it cannot be done, and why.
+    open func unimplemented(_ message: String) {
         _ = ProcessHandle.recording("CAPPluginCall")
         answer(.rejected(message: message, code: "UNIMPLEMENTED", data: nil))
     }

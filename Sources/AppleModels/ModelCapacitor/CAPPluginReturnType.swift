@@ -1,9 +1,11 @@
-/// What a plugin's method gives back to the page.
-public enum CAPPluginReturnType: String, Sendable {
-    /// Nothing.
-    case none
-    /// A promise.
-    case promise
-    /// Call after call, to a function.
-    case callback
-}
+public import Foundation
+
+/// What a plugin's method gives back to the page, in Objective-C.
+public typealias CAPPluginReturnType = NSString
+
+/// Nothing. A macro in Objective-C, as the other two.
+public var CAPPluginReturnNone: String { "none" }
+/// Call after call, to a function.
+public var CAPPluginReturnCallback: String { "callback" }
+/// A promise.
+public var CAPPluginReturnPromise: String { "promise" }

@@ -15,7 +15,7 @@ extension NSUserActivity {
     /// The intent this came from.
     public var interaction: INInteraction? {
         guard let callee else { return nil }
-        let type: INPersonHandle.HandleType =
+        let type: INPersonHandleType =
             switch callee.kind {
             case 2: .phoneNumber
             case 3: .emailAddress

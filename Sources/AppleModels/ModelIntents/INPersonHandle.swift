@@ -4,21 +4,21 @@ public import Foundation
 ///
 /// Source: developer.apple.com/documentation/intents/inpersonhandle.
 open class INPersonHandle: NSObject {
-    /// Kinds of it.
-    public enum HandleType: Int, Sendable {
-        case unknown = 0
-        case emailAddress = 1
-        case phoneNumber = 2
-    }
-
     /// The number or address.
     public let value: String?
     /// The kind.
-    public let type: HandleType
+    public let type: INPersonHandleType
 
     /// A handle.
-    public init(value: String?, type: HandleType) {
+    public init(value: String?, type: INPersonHandleType) {
         self.value = value
         self.type = type
     }
+}
+
+/// Kinds of handle.
+public enum INPersonHandleType: Int, Sendable {
+    case unknown = 0
+    case emailAddress = 1
+    case phoneNumber = 2
 }

@@ -7,6 +7,7 @@ extension PKPushRegistryDelegate {
         OptionalProbe.missed()
     }
     /// Not implemented.
+    @available(iOS, introduced: 8.0, deprecated: 11.0, message: "the one with a completion is called")
     public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType
     ) {
@@ -15,7 +16,7 @@ extension PKPushRegistryDelegate {
     /// Not implemented.
     public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
-        completion: @escaping @Sendable () -> Void
+        completion: @escaping () -> Void
     ) {
         OptionalProbe.missed()
     }
@@ -26,13 +27,15 @@ extension PKPushRegistryDelegate {
         OptionalProbe.missed()
     }
     /// Not implemented.
+    @available(iOS 26.4, *)
     public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
-        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void
+        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping () -> Void
     ) {
         OptionalProbe.missed()
     }
     /// Not implemented.
+    @available(iOS 26.4, *)
     public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata

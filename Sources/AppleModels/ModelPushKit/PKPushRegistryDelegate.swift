@@ -12,20 +12,23 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
     /// The address is dead.
     func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
     /// A push has come, before iOS 11.
+    @available(iOS, introduced: 8.0, deprecated: 11.0, message: "the one with a completion is called")
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType)
     /// A push has come. A call must be reported before this returns (C2); the completion has no part in it (C4).
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
-        completion: @escaping @Sendable () -> Void)
+        completion: @escaping () -> Void)
     /// The same, `async`: it has returned before its body runs, so that no report in it is in time (C6).
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) async
     /// A VoIP push has come. Called instead of the older method where the system has it, 26.4 and later (C10).
+    @available(iOS 26.4, *)
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
-        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void)
+        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping () -> Void)
     /// The same, `async`.
+    @available(iOS 26.4, *)
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata) async

@@ -14,6 +14,7 @@ public struct PKPushType: RawRepresentable, Hashable, Sendable {
     /// A call is coming in.
     public static let voIP = PKPushType(rawValue: "PKPushTypeVoIP")
     /// A complication of the watch has news.
+    @available(iOS, introduced: 9.0, deprecated: 13.0, message: "the watch takes its own pushes")
     public static let complication = PKPushType(rawValue: "PKPushTypeComplication")
     /// A file provider has news.
     public static let fileProvider = PKPushType(rawValue: "PKPushTypeFileProvider")

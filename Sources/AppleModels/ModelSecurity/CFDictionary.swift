@@ -12,6 +12,8 @@ public typealias CFTypeRef = AnyObject
 public typealias OSStatus = Int32
 
 /// True. On Apple platforms it is optional by its declaration; write `true` where that can be.
-public let kCFBooleanTrue: CFBoolean? = true
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+public let kCFBooleanTrue: CFBoolean! = true
 /// False.
-public let kCFBooleanFalse: CFBoolean? = false
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+public let kCFBooleanFalse: CFBoolean! = false

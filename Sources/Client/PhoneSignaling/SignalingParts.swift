@@ -12,7 +12,7 @@ public struct SignalingParts {
     /// Makes the media engine, when the first connection is made.
     public var makeEngine: @MainActor () throws(MediaError) -> any MediaEngine
     /// How messages travel.
-    public var transport: any SignalingTransport = WebSocketTransport()
+    public var transport: any SignalingTransport = PlatformTransport()
     /// Time for the clients.
     public var clock: any ClientClock = SystemClock()
     /// Gets every event and effect of the clients, redacted.

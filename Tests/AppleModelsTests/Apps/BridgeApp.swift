@@ -19,8 +19,9 @@ final class BridgeApp {
 final class PhonePlugin: CAPPlugin, CAPBridgedPlugin {
     let identifier = "PhonePlugin"
     let jsName = "Phone"
-    let pluginMethods = [
-        CAPPluginMethod(name: "dial", returnType: .promise), CAPPluginMethod(name: "later", returnType: .promise),
+    let pluginMethods: [CAPPluginMethod] = [
+        CAPPluginMethod(name: "dial", returnType: CAPPluginReturnPromise),
+        CAPPluginMethod(name: "later", returnType: CAPPluginReturnPromise),
     ]
     let heard = Mutex<[String]>([])
     private static let main = DispatchSpecificKey<String>()

@@ -16,7 +16,7 @@ final class CallApp: NSObject {
     var reportErrors: [String] = []
     var actions: [CXAction] = []
     /// Completions of pushes, until a report is done.
-    private var pushes: [@Sendable () -> Void] = []
+    private var pushes: [() -> Void] = []
     /// The report, and what a test wants instead of it.
     var onPush: (CallApp, PKPushPayload) -> Void = { app, payload in app.report(payload) }
     var onAction: (CallApp, CXAction) -> Void = { _, action in action.fulfill() }
@@ -67,7 +67,7 @@ extension CallApp: @MainActor PKPushRegistryDelegate {
 
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
-        completion: @escaping @Sendable () -> Void
+        completion: @escaping () -> Void
     ) {
         heard.append("push")
         pushes.append(completion)

@@ -22,7 +22,7 @@ final class MetadataPushApp: NSObject, @MainActor PKPushRegistryDelegate, @MainA
 
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
-        completion: @escaping @Sendable () -> Void
+        completion: @escaping () -> Void
     ) {
         heard.append("classic")
         report()
@@ -30,7 +30,7 @@ final class MetadataPushApp: NSObject, @MainActor PKPushRegistryDelegate, @MainA
 
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
-        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void
+        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping () -> Void
     ) {
         heard.append("mustReport \(metadata.mustReport)")
         if metadata.mustReport { report() }

@@ -29,7 +29,7 @@ extension NoticeApp: @MainActor UNUserNotificationCenterDelegate {
 
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
-        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+        withCompletionHandler completionHandler: @escaping () -> Void
     ) {
         let isButton = response.actionIdentifier != UNNotificationDefaultActionIdentifier
         let name = response.notification.request.identifier

@@ -46,7 +46,7 @@ final class QueueApp: NSObject, CXProviderDelegate, PKPushRegistryDelegate, @unc
     func pushRegistry(_ registry: PKPushRegistry, didUpdate credentials: PKPushCredentials, for type: PKPushType) {}
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
-        completion: @escaping @Sendable () -> Void
+        completion: @escaping () -> Void
     ) {
         note("push")
         guard reportsOnPushQueue else { return callQueue.sync { report() } }

@@ -109,6 +109,7 @@ final class EverythingApp {
         center.getNotificationSettings { _ in }
         center.add(request)
         center.setNotificationCategories([])
+        center.getNotificationCategories { _ in }
         center.removeDeliveredNotifications(withIdentifiers: [])
         center.removeAllDeliveredNotifications()
         center.removePendingNotificationRequests(withIdentifiers: [])

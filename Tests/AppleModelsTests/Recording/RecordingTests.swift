@@ -22,7 +22,7 @@ import UIKit
     /// is a constant of Apple's.
     private static func carriesValues(_ name: String) -> Bool {
         let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else { return false }
+        guard parts.count == 2 else { return name.hasPrefix("CAPPluginReturn") }
         if values.contains(parts[0]) { return true }
         if parts[0].hasPrefix("CX"), parts[0].hasSuffix("Action"), parts[1].hasPrefix("init") { return true }
         if parts[0] == "CAPPluginCall", parts[1].hasPrefix("get") || parts[1] == "keepAlive" { return true }
@@ -48,7 +48,11 @@ import UIKit
             ) { _ in }
         }
         await phone.settle()
-        let bridge = phone.asApp { CAPBridge(plugins: [EverythingPlugin()]) }
+        let bridge = phone.asApp {
+            let bridge = CAPBridge(plugins: [])
+            bridge.registerPluginInstance(EverythingPlugin())
+            return bridge
+        }
         await phone.web(.pageLoaded)
         for method in EverythingPlugin.methods { await phone.pageCalls("Everything", method, as: method) }
         try phone.asApp { try app?.everything.useEverything() }

@@ -8,7 +8,9 @@ import WireJSON
 final class ForwardingPlugin: CAPPlugin, CAPBridgedPlugin {
     let identifier = "PhonePlugin"
     let jsName = "TelnyxVoip"
-    let pluginMethods = BridgeMethod.allCases.map { CAPPluginMethod(name: $0.rawValue, returnType: .promise) }
+    let pluginMethods: [CAPPluginMethod] = BridgeMethod.allCases.map {
+        CAPPluginMethod(name: $0.rawValue, returnType: CAPPluginReturnPromise)
+    }
     private let phone: BridgeUnderTest
 
     init(_ phone: BridgeUnderTest) {
@@ -17,6 +19,8 @@ final class ForwardingPlugin: CAPPlugin, CAPBridgedPlugin {
 
     override func perform(_ method: String, with call: CAPPluginCall) -> Bool {
         let options = JSONObject(properties: call.options)
+        // As the template's promise says: Capacitor takes the answer on any queue.
+        nonisolated(unsafe) let call = call
         Task { @MainActor [phone] in
             phone.bridge.call(method, options) { result in
                 switch result {

@@ -22,6 +22,17 @@ final class LinkedPhone {
 
     var orders: [String] { parts.outside.orders }
     var app: PhoneApplication? { parts.app }
+    var unclaimed: [String] { parts.unclaimed }
+
+    /// The app is opened by a link while it runs.
+    func open(_ url: URL) {
+        device.asApp { [parts] in parts.app?.open(url, scheme: "carillon") { parts.note($0) } }
+    }
+
+    /// The app is to go on with an activity.
+    func resume(_ activity: NSUserActivity) {
+        device.asApp { [parts] in parts.app?.resume(activity) { parts.note($0) } }
+    }
 
     /// Somebody's number, as the system has it.
     func handle(_ number: String) -> HandleID { device.kernel.texts { $0.handle(kind: 2, number) } }
@@ -40,6 +51,15 @@ final class LinkedPhone {
         let outside = RecordingPorts()
         let credentials = CredentialDesk(CredentialStore(service: "links"))
         weak var app: PhoneApplication?
+        /// What asked for no call, as the web app gets it.
+        private(set) var unclaimed: [String] = []
+
+        func note(_ link: PhoneApplication.UnclaimedLink) {
+            switch link {
+            case .url(let url): unclaimed.append(url.absoluteString)
+            case .activity(let activity): unclaimed.append(activity.activityType)
+            }
+        }
     }
 }
 
@@ -80,8 +100,10 @@ private final class LinkedSceneDelegate: NSObject, UIWindowSceneDelegate {
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
     ) {
-        parts.app?.open(connectionOptions, scheme: "carillon")
+        parts.app?.open(connectionOptions, scheme: "carillon") { parts.note($0) }
     }
 
-    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) { parts.app?.resume(userActivity) }
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
+        parts.app?.resume(userActivity) { parts.note($0) }
+    }
 }

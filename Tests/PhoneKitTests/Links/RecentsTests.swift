@@ -3,6 +3,7 @@ import DeviceRuntime
 import Foundation
 import PhoneKit
 import Testing
+import UIKit
 
 @MainActor
 @Suite struct RecentsTests {
@@ -63,14 +64,20 @@ import Testing
 
     private static let request = "CXCallController.request(_:completion:)"
 
-    @Test func `links place calls, or say that they ask for none`() async throws {
+    @Test func `a link that asks for no call is the web app's`() async throws {
         let phone = LinkedPhone()
         await phone.register()
-        let mail = try #require(URL(string: "mailto:anna@example.com"))
-        let number = try #require(URL(string: "tel:+15550100"))
-        #expect(phone.device.asApp { phone.app?.open(mail, scheme: "carillon") } == false)
+        phone.open(try #require(URL(string: "com.example.app://oauth?code=1")))
+        phone.resume(NSUserActivity(activityType: "NSUserActivityTypeBrowsingWeb"))
+        #expect(phone.unclaimed == ["com.example.app://oauth?code=1", "NSUserActivityTypeBrowsingWeb"])
         #expect(phone.device.screen.isEmpty)
-        #expect(phone.device.asApp { phone.app?.open(number, scheme: "carillon") } == true)
+    }
+
+    @Test func `a link that asks for a call places it, and the web app hears nothing`() async throws {
+        let phone = LinkedPhone()
+        await phone.register()
+        phone.open(try #require(URL(string: "tel:+15550100")))
+        #expect(phone.unclaimed.isEmpty)
         await phone.device.advance(by: .seconds(1))
         #expect(phone.device.screen.first?.stage == .connecting)
     }

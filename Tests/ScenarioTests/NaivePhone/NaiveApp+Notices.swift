@@ -19,7 +19,7 @@ extension NaiveApp: @MainActor UNUserNotificationCenterDelegate {
     /// Without this nothing is shown while the app is on the screen.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
-        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
     ) {
         completionHandler([.banner, .list])
     }

@@ -14,20 +14,20 @@ extension NaiveApp: @MainActor PKPushRegistryDelegate {
 
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
-        completion: @escaping @Sendable () -> Void
+        completion: @escaping () -> Void
     ) {
         take(payload, mustReport: true, completion)
     }
 
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
-        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void
+        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping () -> Void
     ) {
         take(payload, mustReport: metadata.mustReport, completion)
     }
 
     private func take(
-        _ payload: PKPushPayload, mustReport: Bool, _ completion: @escaping @Sendable () -> Void
+        _ payload: PKPushPayload, mustReport: Bool, _ completion: @escaping () -> Void
     ) {
         let push = NaivePush(payload.dictionaryPayload, mustReport: mustReport)
         if has(.awaitsBeforeReporting) {
@@ -38,6 +38,8 @@ extension NaiveApp: @MainActor PKPushRegistryDelegate {
         } else {
             received(push)
         }
+        // It may be called anywhere; Objective-C's blocks do not say so.
+        nonisolated(unsafe) let completion = completion
         later(.milliseconds(100)) { completion() }
     }
 

@@ -28,9 +28,11 @@ extension AVAudioSession {
         public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
         /// A muted microphone does not interrupt.
         public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
-        /// Headsets may record in high quality (26.0).
+        /// Headsets may record in high quality.
+        @available(iOS 26.0, *)
         public static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 1 << 19)
-        /// Speech from afar is picked up (26.2).
+        /// Speech from afar is picked up.
+        @available(iOS 26.2, *)
         public static let farFieldInput = CategoryOptions(rawValue: 1 << 20)
     }
 }

@@ -129,9 +129,9 @@ open class CXProvider: NSObject {
     /// Hands a push, decrypted by a notification service extension, to the app. Extensions are not modelled: the
     /// completion is told that the app may not.
     open class func reportNewIncomingVoIPPushPayload(
-        _ dictionaryPayload: [AnyHashable: Any], completion: @escaping @Sendable ((any Error)?) -> Void
+        _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
         _ = ProcessHandle.recording("CXProvider")
-        completion(CXError(.unentitled))
+        completion?(CXError(.unentitled))
     }
 }

@@ -5,6 +5,7 @@ public import Foundation
 /// Source: developer.apple.com/documentation/callkit/cxproviderconfiguration.
 open class CXProviderConfiguration: NSObject, NSCopying {
     /// The name shown; the app's display name.
+    @available(iOS, introduced: 10.0, deprecated: 14.0, message: "the display name of the app is shown")
     open private(set) var localizedName: String?
     /// The ringtone's file in the bundle; nil is the system's.
     open var ringtoneSound: String?

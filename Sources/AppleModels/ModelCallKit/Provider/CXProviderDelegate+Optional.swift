@@ -25,6 +25,7 @@ extension CXProviderDelegate {
     /// Not implemented.
     public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) { OptionalProbe.missed() }
     /// Not implemented.
+    @available(iOS 26.0, *)
     public func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction) { OptionalProbe.missed() }
     /// Not implemented.
     public func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) { OptionalProbe.missed() }

@@ -26,7 +26,8 @@ public protocol CXProviderDelegate: NSObjectProtocol {
     func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
     /// Send tones.
     func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
-    /// Translate, or no more (iOS 26).
+    /// Translate, or no more.
+    @available(iOS 26.0, *)
     func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction)
     /// An action was not completed in time (C42).
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)

@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// Source: developer.apple.com/documentation/uikit/uiapplication.
 @MainActor
-open class UIApplication: NSObject {
+open class UIApplication: UIResponder {
     let part: ApplicationPart?
 
     init(part: ApplicationPart?) {

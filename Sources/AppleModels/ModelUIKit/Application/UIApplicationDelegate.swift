@@ -25,7 +25,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     /// A push that is no call. Not delivered by this model.
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
-        fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void)
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
     /// What is protected can be read, as the phone is unlocked.
     func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
     /// What is protected can soon not be read any more.
@@ -63,7 +63,7 @@ extension UIApplicationDelegate {
     /// Not implemented.
     public func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
-        fetchCompletionHandler completionHandler: @escaping @Sendable (UIBackgroundFetchResult) -> Void
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) { OptionalProbe.missed() }
     /// Not implemented.
     public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) { OptionalProbe.missed() }

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Source: developer.apple.com/documentation/uikit/uiscene.
 @MainActor
-open class UIScene: NSObject {
+open class UIScene: UIResponder {
     /// How far on the screen it is.
     public enum ActivationState: Int, Sendable {
         /// Not connected.

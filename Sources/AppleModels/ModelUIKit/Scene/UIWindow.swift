@@ -1,11 +1,12 @@
 internal import DeviceRuntime
-public import Foundation
 
 /// A window. What stands in it is not modelled.
 @MainActor
-open class UIWindow: NSObject {
+open class UIWindow: UIView {
     /// Where it is.
-    open private(set) weak var windowScene: UIWindowScene?
+    open weak var windowScene: UIWindowScene?
+    /// What stands in it.
+    open var rootViewController: UIViewController?
 
     /// A window of no scene yet.
     public override init() {

@@ -1,8 +1,7 @@
 public import Foundation
 
 /// A button of a notification.
-open class UNNotificationAction: NSObject, @unchecked Sendable {
-    // `@unchecked Sendable`, as Apple's: it never changes.
+open class UNNotificationAction: NSObject {
     /// The app's name for it.
     public let identifier: String
     /// What stands on it.

@@ -1,8 +1,7 @@
 public import Foundation
 
 /// A kind of notification, with its buttons.
-open class UNNotificationCategory: NSObject, @unchecked Sendable {
-    // `@unchecked Sendable`, as Apple's: it never changes.
+open class UNNotificationCategory: NSObject {
     /// The app's name for it.
     public let identifier: String
     /// Its buttons.

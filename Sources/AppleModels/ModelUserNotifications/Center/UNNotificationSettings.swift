@@ -1,8 +1,7 @@
 public import Foundation
 
 /// What the person lets the app do.
-open class UNNotificationSettings: NSObject, @unchecked Sendable {
-    // `@unchecked Sendable`, as Apple's: it never changes.
+open class UNNotificationSettings: NSObject {
     /// Whether the app may show notifications.
     public let authorizationStatus: UNAuthorizationStatus
 

@@ -5,8 +5,7 @@ public import Foundation
 /// The app's notifications.
 ///
 /// Source: developer.apple.com/documentation/usernotifications/unusernotificationcenter.
-open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
-    // `@unchecked Sendable`, as Apple's: it only asks its part, which has a lock.
+open class UNUserNotificationCenter: NSObject {
     let part: NotificationPart?
 
     init(part: NotificationPart?) {
@@ -57,7 +56,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// What the person lets the app do.
     open func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
         part?.process.record("UNUserNotificationCenter")
-        let settings = settings
+        // It never changes.
+        nonisolated(unsafe) let settings = settings
         guard let part else { return completionHandler(settings) }
         part.later { completionHandler(settings) }
     }
@@ -93,6 +93,15 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         part?.process.record("UNUserNotificationCenter")
         part?.categories = categories
+    }
+
+    /// Which kinds of notifications there are.
+    open func getNotificationCategories(
+        completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
+    ) {
+        part?.process.record("UNUserNotificationCenter")
+        guard let part else { return completionHandler([]) }
+        part.later { [part] in completionHandler(part.categories) }
     }
 
     /// Which kinds of notifications there are.

@@ -9,7 +9,7 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
     /// One came while the app is in the foreground; how it is shown.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
-        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
+        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void)
     /// The same, `async`.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
@@ -17,7 +17,7 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
     /// The person did something with one.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
-        withCompletionHandler completionHandler: @escaping @Sendable () -> Void)
+        withCompletionHandler completionHandler: @escaping () -> Void)
     /// The same, `async`.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async
@@ -28,7 +28,7 @@ extension UNUserNotificationCenterDelegate {
     /// Not implemented.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
-        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
     ) {
         OptionalProbe.missed()
     }
@@ -42,7 +42,7 @@ extension UNUserNotificationCenterDelegate {
     /// Not implemented.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
-        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+        withCompletionHandler completionHandler: @escaping () -> Void
     ) {
         OptionalProbe.missed()
     }

@@ -1,8 +1,7 @@
 public import Foundation
 
 /// What a notification sounds like.
-open class UNNotificationSound: NSObject, @unchecked Sendable {
-    // `@unchecked Sendable`, as Apple's: it never changes.
+open class UNNotificationSound: NSObject {
     private let name: String
 
     init(name: String) {

@@ -36,7 +36,7 @@ extension PushedApp: @MainActor PKPushRegistryDelegate {
 
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
-        completion: @escaping @Sendable () -> Void
+        completion: @escaping () -> Void
     ) {
         watch.enter()
         receiver.pushRegistry(registry, didReceiveIncomingPushWith: payload, for: type, completion: completion)

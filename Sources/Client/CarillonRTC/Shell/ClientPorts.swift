@@ -12,7 +12,7 @@ public struct ClientPorts: Sendable {
     public var name = "client"
 
     public init(
-        media: any MediaEngine, transport: any SignalingTransport = WebSocketTransport(),
+        media: any MediaEngine, transport: any SignalingTransport = PlatformTransport(),
         clock: any ClientClock = SystemClock(), trace: (any TraceSink)? = nil, name: String = "client"
     ) {
         self.media = media

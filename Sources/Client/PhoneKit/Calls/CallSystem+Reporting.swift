@@ -29,7 +29,7 @@ extension CallSystem {
         }
         provider.configuration = configuration
         provider.reportNewIncomingCall(with: UUID(call.value), update: display.update(unknownCaller: unknownCaller)) {
-            [weak self] error in
+            @Sendable [weak self] error in
             completion?()
             let refusal = error.map(ReportRefusal.init(error:))
             Task { @MainActor in self?.sink?.send(.system(.reported(call, purpose, refusal))) }

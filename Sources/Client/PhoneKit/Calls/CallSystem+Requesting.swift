@@ -5,7 +5,8 @@ import Redaction
 
 extension CallSystem {
     package func request(_ id: SystemRequestID, _ actions: [SystemAction]) {
-        controller.request(CXTransaction(actions: actions.map(CXAction.asking(for:)))) { [weak self] error in
+        controller.request(CXTransaction(actions: actions.map(CXAction.asking(for:)))) {
+            @Sendable [weak self] error in
             let refusal = error.map(RequestRefusal.init(error:))
             Task { @MainActor in self?.sink?.send(.system(.requested(id, refusal))) }
         }

@@ -1,6 +1,12 @@
 import CallKit
-package import Foundation
 package import PhoneCore
+
+#if canImport(ObjectiveC)
+    import Foundation
+    package import ObjectiveC
+#else
+    package import Foundation
+#endif
 
 /// The phone's place in CallKit: one provider for the life of the process, one controller, one observer.
 ///

@@ -4,6 +4,7 @@ public import Redaction
 extension PhoneApplication {
     /// A scene became active: the person looks at the app, and the device is unlocked.
     public func sceneBecameActive() {
+        notices.attend()
         readAgain()
         path.refresh()
         shell.send(.scene(.active))

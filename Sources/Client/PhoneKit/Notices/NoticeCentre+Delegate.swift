@@ -1,25 +1,37 @@
+import PhoneCore
 import Redaction
 package import UserNotifications
 
-extension NoticeCentre: @MainActor UNUserNotificationCenterDelegate {
-    package func userNotificationCenter(
+/// The system's calls, wherever it makes them: it promises no thread. What is about a call of ours is answered here, anything
+/// else by the delegate before.
+extension NoticeCentre: UNUserNotificationCenterDelegate {
+    package nonisolated func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
-        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+        withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
     ) {
+        guard Self.call(notification.request.identifier) != nil else {
+            return former.present(notification, of: center, completionHandler)
+        }
         completionHandler([.banner, .list, .sound])
     }
 
-    package func userNotificationCenter(
+    package nonisolated func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
-        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+        withCompletionHandler completionHandler: @escaping () -> Void
     ) {
         let request = response.notification.request
+        guard let call = Self.call(request.identifier) else {
+            return former.take(response, of: center, completionHandler)
+        }
         let number = request.content.userInfo[NoticeAnswer.numberKey] as? String
         let wantsCall = response.actionIdentifier == NoticeAnswer.callBack
-        if let call = Self.call(request.identifier), response.actionIdentifier != UNNotificationDismissActionIdentifier
-        {
-            answered?(NoticeAnswer(call: call, number: wantsCall ? number.map { Redacted($0) } : nil))
+        let isDismissed = response.actionIdentifier == UNNotificationDismissActionIdentifier
+        let completion = SystemCompletion(completionHandler)
+        Task { @MainActor in
+            if !isDismissed {
+                answered?(NoticeAnswer(call: call, number: wantsCall ? number.map { Redacted($0) } : nil))
+            }
+            completion.call()
         }
-        completionHandler()
     }
 }

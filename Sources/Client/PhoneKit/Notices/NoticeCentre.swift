@@ -1,8 +1,14 @@
 import CallModel
-package import Foundation
 package import PhoneCore
 import Redaction
 import UserNotifications
+
+#if canImport(ObjectiveC)
+    import Foundation
+    package import ObjectiveC
+#else
+    package import Foundation
+#endif
 
 /// The phone's notices in the notification centre.
 @MainActor
@@ -10,9 +16,10 @@ package final class NoticeCentre: NSObject, NoticePort {
     package weak var sink: (any PhoneEventSink)?
     /// Told when the person answers a notice.
     package var answered: (@MainActor (NoticeAnswer) -> Void)?
+    /// Whose delegate this one took over from: hears of every notice that is not about a call.
+    nonisolated let former = FormerNoticeDelegate()
     private let texts: NoticeTexts
     private let log: any LogPort
-    private var hasCategories = false
     private var hasAsked = false
 
     package init(texts: NoticeTexts, log: any LogPort) {
@@ -20,9 +27,14 @@ package final class NoticeCentre: NSObject, NoticePort {
         self.log = log
     }
 
-    /// Takes the delegate's place, before the app has finished launching. Source: apple-contract C110 (documented).
+    /// Takes the delegate's place, before the app has finished launching, and whenever another may have taken it: Capacitor's
+    /// bridge does when its view loads, unless it is configured otherwise. What is not ours is handed on to it. Source:
+    /// apple-contract C110 (documented); Capacitor 8.4, NotificationRouter.
     package func attend() {
-        UNUserNotificationCenter.current().delegate = self
+        let center = UNUserNotificationCenter.current()
+        guard center.delegate !== self else { return }
+        former.delegate = center.delegate
+        center.delegate = self
     }
 
     /// Asks the person once a process for permission to show notices; the system shows its question once in all. To be
@@ -30,8 +42,9 @@ package final class NoticeCentre: NSObject, NoticePort {
     package func askPermission() {
         guard !hasAsked else { return }
         hasAsked = true
-        setCategories()
-        UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .sound, .badge]) { _, _ in }
+        addCategories()
+        UNUserNotificationCenter.current()
+            .requestAuthorization(options: [.alert, .sound, .badge]) { @Sendable _, _ in }
     }
 
     package func perform(_ order: NotificationOrder) {
@@ -45,10 +58,10 @@ package final class NoticeCentre: NSObject, NoticePort {
     }
 
     private func show(_ style: NoticeStyle, _ call: CallUUID, _ display: CallDisplay) {
-        setCategories()
+        addCategories()
         let request = UNNotificationRequest(
             identifier: Self.identifier(call), content: texts.content(style, display), trigger: nil)
-        UNUserNotificationCenter.current().add(request) { [weak self] error in
+        UNUserNotificationCenter.current().add(request) { @Sendable [weak self] error in
             let code = error.map { ($0 as NSError).code }
             Task { @MainActor in await self?.added(call, style, refusal: code) }
         }
@@ -79,20 +92,24 @@ package final class NoticeCentre: NSObject, NoticePort {
         sink?.send(.acknowledged(.noticeRemoved(call)))
     }
 
-    private func setCategories() {
-        guard !hasCategories else { return }
-        hasCategories = true
-        UNUserNotificationCenter.current().setNotificationCategories(texts.categories)
+    /// The categories of a process are one set, which the app and other plugins fill as well: ours are added to theirs.
+    private func addCategories() {
+        UNUserNotificationCenter.current().getNotificationCategories { @Sendable [texts] all in
+            let ours = texts.categories
+            let missing = ours.filter { our in !all.contains { $0.identifier == our.identifier } }
+            guard !missing.isEmpty else { return }
+            UNUserNotificationCenter.current().setNotificationCategories(all.union(missing))
+        }
     }
 
     /// One notice a call: shown again it replaces itself.
     private static func identifier(_ call: CallUUID) -> String { prefix + call.description }
 
     /// The call a notice is about, if it is one of ours.
-    static func call(_ identifier: String) -> CallUUID? {
+    nonisolated static func call(_ identifier: String) -> CallUUID? {
         guard identifier.hasPrefix(prefix) else { return nil }
         return UUIDValue(identifier.dropFirst(prefix.count)).map(CallUUID.init(_:))
     }
 
-    private static let prefix = "call."
+    nonisolated private static let prefix = "call."
 }

@@ -17,16 +17,23 @@ extension PushReceiver: @MainActor PKPushRegistryDelegate {
 
     package func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
-        completion: @escaping @Sendable () -> Void
+        completion: @escaping () -> Void
     ) {
-        receive(payload.dictionaryPayload, mustReport: true, completion: completion)
-    }
-
-    @available(iOS 26.4, *)
-    package func pushRegistry(
-        _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
-        metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping @Sendable () -> Void
-    ) {
-        receive(payload.dictionaryPayload, mustReport: metadata.mustReport, completion: completion)
+        let completion = SystemCompletion(completion)
+        receive(payload.dictionaryPayload, mustReport: true) { completion.call() }
     }
 }
+
+// The SDK of Xcode 26.4, with the compiler 6.3, is the first that knows what a push says beside its payload.
+#if compiler(>=6.3)
+    extension PushReceiver {
+        @available(iOS 26.4, *)
+        package func pushRegistry(
+            _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+            metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping () -> Void
+        ) {
+            let completion = SystemCompletion(completion)
+            receive(payload.dictionaryPayload, mustReport: metadata.mustReport) { completion.call() }
+        }
+    }
+#endif

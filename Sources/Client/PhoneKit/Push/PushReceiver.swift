@@ -1,9 +1,15 @@
-package import Foundation
 import PhoneCore
 import PushKit
 import PushPayload
 import Redaction
 import WireJSON
+
+#if canImport(ObjectiveC)
+    import Foundation
+    package import ObjectiveC
+#else
+    package import Foundation
+#endif
 
 /// Listens for VoIP pushes from the start of the process on, and hands each to the phone without a suspension.
 @MainActor

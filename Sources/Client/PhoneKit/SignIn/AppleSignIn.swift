@@ -1,8 +1,14 @@
 public import AuthenticationServices
-public import Foundation
 public import PhoneCore
 import Redaction
 public import UIKit
+
+#if canImport(ObjectiveC)
+    import Foundation
+    public import ObjectiveC
+#else
+    public import Foundation
+#endif
 
 /// Signing in with Apple, as `SignIn` decides it. Making it touches no framework.
 @MainActor
@@ -102,7 +108,8 @@ public final class AppleSignIn: NSObject {
 
     private func askCredentialState() {
         guard let user = machine.record.user else { return }
-        ASAuthorizationAppleIDProvider().getCredentialState(forUserID: user.revealed) { [weak self] state, _ in
+        ASAuthorizationAppleIDProvider().getCredentialState(forUserID: user.revealed) {
+            @Sendable [weak self] state, _ in
             guard let state = AppleCredentialState(state) else { return }
             Task { @MainActor in self?.handle(.credentialState(state)) }
         }

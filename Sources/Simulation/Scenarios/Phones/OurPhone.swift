@@ -121,15 +121,15 @@ private final class SceneDelegate: NSObject, UIWindowSceneDelegate {
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
     ) {
-        app()?.open(connectionOptions, scheme: "carillon")
+        app()?.open(connectionOptions, scheme: "carillon") { _ in }
     }
 
     func sceneDidBecomeActive(_ scene: UIScene) { app()?.sceneBecameActive() }
     func sceneDidEnterBackground(_ scene: UIScene) { app()?.sceneEnteredBackground() }
 
-    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) { app()?.resume(userActivity) }
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) { app()?.resume(userActivity) { _ in } }
 
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
-        for context in URLContexts { app()?.open(context.url, scheme: "carillon") }
+        for context in URLContexts { app()?.open(context.url, scheme: "carillon") { _ in } }
     }
 }

@@ -1,0 +1,4 @@
+public import Foundation
+
+/// Who can be asked for an authorization.
+public protocol ASAuthorizationProvider: NSObjectProtocol {}

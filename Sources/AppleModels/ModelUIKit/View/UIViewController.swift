@@ -1,0 +1,3 @@
+/// What manages views. None of it is modelled.
+@MainActor
+open class UIViewController: UIResponder {}

@@ -1,0 +1,179 @@
+internal import Foundation
+internal import Synchronization
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// One WebSocket of a `URLSession` of its own, which ends with it. ``SocketLife`` says what may still happen.
+///
+/// Isolation: any thread. Foundation calls back on a serial queue of the session.
+final class URLSessionConnection: SignalingConnection {
+    private struct State: Sendable {
+        var life: SocketLife
+        var socket: Socket?
+        var deadline: Task<Void, Never>?
+    }
+
+    /// The session and its one task.
+    ///
+    /// `@unchecked Sendable`: both may be used from any thread (documented); Linux's Foundation does not say so.
+    private struct Socket: @unchecked Sendable {
+        let session: URLSession
+        let task: URLSessionWebSocketTask
+    }
+
+    let events: AsyncStream<SignalingEvent>
+    private let report: AsyncStream<SignalingEvent>.Continuation
+    private let configuration: URLSessionTransport.Configuration
+    private let state: Mutex<State>
+
+    init(_ configuration: URLSessionTransport.Configuration) {
+        self.configuration = configuration
+        state = Mutex(State(life: SocketLife(outboundBytesMax: configuration.outboundBytesMax)))
+        (events, report) = AsyncStream.makeStream()
+    }
+
+    func dial(_ url: SignalingURL) {
+        guard let address = URL(string: url.address) else { return end(.unreachable("the address is none")) }
+        var request = URLRequest(url: address)
+        request.setValue(configuration.userAgent, forHTTPHeaderField: "User-Agent")
+        let settings = URLSessionConfiguration.ephemeral
+        // Foundation's own limit would also end a socket that is only silent.
+        settings.timeoutIntervalForRequest = Self.silenceLimit
+        let session = URLSession(
+            configuration: settings, delegate: URLSessionEvents(self), delegateQueue: nil)
+        let task = session.webSocketTask(with: request)
+        task.maximumMessageSize = configuration.messageBytesMax
+        let limit = configuration.dialTimeLimit
+        state.withLock { state in
+            state.socket = Socket(session: session, task: task)
+            state.deadline = Task { [weak self] in
+                guard (try? await Task.sleep(for: limit)) != nil else { return }
+                self?.dialLimitReached()
+            }
+        }
+        task.resume()
+    }
+
+    func send(_ text: [UInt8]) {
+        let (admission, socket) = state.withLock { ($0.life.admit(text.count), $0.socket) }
+        switch admission {
+        case .ignore: break
+        case .overflow: end(.outboundOverflow)
+        case .send:
+            socket?.task.send(.string(String(decoding: text, as: UTF8.self))) { [weak self] _ in
+                self?.state.withLock { $0.life.sent(text.count) }
+            }
+        }
+    }
+
+    func close() { end(.local) }
+
+    func opened() {
+        let opens = state.withLock { state in
+            state.deadline?.cancel()
+            return state.life.opened()
+        }
+        guard opens else { return }
+        report.yield(.opened)
+        receive()
+    }
+
+    /// The peer said goodbye, or the connection is no more.
+    func lost(_ error: (any Error)?) {
+        let (phase, task) = state.withLock { ($0.life.phase, $0.socket?.task) }
+        if let code = task?.closeCode, code != .invalid { return end(.remote(code: UInt16(exactly: code.rawValue))) }
+        switch phase {
+        case .open: end(.remote(code: nil))
+        case .dialing: end(SignalingClosure(dialing: error, answer: task?.response as? HTTPURLResponse))
+        case .ended: break
+        }
+    }
+
+    func end(_ closure: SignalingClosure) {
+        let (ended, socket) = state.withLock { state in
+            state.deadline?.cancel()
+            defer { state.socket = nil }
+            return (state.life.end(), state.socket)
+        }
+        guard ended != nil else { return }
+        report.yield(.closed(closure))
+        report.finish()
+        guard let socket else { return }
+        if ended == .open { socket.task.cancel(with: closure.farewell, reason: nil) }
+        ended == .open ? socket.session.finishTasksAndInvalidate() : socket.session.invalidateAndCancel()
+    }
+
+    private func dialLimitReached() {
+        if state.withLock({ $0.life.phase == .dialing }) { end(.dialTimedOut) }
+    }
+
+    private func receive() {
+        state.withLock { $0.socket }?.task.receive { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(.string(let text)):
+                report.yield(.text(Array(text.utf8)))
+                receive()
+            case .success: end(.protocolViolation("a binary frame"))
+            case .failure(let error): lost(error)
+            }
+        }
+    }
+
+    /// A day, in seconds: whether the exchange still answers is for the client to ask.
+    private static let silenceLimit: TimeInterval = 86_400
+}
+
+/// What Foundation tells of a session. The session keeps it, and with it the connection, until that ends and invalidates the
+/// session: a connection that its owner let go lives until it is closed, as over NIO.
+private final class URLSessionEvents: NSObject, URLSessionWebSocketDelegate {
+    private let connection: URLSessionConnection
+
+    init(_ connection: URLSessionConnection) {
+        self.connection = connection
+    }
+
+    func urlSession(
+        _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol protocol: String?
+    ) { connection.opened() }
+
+    func urlSession(
+        _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+        didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
+    ) { connection.end(.remote(code: UInt16(exactly: closeCode.rawValue))) }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        connection.lost(error)
+    }
+}
+
+extension SignalingURL {
+    /// The whole address, for Foundation.
+    fileprivate var address: String { "\(isSecure ? "wss" : "ws")://\(hostHeader)\(target)" }
+}
+
+extension SignalingClosure {
+    /// The code the other side is told.
+    fileprivate var farewell: URLSessionWebSocketTask.CloseCode {
+        if case .protocolViolation = self { .protocolError } else { .normalClosure }
+    }
+
+    /// Sorts Foundation's errors before the socket was open into ours; none quotes what the other side sent.
+    fileprivate init(dialing error: (any Error)?, answer: HTTPURLResponse?) {
+        if let answer, answer.statusCode != 101 {
+            self = .upgradeRefused(status: answer.statusCode)
+            return
+        }
+        let code = (error as? URLError)?.code
+        switch code {
+        case .timedOut: self = .dialTimedOut
+        case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
+            .serverCertificateHasUnknownRoot, .secureConnectionFailed, .clientCertificateRejected:
+            self = .untrusted("the system refused it (\(code?.rawValue ?? 0))")
+        case .badServerResponse: self = .protocolViolation("the answer to the upgrade is not one")
+        default: self = .unreachable("no connection (\(code?.rawValue ?? 0))")
+        }
+    }
+}
