@@ -286,7 +286,9 @@ let package = Package(
         tests(
             of: "ExchangeCarrier",
             needs: [
-                "Accounts", "RingCore", "ExchangeStorage", "CallModel", "Standins", "WireJSON", "Redaction", crypto,
+                "Accounts", "RingCore", "ExchangeCore", "ExchangeStorage", "CallModel", "Standins", "WireJSON",
+                "Redaction",
+                crypto,
             ]),
         tests(
             of: "ExchangePush",

@@ -1,4 +1,5 @@
 import CallModel
+import ExchangeCore
 import ExchangeStorage
 import RingCore
 import Synchronization
@@ -41,8 +42,8 @@ final class CountingStore: RingStore {
     func session(_ id: CallSessionID) throws(StorageError) -> RingSession? { try store.session(id) }
     func caller(of id: CallSessionID) throws(StorageError) -> RingCaller? { try store.caller(of: id) }
     func records(of id: CallSessionID) throws(StorageError) -> [RingRecord] { try store.records(of: id) }
-    func forgetNews(before moment: Duration, atMost countMax: Int) throws(StorageError) -> Int {
-        try store.forgetNews(before: moment, atMost: countMax)
+    func forgetNews(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int {
+        try store.forgetNews(before: limit, atMost: countMax)
     }
 
     func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep {
@@ -51,7 +52,7 @@ final class CountingStore: RingStore {
 
     func parkedLegs() throws(StorageError) -> [CarrierLegID] { try store.parkedLegs() }
 
-    func forgetSessions(closedBefore moment: Duration, atMost countMax: Int) throws(StorageError) -> Int {
-        try store.forgetSessions(closedBefore: moment, atMost: countMax)
+    func forgetSessions(closedBefore limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int {
+        try store.forgetSessions(closedBefore: limit, atMost: countMax)
     }
 }

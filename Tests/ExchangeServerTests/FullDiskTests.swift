@@ -62,6 +62,29 @@ import WireJSON
         }
     }
 
+    @Test func `while nothing can be stored the API says that it is for the moment, and to come again`() async throws {
+        try await TestExchange.run { server in
+            let token = TestHTTP.bearer(TestExchange.token)
+            func create() async throws -> TestHTTP.Reply {
+                try await TestHTTP.ask(
+                    server, .POST, "/api/users", authorization: token,
+                    body: #"{"name":"carol","password":"carols long secret"}"#)
+            }
+            try server.fillStore(true)
+            // What is free in the file is used up first.
+            for name in 0..<1_000 {
+                let reply = try await TestHTTP.ask(
+                    server, .POST, "/api/users", authorization: token,
+                    body: #"{"name":"user\#(name)","password":"a long secret of theirs"}"#)
+                if reply.status != 201 { break }
+            }
+            let refused = try await create()
+            #expect(refused.status == 503 && refused.object["detail"]?.string?.contains("try again") == true)
+            try server.fillStore(false)
+            #expect(try await create().status == 201)
+        }
+    }
+
     private static func call(_ number: Int) -> JSONObject {
         [
             "sdp": .string(TestSDP.offer),

@@ -20,16 +20,18 @@ LOGS = os.environ.get("CARILLON_TEST_LOGS")
 class Exchange:
     """An exchange on one database, which can stand still, die and be started again.
 
-    configuration: YAML. host: the address it names; loopback where it names none. port: 0 for a free one at each start."""
+    configuration: YAML. host: the address it names; loopback where it names none. port: 0 for a free one at each start.
+    home: the folder of its database; the same folder, if none is named. environment: what it finds set besides."""
 
     started = []
     """Those of the test that runs."""
 
-    def __init__(self, folder, configuration, host="127.0.0.1", port=0):
+    def __init__(self, folder, configuration, host="127.0.0.1", port=0, home=None, environment=None):
+        self.environment = {**os.environ, **(environment or {})}
         self.file = folder / "exchange.yaml"
         # What an operator sees who looks for a mistake is searched for secrets as well.
         self.file.write_text(configuration if "log-level" in configuration else f"log-level: debug\n{configuration}")
-        self.database = folder / "exchange.sqlite"
+        self.database = (home or folder) / "exchange.sqlite"
         self.log = folder / "exchange.log"
         self.host, self.wanted_port = host, port
         Exchange.started.append(self)
@@ -38,8 +40,7 @@ class Exchange:
     def start(self, *before):
         """before: words before the command, such as those of a tracer that stays in the background."""
         self.process = subprocess.Popen(
-            [*before, CARILLON, "serve", "--config", str(self.file), "--port", str(self.wanted_port), "--database",
-             str(self.database)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            [*before, *self.command()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.environment)
         self.logging = CHANGES.follow(self.process.stderr, self.log.open("w"))
         address = re.compile(re.escape(self.host) + r":(\d+)")
         found = next(filter(None, map(address.search, self.process.stdout)), None)
@@ -47,6 +48,10 @@ class Exchange:
             self.tell()
             raise RuntimeError("the exchange did not come up")
         self.port = int(found[1])
+
+    def command(self):
+        return [
+            CARILLON, "serve", "--config", str(self.file), "--port", str(self.wanted_port), "--database", str(self.database)]
 
     def kill_at(self, call, number):
         """It is killed when a thread of it comes to that system call for the nth time from now on."""

@@ -67,6 +67,7 @@ package struct ServeCommand: AsyncParsableCommand {
 
     package mutating func run() async throws {
         if hashPassword { return try PasswordHashing.run(isMachineMade: machineMade) }
+        ProcessPrivacy.begin()
         let configuration = try configuration()
         let trace = try trace.map { try TraceFile(path: $0) }
         let signals = StopSignals()

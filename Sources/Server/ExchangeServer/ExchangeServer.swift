@@ -53,16 +53,16 @@ public final class ExchangeServer: Sendable {
         try await start(configuration, trace: trace, logger: logger, ringClock: SystemRingClock())
     }
 
-    /// The same, with clocks for calls to numbers and for pushes that a test can push forward, with slow work on
-    /// passwords that it can hold up, and with what tells of changes.
+    /// The same, with clocks for calls to numbers, for pushes and for what is deleted by age that a test can push forward,
+    /// with slow work on passwords that it can hold up, and with what tells of changes.
     package static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil,
-        ringClock: any RingClock, pushClock: PushClock = PushClock(),
+        ringClock: any RingClock, pushClock: PushClock = PushClock(), time: SystemTime = .machine(),
         passwordWork: PasswordVerifier.Work = .argon2id, changes: ChangeSignal = ChangeSignal()
     ) async throws(ExchangeServerError) -> ExchangeServer {
         try configuration.listen.check(tls: configuration.tls)
         let parts = try await ServerParts.assemble(
-            configuration, trace: trace, logger: logger, ringClock: ringClock, pushClock: pushClock,
+            configuration, trace: trace, logger: logger, ringClock: ringClock, pushClock: pushClock, time: time,
             passwordWork: passwordWork, changes: changes)
         do throws(ExchangeServerError) {
             let (port, attendant) = try await parts.listen()
@@ -71,6 +71,11 @@ public final class ExchangeServer: Sendable {
             await parts.stop()
             throw error
         }
+    }
+
+    /// What an exchange would find at a path, with its key, made if there is nothing; while no exchange has it.
+    package static func database(at path: String) throws(ExchangeServerError) -> ExchangeDatabase {
+        try OpenedStore.open(path: path).1.database
     }
 
     /// The HTTP API's addresses as they are routed, such as `GET /api/users/{name}`.

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import Logging
 internal import Synchronization
@@ -22,21 +23,20 @@ final class HistoryKeeper: Sendable {
     private let days: Int
     private let messageDays: Int
     private let recordingDays: Int
-    private let now: @Sendable () -> Int64
+    private let gate: RetentionGate
     private let logger: Logger
     private let queue = DispatchQueue(label: "carillon.history", qos: .utility)
     private let isStopped = Mutex(false)
 
-    /// - Parameter now: microseconds since 1970.
     init(
         store: any ExchangeStore, days: Int, messageDays: Int, recordingDays: Int,
-        now: @escaping @Sendable () -> Int64, logger: Logger
+        gate: RetentionGate, logger: Logger
     ) {
         self.store = store
         self.days = days
         self.messageDays = messageDays
         self.recordingDays = recordingDays
-        self.now = now
+        self.gate = gate
         self.logger = logger
     }
 
@@ -59,19 +59,20 @@ final class HistoryKeeper: Sendable {
     private var isOver: Bool { isStopped.withLock { $0 } }
 
     private func forget() {
-        let day: Int64 = 86_400_000_000
-        let now = now()
-        let (calls, messages) = (now - Int64(days) * day, now - Int64(messageDays) * day)
+        guard let permit = gate.permit else { return }
+        func limit(days: Int) -> PurgeLimit { permit.limit(age: .seconds(days * 86_400)) }
+        let (calls, messages) = (limit(days: days), limit(days: messageDays))
         do throws(StorageError) {
             while !isOver, try store.forgetCalls(endedBefore: calls, atMost: Self.batchMax) > 0 {}
+            gate.noteExpired(try store.unheardMessages(before: messages), after: messageDays)
             while !isOver, try store.forgetMessages(before: messages, atMost: Self.messageBatchMax) > 0 {}
-            let recordings = now - Int64(recordingDays) * day
-            while !isOver, try store.forgetConversations(before: recordings, at: now, atMost: Self.batchMax) > 0 {}
-            let audit = now - Int64(Self.auditDays) * day
+            let recordings = limit(days: recordingDays)
+            while !isOver, try store.forgetConversations(before: recordings, at: permit.now, atMost: Self.batchMax) > 0
+            {}
+            let audit = limit(days: Self.auditDays)
             while !isOver, try store.forgetRecordingAudit(before: audit, atMost: Self.batchMax) > 0 {}
-            let moment = Duration.microseconds(calls)
-            while !isOver, try store.forgetSessions(closedBefore: moment, atMost: Self.batchMax) > 0 {}
-            let news = Duration.microseconds(now) - Self.newsTime
+            while !isOver, try store.forgetSessions(closedBefore: calls, atMost: Self.batchMax) > 0 {}
+            let news = permit.limit(age: Self.newsTime)
             while !isOver, try store.forgetNews(before: news, atMost: Self.batchMax) > 0 {}
             var name: String?
             repeat {

@@ -25,6 +25,7 @@ final class ServerParts: Sendable {
     let store: OpenedStore
     let secrets: SecretBox
     let passwords: PasswordVerifier
+    let gate: RetentionGate
     let journal: JournalWriter
     let gateway: NIOLoopBound<VertoGateway>
     let flushes: NIOLoopBound<FlushQueue>
@@ -42,7 +43,8 @@ final class ServerParts: Sendable {
 
     private init(
         _ configuration: ExchangeConfiguration, group: MultiThreadedEventLoopGroup, logger: Logger,
-        store: OpenedStore, secrets: SecretBox, tls: NIOSSLContext?, clock: RunClock, earlier: EarlierRun,
+        store: OpenedStore, secrets: SecretBox, gate: RetentionGate, tls: NIOSSLContext?, clock: RunClock,
+        earlier: EarlierRun,
         journal: JournalWriter, rings: RingService,
         attendantPassword: Redacted<String>?, board: Board
     ) {
@@ -52,6 +54,7 @@ final class ServerParts: Sendable {
         self.logger = logger
         self.store = store
         self.secrets = secrets
+        self.gate = gate
         self.tls = tls
         self.clock = clock
         self.earlier = earlier
@@ -70,8 +73,7 @@ final class ServerParts: Sendable {
             store: store.exchange, days: configuration.limits.historyDays,
             messageDays: configuration.voicemail?.keptDays ?? VoicemailSettings().keptDays,
             recordingDays: configuration.telnyx?.recordingDays ?? TelnyxAccount.usualRecordingDays,
-            now: { clock.wall.microseconds(at: clock.now) },
-            logger: logger)
+            gate: gate, logger: logger)
     }
 
     /// What lives on the event loop.
@@ -101,14 +103,14 @@ final class ServerParts: Sendable {
 
     static func assemble(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)?, logger given: Logger?,
-        ringClock: any RingClock,
-        pushClock: PushClock, passwordWork: PasswordVerifier.Work, changes: ChangeSignal
+        ringClock: any RingClock, pushClock: PushClock, time: SystemTime, passwordWork: PasswordVerifier.Work,
+        changes: ChangeSignal
     ) async throws(ExchangeServerError) -> ServerParts {
         var logger = given ?? Logger(label: "carillon.exchange") { StreamLogHandler.standardError(label: $0) }
         if given == nil { logger.logLevel = configuration.logLevel }
         let tls = try configuration.tls.map { files throws(ExchangeServerError) in try TLSContext.make(files) }
         let clock = RunClock()
-        let (store, secrets, earlier) = try openStore(configuration, clock: clock, logger: logger)
+        let (store, secrets, gate, earlier) = try openStore(configuration, clock: clock, time: time, logger: logger)
         store.onCommit { changes.tell() }
         var directory = try directory(configuration, users: store.exchange)
         let attendantPassword = try configuration.voicemail.map { _ throws(ExchangeServerError) in
@@ -124,8 +126,8 @@ final class ServerParts: Sendable {
             }.get()
             let rings = try RingService(
                 configuration, store: store.exchange, accounts: store.accounts, secrets: secrets,
-                gateway: board.gateway, news: board.voicemailNews, on: group, clock: ringClock, pushClock: pushClock,
-                changes: changes, logger: logger)
+                gateway: board.gateway, news: board.voicemailNews, gate: gate, on: group, clock: ringClock,
+                pushClock: pushClock, changes: changes, logger: logger)
             let gateway = board.gateway
             let journal = JournalWriter(store: store.exchange, clock: clock.wall, sealing: secrets) { news in
                 eventLoop.execute { gateway.value.runner.heard(news) }
@@ -141,7 +143,8 @@ final class ServerParts: Sendable {
                 gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, memberships, clock) }
             }.get()
             return ServerParts(
-                configuration, group: group, logger: logger, store: store, secrets: secrets, tls: tls, clock: clock,
+                configuration, group: group, logger: logger, store: store, secrets: secrets, gate: gate, tls: tls,
+                clock: clock,
                 earlier: earlier, journal: journal, rings: rings,
                 attendantPassword: attendantPassword, board: board)
         } catch let error as ExchangeServerError {
@@ -175,18 +178,19 @@ final class ServerParts: Sendable {
 
     /// Opens what things are kept in, and sees to what an earlier run left open.
     private static func openStore(
-        _ configuration: ExchangeConfiguration, clock: RunClock, logger: Logger
-    ) throws(ExchangeServerError) -> (OpenedStore, SecretBox, EarlierRun) {
+        _ configuration: ExchangeConfiguration, clock: RunClock, time: SystemTime, logger: Logger
+    ) throws(ExchangeServerError) -> (OpenedStore, SecretBox, RetentionGate, EarlierRun) {
         let path = configuration.databasePath
         func opening<Value>(_ body: () throws(StorageError) -> Value) throws(ExchangeServerError) -> Value {
             do { return try body() } catch { throw ExchangeServerError(.storage, "\(path ?? "memory"): \(error)") }
         }
-        let store = try opening { () throws(StorageError) in try OpenedStore(path: path) }
-        let secrets = try SecretBox.beside(database: path)
-        let earlier = try opening { () throws(StorageError) in
-            try EarlierRun(in: store.exchange, clock: clock.wall, sealing: secrets, logger: logger)
+        let (key, store) = try OpenedStore.open(path: path)
+        let (gate, earlier) = try opening { () throws(StorageError) in
+            try store.sealPlain()
+            let gate = try RetentionGate(store.exchange, time, logger)
+            return (gate, try EarlierRun(in: store.exchange, clock: clock.wall, sealing: key.box, logger: logger))
         }
-        return (store, secrets, earlier)
+        return (store, key.box, gate, earlier)
     }
 
     private static func directory(
@@ -241,8 +245,8 @@ final class ServerParts: Sendable {
         let backend = APIBackend(
             eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, store: store.exchange,
             accounts: store.accounts, passwords: passwords, secrets: secrets, apple: apple, revoker: revoker,
-            clock: clock,
-            configuration: configuration, restart: earlier.counts, rings: rings, broadcast: broadcast)
+            clock: clock, configuration: configuration, restart: earlier.counts, rings: rings, gate: gate,
+            broadcast: broadcast)
         do {
             try await AccountDesk(backend: backend).restore()
             try await AccountDesk(backend: backend).restoreReach()
@@ -270,10 +274,10 @@ final class ServerParts: Sendable {
         listener.tls = nil
         let attendant = try await listenForAttendant(listener)
         history.start()
-        let keeper = AccountKeeper(
-            accounts: store.accounts, reach: rings.reach, now: { backend.calendarNow }, logger: logger)
+        let keeper = AccountKeeper(accounts: store.accounts, reach: rings.reach, gate: gate, logger: logger)
         door.withLock { door in
             door.chores.append(Task { await keeper.run() })
+            door.chores.append(Task { [gate] in await gate.run() })
             if let revoker { door.chores.append(Task { await revoker.run() }) }
         }
         rings.start()

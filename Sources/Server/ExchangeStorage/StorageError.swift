@@ -27,5 +27,8 @@ public struct StorageError: Error, Hashable, CustomStringConvertible {
         self.context = context
     }
 
+    /// Whether the same may be done when the disk is well again.
+    public var isForTheMoment: Bool { code == .read || code == .write }
+
     public var description: String { "database, \(code.name): \(context)" }
 }

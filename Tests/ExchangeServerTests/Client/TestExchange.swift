@@ -29,14 +29,15 @@ enum TestExchange {
 
     /// Runs a body against a server that is stopped afterwards.
     static func run<Value>(
-        ringClock: any RingClock = SystemRingClock(), passwordWork: PasswordVerifier.Work = .argon2id,
+        ringClock: any RingClock = SystemRingClock(), time: SystemTime = .machine(),
+        passwordWork: PasswordVerifier.Work = .argon2id,
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in }, writingTo lines: LogLines? = nil,
         _ body: (ExchangeServer) async throws -> Value
     ) async throws -> Value {
         var configuration = try configuration()
         try change(&configuration)
         let server = try await ExchangeServer.start(
-            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: ringClock,
+            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: ringClock, time: time,
             passwordWork: passwordWork)
         do {
             let value = try await body(server)

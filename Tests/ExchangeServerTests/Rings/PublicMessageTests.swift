@@ -1,5 +1,6 @@
 import ExchangeServer
 import NIOHTTP1
+import Redaction
 import Standins
 import Testing
 import WireJSON
@@ -32,6 +33,9 @@ import WireJSON
             #expect(sound.status == 200 && sound.type == "audio/wav" && sound.text.hasPrefix("RIFF"))
             #expect(deletions(scene).isEmpty, "it stays at the carrier as long as alice keeps it")
             try await delete(scene, id)
+            try await scene.isMarked()
+            #expect(deletions(scene).isEmpty, "the grace is not over")
+            scene.clock.advance(by: RingScene.grace)
             _ = try await scene.until { deletions(scene).first }
             #expect(try await scene.messages { _ in true }.isEmpty)
         }
@@ -61,15 +65,75 @@ import WireJSON
         }
     }
 
-    @Test func `what nobody said is deleted at the carrier at once`() async throws {
+    @Test func `a recording without a word is no message, and the carrier deletes it after the grace`() async throws {
         try await RingScene.play { scene in
             let (caller, session, _) = try await scene.ringing()
             scene.clock.advance(by: .seconds(31))
             _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }
             scene.act("hangup", on: caller)
             _ = try await scene.status(of: session) { $0["outcome"]?.string == "noAnswer" }
+            try await scene.isMarked()
+            scene.clock.advance(by: RingScene.grace)
             _ = try await scene.until { deletions(scene).first }
             #expect(try await scene.messages { _ in true }.isEmpty)
+        }
+    }
+
+    /// Of a number whose only user has no device that Telnyx can ring.
+    @Test func `a message of a number whose users have no device is every user's of the number`() async throws {
+        try await RingScene.play { configuration in
+            let number = Redacted(RingScene.number)
+            configuration.telnyx?.numbers = [CalledNumber(number, users: ["dan", "eve"], organization: "acme")]
+            for name in ["dan", "eve"] {
+                configuration.users.append(
+                    UserEntry(name: name, password: PasswordHash(password: Redacted("\(name)-secret"))))
+            }
+        } _: { scene in
+            let caller = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
+            _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }
+            scene.telnyx.clock.advance(by: .seconds(9))
+            scene.act("hangup", on: caller)
+            for name in ["dan", "eve"] {
+                let messages = try await scene.messages(of: TestHTTP.basic(name, "\(name)-secret")) {
+                    $0.first?["sound"] == "ready"
+                }
+                #expect(messages.count == 1)
+            }
+            #expect(deletions(scene).isEmpty)
+        }
+    }
+
+    /// The same at the exchange's own gateway, where the attendant takes the message.
+    @Test func `a message of a gateway number whose users have no device is every user's of the number`() async throws {
+        try await RingScene.play { configuration in
+            configuration.voicemail = VoicemailSettings()
+            configuration.numbers = [CalledNumber("4000", users: ["dan", "eve"], organization: "acme")]
+            for name in ["dan", "eve"] {
+                var user = UserEntry(name: name, password: PasswordHash(password: Redacted("\(name)-secret")))
+                user.hasVoicemail = true
+                configuration.users.append(user)
+            }
+        } _: { scene in
+            let attendant = try #require(try await GatewayCall.attendant(scene))
+            let caller = try await scene.phone("bob-phone")
+            _ = try await caller.dial("4000", callID: "c", .telnyx)
+            let leg = try #require(try await attendant.told("telnyx_rtc.invite")["callID"]?.string)
+            let operatorToken = TestHTTP.bearer(TestExchange.token)
+            let session = try #require(
+                try await scene.history(of: operatorToken).first?["call_session_id"]?.string)
+            attendant.answer(leg, .telnyx)
+            _ = try await attendant.result(of: "answer")
+            _ = try await scene.status(of: session) { $0["state"]?.string == "voicemail" }
+            caller.bye("c", .telnyx)
+            _ = try await attendant.told("telnyx_rtc.bye")
+            await scene.server.keep(
+                VoicemailMessage(
+                    mailbox: "dan", session: session, callerName: "Bob", callerNumber: "1002", length: .seconds(5),
+                    sound: Array("RIFF".utf8)))
+            for name in ["dan", "eve"] {
+                let messages = try await scene.messages(of: TestHTTP.basic(name, "\(name)-secret")) { !$0.isEmpty }
+                #expect(messages.map { $0["sound"] } == ["ready"])
+            }
         }
     }
 }

@@ -53,6 +53,9 @@ import WireJSON
             let own = try await TestHTTP.ask(scene.server, .DELETE, path, authorization: RingScene.basicOfAlice)
             #expect(own.status == 403)
             #expect(try await TestHTTP.ask(scene.server, .DELETE, path, authorization: Self.token).status == 204)
+            try await scene.isMarked()
+            #expect(scene.asked("/v2/recordings/").allSatisfy { $0.method != "DELETE" }, "the grace is not over")
+            scene.clock.advance(by: RingScene.grace)
             _ = try await scene.until {
                 scene.asked("/v2/recordings/").first { $0.method == "DELETE" && $0.status == 200 }
             }

@@ -67,10 +67,24 @@ extension RingScene {
         return session
     }
 
-    /// Alice's messages, as soon as they are what is asked for.
-    func messages(_ isSo: ([JSONObject]) -> Bool) async throws -> [JSONObject] {
+    /// How long a recording stays at the carrier that is to be deleted there.
+    static let grace = TelnyxAccount.usualDeletionGrace
+
+    /// Waits until the grace of a recording has begun.
+    func isMarked() async throws {
+        let token = TestHTTP.bearer(TestExchange.token)
+        _ = try await until {
+            let page = try await TestHTTP.ask(server, "/metrics", authorization: token).text
+            return page.contains("\ncarillon_carrier_deletions_pending 1\n") ? true : nil
+        }
+    }
+
+    /// Alice's messages, or another's, as soon as they are what is asked for.
+    func messages(
+        of authorization: String = RingScene.basicOfAlice, _ isSo: ([JSONObject]) -> Bool
+    ) async throws -> [JSONObject] {
         try await until {
-            let reply = try await TestHTTP.ask(server, "/api/voicemail", authorization: Self.basicOfAlice)
+            let reply = try await TestHTTP.ask(server, "/api/voicemail", authorization: authorization)
             try #require(reply.status == 200)
             let found = (reply.object["messages"]?.array ?? []).compactMap(\.object)
             return isSo(found) ? found : nil

@@ -121,7 +121,7 @@ final class RingScene: Sendable {
         let image = try folder.crashImage()
         configuration.databasePath = image
         await stop()
-        let database = try ExchangeDatabase(path: image)
+        let database = try ExchangeServer.database(at: image)
         try await change(database)
         try database.close()
         meanwhile()

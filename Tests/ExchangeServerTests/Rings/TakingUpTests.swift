@@ -28,7 +28,7 @@ import WireJSON
     /// The process died after the transaction and before the first command. Its caller is gone at Telnyx by now.
     @Test func `what was decided and not sent is sent after the start`() async throws {
         try await Self.inFolder { path in
-            let store = try ExchangeDatabase(path: path)
+            let store = try ExchangeServer.database(at: path)
             _ = try store.take([RingInput(.open(Self.call()))], at: Self.now)
             try store.close()
             try await RingScene.play(database: path) { scene in
@@ -84,7 +84,7 @@ import WireJSON
     /// The process died with a send under way: its lease does not hold up the next process.
     @Test func `what was being sent is sent again at once, under the same name`() async throws {
         try await Self.inFolder { path in
-            let store = try ExchangeDatabase(path: path)
+            let store = try ExchangeServer.database(at: path)
             _ = try store.take([RingInput(.open(Self.call()))], at: Self.now)
             let items = try store.lease(100, from: Self.now, until: Self.now + .seconds(3_600))
             #expect(items.count == 2, "a dial and a push")

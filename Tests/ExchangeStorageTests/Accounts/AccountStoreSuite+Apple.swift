@@ -154,7 +154,7 @@ extension AccountStoreSuite {
             #expect(try await store.audit(before: latest.last?.id, atMost: 2).map(\.subject) == ["1"])
             try await store.saveNonce([1], installation: "i", expiresAt: 10)
             func purge(nonces: Int64, audit: Int64 = 0, atMost: Int = 9) async throws -> Int {
-                var horizon = AccountHorizon(now: 0)
+                var horizon = AccountHorizon(by: .at(0))
                 (horizon.nonces, horizon.audit) = (nonces, audit)
                 return try await store.purge(horizon, atMost: atMost)
             }

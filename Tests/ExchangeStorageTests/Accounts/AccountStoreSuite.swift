@@ -90,7 +90,7 @@ import Testing
             }
             let expired = 10 + 270 * 24 * AccountSamples.hour
             for (now, users) in [(expired, []), (expired + 1, ["alice"]), (expired + 1, [])] as [(Int64, [String])] {
-                let moment = AccountHorizon(now: now).googleTokens
+                let moment = AccountHorizon(by: .at(now)).googleTokens
                 #expect(try await store.expireGoogleTokens(registeredBefore: moment, atMost: 9) == users)
             }
             #expect(try await store.pushTokens(ofUser: "alice").map(\.token) == ["apple"])

@@ -107,10 +107,10 @@ enum CallJournalBehaviour {
         for session in sessions { try journal.append(JournalStory.ended(session), clock: JournalStory.clock) }
         let open = JournalStory.session(9)
         try journal.append(JournalStory.answered(open), clock: JournalStory.clock)
-        #expect(try journal.forgetCalls(endedBefore: 1_010_000_000, atMost: 10) == 0, "not before their time")
-        #expect(try journal.forgetCalls(endedBefore: 2_000_000_000, atMost: 3) == 3)
-        #expect(try journal.forgetCalls(endedBefore: 2_000_000_000, atMost: 3) == 2)
-        #expect(try journal.forgetCalls(endedBefore: 2_000_000_000, atMost: 3) == 0)
+        #expect(try journal.forgetCalls(endedBefore: .at(1_010_000_000), atMost: 10) == 0, "not before their time")
+        #expect(try journal.forgetCalls(endedBefore: .at(2_000_000_000), atMost: 3) == 3)
+        #expect(try journal.forgetCalls(endedBefore: .at(2_000_000_000), atMost: 3) == 2)
+        #expect(try journal.forgetCalls(endedBefore: .at(2_000_000_000), atMost: 3) == 0)
         for session in sessions { #expect(try journal.call(session) == nil) }
         #expect(try journal.call(open) != nil, "a call that is not over is not old")
     }

@@ -92,6 +92,7 @@ enum KeptCallBehaviour {
 
     private static func discardsWhatCannotBeRead(_ journal: any CallJournal) throws {
         struct OtherSeal: Sealing {
+            func fingerprint(of bytes: [UInt8]) -> [UInt8] { bytes }
             func seal(_ bytes: [UInt8]) -> [UInt8] { bytes }
             func open(_ bytes: [UInt8]) -> [UInt8]? { nil }
         }
@@ -106,6 +107,7 @@ enum KeptCallBehaviour {
     private static func seals(_ journal: any CallJournal) throws {
         struct Loud: Error {}
         struct NoSeal: Sealing {
+            func fingerprint(of bytes: [UInt8]) -> [UInt8] { bytes }
             func seal(_ bytes: [UInt8]) throws -> [UInt8] { throw Loud() }
             func open(_ bytes: [UInt8]) -> [UInt8]? { nil }
         }

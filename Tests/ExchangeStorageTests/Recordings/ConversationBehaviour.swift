@@ -70,7 +70,7 @@ enum ConversationBehaviour {
         let sound = try store.sound(ofConversation: conversation.id, for: nil)
         #expect(sound?.recording == recording(1) && sound?.call == "call 1" && sound?.startedAt == "2024")
         #expect(try store.sound(ofConversation: "another", for: nil) == nil)
-        #expect(try store.nextRecordingErrand() == nil, "it stays with the carrier")
+        #expect(try store.nextRecordingErrand(deletes: true) == nil, "it stays with the carrier")
     }
 
     private static func lists(_ store: any Store) throws {
@@ -108,19 +108,19 @@ enum ConversationBehaviour {
         #expect(try store.deleteConversation(id, by: "operator", at: time) == false)
         #expect(numbers(try store.conversations(for: nil, before: nil, atMost: 9)) == [1])
         #expect(try store.sound(ofConversation: id, for: nil) == nil)
-        let errands = try store.recordingErrands(at: now, atMost: 9)
+        let errands = try store.recordingErrands(at: now, deletes: true, atMost: 9)
         #expect(errands.map(\.task) == [.delete] && errands.first?.source.recording == recording(2))
     }
 
     private static func forgets(_ store: any Store) throws {
         for number in 1...4 as ClosedRange<UInt64> { try talk(number, in: store, after: Int(number)) }
         let fourth = time + 4_000_000
-        #expect(try store.forgetConversations(before: fourth, at: fourth, atMost: 2) == 2)
+        #expect(try store.forgetConversations(before: .at(fourth), at: fourth, atMost: 2) == 2)
         #expect(numbers(try store.conversations(for: nil, before: nil, atMost: 9)) == [4, 3])
-        #expect(try store.forgetConversations(before: fourth, at: fourth, atMost: 2) == 1)
-        #expect(try store.forgetConversations(before: fourth, at: fourth, atMost: 2) == 0)
+        #expect(try store.forgetConversations(before: .at(fourth), at: fourth, atMost: 2) == 1)
+        #expect(try store.forgetConversations(before: .at(fourth), at: fourth, atMost: 2) == 0)
         #expect(numbers(try store.conversations(for: nil, before: nil, atMost: 9)) == [4])
-        let errands = try store.recordingErrands(at: now + .seconds(9), atMost: 9)
+        let errands = try store.recordingErrands(at: now + .seconds(9), deletes: true, atMost: 9)
         #expect(errands.map(\.task) == [.delete, .delete, .delete])
     }
 }

@@ -1,3 +1,4 @@
+import CallModel
 import ExchangeStorage
 import RingCore
 import Testing
@@ -16,7 +17,7 @@ extension RecordingStoreBehaviour {
         #expect(try store.session(RingStoreBehaviour.id(1))?.policy.hasVoicemail == false)
     }
 
-    static func leavesNoneTooMany(_ store: any Store) throws {
+    static func keepsOneTooMany(_ store: any Store) throws {
         try miss(in: store, users: ["ann", "ben"])
         try fill("ann", in: store)
         try save(recording, of: 1, in: store)
@@ -25,23 +26,62 @@ extension RecordingStoreBehaviour {
         try fill("cid", in: store)
         try save(RecordingID("another"), of: 2, in: store)
         let errands = try errands(store)
-        #expect(errands.first { $0.source.recording == RecordingID("another") }?.task == .delete, "kept by nobody")
+        #expect(errands.first { $0.source.recording == RecordingID("another") }?.task == .fetch, "it was asked for")
+        #expect(try store.messageCount(of: "cid") == MailboxLimits.messagesMax + 1)
         #expect(errands.first { $0.source.recording == recording }?.task == .fetch)
     }
 
+    static func keepsWhatNoDeviceMissed(_ store: any Store) throws {
+        var call = RingStoreBehaviour.call(1, devices: 1)
+        (call.devices, call.owners) = ([], [UserID("ann"), UserID("ben")])
+        try leave(call, in: store)
+        #expect(try store.messages(of: "ann").count == 1 && store.messages(of: "ben").count == 1)
+        #expect(try errands(store).map(\.task) == [.fetch])
+    }
+
+    static func keepsWhatNoUserHas(_ store: any Store) throws {
+        var call = RingStoreBehaviour.call(1, devices: 1)
+        (call.devices, call.owners) = ([], [])
+        try leave(call, in: store)
+        #expect(try store.messages(of: MailboxLimits.ownMailbox).count == 1)
+        #expect(try errands(store).map(\.task) == [.fetch])
+    }
+
+    /// A caller who rings no device leaves a message.
+    private static func leave(_ call: InboundCall, in store: any Store) throws {
+        try RingStoreBehaviour.take(store, .open(call))
+        try RingStoreBehaviour.tell(store, .carrier(.hungUp(.parent, .hungUp)))
+        try save(recording, of: 1, in: store)
+    }
+
+    static func givesGrace(_ store: any Store) throws {
+        try leave(in: store, users: ["ann"])
+        _ = try store.keep([1], of: recording)
+        #expect(try store.pendingDeletions() == 0)
+        #expect(try store.forgetMessages(before: .at(Int64.max), atMost: 10) == 1)
+        #expect(try errands(store).map(\.markedAt) == [nil] && store.pendingDeletions() == 0)
+        try store.markForDeletion(recording, at: now, until: now + .seconds(60))
+        #expect(try errands(store, after: .seconds(59)) == [] && store.pendingDeletions() == 1)
+        #expect(try store.recordingErrands(at: now + .seconds(60), deletes: false, atMost: 9) == [])
+        #expect(try store.nextRecordingErrand(deletes: false) == nil)
+        #expect(try errands(store, after: .seconds(60)).map(\.markedAt) == [now])
+        try store.forgetRecording(recording)
+        #expect(try store.pendingDeletions() == 0)
+    }
+
     static func ordersErrands(_ store: any Store) throws {
-        #expect(try store.nextRecordingErrand() == nil)
+        #expect(try store.nextRecordingErrand(deletes: true) == nil)
         for (number, seconds) in [(1, 30), (2, 10), (3, 20)] as [(UInt64, Int)] {
             try miss(number, in: store, users: ["ann"])
             try save(RecordingID("\(number)"), of: number, in: store, after: seconds)
         }
         let names = { (time: Duration, count: Int) in
-            try store.recordingErrands(at: now + time, atMost: count).map(\.source.recording.rawValue)
+            try store.recordingErrands(at: now + time, deletes: true, atMost: count).map(\.source.recording.rawValue)
         }
         #expect(try names(.seconds(60), 2) == ["2", "3"])
         #expect(try names(.seconds(60), 9) == ["2", "3", "1"])
         #expect(try names(.seconds(20), 9) == ["2", "3"], "by then")
-        #expect(try store.nextRecordingErrand() == now + .seconds(10))
+        #expect(try store.nextRecordingErrand(deletes: true) == now + .seconds(10))
     }
 
     static func keepsErrandsApart(_ store: any Store) throws {
@@ -49,7 +89,7 @@ extension RecordingStoreBehaviour {
         let fetch = try #require(try errands(store).first)
         try store.forgetRecording(recording)
         #expect(try errands(store) == [fetch], "it is not to be deleted")
-        #expect(try store.forgetMessages(before: Int64.max, atMost: 10) == 1)
+        #expect(try store.forgetMessages(before: .at(Int64.max), atMost: 10) == 1)
         let delete = try errands(store)
         try store.postpone(fetch, until: now + .seconds(60))
         #expect(try errands(store) == delete && delete.map(\.task) == [.delete])

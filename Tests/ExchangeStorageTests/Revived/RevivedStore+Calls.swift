@@ -23,7 +23,7 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.closeUnfinished(at: at, except: recovered) }
     }
 
-    func forgetCalls(endedBefore moment: Int64, atMost count: Int) throws(StorageError) -> Int {
-        try asked { store throws(StorageError) in try store.forgetCalls(endedBefore: moment, atMost: count) }
+    func forgetCalls(endedBefore limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.forgetCalls(endedBefore: limit, atMost: count) }
     }
 }

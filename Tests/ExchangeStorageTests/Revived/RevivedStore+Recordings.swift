@@ -1,13 +1,15 @@
+import ExchangeCore
 import ExchangeStorage
 import RingCore
 
 extension RevivedStore {
-    func recordingErrands(at now: Duration, atMost count: Int) throws(StorageError) -> [RecordingErrand] {
-        try asked { store throws(StorageError) in try store.recordingErrands(at: now, atMost: count) }
+    func recordingErrands(at now: Duration, deletes: Bool, atMost count: Int) throws(StorageError) -> [RecordingErrand]
+    {
+        try asked { store throws(StorageError) in try store.recordingErrands(at: now, deletes: deletes, atMost: count) }
     }
 
-    func nextRecordingErrand() throws(StorageError) -> Duration? {
-        try asked { store throws(StorageError) in try store.nextRecordingErrand() }
+    func nextRecordingErrand(deletes: Bool) throws(StorageError) -> Duration? {
+        try asked { store throws(StorageError) in try store.nextRecordingErrand(deletes: deletes) }
     }
 
     func keep(_ sound: [UInt8], of recording: RecordingID) throws(StorageError) -> [StoredMessage] {
@@ -20,6 +22,24 @@ extension RevivedStore {
 
     func postpone(_ errand: RecordingErrand, until moment: Duration) throws(StorageError) {
         try asked { store throws(StorageError) in try store.postpone(errand, until: moment) }
+    }
+
+    func markForDeletion(
+        _ recording: RecordingID, at begin: Duration, until end: Duration
+    ) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.markForDeletion(recording, at: begin, until: end) }
+    }
+
+    func pendingDeletions() throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.pendingDeletions() }
+    }
+
+    func latestTime() throws(StorageError) -> Int64? {
+        try asked { store throws(StorageError) in try store.latestTime() }
+    }
+
+    func keepLatestTime(_ time: Int64) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.keepLatestTime(time) }
     }
 
     func forgetRecording(_ recording: RecordingID) throws(StorageError) {
@@ -44,8 +64,8 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.deleteConversation(id, by: actor, at: time) }
     }
 
-    func forgetConversations(before time: Int64, at now: Int64, atMost count: Int) throws(StorageError) -> Int {
-        try asked { store throws(StorageError) in try store.forgetConversations(before: time, at: now, atMost: count) }
+    func forgetConversations(before limit: PurgeLimit, at now: Int64, atMost count: Int) throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.forgetConversations(before: limit, at: now, atMost: count) }
     }
 
     func recordingAudit(for listener: ConversationListener?, before: Int64?, atMost count: Int) throws(StorageError)
@@ -59,7 +79,7 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.noteHearing(ofConversation: id, by: actor, at: time) }
     }
 
-    func forgetRecordingAudit(before time: Int64, atMost count: Int) throws(StorageError) -> Int {
-        try asked { store throws(StorageError) in try store.forgetRecordingAudit(before: time, atMost: count) }
+    func forgetRecordingAudit(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.forgetRecordingAudit(before: limit, atMost: count) }
     }
 }

@@ -1,4 +1,5 @@
 import CallModel
+import ExchangeCore
 import ExchangeStorage
 import RingCore
 
@@ -46,8 +47,8 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.records(of: id) }
     }
 
-    func forgetNews(before moment: Duration, atMost countMax: Int) throws(StorageError) -> Int {
-        try asked { store throws(StorageError) in try store.forgetNews(before: moment, atMost: countMax) }
+    func forgetNews(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.forgetNews(before: limit, atMost: countMax) }
     }
 
     func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep {
@@ -58,8 +59,8 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.parkedLegs() }
     }
 
-    func forgetSessions(closedBefore moment: Duration, atMost countMax: Int) throws(StorageError) -> Int {
-        try asked { store throws(StorageError) in try store.forgetSessions(closedBefore: moment, atMost: countMax) }
+    func forgetSessions(closedBefore limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.forgetSessions(closedBefore: limit, atMost: countMax) }
     }
 }
 

@@ -1,3 +1,4 @@
+import ExchangeCore
 import ExchangeStorage
 
 extension RevivedStore {
@@ -62,7 +63,11 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.deleteMessage(id, in: mailbox) }
     }
 
-    func forgetMessages(before time: Int64, atMost count: Int) throws(StorageError) -> Int {
-        try asked { store throws(StorageError) in try store.forgetMessages(before: time, atMost: count) }
+    func unheardMessages(before limit: PurgeLimit) throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.unheardMessages(before: limit) }
+    }
+
+    func forgetMessages(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.forgetMessages(before: limit, atMost: count) }
     }
 }

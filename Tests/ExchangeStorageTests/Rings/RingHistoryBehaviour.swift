@@ -60,7 +60,7 @@ enum RingHistoryBehaviour {
     private static func forgets(_ store: any Store) throws {
         try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
         try RingStoreBehaviour.tell(store, .carrier(.hungUp(.parent, .hungUp)))
-        #expect(try store.forgetSessions(closedBefore: RingStoreBehaviour.now + .seconds(1), atMost: 9) == 1)
+        #expect(try store.forgetSessions(closedBefore: .at(RingStoreBehaviour.now + .seconds(1)), atMost: 9) == 1)
         #expect(try store.ring(id(1)) == nil)
         for user in ["u", nil] { #expect(try store.rings(of: user, before: nil, atMost: 9).isEmpty) }
     }

@@ -46,11 +46,11 @@ extension RingStoreBehaviour {
         }
         try take(store, .open(call(4)))
         #expect(try store.openSessions().map(\.session) == [id(4)])
-        #expect(try store.forgetSessions(closedBefore: now, atMost: 9) == 0, "not before their time")
+        #expect(try store.forgetSessions(closedBefore: .at(now), atMost: 9) == 0, "not before their time")
         let later = now + .seconds(1)
-        #expect(try store.forgetSessions(closedBefore: later, atMost: 2) == 2)
-        #expect(try store.forgetSessions(closedBefore: later, atMost: 2) == 1)
-        #expect(try store.forgetSessions(closedBefore: later, atMost: 2) == 0)
+        #expect(try store.forgetSessions(closedBefore: .at(later), atMost: 2) == 2)
+        #expect(try store.forgetSessions(closedBefore: .at(later), atMost: 2) == 1)
+        #expect(try store.forgetSessions(closedBefore: .at(later), atMost: 2) == 0)
         for number in 1...3 as ClosedRange<UInt64> {
             #expect(try store.session(id(number)) == nil && store.caller(of: id(number)) == nil)
             #expect(try store.records(of: id(number)) == [])

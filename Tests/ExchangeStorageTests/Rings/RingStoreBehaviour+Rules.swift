@@ -32,7 +32,7 @@ extension RingStoreBehaviour {
         let after = try store.session(id(1))
         #expect(try tell(store, answered, news: "e1").outcome == .repeated)
         #expect(try store.session(id(1)) == after)
-        #expect(try store.forgetNews(before: now + .seconds(1), atMost: 10) == 1)
+        #expect(try store.forgetNews(before: .at(now + .seconds(1)), atMost: 10) == 1)
         #expect(try tell(store, answered, news: "e1").outcome == .taken)
     }
 
@@ -41,8 +41,8 @@ extension RingStoreBehaviour {
         for news in ["e1", "e2", "e3"] {
             try tell(store, .carrier(.answered(.leg(leg(1)))), news: news)
         }
-        #expect(try store.forgetNews(before: now, atMost: 2) == 0, "none is older")
-        let portions = try (0..<3).map { _ in try store.forgetNews(before: now + .seconds(1), atMost: 2) }
+        #expect(try store.forgetNews(before: .at(now), atMost: 2) == 0, "none is older")
+        let portions = try (0..<3).map { _ in try store.forgetNews(before: .at(now + .seconds(1)), atMost: 2) }
         #expect(portions == [2, 1, 0])
     }
 

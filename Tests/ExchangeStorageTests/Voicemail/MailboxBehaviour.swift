@@ -71,8 +71,8 @@ enum MailboxBehaviour {
 
     private static func forgets(_ store: any MailboxStore) throws {
         for index in 0..<5 { try store.keep(message("\(index)", at: Int64(index)), sound: [1]) }
-        #expect(try store.forgetMessages(before: 4, atMost: 3) == 3)
-        #expect(try store.forgetMessages(before: 4, atMost: 3) == 1)
+        #expect(try store.forgetMessages(before: .at(4), atMost: 3) == 3)
+        #expect(try store.forgetMessages(before: .at(4), atMost: 3) == 1)
         #expect(try store.messages(of: "ben").map(\.id) == ["4"])
     }
 }

@@ -25,6 +25,8 @@ struct CarrierModel: Hashable, Sendable {
     var consulting: Set<Int> = []
     var playing: CommandPurpose?
     var isRecording = false
+    /// Messages that were begun.
+    var messages = 0
     /// What is recorded of a conversation, on the caller's leg.
     var tape = Tape.none
     /// Legs whose side holds.
@@ -49,7 +51,7 @@ struct CarrierModel: Hashable, Sendable {
         guard legs[number] != .over, legs[number] != .none else { return }
         legs[number] = .over
         if number == 0 {
-            if isRecording { mail.append(.messageSaved) }
+            if isRecording { mail.append(.messageSaved(messages)) }
             isRecording = false
             playing = nil
             saveTape(&mail)
@@ -105,9 +107,12 @@ struct CarrierModel: Hashable, Sendable {
         case .recordMessage:
             if bridgedTo != nil { violations.append("I6: a message recorded under a conversation") }
             if isRecording { violations.append("I9: a message begun twice") }
-            return onAnswered { $0.isRecording = true }
+            return onAnswered {
+                $0.isRecording = true
+                $0.messages += 1
+            }
         case .stopRecording:
-            if isRecording { mail.append(.messageSaved) } else { saveTape(&mail) }
+            if isRecording { mail.append(.messageSaved(messages)) } else { saveTape(&mail) }
             return onAnswered { $0.isRecording = false }
         case .recordConversation: return turn(to: .running, from: .none)
         case .pauseRecording: return turn(to: .paused, from: .running)

@@ -11,7 +11,8 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
     case hungUp(Int)
     case declined(Int)
     case playbackEnded(UInt8)
-    case messageSaved
+    /// The nth message of the caller.
+    case messageSaved(Int)
     case conversationSaved
     case held(Int)
     case heldNoLonger(Int)
@@ -29,7 +30,7 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
         case .declined(let number): .hungUp(ref(number), .declined)
         case .playbackEnded(let raw):
             .playbackEnded(CommandPurpose(rawValue: raw) ?? .playGreeting, hasPlayed: true)
-        case .messageSaved: .recordingSaved(.message, RecordingID("m"), length: .seconds(9))
+        case .messageSaved(let number): .recordingSaved(.message, RecordingID("m\(number)"), length: .seconds(9))
         case .conversationSaved: .recordingSaved(.conversation, RecordingID("c"), length: .seconds(9))
         case .held(let number): .held(ref(number), true)
         case .heldNoLonger(let number): .held(ref(number), false)
@@ -46,7 +47,7 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
         case .hungUp(let number): "hung up \(number)"
         case .declined(let number): "declined \(number)"
         case .playbackEnded(let raw): "playback \(raw) ended"
-        case .messageSaved: "message saved"
+        case .messageSaved(let number): "message \(number) saved"
         case .conversationSaved: "conversation saved"
         case .held(let number): "held \(number)"
         case .heldNoLonger(let number): "held no longer \(number)"

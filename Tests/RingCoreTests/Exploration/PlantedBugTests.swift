@@ -1,3 +1,4 @@
+import CallModel
 import Explorer
 import RingCore
 import Testing
@@ -87,6 +88,21 @@ import Testing
 
     @Test func `a device that is given two reasons is found`() {
         #expect(violations(.repeatsReasons).contains("I5: a device was given two reasons"))
+    }
+
+    private func unheard(_ tampering: RingTampering) -> [String] {
+        violations(
+            in: RingModel(
+                devices: 0, policy: RingPolicy(), faults: .init(), tampering: tampering, owners: [UserID("ann")]))
+    }
+
+    @Test func `a message that is deleted because no device could ring is found`() {
+        let found = unheard(.takesNoRecipientForDeletion)
+        #expect(found.contains("I15: a recording was discarded as nothingSaid, and it was not so"))
+    }
+
+    @Test func `a message that is nowhere because no device could ring is found`() {
+        #expect(unheard(.losesMessagesWithoutRecipient).contains("I15: a recording that was saved came to no end"))
     }
 
     @Test func `a message kept of a call that was rescued is found`() {

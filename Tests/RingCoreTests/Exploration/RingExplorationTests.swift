@@ -1,3 +1,4 @@
+import CallModel
 import Explorer
 import Foundation
 import RingCore
@@ -38,6 +39,15 @@ import Testing
                 "1 device, greeted, 1 double, 1 crash",
                 RingModel(
                     devices: 1, policy: RingPolicy(), faults: .init(doubles: 1, crashes: 1), past: RingModel.greeted)),
+            Scope(
+                "no device, voicemail, 1 double, 1 crash",
+                RingModel(
+                    devices: 0, policy: RingPolicy(), faults: .init(doubles: 1, crashes: 1), owners: [UserID("ann")])),
+            Scope(
+                "1 device, leaving a message, rescue until it is saved, 14 steps", depth: 14, showsAll: true,
+                RingModel(
+                    devices: 1, policy: RingPolicy().with { $0.rescue = .untilSaved }, faults: .init(),
+                    past: RingModel.leavingMessage)),
             Scope(
                 "1 device, every fault once, 9 steps", depth: 9,
                 RingModel(

@@ -5,6 +5,7 @@ import RingCore
 /// One call to one user with some devices, over a carrier that speaks in any order, twice or not at all, and an
 /// exchange that may be killed between any two steps.
 struct RingModel: Model {
+    /// None: the number's users have no device that can ring.
     let devices: Int
     let policy: RingPolicy
     var faults: RingFaults
@@ -18,6 +19,8 @@ struct RingModel: Model {
     /// Whether people do anything, and time passes; else only what is under way arrives, in any order.
     var hasPeople = true
     var tampering: RingTampering?
+    /// Users of the number; nil: those of the devices.
+    var owners: [UserID]?
     var carrier = CarrierHabits()
     var reduction = RingReduction.none
     /// What has happened before the search begins.
@@ -81,12 +84,12 @@ struct RingModel: Model {
     }
 
     var initialStates: [RingWorld] {
-        let planned = (1...devices).map {
-            PlannedDevice(DeviceID(String($0)), of: UserID("ann"), hasPush: false, hasChannel: true)
+        let planned = (0..<devices).map {
+            PlannedDevice(DeviceID(String($0 + 1)), of: UserID("ann"), hasPush: false, hasChannel: true)
         }
         let call = InboundCall(
             session: RingStory.session, organization: "org", parent: CarrierLegID("caller"), devices: planned,
-            policy: policy, consent: consent)
+            owners: owners, policy: policy, consent: consent)
         var world = RingWorld(
             call, faults: faults, claims: claims, requests: requests, legs: devices + targets, tampering: tampering,
             carrier: carrier, reduction: reduction)
@@ -210,7 +213,7 @@ struct RingModel: Model {
 
     var properties: [Property<RingWorld>] {
         promises + orders
-            + (past == Self.greeted
+            + (past == Self.greeted || devices == 0 || past == Self.leavingMessage
                 ? messageSights : past.isEmpty && hasPeople || past == Self.winnerGone ? sights : [])
             + requests.flatMap { sights(of: $0) }
     }
@@ -312,9 +315,12 @@ struct RingModel: Model {
 
     private var messageSights: [Property<RingWorld>] {
         [
-            Property(.sometimes, "a message is left") { $0.session.status.outcome == .message },
-            Property(.sometimes, "a caller goes before the beep") { $0.session.status.outcome == .declined },
+            Property(.sometimes, "a message is left") { $0.session.status.outcome == .message }
         ]
+            + (past == Self.greeted
+                ? [
+                    Property(.sometimes, "a caller goes before the beep") { $0.session.status.outcome == .declined }
+                ] : [])
     }
 
     private var sights: [Property<RingWorld>] {

@@ -11,6 +11,10 @@ enum RingTampering: Hashable, Sendable {
     case forgetsHangUps
     /// Losers are hung up with the claim.
     case hangsLosersUpAtOnce
+    /// A message in a call that rings no device is deleted.
+    case takesNoRecipientForDeletion
+    /// A message in a call that rings no device is nowhere.
+    case losesMessagesWithoutRecipient
     /// A message that was thrown away is kept.
     case keepsDiscardedMessages
     /// A version is told twice.
@@ -80,6 +84,8 @@ enum RingTampering: Hashable, Sendable {
             .forgetsWhoLeft, .oversleeps:
             return effects
         case .callsLosersMissed, .forgetsMissedCalls, .missesAbandonedCalls: return tamperRecords(effects, after)
+        case .takesNoRecipientForDeletion, .losesMessagesWithoutRecipient:
+            return after.devices.isEmpty ? effects.compactMap(tamperMessage) : effects
         case .namesLegsOfOthers, .recordsWithoutConsent, .recordsAgain, .recordsThroughHold,
             .recordsBeforeAnnouncement:
             return effects.compactMap(tamperOrder)
@@ -106,7 +112,7 @@ enum RingTampering: Hashable, Sendable {
                 }
         case .keepsDiscardedMessages:
             return effects.map {
-                guard case .record(.discarded(let recording)) = $0 else { return $0 }
+                guard case .record(.discarded(let recording, _)) = $0 else { return $0 }
                 return .record(.message(recording, length: .seconds(9), for: ["ann"]))
             }
         case .repeatsVersions:
@@ -118,6 +124,11 @@ enum RingTampering: Hashable, Sendable {
                 if case .record(.device) = effect { [effect, effect] } else { [effect] }
             }
         }
+    }
+
+    private func tamperMessage(_ effect: RingEffect) -> RingEffect? {
+        guard case .record(.message(let recording, _, _)) = effect else { return effect }
+        return self == .takesNoRecipientForDeletion ? .record(.discarded(recording, because: .nothingSaid)) : nil
     }
 
     private func tamperRecords(_ effects: [RingEffect], _ after: RingSession) -> [RingEffect] {

@@ -94,6 +94,6 @@ struct Webhooks {
         #expect(call.commands == ["answer caller", "bridge 1"])
         call.bridges(1)
         call.says(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(60)))
-        #expect(call.records.last == .discarded(RecordingID("r")) && call.violations == [])
+        #expect(call.records.last == .discarded(RecordingID("r"), because: .notConsented) && call.violations == [])
     }
 }

@@ -16,6 +16,9 @@ struct PromiseChecker: Hashable, Sendable {
     /// Devices that no longer belong here.
     var departed: Set<DeviceID> = []
     var recording = RecordingWatch()
+    /// Recordings that the carrier saved, with their lengths, and those whose fate is known.
+    private var saved: [RecordingID: Duration] = [:]
+    private var settled: Set<RecordingID> = []
     private var missed = 0
     private var messages = 0
     private var conversations = 0
@@ -36,6 +39,7 @@ struct PromiseChecker: Hashable, Sendable {
         noteTalk(after)
         noteDepartures(event, before)
         hear(event, after)
+        if case .carrier(.recordingSaved(_, let recording, let length)) = event { saved[recording] = length }
         for effect in effects { watch(effect, event, before, after) }
         watchTalk(after)
         watchRecording(after)
@@ -105,28 +109,50 @@ struct PromiseChecker: Hashable, Sendable {
         case .missedCall(let users, _):
             missed += 1
             if users != usersWhoMissed(after) { violate("I7: a missed call of somebody who missed none") }
-        case .message(_, _, let users):
+        case .message(let recording, _, let recipients):
             messages += 1
-            let hasNoOwner =
-                users.isEmpty && after.status.stage == .ended
-                && after.devices.contains { $0.isBegun && $0.reason != .withdrawn }
-            if hasNoOwner { violate("I7: a message for nobody") }
-        case .conversation:
+            note(recording)
+            if recipients.users.isEmpty, after.owners?.isEmpty == false {
+                violate("I15: a message of a number that has users is for none of them")
+            }
+        case .conversation(let recording, _):
             conversations += 1
+            note(recording)
             if !wasBridged { violate("I12: a conversation was kept that nobody had") }
-        case .discarded, .recording: break
+        case .discarded(let recording, let reason):
+            note(recording)
+            if !isRight(reason, of: recording, after) {
+                violate("I15: a recording was discarded as \(reason.rawValue), and it was not so")
+            }
+        case .recording: break
         case .call: calls += 1
         }
         if missed > 1 { violate("I7: two records of one missed call") }
-        if messages > 1 { violate("I7: two messages of one call") }
         if conversations > 1 { violate("I12: two recordings of one conversation") }
         if calls > 1 { violate("two records of one call") }
+    }
+
+    /// I15: a recording has one fate.
+    private mutating func note(_ recording: RecordingID) {
+        if !settled.insert(recording).inserted { violate("I15: a recording came to two ends") }
+    }
+
+    private func isRight(_ reason: DiscardReason, of recording: RecordingID, _ after: RingSession) -> Bool {
+        let isBridged = if case .active = after.phase { true } else { wasBridged }
+        return switch reason {
+        case .nothingSaid: saved[recording].map { $0 < RingLimits.messageTimeMin } ?? false
+        case .callTaken: isBridged
+        case .noConversation: !isBridged
+        case .notConsented: consent != .given || self.recording.stage == .never || self.recording.stage == .over
+        case .unknown: false
+        }
     }
 
     private mutating func watchEnd(_ outcome: RingOutcome, _ before: RingSession?, _ after: RingSession) {
         if outcome.isConversation, !wasBridged { violate("a conversation without a bridge") }
         if wasBridged, !outcome.isConversation { violate("a bridge that came to \(outcome)") }
         if calls != 1 { violate("a call that is over has no record") }
+        if !settled.isSuperset(of: saved.keys) { violate("I15: a recording that was saved came to no end") }
         for device in after.devices where device.isBegun && reasons[device.device] == nil {
             violate("I5: a device that rang was given no reason")
         }
@@ -149,6 +175,7 @@ struct PromiseChecker: Hashable, Sendable {
         let settled = Set(
             after.devices.filter { (reasons[$0.device] ?? $0.reason).map { !$0.isMissed } ?? false }.map(\.user))
         var users: [UserID] = []
+        if after.devices.isEmpty { return after.owners ?? [] }
         for device in rang.isEmpty ? after.devices : rang
         where !settled.contains(device.user) && !users.contains(device.user) {
             users.append(device.user)

@@ -16,6 +16,10 @@ public enum RingAlarm: Hashable, Sendable, Codable {
     case recordingFailed
     /// A leg appeared that this session never planned.
     case unknownLeg(LegID)
-    /// A message came after the call was given up as missed.
+    /// A message came after the call was over.
     case lateMessage(RecordingID)
+    /// A message of a number that no user has any more: the exchange keeps it.
+    case messageWithoutUser(RecordingID)
+    /// A recording of a conversation came that is not known to be wanted, though one was: it is discarded.
+    case unexpectedRecording(RecordingID)
 }

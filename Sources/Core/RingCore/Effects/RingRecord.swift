@@ -6,12 +6,12 @@ public enum RingRecord: Hashable, Sendable, Codable {
     case device(DeviceID, of: UserID, DeviceReason)
     /// A missed call, for these users; never empty.
     case missedCall([UserID], RingOutcome)
-    /// A message for these users.
-    case message(RecordingID, length: Duration, for: [UserID])
+    /// A message, and whose it is.
+    case message(RecordingID, length: Duration, for: MessageRecipients)
     /// A recorded conversation.
     case conversation(RecordingID, length: Duration)
-    /// A recording nobody may hear: to be deleted at the carrier.
-    case discarded(RecordingID)
+    /// A recording that no user is to hear, and why: to be deleted at the carrier.
+    case discarded(RecordingID, because: DiscardReason)
     /// What was done about recording the conversation: for those who have to answer for it.
     case recording(RecordingStep)
     /// The call as a whole.

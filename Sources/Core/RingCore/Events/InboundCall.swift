@@ -8,6 +8,8 @@ public struct InboundCall: Hashable, Sendable, Codable {
     public var organization: OrganizationID
     /// What the carrier calls the caller's leg.
     public var parent: CarrierLegID
+    /// Users of the number, reachable or not: a message that no device's user missed is theirs.
+    public var owners: [UserID]
     /// Who may be rung, last used first. The first entry for a device counts; more than
     /// ``RingLimits/devicesMax`` are left out.
     public var devices: [PlannedDevice]
@@ -19,16 +21,28 @@ public struct InboundCall: Hashable, Sendable, Codable {
     public var isGone: Bool
 
     /// Describes a call.
+    ///
+    /// - Parameter owners: nil: the users of the devices.
     public init(
         session: CallSessionID, organization: OrganizationID, parent: CarrierLegID, devices: [PlannedDevice],
-        policy: RingPolicy = RingPolicy(), consent: RecordingConsent = .none, isGone: Bool = false
+        owners: [UserID]? = nil, policy: RingPolicy = RingPolicy(), consent: RecordingConsent = .none,
+        isGone: Bool = false
     ) {
         self.session = session
         self.organization = organization
         self.parent = parent
         self.devices = devices
+        self.owners = owners ?? devices.map(\.user).eachOnce
         self.policy = policy
         self.consent = consent
         self.isGone = isGone
+    }
+}
+
+extension [UserID] {
+    /// The same in order, without what was there before.
+    var eachOnce: [UserID] {
+        var seen: Set<UserID> = []
+        return filter { seen.insert($0).inserted }
     }
 }

@@ -6,7 +6,7 @@ extension RingSession {
         if case .ended = phase { return }
         if let (claim, _) = joining { winner = claim.device }
         if case .parked(let parking) = phase { winner = parking.by }
-        let outcome = hasTalked ? outcome.afterTalk : outcome
+        let outcome = hasTalked ? outcome.afterTalk : outcome.withMessages(unsettledMessages)
         releaseBeside(&effects)
         phase = .ended(outcome)
         parent.isHeld = false
@@ -28,20 +28,21 @@ extension RingSession {
         usersWhoRang.filter { user in devices.allSatisfy { $0.user != user || $0.reason?.isMissed ?? true } }
     }
 
-    /// Whose mailbox a message is for: theirs who missed the call. Where nobody did, as everybody declined or was lost, a
-    /// caller has spoken all the same: then theirs whom it rang, but for who does not belong to it any more.
-    var usersOfMessage: [UserID] {
+    /// Whose mailbox a message is for: theirs who missed the call. Where none did, as every device declined or was lost, a
+    /// caller has spoken all the same: then theirs whom it rang, but for who does not belong to it any more. Where none is
+    /// left, every user's of the number.
+    var recipientsOfMessage: MessageRecipients {
         let missed = usersWhoMissed
-        guard missed.isEmpty else { return missed }
-        return usersWhoRang.filter { user in devices.contains { $0.user == user && $0.reason != .withdrawn } }
+        guard missed.isEmpty else { return MessageRecipients(missed) }
+        let rung = usersWhoRang.filter { user in devices.contains { $0.user == user && $0.reason != .withdrawn } }
+        return MessageRecipients(rung.isEmpty ? owners ?? [] : rung)
     }
 
-    /// Each once; everybody, if nobody's device rang or was busy.
+    /// Each once; every user of a device, if no device rang or was busy; every user of the number, if there is no device.
     private var usersWhoRang: [UserID] {
+        guard !devices.isEmpty else { return owners ?? [] }
         let rang = devices.filter { $0.isBegun || $0.reason == .busy }
-        var users: [UserID] = []
-        for device in rang.isEmpty ? devices : rang where !users.contains(device.user) { users.append(device.user) }
-        return users
+        return (rang.isEmpty ? devices : rang).map(\.user).eachOnce
     }
 
     /// Whether every leg is over, so that nothing more will be commanded.

@@ -120,12 +120,17 @@ extension RingSession {
         }
     }
 
-    /// A recorded conversation can be fetched. What was recorded though nobody talked is thrown away.
+    /// A recorded conversation can be fetched. What was recorded though they never talked is thrown away, and so is what
+    /// comes after the recording is settled, with an alarm.
     mutating func conversationSaved(_ recording: RecordingID, _ length: Duration, _ effects: inout [RingEffect]) {
-        guard self.recording != .settled else { return }
-        let isWanted = self.recording.hasBegun && hasTalked
-        if self.recording.hasBegun { self.recording = .settled }
-        effects.append(.record(isWanted ? .conversation(recording, length: length) : .discarded(recording)))
+        guard lastConversation != recording else { return }
+        lastConversation = recording
+        let hasBegun = self.recording.hasBegun
+        if self.recording == .settled { effects.append(.alarm(.unexpectedRecording(recording))) }
+        if hasBegun { self.recording = .settled }
+        let fate: RecordingFate =
+            hasBegun && hasTalked ? .conversation : .discarded(hasBegun ? .noConversation : .notConsented)
+        settle(recording, length, as: fate, &effects)
     }
 
     mutating func conversationFailed(_ effects: inout [RingEffect]) {

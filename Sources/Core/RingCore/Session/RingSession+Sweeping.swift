@@ -72,9 +72,32 @@ extension RingSession {
 
     /// Asks the carrier about every leg: after a start, or when news may have been lost.
     mutating func lookAtEverything(_ now: Duration, _ effects: inout [RingEffect]) {
+        pullBack(to: now)
         if parent.stage != .over { lookAtParent(now, &effects) }
         for index in legs.indices where legs[index].carrierID != nil {
             if legs[index].rank != .over || legs[index].isRevenant { look(.leg(legs[index].id), &effects) }
+        }
+    }
+
+    /// What ends later than it can was decided by a clock that was wrong: it would keep the call for as long as that was ahead.
+    private mutating func pullBack(to now: Duration) {
+        deadline = min(deadline, now + RingLimits.ringTimeMax)
+        nextStageAt = nextStageAt.map { min($0, now + RingLimits.ringTimeMax) }
+        parkedUntil = parkedUntil.map { min($0, now + RingLimits.waitTimeMax) }
+        parent.answerAt = parent.answerAt.map { min($0, now + RingLimits.bridgeTimeMax) }
+        for index in legs.indices {
+            let latest = now + RingLimits.messageTimeMax + RingLimits.dialMargin + RingLimits.silenceMax
+            legs[index].lookAt = legs[index].lookAt.map { min($0, latest) }
+            legs[index].dialAt = legs[index].dialAt.map { min($0, now + RingLimits.ringTimeMax) }
+        }
+        switch phase {
+        case .voicemail(var voicemail):
+            voicemail.until = min(voicemail.until, now + voicemail.stage.timeMax)
+            phase = .voicemail(voicemail)
+        case .apology(let until): phase = .apology(until: min(until, now + RingLimits.apologyTimeMax))
+        case .parked(let parking):
+            phase = .parked(Parking(by: parking.by, until: min(parking.until, now + RingLimits.waitTimeMax)))
+        case .ringing, .claimed, .active, .ended: break
         }
     }
 

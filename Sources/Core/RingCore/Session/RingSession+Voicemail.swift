@@ -96,27 +96,57 @@ extension RingSession {
         }
     }
 
-    /// A message can be fetched. It counts only where nobody took the call.
+    /// A message can be fetched. It counts only where no device took the call.
     mutating func messageSaved(
         _ recording: RecordingID, _ length: Duration, _ now: Duration, _ effects: inout [RingEffect]
     ) {
-        guard lastMessage != recording else { return }
+        guard lastMessage != recording, unsettledMessages?.contains(where: { $0.recording == recording }) != true
+        else { return }
         lastMessage = recording
         guard length >= RingLimits.messageTimeMin else {
-            effects.append(.record(.discarded(recording)))
-            if case .voicemail(let voicemail) = phase { end(voicemail.instead, now, &effects) }
+            settle(recording, length, as: .discarded(.nothingSaid), &effects)
+            if case .voicemail(let voicemail) = phase, voicemail.awaitsMessage { end(voicemail.instead, now, &effects) }
             return
         }
         switch phase {
-        case .voicemail(let voicemail) where voicemail.stage == .recording || voicemail.stage == .saving:
+        case .voicemail(let voicemail) where voicemail.awaitsMessage:
             release(.missed, &effects)
-            effects.append(.record(.message(recording, length: length, for: usersOfMessage)))
+            settle(recording, length, as: .message(recipientsOfMessage), &effects)
             end(.message, now, &effects)
-        case .ended(let outcome) where outcome.isMissed:
-            effects.append(.record(.message(recording, length: length, for: usersOfMessage)))
+        case .ended where !hasTalked:
+            settle(recording, length, as: .message(recipientsOfMessage), &effects)
             effects.append(.alarm(.lateMessage(recording)))
         case .ringing, .claimed, .active, .parked, .voicemail, .apology, .ended:
-            effects.append(.record(.discarded(recording)))
+            unsettledMessages = (unsettledMessages ?? []) + [UnsettledMessage(recording: recording, length: length)]
+        }
+    }
+
+    /// What a caller said before a device took the call is a message once the call ends without a word to that device;
+    /// it is thrown away once they talk.
+    mutating func settleMessages(_ effects: inout [RingEffect]) {
+        guard let unsettled = unsettledMessages else { return }
+        let fate: RecordingFate
+        if hasTalked {
+            fate = .discarded(.callTaken)
+        } else if case .ended = phase {
+            fate = .message(recipientsOfMessage)
+        } else {
+            return
+        }
+        unsettledMessages = nil
+        for message in unsettled { settle(message.recording, message.length, as: fate, &effects) }
+    }
+
+    /// The one place where a recording comes to its end.
+    mutating func settle(
+        _ recording: RecordingID, _ length: Duration, as fate: RecordingFate, _ effects: inout [RingEffect]
+    ) {
+        switch fate {
+        case .message(let recipients):
+            effects.append(.record(.message(recording, length: length, for: recipients)))
+            if recipients == .exchange { effects.append(.alarm(.messageWithoutUser(recording))) }
+        case .conversation: effects.append(.record(.conversation(recording, length: length)))
+        case .discarded(let reason): effects.append(.record(.discarded(recording, because: reason)))
         }
     }
 
@@ -137,7 +167,7 @@ extension RingSession {
         end(voicemail.instead, now, &effects)
     }
 
-    /// A device takes a call that had gone to voicemail: what was said so far is thrown away.
+    /// A device takes a call that had gone to voicemail: what was said so far waits for what comes of that.
     mutating func rescue(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         guard case .voicemail(let voicemail) = phase else { return }
         switch voicemail.stage {

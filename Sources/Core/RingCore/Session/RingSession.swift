@@ -45,8 +45,14 @@ public struct RingSession: Hashable, Sendable, Codable {
     /// Orders about the recording so far: part of their names. Optional, so that what was stored before can be read.
     var recordingTurns: UInt8?
     var bridgedAt: Duration?
+    /// Users of the number. Optional, so that what was stored before can be read.
+    public internal(set) var owners: [UserID]?
     /// The recording of a message that was dealt with last.
     var lastMessage: RecordingID?
+    /// What a caller said before a device took the call: a message unless they talk. Optional, as ``owners`` is.
+    var unsettledMessages: [UnsettledMessage]?
+    /// The recording of a conversation that was dealt with last.
+    var lastConversation: RecordingID?
     /// Commands whose result is awaited.
     var pending: [PendingCommand] = []
     /// Whether the carrier ever did what it was told, and whether it ever did not.
@@ -60,6 +66,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         openedAt = now
         deadline = now + min(call.policy.ringTime, RingLimits.ringTimeMax)
         parent = ParentLeg(carrierID: call.parent)
+        owners = call.owners.eachOnce
         if call.policy.recordsConversations {
             switch call.consent {
             case .none: recording = .off
@@ -96,6 +103,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         if case .ringing = phase { keepRinging(now, &effects) }
         fillSilence(now, &effects)
         tendRecording(&effects)
+        settleMessages(&effects)
         if case .ended = phase { endParent(now, &effects) }
         endUnwantedLegs(now, &effects)
     }

@@ -28,6 +28,12 @@ extension APIBackend {
         try await inStore { try body($0) }
     }
 
+    func inRecordings<Value: Sendable>(
+        _ body: @escaping @Sendable (any RecordingStore) throws -> Value
+    ) async throws -> Value {
+        try await inStore { try body($0) }
+    }
+
     private func inStore<Value: Sendable>(
         _ body: @escaping @Sendable (any ExchangeStore) throws -> Value
     ) async throws -> Value {

@@ -31,6 +31,7 @@ struct APIBackend: Sendable {
     /// Calls an earlier run left without an end.
     let restart: RestartCounts
     let rings: RingService
+    let gate: RetentionGate
     let broadcast: NIOLoopBound<BroadcastStation>
     /// Where ``store`` is waited for.
     let queue = DispatchQueue(label: "carillon.api.database", attributes: .concurrent)
@@ -39,8 +40,8 @@ struct APIBackend: Sendable {
         eventLoop: any EventLoop, gateway: NIOLoopBound<VertoGateway>, admission: NIOLoopBound<ConnectionAdmission>,
         flushes: NIOLoopBound<FlushQueue>, store: any ExchangeStore, accounts: any AccountStore,
         passwords: PasswordVerifier, secrets: SecretBox, apple: AppleSignIn?, revoker: AppleRevoker?, clock: RunClock,
-        configuration: ExchangeConfiguration,
-        restart: RestartCounts, rings: RingService, broadcast: NIOLoopBound<BroadcastStation>
+        configuration: ExchangeConfiguration, restart: RestartCounts, rings: RingService, gate: RetentionGate,
+        broadcast: NIOLoopBound<BroadcastStation>
     ) {
         self.eventLoop = eventLoop
         self.gateway = gateway
@@ -62,6 +63,7 @@ struct APIBackend: Sendable {
         limits = configuration.limits
         self.restart = restart
         self.rings = rings
+        self.gate = gate
         self.broadcast = broadcast
     }
 

@@ -10,7 +10,7 @@ internal import WireJSON
 
 /// The exchange itself: its health, its figures, its calls.
 enum ExchangeOperations {
-    static let all = [root, document, health, metrics, callStatus, iceServers]
+    static let all = [root, document, health, metrics, clock, callStatus, iceServers]
 
     private static let root = APIOperation(
         id: "showRoot", method: .get, path: "/",
@@ -39,13 +39,27 @@ enum ExchangeOperations {
         let (admission, flushes) = (call.backend.admission, call.backend.flushes)
         let rings = call.backend.rings.counts
         let failures = call.backend.store.upkeepFailures
+        let pending = try? await call.backend.inRecordings { try $0.pendingDeletions() }
+        let retention = RetentionMetrics(call.backend.gate, pendingDeletions: pending ?? 0)
         let services = await call.backend.rings.pushes?.sender.metrics() ?? []
         let text = try await call.backend.onLoop {
-            MetricsPage($0, admission.value, flushes.value, rings, services, checkpointFailures: failures).text
+            MetricsPage($0, admission.value, flushes.value, rings, services, checkpointFailures: failures, retention)
+                .text
         }
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
             body: .init(byteBuffer: .init(string: text)))
+    }
+
+    private static let clock = APIOperation(
+        id: "confirmClock", method: .post, path: "/api/clock/confirmation",
+        summary: """
+            Says that the clock is right, though it is far past the latest time the exchange has seen: what is old is \
+            deleted again.
+            """, tag: "exchange", access: .operatorOnly, outcomes: [.done]
+    ) { call in
+        call.backend.gate.confirm()
+        return Response(status: .noContent)
     }
 
     private static let healthShape = Shape.object(

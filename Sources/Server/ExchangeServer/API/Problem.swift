@@ -46,6 +46,13 @@ struct Problem: Error {
         return problem
     }
 
+    /// A disk that is full, gone or busy.
+    static let notStored = {
+        var problem = Problem(.serviceUnavailable, "Nothing can be stored now; try again in a moment.")
+        problem.headers[.retryAfter] = "5"
+        return problem
+    }()
+
     static let contentType = "application/problem+json"
 
     var body: [UInt8] {

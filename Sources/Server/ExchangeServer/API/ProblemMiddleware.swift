@@ -17,7 +17,7 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch {
             let response = Self.response(to: error)
             // The operation and the kind of error only: addresses and errors may hold what is secret.
-            if response.status == .internalServerError {
+            if response.status == .internalServerError || error is StorageError {
                 let what = (error as? StorageError).map { "\($0)" } ?? "\(type(of: error))"
                 logger.error("\(request.method) of the API failed: \(what)")
             }
@@ -28,6 +28,7 @@ struct ProblemMiddleware: RouterMiddleware {
     static func response(to error: any Error) -> Response {
         switch error {
         case let problem as Problem: problem.response
+        case let error as StorageError where error.isForTheMoment: Problem.notStored.response
         case is StorageError: Problem(.internalServerError, "The database did not do it; try again.").response
         case is NIOTooManyBytesError: Problem(.contentTooLarge, "The body is larger than the limit.").response
         case let error as HTTPError where error.status == .notFound:

@@ -11,8 +11,7 @@ struct AccountKeeper: Sendable {
     let accounts: any AccountStore
     /// Whoever has to know that devices of a user are reached otherwise.
     let reach: AccountReach
-    /// Microseconds since 1970.
-    let now: @Sendable () -> Int64
+    let gate: RetentionGate
     let logger: Logger
 
     /// Runs until it is cancelled.
@@ -24,7 +23,8 @@ struct AccountKeeper: Sendable {
     }
 
     private func forget() async {
-        let horizon = AccountHorizon(now: now())
+        guard let permit = gate.permit else { return }
+        let horizon = AccountHorizon(by: permit)
         do throws(StorageError) {
             while !Task.isCancelled, try await accounts.purge(horizon, atMost: Self.batchMax) > 0 {}
             while !Task.isCancelled, try await expireTokens(horizon) {}

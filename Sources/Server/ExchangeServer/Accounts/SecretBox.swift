@@ -3,29 +3,19 @@ internal import ExchangeStorage
 internal import Foundation
 
 /// Encrypts what must be read again but not by whoever copies the database: Apple's tokens, kept answers,
-/// calls that are to outlive the process.
+/// calls that are to outlive the process, the sound of messages, push tokens.
 struct SecretBox: Sealing {
     static let keyBytes = 32
 
     private let key: SymmetricKey
 
-    init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
+    /// Of fingerprints: one of the sealing key's own, so that neither says anything of the other.
+    private let printKey: SymmetricKey
 
-    /// The key of a file beside the database, made if there is none; in memory: one for this run.
-    static func beside(database path: String?) throws(ExchangeServerError) -> SecretBox {
-        guard let path else { return SecretBox(key: random()) }
-        let file = path + ".key"
-        if let data = FileManager.default.contents(atPath: file) {
-            guard data.count == keyBytes else {
-                throw ExchangeServerError(.storage, "\(file): must hold \(keyBytes) bytes; restore it from a backup")
-            }
-            return SecretBox(key: [UInt8](data))
-        }
-        let fresh = random()
-        let isMade = FileManager.default.createFile(
-            atPath: file, contents: Data(fresh), attributes: [.posixPermissions: 0o600])
-        guard isMade else { throw ExchangeServerError(.storage, "\(file): cannot be written") }
-        return SecretBox(key: fresh)
+    init(key: [UInt8]) {
+        self.key = SymmetricKey(data: key)
+        printKey = SymmetricKey(
+            data: HMAC<SHA256>.authenticationCode(for: Array("carillon fingerprints".utf8), using: self.key))
     }
 
     func seal(_ bytes: [UInt8]) throws -> [UInt8] {
@@ -41,7 +31,7 @@ struct SecretBox: Sealing {
         return [UInt8](data)
     }
 
-    private static func random() -> [UInt8] {
-        SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+    func fingerprint(of bytes: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: bytes, using: printKey))
     }
 }

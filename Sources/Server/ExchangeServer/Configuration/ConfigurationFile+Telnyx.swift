@@ -6,7 +6,7 @@ extension ConfigurationFile {
         "api-key", "api-key-file", "public-key", "connection-id", "credential-connection-id", "sip-domain", "from",
         "address", "trusted-certificates",
         "webhook-path", "greeting", "greeting-address", "apology", "ringback-address", "hold-address", "waiting",
-        "announcement", "announcement-address", "recording-days", "numbers",
+        "announcement", "announcement-address", "recording-days", "deletion-grace-hours", "numbers",
     ]
 
     static func telnyx(_ section: ConfigurationSection) throws(ExchangeServerError) -> TelnyxAccount {
@@ -32,6 +32,9 @@ extension ConfigurationFile {
         settings.announcementAddress = try section.address("announcement-address")
         var account = TelnyxAccount(settings)
         account.recordingDays = try section.integer("recording-days", in: 1...3_650) ?? account.recordingDays
+        if let hours = try section.integer("deletion-grace-hours", in: 0...8_760) {
+            account.deletionGrace = .seconds(hours * 3_600)
+        }
         account.webhookPath = try section.text("webhook-path") ?? account.webhookPath
         guard account.webhookPath.hasPrefix("/"), !account.webhookPath.hasPrefix("/api/"),
             !account.webhookPath.contains(where: { ":*{} ".contains($0) })

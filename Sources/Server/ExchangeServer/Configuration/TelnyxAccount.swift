@@ -8,11 +8,18 @@ public struct TelnyxAccount: Sendable {
     /// How long recorded conversations are kept, unless told otherwise: as long as messages.
     public static let usualRecordingDays = 90
 
+    /// How long a recording stays at Telnyx once it is to be deleted there, unless told otherwise: a week, in which a backup
+    /// is put back.
+    public static let usualDeletionGrace = Duration.seconds(7 * 86_400)
+
     public var settings: TelnyxSettings
     public var webhookPath: String
     public var numbers: [CalledNumber]
     /// How long recorded conversations are kept, here and at Telnyx.
     public var recordingDays = TelnyxAccount.usualRecordingDays
+
+    /// How long a recording stays at Telnyx once it is to be deleted there.
+    public var deletionGrace = TelnyxAccount.usualDeletionGrace
 
     public init(
         _ settings: TelnyxSettings, webhookPath: String = TelnyxAccount.usualWebhookPath, numbers: [CalledNumber] = []

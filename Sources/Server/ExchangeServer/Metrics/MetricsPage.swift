@@ -2,13 +2,27 @@ internal import CallModel
 internal import ExchangeCore
 internal import PushDelivery
 
+/// What is to be deleted, and whether it may be.
+struct RetentionMetrics {
+    let isHeld: Bool
+    let ahead: Duration
+    let expiredUnheard: Int
+    let pendingDeletions: Int
+
+    init(_ gate: RetentionGate, pendingDeletions: Int) {
+        (isHeld, ahead, expiredUnheard) = (gate.isHeld, gate.ahead, gate.expiredUnheard)
+        self.pendingDeletions = pendingDeletions
+    }
+}
+
 /// The metrics as Prometheus reads them. Source: its text exposition format 0.0.4.
 struct MetricsPage {
     private(set) var text = ""
 
     init(
         _ gateway: VertoGateway, _ admission: ConnectionAdmission, _ flushes: FlushQueue, _ rings: RingCounts,
-        _ services: [(service: PushService, metrics: PushMetrics)], checkpointFailures: Int
+        _ services: [(service: PushService, metrics: PushMetrics)], checkpointFailures: Int,
+        _ retention: RetentionMetrics
     ) {
         let runner = gateway.runner
         let exchange = runner.exchange
@@ -56,6 +70,18 @@ struct MetricsPage {
             "carillon_carrier_credentials_total", "Credentials of devices at carriers, by what became of them.", "fate",
             rings.credentials)
         counter("carillon_ring_alarms_total", "What went wrong with rings and should be looked at.", rings.alarms)
+        gauge(
+            "carillon_retention_held", "1 while nothing is deleted by age, as the clock jumped.",
+            retention.isHeld ? 1 : 0)
+        gauge(
+            "carillon_clock_ahead_seconds", "How far the clock is past the latest time that was believed.",
+            Int(retention.ahead.components.seconds))
+        gauge(
+            "carillon_carrier_deletions_pending", "Recordings that carriers are to delete, after a grace.",
+            retention.pendingDeletions)
+        counter(
+            "carillon_messages_expired_unheard_total", "Messages that grew too old before they were heard.",
+            retention.expiredUnheard)
     }
 
     /// What it took to hand pushes over, by service.

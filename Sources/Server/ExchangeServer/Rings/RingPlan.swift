@@ -60,7 +60,7 @@ struct RingPlan: Sendable {
         }
         return InboundCall(
             session: session, organization: organization, parent: incoming.leg,
-            devices: planned, policy: number.policy, consent: number.consent)
+            devices: planned, owners: number.users.map { UserID($0) }, policy: number.policy, consent: number.consent)
     }
 
     // MARK: - Numbers outside

@@ -36,8 +36,8 @@ final class RingService: Sendable {
 
     init(
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
-        secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, news: VoicemailNews, on group: any EventLoopGroup,
-        clock: any RingClock, pushClock: PushClock, changes: ChangeSignal, logger: Logger
+        secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, news: VoicemailNews, gate: RetentionGate,
+        on group: any EventLoopGroup, clock: any RingClock, pushClock: PushClock, changes: ChangeSignal, logger: Logger
     ) throws(ExchangeServerError) {
         let counts = RingCounts(changes: changes)
         self.counts = counts
@@ -68,7 +68,11 @@ final class RingService: Sendable {
         }
         let carriers = Carriers(
             gateway: GatewayCarrier(eventLoop: news.eventLoop, gateway: gateway, book: book), telnyx: telnyx)
-        let recordings = RecordingKeeper(carriers, shelf, news, clock: clock, logger: logger)
+        let recordings = RecordingKeeper(
+            carriers, shelf, news, clock: clock, gate: gate,
+            grace: DeletionGrace(time: configuration.telnyx?.deletionGrace ?? TelnyxAccount.usualDeletionGrace),
+            logger: logger)
+        gate.onAlarm { counts.alarm() }
         let feed = RingFeed(eventLoop: news.eventLoop, broadcast: news.broadcast, clock: clock)
         let engine = RingEngine(
             store: store, carrier: carriers,

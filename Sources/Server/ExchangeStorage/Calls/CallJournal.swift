@@ -35,5 +35,5 @@ public protocol CallJournal: Sendable {
     func closeUnfinished(at: Int64, except recovered: Set<CallSessionID>) throws(StorageError) -> [StoredCall]
 
     /// Forgets calls that ended before a moment, in microseconds since 1970, at most `count` of them; returns how many.
-    func forgetCalls(endedBefore moment: Int64, atMost count: Int) throws(StorageError) -> Int
+    func forgetCalls(endedBefore limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int
 }

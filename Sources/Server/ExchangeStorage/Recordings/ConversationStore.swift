@@ -1,3 +1,5 @@
+public import ExchangeCore
+
 /// Conversations that carriers recorded, and the audit of what was done about them. A `RingStore` writes both, as calls go.
 ///
 /// What is deleted here is to be deleted at the carrier too, as a `RecordingStore` says. A store keeps every rule of
@@ -26,7 +28,7 @@ public protocol ConversationStore: Sendable {
     /// Deletes what was saved before a time, at most so many, the oldest first; the audit tells of it.
     ///
     /// - Returns: how many were deleted.
-    func forgetConversations(before time: Int64, at now: Int64, atMost count: Int) throws(StorageError) -> Int
+    func forgetConversations(before limit: PurgeLimit, at now: Int64, atMost count: Int) throws(StorageError) -> Int
 
     /// The audit, the latest first. It outlives what it tells of.
     ///
@@ -43,5 +45,5 @@ public protocol ConversationStore: Sendable {
     /// Forgets entries of the audit made before a time, at most so many.
     ///
     /// - Returns: how many were forgotten.
-    func forgetRecordingAudit(before time: Int64, atMost count: Int) throws(StorageError) -> Int
+    func forgetRecordingAudit(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int
 }

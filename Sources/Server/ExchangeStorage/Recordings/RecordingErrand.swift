@@ -4,4 +4,6 @@ public struct RecordingErrand: Hashable, Sendable {
     public let task: RecordingTask
     /// How often it was tried in vain.
     public let attempts: Int
+    /// Of a deletion: when its grace began; nil: it has not begun.
+    public let markedAt: Duration?
 }

@@ -7,10 +7,12 @@ public import RingCore
 /// Isolation: any thread; every call blocks until it is done.
 public protocol RecordingStore: Sendable {
     /// What is to be done by now, the longest due first.
-    func recordingErrands(at now: Duration, atMost count: Int) throws(StorageError) -> [RecordingErrand]
+    ///
+    /// - Parameter deletes: whether that may be deletions.
+    func recordingErrands(at now: Duration, deletes: Bool, atMost count: Int) throws(StorageError) -> [RecordingErrand]
 
     /// When something is to be done next; nil: nothing is to be done.
-    func nextRecordingErrand() throws(StorageError) -> Duration?
+    func nextRecordingErrand(deletes: Bool) throws(StorageError) -> Duration?
 
     /// Puts a sound to every message of a recording. Without effect where nobody wants it any more, or it came before.
     ///
@@ -24,6 +26,16 @@ public protocol RecordingStore: Sendable {
 
     /// It was tried in vain, and is to be tried again. Without effect where something else is to be done by now.
     func postpone(_ errand: RecordingErrand, until moment: Duration) throws(StorageError)
+
+    /// The carrier is to delete it when its grace is over, and not before. Without effect where it is not to be deleted.
+    ///
+    /// - Parameters:
+    ///   - begin: when its grace began.
+    ///   - end: when that is over.
+    func markForDeletion(_ recording: RecordingID, at begin: Duration, until end: Duration) throws(StorageError)
+
+    /// How many recordings are marked: carriers delete them when their grace is over.
+    func pendingDeletions() throws(StorageError) -> Int
 
     /// The carrier has it no longer, or is asked no more. Without effect where it is not to be deleted.
     func forgetRecording(_ recording: RecordingID) throws(StorageError)

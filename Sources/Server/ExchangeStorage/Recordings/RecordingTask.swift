@@ -4,6 +4,6 @@ public enum RecordingTask: Int64, Hashable, Sendable {
     case none = 0
     /// Its sound is to be fetched into the mailboxes of its message.
     case fetch = 1
-    /// Nobody keeps it: the carrier is to delete it.
+    /// It is in no mailbox, and no conversation: the carrier is to delete it, after a grace that begins when it is marked.
     case delete = 2
 }

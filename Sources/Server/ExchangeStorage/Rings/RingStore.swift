@@ -1,4 +1,5 @@
 public import CallModel
+public import ExchangeCore
 public import RingCore
 
 /// Where ring sessions are kept. Whatever it returns from is durable.
@@ -48,7 +49,7 @@ public protocol RingStore: Sendable {
     /// Forgets news older than a moment, at most so many of each kind: a repetition that late changes nothing any more.
     ///
     /// - Returns: how many were forgotten.
-    func forgetNews(before moment: Duration, atMost countMax: Int) throws(StorageError) -> Int
+    func forgetNews(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int
 
     /// Throws away news that were parked before a moment: no session has come to know their legs.
     func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep
@@ -59,7 +60,7 @@ public protocol RingStore: Sendable {
     /// Forgets sessions that closed before a moment, at most so many.
     ///
     /// - Returns: how many were forgotten.
-    func forgetSessions(closedBefore moment: Duration, atMost countMax: Int) throws(StorageError) -> Int
+    func forgetSessions(closedBefore limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int
 }
 
 extension RingStore {

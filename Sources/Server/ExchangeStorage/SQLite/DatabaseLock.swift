@@ -13,6 +13,7 @@ final class DatabaseLock: Sendable {
         let file = Self.path(beside: path)
         let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError(.open, "\(file): \(Self.reason(errno))") }
+        _ = fchmod(descriptor, 0o600)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let number = errno
             _ = Foundation.close(descriptor)

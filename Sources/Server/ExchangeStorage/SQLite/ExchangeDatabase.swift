@@ -11,17 +11,22 @@ public final class ExchangeDatabase: Sendable {
     /// Held from before the file is looked at until it is closed: an exchange ends, when it starts, every call it finds
     /// open, so it must be sure that nobody else is having them.
     private let lock: DatabaseLock?
+    /// What sealed columns are sealed with.
+    let sealing: any Sealing
     let ringSessions = RingSessionCache()
     private let commitListener = Mutex<(@Sendable () -> Void)?>(nil)
     /// For a file.
     let checkpointer: LogCheckpointer?
 
-    /// Opens or makes the file at a path; nil: a database in memory, for tests and first tries.
+    /// Opens or makes the file at a path; nil: a database in memory, for tests and first tries. Its files are the user's
+    /// alone (mode 0600), those of earlier versions too from then on.
     ///
     /// - Throws: `StorageError` when the file cannot be used, is in use by another exchange, or was written by a newer
     ///   version.
-    public init(path: String?) throws(StorageError) {
+    public init(path: String?, sealing: any Sealing) throws(StorageError) {
+        self.sealing = sealing
         lock = try path.map { path throws(StorageError) in try DatabaseLock(beside: path) }
+        if let path { try DatabaseFiles(path: path).keepPrivate() }
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(Self.busySeconds)

@@ -30,6 +30,12 @@ package enum Schema {
             try database.execute(sql: "CREATE TABLE kept_call (session TEXT PRIMARY KEY, sealed BLOB NOT NULL)")
         }
         migrator.registerMigration("deleted users", migrate: AccountSchema.addDeletedUsers)
+        migrator.registerMigration("grace of recordings", migrate: RecordingSchema.addGrace)
+        migrator.registerMigration("sealed tokens") { database in
+            // From this step on `token` is a keyed fingerprint of the token that is sealed.
+            try database.execute(sql: "ALTER TABLE push_token ADD COLUMN sealed BLOB")
+        }
+        migrator.registerMigration("latest time", migrate: latestTime)
         return migrator
     }
 
@@ -57,6 +63,19 @@ package enum Schema {
                 CREATE TABLE live_call (session TEXT PRIMARY KEY) WITHOUT ROWID;
                 CREATE TABLE ended_call (session TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
                 CREATE INDEX ended_call_at ON ended_call (at);
+                """)
+    }
+
+    /// The latest time that was seen: at first that of what is stored.
+    private static func latestTime(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE latest_time (id INTEGER PRIMARY KEY CHECK (id = 0), at INTEGER NOT NULL);
+                INSERT INTO latest_time SELECT 0, max(at) FROM (
+                    SELECT max(at) AS at FROM ended_call UNION ALL SELECT max(at) FROM voicemail
+                    UNION ALL SELECT max(at) FROM conversation UNION ALL SELECT max(at) FROM recording_audit
+                    UNION ALL SELECT max(closed_at) FROM ring_session UNION ALL SELECT max(at) FROM audit
+                ) HAVING max(at) IS NOT NULL;
                 """)
     }
 

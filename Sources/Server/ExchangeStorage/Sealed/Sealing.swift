@@ -5,4 +5,7 @@ public protocol Sealing: Sendable {
 
     /// nil when it was not sealed by the same.
     func open(_ bytes: [UInt8]) -> [UInt8]?
+
+    /// The same of the same bytes, and of no use without what seals: by it something sealed is found again.
+    func fingerprint(of bytes: [UInt8]) -> [UInt8]
 }

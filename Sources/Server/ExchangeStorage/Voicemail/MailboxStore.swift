@@ -1,3 +1,5 @@
+public import ExchangeCore
+
 /// Where messages left for users are kept. Whoever asks names the mailbox too: no id alone reaches a message.
 ///
 /// A store keeps every rule of `MailboxBehaviour` of the tests, whatever is behind it. Times are microseconds since 1970.
@@ -29,8 +31,11 @@ public protocol MailboxStore: Sendable {
     /// - Returns: whether the mailbox had such a message.
     func deleteMessage(_ id: String, in mailbox: String) throws(StorageError) -> Bool
 
+    /// How many messages older than that were never heard.
+    func unheardMessages(before limit: PurgeLimit) throws(StorageError) -> Int
+
     /// Deletes what was left before a time, at most so many.
     ///
     /// - Returns: how many were deleted.
-    func forgetMessages(before time: Int64, atMost count: Int) throws(StorageError) -> Int
+    func forgetMessages(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int
 }

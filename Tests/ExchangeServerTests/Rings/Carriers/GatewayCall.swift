@@ -38,7 +38,7 @@ struct GatewayCall: CarrierCall {
             attendant: nil)
     }
 
-    private static func attendant(_ scene: RingScene) async throws -> TestClient? {
+    static func attendant(_ scene: RingScene) async throws -> TestClient? {
         guard let access = scene.server.attendantAccess else { return nil }
         let attendant = try await TestClient.connect(to: scene.server, port: access.port)
         try await attendant.logIn(

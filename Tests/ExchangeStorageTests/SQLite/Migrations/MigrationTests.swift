@@ -18,6 +18,7 @@ import Testing
         }
         try Self.make(folder.path(), upTo: Self.steps[last], with: remnants.map(\.rows))
         let database = try ExchangeDatabase(path: folder.path())
+        try database.sealPlain()
         for remnant in remnants { try await remnant.check(database) }
         try database.close()
     }
@@ -33,7 +34,9 @@ import Testing
 
     @Test func `every step but for those that only make room has left something to be found`() {
         let known = Set(Remnant.all.map(\.since))
-        #expect(Set(Self.steps).subtracting(known) == ["one mailbox", "calls that meet"])
+        #expect(
+            Set(Self.steps).subtracting(known)
+                == ["one mailbox", "calls that meet", "grace of recordings", "sealed tokens", "latest time"])
         #expect(known.union(Remnant.all.compactMap(\.until)).isSubset(of: Self.steps))
     }
 }

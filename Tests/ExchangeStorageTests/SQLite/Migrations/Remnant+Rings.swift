@@ -60,11 +60,15 @@ extension Remnant {
         #expect(try database.session(ringID)?.isClosed == true)
     }
 
+    private static let discardingID = CallSessionID(UUIDValue(high: 7, low: 9))
+
     static let messages = [
         Remnant(
             since: "voicemail",
             rows: """
-                INSERT INTO voicemail VALUES ('message', 'alice', 'a call', 'Al', '+1', 1, 4200, NULL, NULL, x'0102');
+                INSERT INTO voicemail
+                    (id, mailbox, session, caller_name, caller_number, at, milliseconds, heard_at, recording, sound)
+                VALUES ('message', 'alice', 'a call', 'Al', '+1', 1, 4200, NULL, NULL, x'0102');
                 """
         ) { database in
             let (found, sound) = (try database.messages(of: "alice"), try database.sound(of: "message", in: "alice"))
@@ -79,12 +83,22 @@ extension Remnant {
         ) { database in
             let message = try #require(try database.messages(of: "frank").first)
             #expect(message.milliseconds == 4_200 && message.sound == .awaited && message.heardAt == nil)
-            let errands = try database.recordingErrands(at: .seconds(1), atMost: 9)
+            let errands = try database.recordingErrands(at: .seconds(1), deletes: true, atMost: 9)
             #expect(errands.map(\.source.call) == ["call"] && errands.first?.task == .fetch)
         },
     ]
 
     static let recordings = [
+        Remnant(
+            since: "rings", until: "grace of recordings",
+            rows: """
+                INSERT INTO ring_record (session, position, body)
+                VALUES ('\(discardingID)', 0, CAST('{"discarded":{"_0":"r"}}' AS BLOB));
+                """
+        ) { database in
+            let found = try database.records(of: discardingID)
+            #expect(found == [.discarded(RecordingID("r"), because: .unknown)])
+        },
         Remnant(
             since: "recorded conversations", until: "users of conversations",
             rows: "INSERT INTO conversation VALUES ('conversation', 'recording', '\(ring)', 'o', 1, 9000)",

@@ -83,6 +83,7 @@ struct Remnant: Sendable {
             since: "kept calls", rows: "INSERT INTO kept_call VALUES ('\(ring)', CAST('\(keptCall)' AS BLOB))"
         ) { database in
             struct NoSeal: Sealing {
+                func fingerprint(of bytes: [UInt8]) -> [UInt8] { bytes }
                 func seal(_ bytes: [UInt8]) -> [UInt8] { bytes }
                 func open(_ bytes: [UInt8]) -> [UInt8]? { bytes }
             }
@@ -106,7 +107,8 @@ struct Remnant: Sendable {
                 INSERT INTO organization VALUES ('acme', 'Acme', 1, 1);
                 INSERT INTO member VALUES ('acme', 'alice', 'owner', 1);
                 INSERT INTO account_device VALUES ('dev-1', 'alice', 'installation', 'Phone', 'ios', 'acme', 1, 1, 1);
-                INSERT INTO push_token VALUES ('token', 'dev-1', 'apns_voip', 'production', 'app.voip', 1);
+                INSERT INTO push_token (token, device, kind, environment, topic, registered_at)
+                VALUES ('token', 'dev-1', 'apns_voip', 'production', 'app.voip', 1);
                 INSERT INTO sip_credential VALUES ('cred-1', 'dev-1', 'alice', 'acme', 'hash', 1, 9000, NULL);
                 INSERT INTO bearer_session VALUES
                     ('ses-1', 'alice', 'dev-1', 1, 1, x'01', 9000, x'02', 9000, NULL, NULL, 1, NULL, NULL);

@@ -3,7 +3,8 @@ internal import ExchangeStorage
 internal import Logging
 internal import RingCore
 
-/// Fetches what a carrier recorded into the mailboxes it was left for, and has the carrier delete what nobody keeps.
+/// Fetches what a carrier recorded into the mailboxes it was left for, and has the carrier delete, after a grace, what
+/// is in no mailbox any more.
 ///
 /// What is to be done is in the database, so nothing is forgotten by a restart; one thing at a time, as none is urgent.
 /// Isolation: any thread.
@@ -17,17 +18,21 @@ final class RecordingKeeper: Sendable {
     private let shelf: VoicemailShelf
     private let news: VoicemailNews
     private let clock: any RingClock
+    private let gate: RetentionGate
+    private let grace: DeletionGrace
     private let logger: Logger
     private let pause: KeeperRest
 
     init(
         _ archive: any RecordingArchive, _ shelf: VoicemailShelf, _ news: VoicemailNews, clock: any RingClock,
-        logger: Logger
+        gate: RetentionGate, grace: DeletionGrace, logger: Logger
     ) {
         self.archive = archive
         self.shelf = shelf
         self.news = news
         self.clock = clock
+        self.gate = gate
+        self.grace = grace
         pause = KeeperRest(clock: clock)
         self.logger = logger
     }
@@ -39,20 +44,22 @@ final class RecordingKeeper: Sendable {
     func run() async {
         while !Task.isCancelled {
             pause.beginLook()
-            let now = clock.now
+            let (now, deletes) = (clock.now, gate.permit != nil)
             let errands = await ask { store throws(StorageError) in
-                try store.recordingErrands(at: now, atMost: Self.batchMax)
+                try store.recordingErrands(at: now, deletes: deletes, atMost: Self.batchMax)
             }
             var isHealthy = errands != nil
             for errand in errands ?? [] where isHealthy && !Task.isCancelled { isHealthy = await run(errand) }
-            if !isHealthy || errands?.isEmpty ?? true { await rest(isHealthy: isHealthy) }
+            if !isHealthy || errands?.isEmpty ?? true { await rest(isHealthy: isHealthy, deletes: deletes) }
         }
     }
 
     /// Until there is something to do; after a failure of the database, a while whatever there is.
-    private func rest(isHealthy: Bool) async {
+    private func rest(isHealthy: Bool, deletes: Bool) async {
         var end = clock.now + Self.interval
-        let next = isHealthy ? await ask { store throws(StorageError) in try store.nextRecordingErrand() } : nil
+        let next =
+            isHealthy
+            ? await ask { store throws(StorageError) in try store.nextRecordingErrand(deletes: deletes) } : nil
         if let next = next ?? nil { end = min(next, end) }
         await pause.rest(until: end, isHealthy: isHealthy)
     }
@@ -66,13 +73,27 @@ final class RecordingKeeper: Sendable {
             case .fetch:
                 let sound = try await archive.sound(of: errand.source, atMost: MailboxLimits.soundBytesMax)
                 return await put(errand) { store, id throws(StorageError) in try store.keep(sound, of: id) }
-            case .delete:
-                try await archive.delete(errand.source)
-                return await forget(errand)
+            case .delete: return try await delete(errand)
             case .none: return true
             }
         } catch {
             return Task.isCancelled ? true : await failed(errand, error)
+        }
+    }
+
+    /// First it is marked, and the grace begins; once that is over, the carrier deletes it.
+    private func delete(_ errand: RecordingErrand) async throws(RecordingError) -> Bool {
+        switch grace.step(errand, at: clock.now) {
+        case .mark(let begin, let end):
+            if errand.markedAt != begin {
+                logger.info("call \(errand.source.call): a recording is to be deleted at the carrier, after a grace")
+            }
+            return await ask { store throws(StorageError) in
+                try store.markForDeletion(errand.source.recording, at: begin, until: end)
+            } != nil
+        case .delete:
+            try await archive.delete(errand.source)
+            return await forget(errand)
         }
     }
 

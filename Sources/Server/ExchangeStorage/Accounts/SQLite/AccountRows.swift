@@ -35,9 +35,8 @@ enum AccountRows {
     }
 
     /// nil for a kind of a later version.
-    static func pushToken(_ row: Row) -> PushToken? {
-        let (text, kind): (String, String) = (row["token"], row["kind"])
-        guard let kind = PushToken.Kind(rawValue: kind) else { return nil }
+    static func pushToken(_ row: Row, _ text: String) -> PushToken? {
+        guard let kind = PushToken.Kind(rawValue: row["kind"]) else { return nil }
         return PushToken(
             token: Redacted(text), device: row["device"], kind: kind, environment: row["environment"],
             topic: row["topic"], registeredAt: row["registered_at"])

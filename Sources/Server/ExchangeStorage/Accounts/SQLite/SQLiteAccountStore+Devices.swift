@@ -47,17 +47,19 @@ extension SQLiteAccountStore {
     // MARK: - Push tokens
 
     public func save(_ token: PushToken) async throws(StorageError) -> PushTokenClaim {
-        try await write { database in
+        let print = database.fingerprint(ofToken: token.token.revealed)
+        let sealed = try database.seal(Array(token.token.revealed.utf8))
+        return try await write { database in
             let owner = try String.fetchOne(
-                database, sql: "SELECT device FROM push_token WHERE token = ?", arguments: [token.token.revealed])
+                database, sql: "SELECT device FROM push_token WHERE token = ?", arguments: [print])
             try database.execute(
                 sql: "DELETE FROM push_token WHERE token = ? OR (device = ? AND kind = ? AND topic IS ?)",
-                arguments: [token.token.revealed, token.device, token.kind.rawValue, token.topic])
+                arguments: [print, token.device, token.kind.rawValue, token.topic])
             try database.execute(
-                sql: "INSERT INTO push_token VALUES (?, ?, ?, ?, ?, ?)",
+                sql: "INSERT INTO push_token VALUES (?, ?, ?, ?, ?, ?, ?)",
                 arguments: [
-                    token.token.revealed, token.device, token.kind.rawValue, token.environment, token.topic,
-                    token.registeredAt,
+                    print, token.device, token.kind.rawValue, token.environment, token.topic,
+                    token.registeredAt, sealed,
                 ])
             _ = try Self.noteAlive(token.device, in: database)
             return PushTokenClaim(by: token.device, owner: owner)
@@ -65,33 +67,35 @@ extension SQLiteAccountStore {
     }
 
     public func pushTokens(ofUser user: String) async throws(StorageError) -> [PushToken] {
-        try await read { database in
+        try await read { [sealed = database] database in
             try Row.fetchAll(
                 database,
                 sql: """
                     SELECT push_token.* FROM push_token JOIN account_device ON account_device.id = push_token.device
                     WHERE account_device.user = ? ORDER BY push_token.registered_at, push_token.token
                     """, arguments: [user]
-            ).compactMap { AccountRows.pushToken($0) }
+            ).compactMap { AccountRows.pushToken($0, String(decoding: try sealed.open($0["sealed"]), as: UTF8.self)) }
         }
     }
 
     public func removePushToken(_ token: String, of device: String) async throws(StorageError) -> Bool {
-        try await write { database in
+        let print = database.fingerprint(ofToken: token)
+        return try await write { database in
             try database.execute(
-                sql: "DELETE FROM push_token WHERE token = ? AND device = ?", arguments: [token, device])
+                sql: "DELETE FROM push_token WHERE token = ? AND device = ?", arguments: [print, device])
             return database.changesCount > 0
         }
     }
 
     public func expirePushToken(_ token: String, invalidSince: Int64) async throws(StorageError) -> Bool {
-        try await write { database in
+        let print = database.fingerprint(ofToken: token)
+        return try await write { database in
             let row = try Row.fetchOne(
-                database, sql: "SELECT device, registered_at FROM push_token WHERE token = ?", arguments: [token])
+                database, sql: "SELECT device, registered_at FROM push_token WHERE token = ?", arguments: [print])
             guard let row, PushTokenClaim.isOver(registeredAt: row["registered_at"], invalidSince: invalidSince) else {
                 return false
             }
-            try database.execute(sql: "DELETE FROM push_token WHERE token = ?", arguments: [token])
+            try database.execute(sql: "DELETE FROM push_token WHERE token = ?", arguments: [print])
             try Self.noteGone(row["device"], since: invalidSince, in: database)
             return true
         }

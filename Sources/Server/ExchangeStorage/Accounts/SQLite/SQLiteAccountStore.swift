@@ -3,10 +3,12 @@ internal import GRDB
 /// Accounts in the exchange's own SQLite file.
 public final class SQLiteAccountStore: AccountStore {
     private let connection: any DatabaseWriter
+    let database: ExchangeDatabase
     private let commits: GroupCommit
 
     public init(_ database: ExchangeDatabase) {
         connection = database.connection
+        self.database = database
         commits = GroupCommit(database)
     }
 

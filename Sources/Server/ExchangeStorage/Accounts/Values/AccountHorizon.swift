@@ -1,3 +1,5 @@
+public import ExchangeCore
+
 /// Before which moments what is over is forgotten. Microseconds since 1970.
 public struct AccountHorizon: Hashable, Sendable {
     /// Of sessions, credentials and invitations that are over.
@@ -19,7 +21,10 @@ public struct AccountHorizon: Hashable, Sendable {
     /// What an exchange keeps: a week of what is over, for whoever asks why; nonces while they are good; the answers of a
     /// day, as the API promises; notices of a quarter, far longer than Apple repeats one; the audit of thirteen months;
     /// Google's tokens for the 270 days after which Google lets them expire (Apple's say themselves that they are over).
-    public init(now: Int64) {
+    ///
+    /// - Parameter permit: leave to delete by age.
+    public init(by permit: PurgePermit) {
+        let now = permit.now
         over = now - 7 * Self.day
         nonces = now
         requests = now - Self.day

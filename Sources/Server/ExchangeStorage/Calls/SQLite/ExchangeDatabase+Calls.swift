@@ -1,5 +1,5 @@
 public import CallModel
-internal import ExchangeCore
+public import ExchangeCore
 internal import GRDB
 
 /// What the journal says of calls.
@@ -51,11 +51,11 @@ extension ExchangeDatabase: CallJournal {
         }
     }
 
-    public func forgetCalls(endedBefore moment: Int64, atMost count: Int) throws(StorageError) -> Int {
+    public func forgetCalls(endedBefore limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int {
         try writing { database in
             let sessions = try String.fetchAll(
                 database, sql: "SELECT session FROM ended_call WHERE at < ? ORDER BY at LIMIT ?",
-                arguments: [moment, count])
+                arguments: [limit.microseconds, count])
             for session in sessions {
                 try database.execute(sql: "DELETE FROM journal WHERE session = ?", arguments: [session])
                 try database.execute(sql: "DELETE FROM ended_call WHERE session = ?", arguments: [session])

@@ -1,3 +1,4 @@
+public import ExchangeCore
 internal import Foundation
 internal import GRDB
 
@@ -59,11 +60,12 @@ extension ExchangeDatabase: ConversationStore {
     }
 
     public func forgetConversations(
-        before time: Int64, at now: Int64, atMost count: Int
+        before limit: PurgeLimit, at now: Int64, atMost count: Int
     ) throws(StorageError) -> Int {
         try writing { database in
             try Self.delete(
-                "id IN (SELECT id FROM conversation WHERE at < ? ORDER BY at, id LIMIT ?)", [time, count],
+                "id IN (SELECT id FROM conversation WHERE at < ? ORDER BY at, id LIMIT ?)",
+                [limit.microseconds, count],
                 by: RecordingAuditEntry.retention, at: now, in: database)
         }
     }

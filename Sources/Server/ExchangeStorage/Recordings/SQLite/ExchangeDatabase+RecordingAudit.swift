@@ -1,3 +1,4 @@
+public import ExchangeCore
 internal import Foundation
 internal import GRDB
 
@@ -30,12 +31,12 @@ extension ExchangeDatabase {
         try writing { try Self.note(.heard, ofConversations: "id = ?", [id], by: actor, at: time, in: $0) }
     }
 
-    public func forgetRecordingAudit(before time: Int64, atMost count: Int) throws(StorageError) -> Int {
+    public func forgetRecordingAudit(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int {
         try writing { database in
             try database.execute(
                 sql: """
                     DELETE FROM recording_audit WHERE id IN (SELECT id FROM recording_audit WHERE at < ? LIMIT ?)
-                    """, arguments: [time, count])
+                    """, arguments: [limit.microseconds, count])
             return database.changesCount
         }
     }

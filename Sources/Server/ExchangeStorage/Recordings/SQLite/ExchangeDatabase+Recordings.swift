@@ -4,27 +4,38 @@ public import RingCore
 
 /// What carriers have recorded, and what is to be done about it.
 extension ExchangeDatabase: RecordingStore {
-    public func recordingErrands(at now: Duration, atMost count: Int) throws(StorageError) -> [RecordingErrand] {
+    public func recordingErrands(
+        at now: Duration, deletes: Bool, atMost count: Int
+    ) throws(StorageError) -> [RecordingErrand] {
         try reading { database in
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT * FROM carrier_recording WHERE due <= ? AND task <> 0 ORDER BY due, recording LIMIT ?
-                    """, arguments: [now.microseconds, count]
+                    SELECT * FROM carrier_recording
+                    WHERE (due <= ?1 OR task = 1 AND due > ?2 OR task = 2 AND marked_at > ?1)
+                    AND task <> 0 AND (task <> 2 OR ?3) ORDER BY due, recording LIMIT ?4
+                    """, arguments: [now.microseconds, (now + Self.waitMax).microseconds, deletes, count]
             ).compactMap(Self.errand)
         }
     }
 
-    public func nextRecordingErrand() throws(StorageError) -> Duration? {
+    /// Nothing is put off for longer: a time further away was set while a clock was wrong.
+    private static let waitMax = Duration.seconds(7_200)
+
+    public func nextRecordingErrand(deletes: Bool) throws(StorageError) -> Duration? {
         try reading { database in
-            try Int64.fetchOne(database, sql: "SELECT min(due) FROM carrier_recording WHERE due IS NOT NULL")
-                .map { .microseconds($0) }
+            try Int64.fetchOne(
+                database, sql: "SELECT min(due) FROM carrier_recording WHERE due IS NOT NULL AND (task <> 2 OR ?)",
+                arguments: [deletes]
+            )
+            .map { .microseconds($0) }
         }
     }
 
     private static func errand(_ row: Row) -> RecordingErrand? {
         guard let task = RecordingTask(rawValue: row["task"]), let source = source(row) else { return nil }
-        return RecordingErrand(source: source, task: task, attempts: row["attempts"])
+        let markedAt = (row["marked_at"] as Int64?).map { Duration.microseconds($0) }
+        return RecordingErrand(source: source, task: task, attempts: row["attempts"], markedAt: markedAt)
     }
 
     static func source(_ row: Row) -> RecordingSource? {
@@ -34,11 +45,12 @@ extension ExchangeDatabase: RecordingStore {
     }
 
     public func keep(_ sound: [UInt8], of recording: RecordingID) throws(StorageError) -> [StoredMessage] {
-        try writing { database in
+        let sealed = try seal(sound)
+        return try writing { database in
             guard try Self.settle(.fetch, of: recording, in: database) else { return [] }
             try database.execute(
-                sql: "UPDATE voicemail SET sound = ? WHERE recording = ? AND sound IS NULL",
-                arguments: [sound.withUnsafeBytes { Data($0) }, recording.rawValue])
+                sql: "UPDATE voicemail SET sound = ?, is_sealed = TRUE WHERE recording = ? AND sound IS NULL",
+                arguments: [sealed, recording.rawValue])
             return try Self.messages(in: database, where: "recording = ?", [recording.rawValue])
         }
     }
@@ -67,6 +79,24 @@ extension ExchangeDatabase: RecordingStore {
                 sql: """
                     UPDATE carrier_recording SET attempts = attempts + 1, due = ? WHERE recording = ? AND task = ?
                     """, arguments: [moment.microseconds, errand.source.recording.rawValue, errand.task.rawValue])
+        }
+    }
+
+    public func markForDeletion(
+        _ recording: RecordingID, at begin: Duration, until end: Duration
+    ) throws(StorageError) {
+        try writing { database in
+            try database.execute(
+                sql: """
+                    UPDATE carrier_recording SET marked_at = ?, attempts = 0, due = ? WHERE recording = ? AND task = 2
+                    """, arguments: [begin.microseconds, end.microseconds, recording.rawValue])
+        }
+    }
+
+    public func pendingDeletions() throws(StorageError) -> Int {
+        try reading { database in
+            try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM carrier_recording WHERE task = 2 AND marked_at IS NOT NULL") ?? 0
         }
     }
 

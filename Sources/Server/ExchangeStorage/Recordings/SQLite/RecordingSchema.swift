@@ -54,4 +54,44 @@ enum RecordingSchema {
                         json_extract(CAST(call.body AS TEXT), '$.winner')));
                 """)
     }
+
+    /// Deletion at a carrier has two phases, and a call may leave two messages: what was said before a device took the call
+    /// that then came to nothing, and what was said afterwards. Discarded recordings have a reason.
+    static func addGrace(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE carrier_recording ADD COLUMN marked_at INTEGER; -- when the grace of its deletion began
+                UPDATE ring_record SET body = CAST(
+                    json_set(CAST(body AS TEXT), '$.discarded.because', 'unknown') AS BLOB)
+                WHERE json_extract(CAST(body AS TEXT), '$.discarded._0') IS NOT NULL;
+                CREATE TABLE voicemail_now (
+                    id TEXT PRIMARY KEY,
+                    mailbox TEXT NOT NULL,          -- the user it is for; empty: the exchange's own
+                    session TEXT NOT NULL,          -- the call it was left in
+                    caller_name TEXT,
+                    caller_number TEXT,
+                    at INTEGER NOT NULL,            -- microseconds since 1970
+                    milliseconds INTEGER NOT NULL,
+                    heard_at INTEGER,
+                    recording TEXT,                 -- our name of the carrier's recording, where a carrier recorded it
+                    sound BLOB,                     -- a WAV file; null: not fetched yet, or not to be had
+                    is_sealed INTEGER NOT NULL DEFAULT FALSE, -- whether the sound is sealed, as it is since this step
+                    CHECK (recording IS NOT NULL OR sound IS NOT NULL)
+                );
+                INSERT INTO voicemail_now SELECT *, FALSE FROM voicemail;
+                DROP TABLE voicemail;
+                ALTER TABLE voicemail_now RENAME TO voicemail;
+                CREATE UNIQUE INDEX voicemail_once ON voicemail (session, mailbox, coalesce(recording, ''));
+                CREATE INDEX voicemail_mailbox ON voicemail (mailbox, at);
+                CREATE INDEX voicemail_at ON voicemail (at);
+                CREATE INDEX voicemail_recording ON voicemail (recording) WHERE recording IS NOT NULL;
+                CREATE INDEX voicemail_plain ON voicemail (id) WHERE NOT is_sealed AND sound IS NOT NULL;
+                CREATE TRIGGER voicemail_deleted AFTER DELETE ON voicemail
+                WHEN OLD.recording IS NOT NULL
+                    AND NOT EXISTS (SELECT 1 FROM voicemail WHERE recording = OLD.recording)
+                BEGIN
+                    UPDATE carrier_recording SET task = 2, attempts = 0, due = 0 WHERE recording = OLD.recording;
+                END;
+                """)
+    }
 }

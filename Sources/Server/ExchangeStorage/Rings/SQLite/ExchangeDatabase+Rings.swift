@@ -1,4 +1,5 @@
 public import CallModel
+public import ExchangeCore
 internal import Foundation
 internal import GRDB
 public import RingCore
@@ -122,13 +123,13 @@ extension ExchangeDatabase: RingStore {
         try reading { try RingRow.records(of: id, in: $0) }
     }
 
-    public func forgetNews(before moment: Duration, atMost countMax: Int) throws(StorageError) -> Int {
+    public func forgetNews(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int {
         try writing { database in
             try [("ring_news", "id"), ("ring_gone", "carrier_leg")].reduce(0) { count, kind in
                 let (table, key) = kind
                 try database.cachedStatement(
                     sql: "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE at < ? LIMIT ?)"
-                ).execute(arguments: [moment.microseconds, countMax])
+                ).execute(arguments: [limit.microseconds, countMax])
                 return count + database.changesCount
             }
         }
@@ -159,12 +160,12 @@ extension ExchangeDatabase: RingStore {
         }
     }
 
-    public func forgetSessions(closedBefore moment: Duration, atMost countMax: Int) throws(StorageError) -> Int {
+    public func forgetSessions(closedBefore limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int {
         try writing { database in
             let sessions = try String.fetchAll(
                 database.cachedStatement(
                     sql: "SELECT session FROM ring_session WHERE closed_at < ? ORDER BY closed_at LIMIT ?"),
-                arguments: [moment.microseconds, countMax])
+                arguments: [limit.microseconds, countMax])
             for session in sessions {
                 for table in ["ring_session", "ring_leg", "ring_caller", "ring_user", "ring_record"] {
                     try database.cachedStatement(sql: "DELETE FROM \(table) WHERE session = ?").execute(arguments: [

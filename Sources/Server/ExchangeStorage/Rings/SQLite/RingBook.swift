@@ -46,7 +46,9 @@ struct RingBook {
         var call = call
         call.isGone = try call.isGone || isGone(call.parent)
         // Nobody is asked for a message that there is no room for.
-        if call.policy.hasVoicemail, try !hasRoom(forMessagesTo: call.devices.map(\.user)) {
+        if call.policy.hasVoicemail,
+            try !hasRoom(forMessagesTo: call.devices.isEmpty ? call.owners : call.devices.map(\.user))
+        {
             call.policy.hasVoicemail = false
         }
         var meeting = call.isGone ? nil : try meeting(of: call, from: caller)
@@ -263,11 +265,12 @@ struct RingBook {
                 """
         ).execute(arguments: [session.id.description, try JSONEncoder().encode(record)])
         switch record {
-        case .message(let recording, let length, let users):
-            for user in users { try leave(recording, of: length, for: user, in: session.id) }
-            // Nobody had room for it: the carrier need not keep it either.
-            try recordings.set(recordings.isKept(recording) ? .fetch : .delete, of: recording)
-        case .discarded(let recording):
+        case .message(let recording, let length, let recipients):
+            for mailbox in try mailboxes(of: recipients) {
+                try leave(recording, of: length, in: mailbox, session.id)
+            }
+            try recordings.set(.fetch, of: recording)
+        case .discarded(let recording, _):
             try recordings.set(.delete, of: recording)
             if session.policy.recordsConversations { try audit(.discarded, of: session) }
         case .recording(let step): try audit(.step(step), of: session)
@@ -302,11 +305,18 @@ struct RingBook {
         ])
     }
 
+    /// Where a message goes: into the mailboxes of its users that have room. Where none has, into all of them: a caller was
+    /// asked for it while there was room.
+    private func mailboxes(of recipients: MessageRecipients) throws -> [String] {
+        guard case .users = recipients else { return [MailboxLimits.ownMailbox] }
+        let roomy = try recipients.users.filter { try messageCount(of: $0) < MailboxLimits.messagesMax }
+        return (roomy.isEmpty ? recipients.users : roomy).map(\.rawValue)
+    }
+
     /// Puts a message into a mailbox; its sound is still the carrier's.
     private func leave(
-        _ recording: RecordingID, of length: Duration, for user: UserID, in session: CallSessionID
+        _ recording: RecordingID, of length: Duration, in mailbox: String, _ session: CallSessionID
     ) throws {
-        guard try messageCount(of: user) < MailboxLimits.messagesMax else { return }
         try database.cachedStatement(
             sql: """
                 INSERT INTO voicemail (id, mailbox, session, caller_name, caller_number, at, milliseconds, recording)
@@ -315,7 +325,7 @@ struct RingBook {
                 ON CONFLICT DO NOTHING
                 """
         ).execute(arguments: [
-            user.rawValue, session.description, now.microseconds, length.microseconds / 1_000, recording.rawValue,
+            mailbox, session.description, now.microseconds, length.microseconds / 1_000, recording.rawValue,
         ])
     }
 

@@ -1,3 +1,4 @@
+public import ExchangeCore
 internal import Foundation
 internal import GRDB
 internal import Redaction
@@ -6,13 +7,14 @@ internal import Redaction
 extension ExchangeDatabase: MailboxStore {
     @discardableResult
     public func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> Bool {
-        try writing { database in
+        let sealed = try sound.map { sound throws(StorageError) in try seal(sound) }
+        return try writing { database in
             try database.execute(
-                sql: "INSERT INTO voicemail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                sql: "INSERT INTO voicemail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, TRUE) ON CONFLICT DO NOTHING",
                 arguments: [
                     message.id, message.mailbox, message.session, message.callerName?.revealed,
                     message.callerNumber?.revealed, message.at, message.milliseconds, message.heardAt,
-                    message.recording, sound.map { $0.withUnsafeBytes { Data($0) } },
+                    message.recording, sealed,
                 ])
             return database.changesCount > 0
         }
@@ -53,12 +55,12 @@ extension ExchangeDatabase: MailboxStore {
     }
 
     public func sound(of id: String, in mailbox: String) throws(StorageError) -> [UInt8]? {
-        try reading { database in
-            let data = try Data.fetchOne(
+        let sealed = try reading { database in
+            try Data.fetchOne(
                 database, sql: "SELECT sound FROM voicemail WHERE id = ? AND mailbox = ? AND sound IS NOT NULL",
                 arguments: [id, mailbox])
-            return data.map { Array($0) }
         }
+        return try sealed.map { sealed throws(StorageError) in try open(sealed) }
     }
 
     public func noteHeard(_ id: String, in mailbox: String, at time: Int64) throws(StorageError) -> Bool {
@@ -77,11 +79,19 @@ extension ExchangeDatabase: MailboxStore {
         }
     }
 
-    public func forgetMessages(before time: Int64, atMost count: Int) throws(StorageError) -> Int {
+    public func unheardMessages(before limit: PurgeLimit) throws(StorageError) -> Int {
+        try reading { database in
+            try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM voicemail WHERE at < ? AND heard_at IS NULL",
+                arguments: [limit.microseconds]) ?? 0
+        }
+    }
+
+    public func forgetMessages(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int {
         try writing { database in
             try database.execute(
                 sql: "DELETE FROM voicemail WHERE id IN (SELECT id FROM voicemail WHERE at < ? LIMIT ?)",
-                arguments: [time, count])
+                arguments: [limit.microseconds, count])
             return database.changesCount
         }
     }

@@ -1,0 +1,98 @@
+internal import Crypto
+internal import ExchangeStorage
+
+/// The file beside a database with the key of everything sealed in it.
+///
+/// Made together with a new database and never again: a key that is made for an old one opens nothing, and what the lost
+/// one has sealed is lost with it. So anything wrong with the file stops the start, and the person who can bring the right one
+/// back reads what to do.
+struct SealingKey {
+    /// Sealed in the database, so that another database's key is told from its own.
+    private static let check = (name: "key check", text: Array("carillon sealing key 1".utf8))
+
+    let box: SecretBox
+    /// nil: for a database in memory.
+    private let path: String?
+
+    /// Reads the key of a database's file, or makes both anew; nil: in memory, a key for this run.
+    ///
+    /// To be called before the database is opened.
+    init(beside database: String?) throws(ExchangeServerError) {
+        guard let database else {
+            (box, path) = (SecretBox(key: Self.random()), nil)
+            return
+        }
+        let file = database + ".key"
+        path = file
+        if let key = try Self.read(file) {
+            box = SecretBox(key: key)
+        } else if DatabaseFiles(path: database).areNew {
+            box = SecretBox(key: try Self.make(file))
+        } else {
+            throw Self.failure(
+                file,
+                "is missing, and \(database) is there. Put it back from the backup that the database is in; no other opens it"
+            )
+        }
+    }
+
+    /// Makes sure that the key is the database's own. The first time a database has no check value yet.
+    func check(_ store: ExchangeDatabase) throws(ExchangeServerError) {
+        guard let path else { return }
+        do throws(StorageError) {
+            if let sealed = try store.sealed(Self.check.name) {
+                guard box.open(sealed) == Self.check.text else { throw Mismatch.error }
+                return
+            }
+            let samples = try store.sealedSamples()
+            guard samples.isEmpty || samples.contains(where: { box.open($0) != nil }) else { throw Mismatch.error }
+            guard let sealed = try? box.seal(Self.check.text) else { return }
+            try store.keepSealed(sealed, as: Self.check.name)
+        } catch {
+            guard error != Mismatch.error else {
+                throw Self.failure(
+                    path, "is the key of another database. Put back the one from the backup that this database is in")
+            }
+            throw ExchangeServerError(.storage, "\(error)")
+        }
+    }
+
+    private enum Mismatch {
+        static let error = StorageError(.contradiction, "the key is another database's")
+    }
+
+    /// - Returns: nil where there is no file.
+    private static func read(_ file: String) throws(ExchangeServerError) -> [UInt8]? {
+        let count = SecretBox.keyBytes
+        switch PrivateFile.read(file, count: count) {
+        case .nothing: return nil
+        case .bytes(let key): return key
+        case .unreadable(let reason):
+            throw failure(
+                file,
+                """
+                cannot be read (\(reason)). Make it readable for the exchange's user alone, or put it back from the backup that \
+                the database is in
+                """)
+        case .noFile: throw failure(file, "is no file. Put the key back from the backup that the database is in")
+        case .readableByOthers:
+            throw failure(file, "can be read by other users. Take that away: chmod 600 \(file)")
+        case .otherSize(let size):
+            throw failure(
+                file, "must hold \(count) bytes, and has \(size). Put it back from the backup that the database is in")
+        }
+    }
+
+    /// Exclusively, and on the disk before the database is: an exchange that dies in between finds its key.
+    private static func make(_ file: String) throws(ExchangeServerError) -> [UInt8] {
+        let key = random()
+        if let reason = PrivateFile.make(file, key) { throw failure(file, "cannot be made (\(reason))") }
+        return key
+    }
+
+    private static func random() -> [UInt8] { SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }
+
+    private static func failure(_ file: String, _ what: String) -> ExchangeServerError {
+        ExchangeServerError(.storage, "\(file) \(what).")
+    }
+}

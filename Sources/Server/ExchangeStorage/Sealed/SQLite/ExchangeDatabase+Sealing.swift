@@ -1,0 +1,103 @@
+internal import Foundation
+internal import GRDB
+
+/// Columns that are sealed: the sound of messages, and push tokens.
+extension ExchangeDatabase {
+    /// Rows sealed in one transaction: messages have megabytes.
+    private static let sealingBatchMax = 20
+
+    /// Seals what versions left plain that did not seal. Nothing of it is left in the file or its log.
+    public func sealPlain() throws(StorageError) {
+        guard try hasPlain() else { return }
+        try writingOutside { try $0.execute(sql: "PRAGMA secure_delete = ON") }
+        while try sealSounds() > 0 {}
+        while try sealTokens() > 0 {}
+        try writingOutside { database in
+            try database.execute(sql: "PRAGMA secure_delete = OFF")
+            _ = try database.checkpoint(.truncate)
+        }
+    }
+
+    private func hasPlain() throws(StorageError) -> Bool {
+        try reading { database in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM voicemail WHERE NOT is_sealed AND sound IS NOT NULL)
+                    OR EXISTS (SELECT 1 FROM push_token WHERE sealed IS NULL)
+                    """) ?? false
+        }
+    }
+
+    private func sealSounds() throws(StorageError) -> Int {
+        try writing { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: "SELECT id, sound FROM voicemail WHERE NOT is_sealed AND sound IS NOT NULL LIMIT ?",
+                arguments: [Self.sealingBatchMax])
+            for row in rows {
+                let sound: Data = row["sound"]
+                try database.execute(
+                    sql: "UPDATE voicemail SET sound = ?, is_sealed = TRUE WHERE id = ?",
+                    arguments: [try seal([UInt8](sound)), row["id"] as String])
+            }
+            return rows.count
+        }
+    }
+
+    private func sealTokens() throws(StorageError) -> Int {
+        try writing { database in
+            let tokens = try String.fetchAll(
+                database, sql: "SELECT token FROM push_token WHERE sealed IS NULL LIMIT 1000")
+            for token in tokens {
+                try database.execute(
+                    sql: "UPDATE push_token SET token = ?, sealed = ? WHERE token = ?",
+                    arguments: [fingerprint(ofToken: token), try seal(Array(token.utf8)), token])
+            }
+            return tokens.count
+        }
+    }
+
+    private func writingOutside(_ body: (Database) throws -> Void) throws(StorageError) {
+        do { try connection.writeWithoutTransaction(body) } catch {
+            throw StorageError(.write, Self.text(of: error))
+        }
+    }
+
+    /// What was sealed by earlier runs, a few of each kind: what seals must open some of it.
+    public func sealedSamples() throws(StorageError) -> [[UInt8]] {
+        try reading { database in
+            try [
+                "SELECT bytes FROM sealed LIMIT 4", "SELECT sealed FROM kept_call LIMIT 4",
+                "SELECT refresh_token FROM apple_identity WHERE refresh_token IS NOT NULL LIMIT 4",
+                "SELECT token FROM apple_revocation LIMIT 4",
+                "SELECT sealed FROM push_token WHERE sealed IS NOT NULL LIMIT 4",
+                "SELECT sound FROM voicemail WHERE is_sealed LIMIT 1",
+            ].flatMap { try Data.fetchAll(database, sql: $0).map { [UInt8]($0) } }
+        }
+    }
+
+    /// Forgets a sealed value, as a version left it that did not keep it.
+    package func forgetSealed(_ name: String) throws(StorageError) {
+        try writing { try $0.execute(sql: "DELETE FROM sealed WHERE name = ?", arguments: [name]) }
+    }
+
+    /// A push token as it is found by.
+    func fingerprint(ofToken token: String) -> String {
+        sealing.fingerprint(of: Array(token.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+            .joined()
+    }
+
+    func seal(_ bytes: [UInt8]) throws(StorageError) -> Data {
+        do { return try sealing.seal(bytes).withUnsafeBytes { Data($0) } } catch {
+            throw StorageError(.write, "what is to be stored cannot be sealed")
+        }
+    }
+
+    func open(_ sealed: Data) throws(StorageError) -> [UInt8] {
+        guard let bytes = sealing.open([UInt8](sealed)) else {
+            throw StorageError(.contradiction, "what is stored was sealed with another key")
+        }
+        return bytes
+    }
+}

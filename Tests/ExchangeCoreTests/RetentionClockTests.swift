@@ -1,0 +1,74 @@
+import ExchangeCore
+import Testing
+
+/// When a calendar is trusted far enough to delete by it.
+@Suite struct RetentionClockTests {
+    private static let day: Int64 = 86_400_000_000
+    private static let start = 20_000 * day
+
+    /// A clock that an earlier run left at the start, and that now says so many days more.
+    private static func opened(ahead days: Int64) -> RetentionClock {
+        var clock = RetentionClock(latest: start, wall: start + days * day)
+        _ = clock.look(wall: start + days * day, monotonic: .zero)
+        return clock
+    }
+
+    @Test func `a new exchange deletes by the calendar it has`() {
+        var clock = RetentionClock(latest: nil, wall: Self.start)
+        #expect(clock.permit == nil, "not before it has looked")
+        #expect(clock.look(wall: Self.start, monotonic: .zero) == nil)
+        #expect(clock.permit?.limit(age: .seconds(86_400)).microseconds == Self.start - Self.day)
+    }
+
+    @Test(arguments: [0, 1, 4] as [Int64])
+    func `an exchange that rested for a few days deletes by the calendar`(days: Int64) {
+        let clock = Self.opened(ahead: days)
+        #expect(clock.permit?.now == Self.start + days * Self.day && clock.latest == Self.start + days * Self.day)
+    }
+
+    @Test func `a clock 400 days ahead at the start holds every deletion, and says how far it is`() {
+        var clock = RetentionClock(latest: Self.start, wall: Self.start + 400 * Self.day)
+        let news = clock.look(wall: Self.start + 400 * Self.day, monotonic: .zero)
+        #expect(news == .held(ahead: .seconds(400 * 86_400)))
+        #expect(clock.permit == nil && clock.isHeld && clock.latest == Self.start, "it is not taken for seen")
+    }
+
+    @Test func `a clock that jumps while the exchange runs holds every deletion`() {
+        var clock = Self.opened(ahead: 0)
+        let news = clock.look(wall: Self.start + 400 * Self.day, monotonic: .seconds(60))
+        #expect(news == .held(ahead: .seconds(400 * 86_400)) && clock.permit == nil)
+    }
+
+    @Test func `a clock that comes back is believed at once`() {
+        var clock = Self.opened(ahead: 400)
+        let news = clock.look(wall: Self.start + 60_000_000, monotonic: .seconds(60))
+        #expect(news == .released(.cameBack) && clock.permit?.now == Self.start + 60_000_000)
+    }
+
+    @Test func `a clock that has run steadily for three days is believed`() {
+        var clock = Self.opened(ahead: 400)
+        let time = RetentionClock.confirmationTime
+        let end = Self.start + 400 * Self.day + Int64(time / .microseconds(1))
+        #expect(clock.look(wall: end - 60_000_000, monotonic: time - .seconds(60)) == nil && clock.permit == nil)
+        #expect(clock.look(wall: end, monotonic: time) == .released(.ranSteadily))
+        #expect(clock.latest == end && clock.permit?.now == end)
+    }
+
+    @Test func `a clock that jumps on is not steady`() {
+        var clock = Self.opened(ahead: 400)
+        let time = RetentionClock.confirmationTime
+        #expect(clock.look(wall: Self.start + 900 * Self.day, monotonic: time - .seconds(60)) == nil)
+        #expect(clock.look(wall: Self.start + 900 * Self.day, monotonic: time) == nil && clock.permit == nil)
+    }
+
+    @Test func `an operator confirms a clock`() {
+        var clock = Self.opened(ahead: 400)
+        #expect(clock.confirm() == .released(.confirmed) && clock.permit?.now == Self.start + 400 * Self.day)
+        #expect(clock.confirm() == nil)
+    }
+
+    @Test func `a clock that went back deletes less, and the latest time stays`() {
+        let clock = Self.opened(ahead: -30)
+        #expect(clock.permit?.now == Self.start - 30 * Self.day && clock.latest == Self.start)
+    }
+}

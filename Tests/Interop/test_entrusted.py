@@ -1,0 +1,343 @@
+"""Messages are left without a pause, while the exchange is killed, its clock jumps, its disk is full and its files cannot be
+read. Every message is heard, expired or alarmed, and nothing is deleted unheard, at Telnyx' stand-in either.
+
+`CARILLON_ENTRUSTED_SECONDS=3600` asks for that long instead of the few seconds of `make test`, `CARILLON_ENTRUSTED_LANES=10` for so
+many callers at a time. The clock jumps by libfaketime, the disk is one of 96 MB in memory; where the machine has no such library,
+or allows no mounting, those faults are left out, and the test says so.
+"""
+
+import base64
+import json
+import os
+import random
+import re
+import subprocess
+import threading
+import time
+import urllib.request
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+from carrier import TOKEN, Telnyx, address, user
+from changes import CHANGES, until
+from server import Exchange, free_port
+from test_ring_deaths import Lane, ask, history, is_quiet, number, phones
+
+SECONDS = float(os.environ.get("CARILLON_ENTRUSTED_SECONDS", "16"))
+LANES = int(os.environ.get("CARILLON_ENTRUSTED_LANES", "5"))
+WITHOUT_PHONES = [0, 1]
+"""Lanes whose user has nothing that rings, so that no device can miss the call."""
+JUMP = "+400d"
+ROOM = 50
+"""Messages that a user leaves in the mailbox, so that the next caller is asked for one."""
+FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
+ALARM = re.compile(r"call ([0-9a-f-]{36}): .*(messageFailed|lateMessage|messageWithoutUser|lost)")
+
+
+def configuration(telnyx):
+    def entry(lane):
+        if lane in WITHOUT_PHONES:
+            return f"  - {{name: user{lane}, password: {password(lane)[1]}}}\n"
+        return user(f"user{lane}", phones(lane))
+
+    return (
+        "log-level: info\nusers:\n" + "".join(entry(lane) for lane in range(LANES))
+        + f"api-tokens: [{{name: test, token: {TOKEN}}}]\n"
+        + "limits: {api-requests-per-minute: 1000000, api-requests-per-minute-of-address: 1000000}\n"
+        + telnyx.section([
+            f"number: '{number(lane)}', users: [user{lane}], ring-seconds: 5, voicemail: true"
+            for lane in range(LANES)]))
+
+
+def password(lane):
+    if lane in WITHOUT_PHONES:
+        return f"user{lane}", f"user{lane}-secret-word"
+    phone = phones(lane)[0]
+    return phone, f"{phone}-secret-word"
+
+
+class Caller(Lane):
+    """Calls that no phone takes; most callers speak for a while."""
+
+    def plan(self):
+        first, second = self.chance.choice([({"decline_ms": 50}, {"decline_ms": 100}), ({"decline_ms": 300}, {"answer_ms": 150})])
+        if self.chance.random() < 0.8:
+            second = {"decline_ms": 100}
+        for phone, will in zip(phones(self.index), (first, second)):
+            self.telnyx.ask("POST", "far-ends", {"to": address(phone), **will})
+        return 1.2 + self.chance.random() * 1.5, True
+
+    def run(self):
+        while not self.is_over.is_set():
+            caller = f"+1777{self.index:02}{len(self.calls):05}"
+            speaks, _ = self.plan()
+            leg = self.calls[caller] = self.telnyx.call_in(number(self.index), caller)
+            end = time.monotonic() + 8
+            seen = CHANGES.count
+            while time.monotonic() < end and not self.is_over.is_set() and not self.is_asked(leg):
+                CHANGES.wait(seen, 0.3)
+                seen = CHANGES.count
+            self.is_over.wait(speaks)
+            self.leave(leg)
+
+    def is_asked(self, leg):
+        """Whether the caller speaks, talks, or was turned away."""
+        found = next((one for one in self.telnyx.legs("incoming") if one["call_control_id"] == leg), None)
+        return found is None or found["is_recorded"] or found["state"] in ("bridged", "over")
+
+
+class Sufferer(Exchange):
+    """An exchange whose alarms are kept, whatever becomes of it."""
+
+    alarmed, said = set(), Counter()
+
+    def tell(self):
+        super().tell()
+        text = self.log.read_text()
+        self.alarmed |= {found[1] for found in ALARM.finditer(text)}
+        for words in ("nothing is deleted by age", "the clock is believed again"):
+            self.said[words] += text.count(words)
+
+    def command(self):
+        # The first process that loads libfaketime starts its program anew, without the arguments where that is ours.
+        return ["env", *super().command()]
+
+    def refuses_to_start(self):
+        """What it says instead."""
+        done = subprocess.run(
+            self.command(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=30, env=self.environment)
+        assert done.returncode != 0, "it started"
+        return done.stdout
+
+
+class Faults:
+    """What befalls an exchange, each kind first in turn, then by chance."""
+
+    def __init__(self, exchange, clock, disk):
+        self.exchange, self.clock, self.disk = exchange, clock, disk
+        self.chance, self.done = random.Random(7), Counter()
+        self.kinds = [self.dies, self.loses_its_key, self.reads_no_database]
+        if clock:
+            self.kinds += [self.starts_with_a_wrong_clock, self.has_its_clock_jump]
+        if disk:
+            self.kinds.append(self.has_a_full_disk)
+
+    def befall_until(self, end, look):
+        waiting = []
+        while time.monotonic() < end:
+            waiting = waiting or self.chance.sample(self.kinds, len(self.kinds))
+            fault = waiting.pop()
+            self.pause(0.3, 1.3)
+            fault()
+            self.done[fault.__name__] += 1
+            look()
+
+    def pause(self, least, most):
+        # on purpose: how long a fault lasts, and when the next comes, is what is varied
+        time.sleep(least + self.chance.random() * (most - least))
+
+    def restart(self):
+        self.exchange.die()
+        self.exchange.start()
+
+    def dies(self):
+        for _ in range(3):
+            self.restart()
+            self.pause(0.2, 1.2)
+
+    def starts_with_a_wrong_clock(self):
+        self.exchange.die()
+        self.clock.write_text(JUMP)
+        self.exchange.start()
+        self.is_held()
+        self.pause(0.5, 1.5)
+        self.exchange.die()
+        self.clock.write_text("+0")
+        self.exchange.start()
+
+    def has_its_clock_jump(self):
+        self.clock.write_text(JUMP)
+        self.pause(1.5, 2.5)
+        self.clock.write_text("+0")
+        self.pause(1.2, 1.3)
+        self.restart()
+
+    def is_held(self):
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.exchange.port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+        with urllib.request.urlopen(request, timeout=10) as reply:
+            assert "\ncarillon_retention_held 1\n" in reply.read().decode()
+
+    def has_a_full_disk(self):
+        filler = self.disk / "filler"
+        with filler.open("wb", buffering=0) as file, suppress(OSError):
+            while True:
+                file.write(b"x" * 4096)
+        self.pause(0.5, 2.5)
+        if self.chance.random() < 0.5:
+            self.exchange.die()
+            filler.unlink()
+            self.exchange.start()
+        else:
+            filler.unlink()
+
+    def loses_its_key(self):
+        key = Path(f"{self.exchange.database}.key")
+        away = key.with_suffix(".away")
+        self.exchange.die()
+        key.rename(away)
+        wrong = self.chance.choice(["missing", "a folder", "another's", "too short"])
+        if wrong == "a folder":
+            key.mkdir()
+        elif wrong != "missing":
+            key.write_bytes(os.urandom(32 if wrong == "another's" else 9))
+            key.chmod(0o600)
+        assert "from the backup that" in self.exchange.refuses_to_start(), wrong
+        if key.is_dir():
+            key.rmdir()
+        away.rename(key)
+        self.exchange.start()
+
+    def reads_no_database(self):
+        database = self.exchange.database
+        away = database.with_suffix(".away")
+        self.exchange.die()
+        database.rename(away)
+        database.mkdir()
+        assert str(database) in self.exchange.refuses_to_start()
+        database.rmdir()
+        away.rename(database)
+        self.exchange.start()
+
+
+def mailbox(exchange, lane):
+    basic = base64.b64encode(":".join(password(lane)).encode()).decode()
+    return f"Basic {basic}", ask(exchange, "/api/voicemail", f"Basic {basic}")["messages"]
+
+
+def messages(exchange):
+    """Each message that is there: how its sound is, by its call."""
+    return {message["call_session_id"]: message["sound"] for lane in range(LANES) for message in mailbox(exchange, lane)[1]}
+
+
+def recordings(telnyx):
+    """What Telnyx has: milliseconds of each recording, by the caller's leg."""
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{telnyx.facts['port']}/v2/recordings",
+        headers={"Authorization": f"Bearer {telnyx.facts['api_key']}"})
+    with urllib.request.urlopen(request, timeout=10) as reply:
+        return {one["id"]: one for one in json.load(reply)["data"]}
+
+
+def make_disk(folder):
+    """A small disk of the test's own; None where mounting is not allowed."""
+    folder.mkdir()
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=96m", "tmpfs", str(folder)], capture_output=True)
+    return folder if made.returncode == 0 else None
+
+
+def hear_and_delete(exchange):
+    """Each user hears a message and deletes it: its recording is deleted at the carrier when the grace is over, not now."""
+    deleted = set()
+    for lane in range(LANES):
+        basic, found = mailbox(exchange, lane)
+        ready = [message for message in found if message["sound"] == "ready"]
+        for message in ready[:max(1, len(ready) - ROOM)]:
+            request = urllib.request.Request(
+                f"http://127.0.0.1:{exchange.port}/api/voicemail/{message['id']}/sound", headers={"Authorization": basic})
+            with urllib.request.urlopen(request, timeout=10) as reply:
+                assert reply.read(4) == b"RIFF"
+            request = urllib.request.Request(
+                f"http://127.0.0.1:{exchange.port}/api/voicemail/{message['id']}", method="DELETE",
+                headers={"Authorization": basic})
+            urllib.request.urlopen(request, timeout=10).close()
+            deleted.add(message["call_session_id"])
+    return deleted
+
+
+def test_whatever_befalls_an_exchange_every_message_is_heard_expired_or_alarmed(tmp_path):
+    disk = make_disk(tmp_path / "disk")
+    clock = tmp_path / "clock" if FAKETIME else None
+    environment = {}
+    if clock:
+        clock.write_text("+0")
+        environment = {
+            "LD_PRELOAD": str(FAKETIME), "FAKETIME_TIMESTAMP_FILE": str(clock), "FAKETIME_CACHE_DURATION": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+    telnyx = Telnyx(tmp_path)
+    exchange = Sufferer(
+        tmp_path, configuration(telnyx), port=free_port(), home=disk or tmp_path, environment=environment)
+    telnyx.tell(exchange)
+    is_over = threading.Event()
+    callers = [Caller(index, telnyx, is_over) for index in range(LANES)]
+    faults = Faults(exchange, clock, disk)
+    heard, kept, seen = set(), set(), {}
+
+    def look():
+        """Nothing that was there once is gone, here or at Telnyx, but for what its user deleted here."""
+        if random.random() < 0.2:
+            heard.update(hear_and_delete(exchange))
+            kept.update(heard)
+        now = messages(exchange)
+        assert kept - heard <= now.keys(), f"gone: {sorted(kept - heard - now.keys())[:5]}"
+        kept.update(now)
+        there = recordings(telnyx)
+        assert seen.keys() <= there.keys(), "something was deleted at the carrier"
+        seen.update(there)
+
+    try:
+        with ThreadPoolExecutor(LANES) as pool:
+            running = [pool.submit(caller.run) for caller in callers]
+            try:
+                faults.befall_until(time.monotonic() + SECONDS, look)
+            finally:
+                is_over.set()
+            for caller in running:
+                caller.result()
+        faults.restart()
+        until(lambda: is_quiet(telnyx), "a caller or a phone rings or talks for ever", 200)
+        until(lambda: all(call["state"] == "ended" for call in history(exchange)), "a call has no end", 200)
+        until(lambda: "awaited" not in messages(exchange).values(), "a sound is awaited for ever", 60)
+        look()
+        assert seen, "no caller was recorded"
+        lost = unaccounted(exchange, telnyx, callers, kept)
+        exchange.stop()
+        assert not lost - exchange.alarmed, f"neither heard, expired nor alarmed: {sorted(lost - exchange.alarmed)[:5]}"
+    finally:
+        if exchange.process.poll() is None:
+            exchange.die()
+        telnyx.stop()
+        if disk:
+            subprocess.run(["umount", "-l", str(disk)], check=False)
+    missing = [name for name, is_there in (("clock jumps", clock), ("full disk", disk)) if not is_there]
+    print(
+        f"{sum(len(caller.calls) for caller in callers)} calls, {len(seen)} recordings at the carrier, {len(kept)} messages, "
+        f"{len(heard)} heard and deleted here, {len(exchange.alarmed)} calls alarmed; {dict(faults.done)}; {dict(exchange.said)}"
+        + (f"; left out: {', '.join(missing)}" if missing else ""))
+
+
+def unaccounted(exchange, telnyx, callers, kept):
+    """Calls of which Telnyx has a recording with words in it, and whose users have no message."""
+    calls = {call["caller_number"]: call for call in history(exchange)}
+    by_leg = {leg: name for caller in callers for name, leg in caller.calls.items()}
+    lost = set()
+    for recording in recordings(telnyx).values():
+        if recording["duration_millis"] < 1_000:
+            continue
+        call = calls[by_leg[recording["call_control_id"]]]
+        if call["call_session_id"] not in kept and call["outcome"] not in ("completedByCaller", "completedByCallee"):
+            lost.add(call["call_session_id"])
+    return lost
+
+
+def test_what_an_exchange_knows_goes_into_no_core_file_and_its_files_are_its_users_alone(tmp_path):
+    exchange = Exchange(tmp_path, "users:\n  - {name: a, password: a-secret-word}\n")
+    process = Path(f"/proc/{exchange.process.pid}")
+    assert re.search(r"Max core file size +0 +0", (process / "limits").read_text())
+    assert int((process / "coredump_filter").read_text(), 16) == 0
+    assert "Umask:\t0077" in (process / "status").read_text()
+    for file in tmp_path.glob("exchange.sqlite*"):
+        assert file.stat().st_mode & 0o077 == 0, file
+    exchange.stop()

@@ -1,0 +1,119 @@
+import CallModel
+import RingCore
+import Testing
+
+/// I15: what a caller said ends in a mailbox, or is discarded for a reason that is written down.
+@Suite struct Entrusting {
+    private static func message(_ name: String, for users: MessageRecipients) -> RingRecord {
+        .message(RecordingID(name), length: .seconds(9), for: users)
+    }
+
+    private static func saved(_ name: String, _ length: Duration = .seconds(9)) -> CarrierNews {
+        .recordingSaved(.message, RecordingID(name), length: length)
+    }
+
+    /// A caller who speaks after the beep.
+    private static func recording(
+        _ devices: [PlannedDevice], owners: [UserID]? = nil, rescue: RescuePolicy = .refused
+    ) -> RingStory {
+        var call = RingStory(devices, policy: RingPolicy().with { $0.rescue = rescue }, owners: owners)
+        call.passes(.seconds(31))
+        call.callerIsAnswered()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        return call
+    }
+
+    @Test func `a message of a number that rang no device is every user's of the number`() {
+        var call = Self.recording([], owners: ["ann", "bob"])
+        call.callerHangsUp()
+        call.says(Self.saved("m"))
+        #expect(call.messages == [Self.message("m", for: ["ann", "bob"])])
+        #expect(call.outcome == .message && call.alarms == [] && call.violations == [])
+    }
+
+    @Test func `a missed call of a number that rang no device is every user's of the number`() {
+        var call = RingStory([], policy: .plain, owners: ["ann", "bob"])
+        call.replies(.accepted(nil), to: .hangUp)
+        #expect(call.missedCalls == [.missedCall(["ann", "bob"], .unreachable)] && call.violations == [])
+    }
+
+    @Test func `a message of a call whose devices were all logged out is every user's of the number`() {
+        var call = RingStory(
+            PlannedDevice.several(1), policy: RingPolicy().with { $0.rescue = .refused }, owners: ["ann", "bob"])
+        call.rings(1)
+        call.happens(.membership(.loggedOut("a")))
+        call.ends(1)
+        call.callerIsAnswered()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.callerHangsUp()
+        call.says(Self.saved("m"))
+        #expect(call.messages == [Self.message("m", for: ["ann", "bob"])] && call.violations == [])
+    }
+
+    @Test func `a message of a number that no user has is the exchange's, with an alarm`() {
+        var call = Self.recording([], owners: [])
+        call.callerHangsUp()
+        call.says(Self.saved("m"))
+        #expect(call.messages == [Self.message("m", for: .exchange)])
+        #expect(call.alarms == [.messageWithoutUser(RecordingID("m"))] && call.violations == [])
+    }
+
+    /// A caller speaks, a device takes the call, and what was said so far is saved.
+    private static func rescued() -> RingStory {
+        var call = RingStory(
+            [PlannedDevice("a", of: UserID("ann"))], policy: RingPolicy().with { $0.rescue = .untilSaved })
+        call.rings(1)
+        call.passes(.seconds(30))
+        call.callerIsAnswered()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.answers(1)
+        call.says(saved("m"))
+        return call
+    }
+
+    @Test func `what was said before a device took the call is discarded once they talk`() {
+        var call = Self.rescued()
+        #expect(call.messages == [] && !call.records.contains { if case .discarded = $0 { true } else { false } })
+        call.bridges(1)
+        #expect(call.records.contains(.discarded(RecordingID("m"), because: .callTaken)) && call.violations == [])
+    }
+
+    @Test func `what was said before a device took the call is a message where it came to no word`() {
+        var call = Self.rescued()
+        call.callerHangsUp()
+        #expect(call.messages == [Self.message("m", for: ["ann"])])
+        #expect(call.outcome == .message && call.missedCalls == [] && call.violations == [])
+    }
+
+    @Test func `a message that comes after an abandoned call is kept, with an alarm`() {
+        var call = Self.recording(PlannedDevice.several(1), owners: ["ann"])
+        call.says(Self.saved("m"))
+        call.says(Self.saved("n"))
+        #expect(call.messages == [Self.message("m", for: ["ann"]), Self.message("n", for: ["ann"])])
+        #expect(call.alarms == [.lateMessage(RecordingID("n"))] && call.violations == [])
+    }
+
+    @Test func `a call whose times were set while a clock was far ahead ends soon after the next start`() {
+        var call = Self.recording(PlannedDevice.several(1))
+        call.passesUnnoticed(.seconds(400 * 86_400))
+        call.callerHangsUp()
+        call.passesUnnoticed(.seconds(-400 * 86_400))
+        call.happens(.reconcile)
+        call.passes(RingLimits.savingTimeMax)
+        #expect(call.outcome == .noAnswer && call.alarms == [.messageFailed] && call.violations == [])
+        call.says(Self.saved("m"))
+        #expect(call.messages == [Self.message("m", for: ["ann"])])
+    }
+
+    @Test func `a second recording of a conversation is discarded with an alarm, not silently`() {
+        var call = RingStory.ringing(1, policy: .plain.with { $0.recordsConversations = true }, consent: .given)
+        call.answers(1)
+        call.bridges(1)
+        call.callerHangsUp()
+        for name in ["r", "r", "s"] {
+            call.says(.recordingSaved(.conversation, RecordingID(name), length: .seconds(60)))
+        }
+        #expect(call.records.last == .discarded(RecordingID("s"), because: .notConsented))
+        #expect(call.alarms == [.unexpectedRecording(RecordingID("s"))] && call.violations == [])
+    }
+}
