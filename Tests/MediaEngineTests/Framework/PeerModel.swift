@@ -80,11 +80,12 @@ struct PeerModel: Model {
             case .makeOffer, .makeAnswer: state.asked.append(.description)
             case .setLocal, .setRemote: state.asked.append(.apply)
             case .insertTones: state.asked.append(.tones)
-            case .readLocalDescription: state.asked.append(.local)
+            case .readLocalDescription: if !state.asked.contains(.local) { state.asked.append(.local) }
             case .askStatistics: if !state.asked.contains(.statistics) { state.asked.append(.statistics) }
             case .startTimer(let timer, _): state.timers.insert(timer)
             case .stopTimer(let timer): state.timers.remove(timer)
-            case .send(let event): if let id = event.answered { state.answers[id, default: 0] += 1 }
+            case .send(let event):
+                if let id = event.answered { state.answers[id] = min(state.answers[id, default: 0] + 1, 2) }
             case .shut: state.isShut = true
             case .addCandidate, .setDirection, .setMicrophone, .setSpeaker: break
             }
