@@ -147,6 +147,7 @@ public struct PeerMachine: Hashable, Sendable {
         case .gathering: if announcing != nil { effects.append(.readLocalDescription) }
         case .interruption:
             guard isInterrupted else { return }
+            isInterrupted = false
             effects.append(.send(.failed(MediaError(.transport, "the way did not come back"))))
             change(to: .failed, into: &effects)
         case .statistics: if state == .connected { effects.append(.askStatistics) }
