@@ -22,13 +22,14 @@ public struct StorageError: Error, Hashable, CustomStringConvertible {
     /// What the database said, without any value.
     public let context: String
 
-    public init(_ code: Code, _ context: String) {
+    /// Whether the same may be done when the disk is well again.
+    public let isForTheMoment: Bool
+
+    public init(_ code: Code, _ context: String, isForTheMoment: Bool = false) {
         self.code = code
         self.context = context
+        self.isForTheMoment = isForTheMoment
     }
-
-    /// Whether the same may be done when the disk is well again.
-    public var isForTheMoment: Bool { code == .read || code == .write }
 
     public var description: String { "database, \(code.name): \(context)" }
 }

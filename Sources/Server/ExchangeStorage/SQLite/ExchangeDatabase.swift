@@ -44,7 +44,7 @@ public final class ExchangeDatabase: Sendable {
                 checkpointer = nil
             }
         } catch {
-            throw StorageError(.open, Self.text(of: error))
+            throw StorageError(.open, of: error)
         }
         try migrate()
     }
@@ -53,7 +53,7 @@ public final class ExchangeDatabase: Sendable {
         do {
             try checkpointer?.close()
             try connection.close()
-        } catch { throw StorageError(.write, Self.text(of: error)) }
+        } catch { throw StorageError(.write, of: error) }
         lock?.release()
     }
 
@@ -92,10 +92,10 @@ public final class ExchangeDatabase: Sendable {
         do {
             isNewer = try connection.read { try migrator.hasBeenSuperseded($0) }
         } catch {
-            throw StorageError(.open, Self.text(of: error))
+            throw StorageError(.open, of: error)
         }
         guard !isNewer else { throw StorageError(.newerSchema, "it was written by a newer version; update this one") }
-        do { try migrator.migrate(connection) } catch { throw StorageError(.open, Self.text(of: error)) }
+        do { try migrator.migrate(connection) } catch { throw StorageError(.open, of: error) }
     }
 
     /// What SQLite said, without the statement's values: they may be personal.
@@ -104,8 +104,18 @@ public final class ExchangeDatabase: Sendable {
         return "\(error.extendedResultCode): \(error.message ?? "no message")"
     }
 
+    /// What may be over in a moment: a disk that is full, gone or busy. Whatever else went wrong goes wrong again.
+    static func isForTheMoment(_ error: any Error) -> Bool {
+        guard let error = error as? DatabaseError else { return false }
+        return [
+            .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_READONLY, .SQLITE_CANTOPEN,
+            .SQLITE_NOMEM,
+        ]
+        .contains(error.resultCode)
+    }
+
     func reading<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
-        do { return try connection.read(body) } catch { throw StorageError(.read, Self.text(of: error)) }
+        do { return try connection.read(body) } catch { throw StorageError(.read, of: error) }
     }
 
     func writing<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
@@ -140,7 +150,17 @@ public final class ExchangeDatabase: Sendable {
         } catch let error as StorageError {
             throw error
         } catch {
-            throw StorageError(.write, Self.text(of: error))
+            throw StorageError(.write, of: error)
         }
+    }
+}
+
+extension StorageError {
+    /// What SQLite said. An error of ours stays what it is.
+    init(_ code: Code, of error: any Error) {
+        self =
+            error as? StorageError
+            ?? StorageError(
+                code, ExchangeDatabase.text(of: error), isForTheMoment: ExchangeDatabase.isForTheMoment(error))
     }
 }

@@ -57,7 +57,7 @@ final class GroupCommit: Sendable {
                 return .commit
             }
         } catch {
-            return .failure(StorageError(.write, ExchangeDatabase.text(of: error)))
+            return .failure(StorageError(.write, of: error))
         }
         guard let value else { return .failure(StorageError(.write, "the change was not run")) }
         return .success(value)

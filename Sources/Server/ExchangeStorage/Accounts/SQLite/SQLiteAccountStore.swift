@@ -22,7 +22,7 @@ public final class SQLiteAccountStore: AccountStore {
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StorageError) -> Value {
         do { return try await connection.read(body) } catch {
-            throw StorageError(.read, ExchangeDatabase.text(of: error))
+            throw StorageError(.read, of: error)
         }
     }
 }

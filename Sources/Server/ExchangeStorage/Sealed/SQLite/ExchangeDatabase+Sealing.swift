@@ -60,7 +60,7 @@ extension ExchangeDatabase {
 
     private func writingOutside(_ body: (Database) throws -> Void) throws(StorageError) {
         do { try connection.writeWithoutTransaction(body) } catch {
-            throw StorageError(.write, Self.text(of: error))
+            throw StorageError(.write, of: error)
         }
     }
 
