@@ -67,7 +67,7 @@ extension DemoRun {
     fileprivate func stay(_ terminal: Terminal) async throws {
         terminal.complain(
             "the exchange goes on at ws://127.0.0.1:\(port ?? 0)/ and its phones with it; interrupt to end")
-        let signals = StopSignals()
+        let signals = ProcessSignals(reloads: false)
         for await _ in signals.stream { break }
         signals.cancel()
     }

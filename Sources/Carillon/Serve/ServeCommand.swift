@@ -13,14 +13,15 @@ package struct ServeCommand: AsyncParsableCommand {
 
             In the file: listen (host, port, allow-plain-outside-loopback), tls (certificate, key), database, users (name, \
             display-name, numbers, password or password-hash, organization, devices, voicemail), api-tokens (name, token), \
-            ice-servers, voicemail (greeting, message-seconds, kept-days), limits, log-level, broadcast-apps (id, key, \
+            ice-servers, voicemail (greeting, message-seconds, kept-days), limits, log-level, log-format, broadcast-apps (id, key, \
             secret, client-events), cors-origins, apple (clients, team, key, private-key, url, authorities), telnyx (api-key, \
             public-key, connection-id, from, numbers …), push (apns, fcm, tells-caller). What is said here wins over the \
             file; --user adds to its users.
 
             A user's own password has 8 characters at least (6 with --user, while only this machine reaches the exchange), \
             a device's 12: that one costs one HMAC to check, so that thousands of devices can come back at once; let a \
-            machine make it (openssl rand -base64 18). SIGTERM and SIGINT stop in order; a second one stops at once.
+            machine make it (openssl rand -base64 18). SIGHUP reads the file again, without dropping a call; SIGTERM and SIGINT stop in order, a second \
+            one at once.
             """)
 
     @Option(help: ArgumentHelp("The configuration file, YAML.", valueName: "file"))
@@ -43,6 +44,15 @@ package struct ServeCommand: AsyncParsableCommand {
             "Write every event and effect to a file as JSON lines, redacted; a file of that name is replaced.",
             valueName: "file"))
     var trace: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How log lines are written: text or json (default: text, or the file's).", valueName: "format"),
+        transform: { text in
+            guard let format = LogFormat(rawValue: text) else { throw ValidationError("--log-format is text or json") }
+            return format
+        })
+    var logFormat: LogFormat?
 
     @Flag(help: "Listen in plain text even where others can reach it, as behind a proxy that ends TLS.")
     var allowPlain = false
@@ -68,9 +78,9 @@ package struct ServeCommand: AsyncParsableCommand {
     package mutating func run() async throws {
         if hashPassword { return try PasswordHashing.run(isMachineMade: machineMade) }
         ProcessPrivacy.begin()
+        let signals = ProcessSignals(reloads: config != nil)
         let configuration = try configuration()
         let trace = try trace.map { try TraceFile(path: $0) }
-        let signals = StopSignals()
         let server: ExchangeServer
         do {
             server = try await ExchangeServer.start(configuration, trace: trace)
@@ -86,7 +96,10 @@ package struct ServeCommand: AsyncParsableCommand {
             throw error
         }
         announce(server, configuration)
-        for await _ in signals.stream { break }
+        for await word in signals.stream {
+            guard word == .reload else { break }
+            await server.reload { try self.configuration() }
+        }
         Terminal().complain("carillon serve: stopping")
         await voicemail?.stop()
         await server.stop()
@@ -114,6 +127,7 @@ package struct ServeCommand: AsyncParsableCommand {
         if let host { configuration.listen.host = host }
         configuration.users += try users(configuration.listen.isLoopback ? .trial : .person)
         if let port { configuration.listen.port = port }
+        if let logFormat { configuration.logFormat = logFormat }
         if let database { configuration.databasePath = database }
         if allowPlain { configuration.listen.allowsPlainOutsideLoopback = true }
         return configuration

@@ -11,6 +11,6 @@ extension UserEntry {
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
         let password = Redacted(String(parts[1]))
         try rule.check(password, of: String(parts[0]))
-        self.init(name: String(parts[0]), password: .plain(password))
+        self.init(name: String(parts[0]), password: PasswordHash(unstored: password, of: String(parts[0])))
     }
 }

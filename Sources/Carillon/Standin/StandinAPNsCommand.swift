@@ -38,7 +38,7 @@ struct StandinAPNsCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let report = StandinReport(options)
-        let signals = StopSignals()
+        let signals = ProcessSignals(reloads: false)
         let standin = try await APNsStandin.start(
             apns, host: options.host, port: options.port, controlPort: options.controlPort,
             clock: StandinClock(scale: options.clockScale), onLine: report.onLine)

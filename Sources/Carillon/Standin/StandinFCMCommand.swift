@@ -24,7 +24,7 @@ struct StandinFCMCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let report = StandinReport(options)
-        let signals = StopSignals()
+        let signals = ProcessSignals(reloads: false)
         var fcm = FCMConfiguration()
         fcm.project = project
         fcm.acceptsUnknownDevices = anyDevice

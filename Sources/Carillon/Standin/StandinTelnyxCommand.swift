@@ -18,7 +18,7 @@ struct StandinTelnyxCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let report = StandinReport(options)
-        let signals = StopSignals()
+        let signals = ProcessSignals(reloads: false)
         var telnyx = TelnyxConfiguration()
         telnyx.webhookURL = webhook
         let standin = try await TelnyxStandin.start(

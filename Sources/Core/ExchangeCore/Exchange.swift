@@ -5,8 +5,8 @@ internal import CallModel
 /// A value without clock, socket or chance: the shell hands it events, and performs the effects in the order given
 /// (``ExchangeEffect`` says what must be stored first). It knows no dialect. A device only ever reaches its own calls.
 public struct Exchange: Sendable {
-    /// What is allowed.
-    public let limits: ExchangeLimits
+    /// What is allowed; a change counts from the next event on.
+    public var limits: ExchangeLimits
     var registrations = Registrations()
     var calls: [CallSessionID: CallSession] = [:]
     var endedCalls = EndedCalls()

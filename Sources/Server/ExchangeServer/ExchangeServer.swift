@@ -82,10 +82,30 @@ public final class ExchangeServer: Sendable {
     package var routes: [String] { parts.routes }
 
     /// The moment calls to numbers wait for; nil while there is work for them.
-    package var ringsRestUntil: Duration? { get async { await parts.rings.engine?.restsUntil } }
+    package var ringsRestUntil: Duration? { get async { await parts.rings.engine.restsUntil } }
 
     /// Has the database grow no further, as on a full disk; or lets it grow again.
     package func fillStore(_ isFull: Bool) throws(StorageError) { try parts.store.fill(isFull) }
+
+    /// Makes users, numbers, the certificate, API tokens, limits, ICE servers and the log's level those of a configuration,
+    /// without dropping a call; one that cannot be read or followed changes nothing. Either is logged. Not to be called
+    /// again before it has returned.
+    ///
+    /// - Parameter read: gives the configuration; its error is logged as the reason.
+    /// - Returns: whether the configuration holds now.
+    @discardableResult
+    public func reload(_ read: () throws -> ExchangeConfiguration) async -> Bool {
+        do {
+            let waiting = try await parts.reload(try read())
+            let rest =
+                waiting.isEmpty ? "" : "; at the next start also what changed of \(waiting.joined(separator: ", "))"
+            parts.logger.notice("the configuration was read again and holds from now on\(rest)")
+            return true
+        } catch {
+            parts.logger.error("the configuration was NOT changed, the old one holds: \(error)")
+            return false
+        }
+    }
 
     /// Stops in order: accepts nobody any more, closes every socket with 1001, stores what is left of the journal.
     ///

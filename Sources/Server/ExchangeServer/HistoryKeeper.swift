@@ -20,22 +20,17 @@ final class HistoryKeeper: Sendable {
     private static let messageBatchMax = 10
 
     private let store: any ExchangeStore
-    private let days: Int
-    private let messageDays: Int
-    private let recordingDays: Int
+    private let settings: ServerSettings
     private let gate: RetentionGate
     private let logger: Logger
     private let queue = DispatchQueue(label: "carillon.history", qos: .utility)
     private let isStopped = Mutex(false)
 
     init(
-        store: any ExchangeStore, days: Int, messageDays: Int, recordingDays: Int,
-        gate: RetentionGate, logger: Logger
+        store: any ExchangeStore, settings: ServerSettings, gate: RetentionGate, logger: Logger
     ) {
         self.store = store
-        self.days = days
-        self.messageDays = messageDays
-        self.recordingDays = recordingDays
+        self.settings = settings
         self.gate = gate
         self.logger = logger
     }
@@ -60,6 +55,10 @@ final class HistoryKeeper: Sendable {
 
     private func forget() {
         guard let permit = gate.permit else { return }
+        let configuration = settings.current.configuration
+        let days = configuration.limits.historyDays
+        let messageDays = configuration.voicemail?.keptDays ?? VoicemailSettings().keptDays
+        let recordingDays = configuration.telnyx?.recordingDays ?? TelnyxAccount.usualRecordingDays
         func limit(days: Int) -> PurgeLimit { permit.limit(age: .seconds(days * 86_400)) }
         let (calls, messages) = (limit(days: days), limit(days: messageDays))
         do throws(StorageError) {

@@ -20,7 +20,9 @@ final class ServerParts: Sendable {
 
     let group: MultiThreadedEventLoopGroup
     let eventLoop: any EventLoop
-    let configuration: ExchangeConfiguration
+    let settings: ServerSettings
+    /// Where lines go; nil: somebody else's logger was given.
+    let log: ServerLog?
     let logger: Logger
     let store: OpenedStore
     let secrets: SecretBox
@@ -31,7 +33,6 @@ final class ServerParts: Sendable {
     let flushes: NIOLoopBound<FlushQueue>
     let admission: NIOLoopBound<ConnectionAdmission>
     let broadcast: NIOLoopBound<BroadcastStation>
-    let tls: NIOSSLContext?
     let clock: RunClock
     let earlier: EarlierRun
     let voicemail: VoicemailShelf
@@ -42,20 +43,19 @@ final class ServerParts: Sendable {
     private let door = Mutex(Door())
 
     private init(
-        _ configuration: ExchangeConfiguration, group: MultiThreadedEventLoopGroup, logger: Logger,
-        store: OpenedStore, secrets: SecretBox, gate: RetentionGate, tls: NIOSSLContext?, clock: RunClock,
-        earlier: EarlierRun,
+        _ settings: ServerSettings, group: MultiThreadedEventLoopGroup, log: ServerLog?, logger: Logger,
+        store: OpenedStore, secrets: SecretBox, gate: RetentionGate, clock: RunClock, earlier: EarlierRun,
         journal: JournalWriter, rings: RingService,
         attendantPassword: Redacted<String>?, board: Board
     ) {
-        self.configuration = configuration
+        self.settings = settings
+        self.log = log
         self.group = group
         eventLoop = board.eventLoop
         self.logger = logger
         self.store = store
         self.secrets = secrets
         self.gate = gate
-        self.tls = tls
         self.clock = clock
         self.earlier = earlier
         self.journal = journal
@@ -70,10 +70,7 @@ final class ServerParts: Sendable {
         broadcast = board.broadcast
         store.exchange.onUpkeepFailure { logger.warning("\($0)") }
         history = HistoryKeeper(
-            store: store.exchange, days: configuration.limits.historyDays,
-            messageDays: configuration.voicemail?.keptDays ?? VoicemailSettings().keptDays,
-            recordingDays: configuration.telnyx?.recordingDays ?? TelnyxAccount.usualRecordingDays,
-            gate: gate, logger: logger)
+            store: store.exchange, settings: settings, gate: gate, logger: logger)
     }
 
     /// What lives on the event loop.
@@ -92,6 +89,7 @@ final class ServerParts: Sendable {
     private struct Door {
         var channels: [any Channel] = []
         var apple: AppleClient?
+        var backend: APIBackend?
         var upgrades: PasswordUpgrades?
         /// What goes on beside the requests.
         var chores: [Task<Void, Never>] = []
@@ -106,9 +104,10 @@ final class ServerParts: Sendable {
         ringClock: any RingClock, pushClock: PushClock, time: SystemTime, passwordWork: PasswordVerifier.Work,
         changes: ChangeSignal
     ) async throws(ExchangeServerError) -> ServerParts {
-        var logger = given ?? Logger(label: "carillon.exchange") { StreamLogHandler.standardError(label: $0) }
-        if given == nil { logger.logLevel = configuration.logLevel }
-        let tls = try configuration.tls.map { files throws(ExchangeServerError) in try TLSContext.make(files) }
+        let serverLog = given == nil ? ServerLog(configuration.logFormat, level: configuration.logLevel) : nil
+        let logger = given ?? serverLog?.logger(label: "carillon.exchange") ?? Logger(label: "carillon.exchange")
+        let tls = try configuration.tls.map { files throws(ExchangeServerError) in try TLSIdentity(files) }
+        let settings = ServerSettings(.init(configuration: configuration, tls: tls))
         let clock = RunClock()
         let (store, secrets, gate, earlier) = try openStore(configuration, clock: clock, time: time, logger: logger)
         store.onCommit { changes.tell() }
@@ -136,14 +135,14 @@ final class ServerParts: Sendable {
             try await eventLoop.submit {
                 gateway.value.runner.journal = journal
                 gateway.value.runner.changes = changes
-                gateway.value.runner.commander = rings.desk.map { GatewayCalls($0, gateway, on: eventLoop) }
+                gateway.value.runner.commander = GatewayCalls(rings.desk, gateway, on: eventLoop)
                 board.broadcast.value.own?.onHearing = { [hearing = rings.hearing] device, hears in
                     hearing.set(DeviceID(device), hears: hears)
                 }
                 gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, memberships, clock) }
             }.get()
             return ServerParts(
-                configuration, group: group, logger: logger, store: store, secrets: secrets, gate: gate, tls: tls,
+                settings, group: group, log: serverLog, logger: logger, store: store, secrets: secrets, gate: gate,
                 clock: clock,
                 earlier: earlier, journal: journal, rings: rings,
                 attendantPassword: attendantPassword, board: board)
@@ -159,7 +158,8 @@ final class ServerParts: Sendable {
         _ configuration: ExchangeConfiguration, clock: RunClock, trace: (any TraceSink)?, logger: Logger
     ) -> Board {
         let limits = configuration.limits
-        let runner = ExchangeRunner(limits: limits.ofExchange, clock: clock, eventLoop: eventLoop, trace: trace)
+        let runner = ExchangeRunner(
+            limits: limits.ofExchange, clock: clock, eventLoop: eventLoop, trace: trace, logger: logger)
         let gateway = VertoGateway(
             runner: runner, directory: directory, passwords: passwords, limits: limits, logger: logger,
             eventLoop: eventLoop)
@@ -241,11 +241,13 @@ final class ServerParts: Sendable {
     }
 
     func listen() async throws(ExchangeServerError) -> (port: Int, attendant: AttendantAccess?) {
+        let configuration = settings.current.configuration
+        let isSecure = settings.tls != nil
         let (apple, revoker) = try await makeApple()
         let backend = APIBackend(
             eventLoop: eventLoop, gateway: gateway, admission: admission, flushes: flushes, store: store.exchange,
             accounts: store.accounts, passwords: passwords, secrets: secrets, apple: apple, revoker: revoker,
-            clock: clock, configuration: configuration, restart: earlier.counts, rings: rings, gate: gate,
+            clock: clock, settings: settings, restart: earlier.counts, rings: rings, gate: gate,
             broadcast: broadcast)
         do {
             try await AccountDesk(backend: backend).restore()
@@ -260,18 +262,18 @@ final class ServerParts: Sendable {
         RingRoutes.add(to: router, backend)
         door.withLock { $0.routes = router.routes.map { "\($0.method) \($0.path)" } }
         let http = HTTPConnectionServer(
-            router: router, isSecure: tls != nil, idleWait: configuration.limits.requestWait,
+            router: router, isSecure: isSecure, settings: settings,
             proxies: configuration.trustedProxies, logger: logger)
         let connections = ConnectionTasks { [logger] in await http.handle(value: $0, logger: logger) }
         door.withLock { $0.http = connections }
         var listener = PortListener(
-            eventLoop: eventLoop, limits: configuration.limits, tls: tls, gateway: gateway, flushes: flushes,
+            eventLoop: eventLoop, settings: settings, isSecure: isSecure, gateway: gateway, flushes: flushes,
             broadcast: broadcast, admission: admission, http: http, httpConnections: connections, logger: logger)
         await upgradePasswords(backend)
         await takeUpCalls()
         let channel = try await listener.listen(on: configuration.listen)
         door.withLock { $0.channels.append(channel) }
-        listener.tls = nil
+        listener.isSecure = false
         let attendant = try await listenForAttendant(listener)
         history.start()
         let keeper = AccountKeeper(accounts: store.accounts, reach: rings.reach, gate: gate, logger: logger)
@@ -279,6 +281,11 @@ final class ServerParts: Sendable {
             door.chores.append(Task { await keeper.run() })
             door.chores.append(Task { [gate] in await gate.run() })
             if let revoker { door.chores.append(Task { await revoker.run() }) }
+        }
+        let watch = certificateWatch
+        door.withLock { door in
+            door.backend = backend
+            door.chores.append(Task { await watch.run() })
         }
         rings.start()
         return (channel.localAddress?.port ?? configuration.listen.port, attendant)
@@ -314,7 +321,7 @@ final class ServerParts: Sendable {
     }
 
     private func makeApple() async throws(ExchangeServerError) -> (AppleSignIn?, AppleRevoker?) {
-        guard let settings = configuration.apple else { return (nil, nil) }
+        guard let settings = settings.current.configuration.apple else { return (nil, nil) }
         let (clock, logger) = (clock, logger)
         let now: @Sendable () -> Int64 = { clock.wall.microseconds(at: clock.now) }
         let client: AppleClient
@@ -333,6 +340,14 @@ final class ServerParts: Sendable {
     var routes: [String] { door.withLock { $0.routes } }
 
     // MARK: - Stop
+
+    var certificateWatch: CertificateWatch {
+        CertificateWatch(
+            settings: settings, now: { [clock] in clock.wall.microseconds(at: clock.now) / 1_000_000 }, logger: logger)
+    }
+
+    /// nil before the start and after the stop.
+    var backend: APIBackend? { door.withLock { $0.backend } }
 
     func stop() async {
         let door = door.withLock { door in
@@ -359,6 +374,7 @@ final class ServerParts: Sendable {
         await journal.stop()
         try? await group.shutdownGracefully()
         do throws(StorageError) { try store.exchange.close() } catch { logger.error("\(error)") }
+        log?.flush()
     }
 
     private func drain() async {

@@ -6,7 +6,7 @@
 /// behind it; to have one tried is a case of `StoreUnderTest` there.
 /// Isolation: any thread; every call blocks until it is done, so none is made on an event loop.
 public protocol ExchangeStore: CallJournal, RingStore, RingHistory, MailboxStore, RecordingStore, ConversationStore,
-    UserStore, SealedStore, LatestTimeStore
+    UserStore, NumberStore, SealedStore, LatestTimeStore, OutboxWatch
 {
     /// How often work has failed that the store does by itself beside what it is asked: it grows until that succeeds.
     var upkeepFailures: Int { get }

@@ -34,6 +34,18 @@ extension APIBackend {
         try await inStore { try body($0) }
     }
 
+    func inNumbers<Value: Sendable>(
+        _ body: @escaping @Sendable (any NumberStore) throws -> Value
+    ) async throws -> Value {
+        try await inStore { try body($0) }
+    }
+
+    func inOutbox<Value: Sendable>(
+        _ body: @escaping @Sendable (any OutboxWatch) throws -> Value
+    ) async throws -> Value {
+        try await inStore { try body($0) }
+    }
+
     private func inStore<Value: Sendable>(
         _ body: @escaping @Sendable (any ExchangeStore) throws -> Value
     ) async throws -> Value {

@@ -19,15 +19,16 @@ struct APIBackend: Sendable {
     let secrets: SecretBox
     let crowds: RequestCrowds
     let userTurns = UserTurns()
+    /// All numbers are changed one after the other: each must not be another's.
+    let numberTurns = UserTurns()
+    let latency = APILatency()
     let apple: AppleSignIn?
     let revoker: AppleRevoker?
     let runClock: RunClock
     let clock: WallClock
     let sessionPolicy: SessionPolicy
-    let tokens: [APIToken]
-    let iceServers: [IceServerEntry]
     let corsOrigins: [String]
-    let limits: ServerLimits
+    let settings: ServerSettings
     /// Calls an earlier run left without an end.
     let restart: RestartCounts
     let rings: RingService
@@ -40,7 +41,7 @@ struct APIBackend: Sendable {
         eventLoop: any EventLoop, gateway: NIOLoopBound<VertoGateway>, admission: NIOLoopBound<ConnectionAdmission>,
         flushes: NIOLoopBound<FlushQueue>, store: any ExchangeStore, accounts: any AccountStore,
         passwords: PasswordVerifier, secrets: SecretBox, apple: AppleSignIn?, revoker: AppleRevoker?, clock: RunClock,
-        configuration: ExchangeConfiguration, restart: RestartCounts, rings: RingService, gate: RetentionGate,
+        settings: ServerSettings, restart: RestartCounts, rings: RingService, gate: RetentionGate,
         broadcast: NIOLoopBound<BroadcastStation>
     ) {
         self.eventLoop = eventLoop
@@ -55,12 +56,11 @@ struct APIBackend: Sendable {
         self.revoker = revoker
         runClock = clock
         self.clock = clock.wall
+        self.settings = settings
+        let configuration = settings.current.configuration
         crowds = RequestCrowds(limits: configuration.limits, clock: clock)
         sessionPolicy = configuration.sessionPolicy
-        tokens = configuration.apiTokens
-        iceServers = configuration.iceServers
         corsOrigins = configuration.corsOrigins
-        limits = configuration.limits
         self.restart = restart
         self.rings = rings
         self.gate = gate
@@ -68,6 +68,10 @@ struct APIBackend: Sendable {
     }
 
     var memberships: Memberships { Memberships(gateway: gateway, eventLoop: eventLoop, accounts: accounts) }
+
+    var tokens: [APIToken] { settings.tokens }
+    var iceServers: [IceServerEntry] { settings.iceServers }
+    var limits: ServerLimits { settings.limits }
 
     /// Microseconds since 1970.
     var calendarNow: Int64 { clock.microseconds(at: runClock.now) }
@@ -136,7 +140,11 @@ struct APIBackend: Sendable {
     private func sessionAsker(_ token: String) async throws -> APIAsker? {
         guard token.hasPrefix(TokenMint.accessPrefix) else { return nil }
         let session = try await accounts.session(access: TokenMint.digest(of: token), at: calendarNow)
-        return session.map { .session(APISession(id: $0.id, user: UserID($0.user), device: $0.device)) }
+        guard let session else { return nil }
+        let user = UserID(session.user)
+        // One whom a changed configuration file no longer has.
+        guard try await onLoop({ $0.directory.user(user) != nil }) else { return nil }
+        return .session(APISession(id: session.id, user: user, device: session.device))
     }
 
     /// A call, from memory or from the journal.

@@ -6,7 +6,8 @@ internal import Logging
 enum APIRoutes {
     /// Every operation the document tells of.
     static let operations: [APIOperation] =
-        ExchangeOperations.all + UserOperations.all + SessionOperations.all + DeviceOperations.all
+        ExchangeOperations.all + UserOperations.all + UserChangeOperations.all + NumberOperations.all
+        + SessionOperations.all + DeviceOperations.all
         + OrganizationOperations.all + InvitationOperations.all + SwitchOperation.all + CarrierTokenOperation.all
         + AppleOperations.all
         + CallOperations.all + [ClaimOperation.claim, OperatorOperation.request] + AuditOperations.all

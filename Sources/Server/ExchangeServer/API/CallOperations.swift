@@ -73,7 +73,7 @@ enum CallOperations {
         var users: [(id: UserID, publicCalls: Int)] = []
         for name in seen {
             let user = UserID(name)
-            users.append((user, await call.backend.rings.engine?.callCount(of: user) ?? 0))
+            users.append((user, await call.backend.rings.engine.callCount(of: user)))
         }
         let counted = users
         let states = try await call.backend.onLoop { gateway in

@@ -34,8 +34,9 @@ enum ClaimOperation {
             .ok(replyShape), .problem(.serviceUnavailable, "It could not be stored."),
         ]
     ) { call in
-        guard let session = CallSessionID(call.path("session")), let engine = call.backend.rings.engine,
-            let name = call.body["device"]?.string, let device = call.backend.rings.book.device(DeviceID(name))
+        let engine = call.backend.rings.engine
+        guard let session = CallSessionID(call.path("session")), let name = call.body["device"]?.string,
+            let device = call.backend.rings.book.device(DeviceID(name))
         else { throw Problem.notFound }
         guard Self.mayAsk(call.asker, for: device.id, of: device.user) else { throw Problem.notFound }
         let request = requests.first { $0.0 == call.body["request"]?.string }?.1 ?? .claim

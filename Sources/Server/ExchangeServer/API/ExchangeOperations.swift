@@ -38,13 +38,10 @@ enum ExchangeOperations {
     ) { call in
         let (admission, flushes) = (call.backend.admission, call.backend.flushes)
         let rings = call.backend.rings.counts
-        let failures = call.backend.store.upkeepFailures
-        let pending = try? await call.backend.inRecordings { try $0.pendingDeletions() }
-        let retention = RetentionMetrics(call.backend.gate, pendingDeletions: pending ?? 0)
+        let readings = try await readings(call.backend)
         let services = await call.backend.rings.pushes?.sender.metrics() ?? []
         let text = try await call.backend.onLoop {
-            MetricsPage($0, admission.value, flushes.value, rings, services, checkpointFailures: failures, retention)
-                .text
+            MetricsPage($0, admission.value, flushes.value, rings, services, readings).text
         }
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
@@ -60,6 +57,17 @@ enum ExchangeOperations {
     ) { call in
         call.backend.gate.confirm()
         return Response(status: .noContent)
+    }
+
+    private static func readings(_ backend: APIBackend) async throws -> MetricsPage.Readings {
+        let now = Duration.microseconds(backend.calendarNow)
+        let outbox = (try? await backend.inOutbox { try $0.outbox() }) ?? []
+        let pending = try? await backend.inRecordings { try $0.pendingDeletions() }
+        return MetricsPage.Readings(
+            checkpointFailures: backend.store.upkeepFailures,
+            outbox: outbox.map { ($0.kind.metricName, $0.count, max(0, (now - $0.oldest) / .seconds(1))) },
+            latencies: backend.latency.all, certificateEnd: backend.settings.tls?.term.notAfter,
+            retention: RetentionMetrics(backend.gate, pendingDeletions: pending ?? 0))
     }
 
     private static let healthShape = Shape.object(

@@ -12,11 +12,13 @@ struct HTTPConnectionServer: HTTPChannelHandler {
 
     let responder: Responder
     private let isSecure: Bool
-    private let idleWait: Duration
+    private let settings: ServerSettings
 
-    init(router: Router<APIContext>, isSecure: Bool, idleWait: Duration, proxies: TrustedProxies, logger: Logger) {
+    init(
+        router: Router<APIContext>, isSecure: Bool, settings: ServerSettings, proxies: TrustedProxies, logger: Logger
+    ) {
         self.isSecure = isSecure
-        self.idleWait = idleWait
+        self.settings = settings
         let api = router.buildResponder()
         responder = { request, writer, channel in
             let context = APIContext(
@@ -35,6 +37,7 @@ struct HTTPConnectionServer: HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
+            let idleWait = settings.limits.requestWait
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
             try pipeline.addHandler(RequestDeadline(wait: TimeAmount(idleWait)))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: idleWait, logger: logger))

@@ -32,9 +32,8 @@ enum OperatorOperation {
             .problem(.serviceUnavailable, "It could not be stored."),
         ]
     ) { call in
-        guard let session = CallSessionID(call.path("session")), let engine = call.backend.rings.engine else {
-            throw Problem.notFound
-        }
+        guard let session = CallSessionID(call.path("session")) else { throw Problem.notFound }
+        let engine = call.backend.rings.engine
         let version = UInt64(clamping: call.body["version"]?.integer ?? 0)
         let known: RingSession?
         do throws(StorageError) {

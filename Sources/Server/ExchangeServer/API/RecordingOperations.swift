@@ -129,7 +129,7 @@ enum RecordingOperations {
         let (id, actor, now) = (call.path("recording"), call.asker?.key ?? "", call.now)
         let isDeleted = try await call.backend.inConversations { try $0.deleteConversation(id, by: actor, at: now) }
         guard isDeleted else { throw Problem.notFound }
-        call.backend.rings.recordings?.wake()
+        call.backend.rings.recordings.wake()
         return Response(status: .noContent)
     }
 

@@ -12,6 +12,12 @@ final class RequestCrowds: Sendable {
         addresses = Mutex(FailureLimit(failures: limits.apiRequestsPerMinuteOfAddress, within: .seconds(60)))
     }
 
+    /// From now on.
+    func setLimits(_ limits: ServerLimits) {
+        askers.withLock { $0.allow(limits.apiRequestsPerMinute) }
+        addresses.withLock { $0.allow(limits.apiRequestsPerMinuteOfAddress) }
+    }
+
     /// - Throws: `Problem` saying when to come back.
     func admit(_ asker: APIAsker) throws(Problem) {
         let (key, now) = (asker.key, clock.now)

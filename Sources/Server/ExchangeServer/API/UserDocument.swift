@@ -51,6 +51,39 @@ enum UserDocument {
                     .optional("devices", .list(newDeviceShape, atLeast: 1, atMost: devicesMax)),
                 ], oneOf: ["password", "password_hash", "devices"])))
 
+    /// What may be changed of a user.
+    static let changeShape = Shape.named(
+        "UserChange",
+        .object(
+            .optional("display_name", .text(.line(0...256))),
+            .optional("numbers", .list(.text(.line(1...64)), atMost: numbersMax)), .optional("voicemail", .boolean)))
+
+    static let passwordShape = Shape.named("NewPassword", passwordShape(.person))
+    static let devicePasswordShape = Shape.named("NewDevicePassword", passwordShape(.machine))
+
+    private static func passwordShape(_ rule: PasswordRule) -> Shape {
+        .object(
+            Shape.ObjectShape(
+                fields: [
+                    .optional("password", .text(passwordForm(rule))), .optional("password_hash", .text(hashForm)),
+                ], oneOf: ["password", "password_hash"]))
+    }
+
+    /// Changes of a user what is given.
+    static func apply(_ change: JSONObject, to user: inout UserEntry) {
+        if let name = change["display_name"]?.string { user.displayName = name.isEmpty ? nil : Redacted(name) }
+        if let numbers = change["numbers"]?.array {
+            user.numbers = numbers.compactMap { $0.string.map { Redacted($0) } }
+        }
+        if let hasVoicemail = change["voicemail"]?.bool { user.hasVoicemail = hasVoicemail }
+    }
+
+    /// The hash of a device's password, which machines make; nil when none is given.
+    static func devicePassword(of object: JSONObject, login: String) throws(Problem) -> PasswordHash? {
+        if let hash = try hash(of: object) { return hash }
+        return try plainPassword(of: object, login: login, .machine).map { PasswordHash(password: $0) }
+    }
+
     static func json(_ user: UserEntry) -> JSONValue {
         var object: JSONObject = [
             "name": .string(user.name), "numbers": .array(user.numbers.map { .string($0.revealed) }),
@@ -83,8 +116,7 @@ enum UserDocument {
     static func device(from object: JSONObject, of user: String) throws(Problem) -> DeviceEntry {
         let name = try text("name", of: object)
         let login = object["login"] == nil ? "\(user)-\(name)" : try text("login", of: object)
-        let made = try plainPassword(of: object, login: login, .machine).map { PasswordHash(password: $0) }
-        guard let password = try hash(of: object) ?? made else {
+        guard let password = try devicePassword(of: object, login: login) else {
             throw Problem(.unprocessableContent, "A device needs password or password_hash.")
         }
         return DeviceEntry(name: name, login: login, password: password)

@@ -112,7 +112,7 @@ enum UserOperations {
         return .json(document, status: .created)
     }
 
-    private static func resolve(_ change: () throws(DirectoryConflict) -> Void) throws(Problem) {
+    static func resolve(_ change: () throws(DirectoryConflict) -> Void) throws(Problem) {
         do throws(DirectoryConflict) {
             try change()
         } catch {
@@ -196,7 +196,7 @@ enum UserOperations {
         try await backend.onLoop { try changeable(name, $0) }
     }
 
-    private static func changeable(_ name: String, _ gateway: VertoGateway) throws(Problem) -> UserEntry {
+    static func changeable(_ name: String, _ gateway: VertoGateway) throws(Problem) -> UserEntry {
         guard let (entry, origin) = gateway.directory.users[name] else { throw noUser }
         guard origin == .api else {
             throw Problem(.conflict, "The user stands in the configuration file; change it there.")

@@ -83,7 +83,7 @@ enum VoicemailOperations {
             throw Problem.notFound
         }
         // A carrier that recorded it is to delete it too.
-        call.backend.rings.recordings?.wake()
+        call.backend.rings.recordings.wake()
         return Response(status: .noContent)
     }
 

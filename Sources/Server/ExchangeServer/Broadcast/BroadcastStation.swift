@@ -6,7 +6,7 @@ final class BroadcastStation {
     private let applications: [BroadcastApplication]
     private let eventLoop: any EventLoop
     private let flushes: FanoutFlushes
-    private let outboundBytesMax: Int
+    private var outboundBytesMax: Int
     private var isClosed = false
 
     init(_ apps: [BroadcastApp], limits: ServerLimits, clock: RunClock, eventLoop: any EventLoop) {
@@ -21,6 +21,9 @@ final class BroadcastStation {
 
     /// The exchange's own.
     var own: BroadcastApplication? { applications.first }
+
+    /// Of sockets that are opened from now on.
+    func setLimits(_ limits: ServerLimits) { outboundBytesMax = limits.outboundBytes }
 
     /// Whether nobody broadcasts here.
     var isEmpty: Bool { applications.isEmpty }

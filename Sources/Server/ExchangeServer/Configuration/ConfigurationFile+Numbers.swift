@@ -36,6 +36,15 @@ extension ConfigurationFile {
         return number
     }
 
+    /// Reads a number that came as JSON with the file's keys.
+    static func number(ofJSON text: String, reachesOutside: Bool) throws(ExchangeServerError) -> CalledNumber {
+        guard let node = try compose(text, file: "number") else {
+            throw ExchangeServerError(.configuration, "number is missing")
+        }
+        let entry = try ConfigurationSection(node, file: "number", path: "", keys: numberKeys)
+        return try number(entry, reachesOutside: reachesOutside)
+    }
+
     private static func consent(_ entry: ConfigurationSection) throws(ExchangeServerError) -> RecordingConsent? {
         switch try entry.text("consent") {
         case nil: nil

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Crypto
 internal import Foundation
 internal import Logging
 internal import Redaction
@@ -42,8 +43,7 @@ public enum ConfigurationFile {
         guard let root = try compose(text, file: file) else { return ExchangeConfiguration() }
         let keys = [
             "listen", "tls", "trusted-proxies", "database", "users", "api-tokens", "ice-servers", "voicemail", "limits",
-            "log-level",
-            "apple",
+            "log-level", "log-format", "apple",
             "cors-origins", "broadcast-apps", "numbers", "telnyx", "push",
         ]
         let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
@@ -56,6 +56,8 @@ public enum ConfigurationFile {
         configuration.trustedProxies = try trustedProxies(top)
         configuration.databasePath = try top.text("database")
         configuration.logLevel = try logLevel(top) ?? configuration.logLevel
+        configuration.logFormat = try logFormat(top) ?? configuration.logFormat
+        configuration.fixed = fixed(root)
         for entry in try top.sections("api-tokens", keys: ["name", "token"]) {
             configuration.apiTokens.append(try apiToken(entry))
         }
@@ -95,7 +97,7 @@ public enum ConfigurationFile {
         return configuration
     }
 
-    private static func compose(_ text: String, file: String) throws(ExchangeServerError) -> Node? {
+    static func compose(_ text: String, file: String) throws(ExchangeServerError) -> Node? {
         do {
             return try Yams.compose(yaml: text)
         } catch let YamlError.scanner(_, problem, mark, _), let YamlError.parser(_, problem, mark, _),
@@ -149,6 +151,30 @@ public enum ConfigurationFile {
             throw top.complaint("log-level", "must be one of \(names)")
         }
         return level
+    }
+
+    private static func logFormat(_ top: ConfigurationSection) throws(ExchangeServerError) -> LogFormat? {
+        guard let name = try top.text("log-format") else { return nil }
+        guard let format = LogFormat(rawValue: name) else {
+            throw top.complaint("log-format", "must be text or json")
+        }
+        return format
+    }
+
+    /// What reading the file again does not change, by section.
+    private static func fixed(_ root: Node) -> [String: [UInt8]] {
+        let live = ["users", "numbers", "api-tokens", "ice-servers", "limits", "log-level", "tls"]
+        var digests: [String: [UInt8]] = [:]
+        for (key, value) in root.mapping ?? [:] {
+            guard let name = key.string, !live.contains(name) else { continue }
+            var value = value
+            if name == "telnyx" { value["numbers"] = nil }
+            let text = (try? Yams.serialize(node: value)) ?? ""
+            digests[name] = Array(SHA256.hash(data: Array(text.utf8)))
+        }
+        // The files behind it are read again; whether there is TLS at all is not changed.
+        digests["tls"] = root["tls"] == nil ? nil : []
+        return digests
     }
 
     private static func apiToken(_ entry: ConfigurationSection) throws(ExchangeServerError) -> APIToken {
@@ -215,7 +241,7 @@ public enum ConfigurationFile {
             } catch {
                 throw entry.complaint("password", "\(error)")
             }
-            return PasswordHash(password: password)
+            return PasswordHash(unstored: password, of: login)
         case (nil, let text?):
             guard let hash = PasswordHash(text: text) else {
                 throw entry.complaint("password-hash", "is not a hash; make one with `carillon serve --hash-password`")

@@ -41,6 +41,9 @@ public struct ExchangeConfiguration: Sendable {
     public var pushTellsCaller = false
     public var limits = ServerLimits()
     public var logLevel = Logger.Level.info
+    public var logFormat = LogFormat.text
+    /// What of each section of the file cannot change while the exchange runs, as a digest.
+    var fixed: [String: [UInt8]] = [:]
 
     public init() {}
 }

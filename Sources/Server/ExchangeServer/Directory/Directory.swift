@@ -79,6 +79,16 @@ struct Directory {
         return user
     }
 
+    /// Removes all users of the configuration file, with their logins, numbers and credentials.
+    mutating func removeConfigured() {
+        for (name, user) in users where user.origin == .configuration { remove(name) }
+    }
+
+    /// Credentials made for devices of users who are here too are good as before.
+    mutating func takeCredentials(of before: Directory) {
+        credentials = before.credentials.filter { users[$0.value.identity.user.rawValue] != nil }
+    }
+
     /// Puts a user in place of the one of that name; credentials made for the user's devices stay.
     ///
     /// - Throws: `DirectoryConflict` when a login or number is another user's; then nothing has changed.

@@ -9,7 +9,7 @@ package struct FailureLimit<Key: Hashable & Sendable>: Sendable {
     /// Within which so many failures are let through.
     private let window: Duration
     /// In which one failure is forgiven.
-    private let interval: Duration
+    private var interval: Duration
     /// When every failure of a key is forgiven.
     private var forgivenAt: [Key: Duration] = [:]
     private var nextSweep = Duration.zero
@@ -20,6 +20,9 @@ package struct FailureLimit<Key: Hashable & Sendable>: Sendable {
         self.keysMax = keysMax
         interval = window / max(failures, 1)
     }
+
+    /// Lets through so many within a window from now on; what failed before is forgiven when it would have been.
+    package mutating func allow(_ failures: Int) { interval = window / max(failures, 1) }
 
     /// Keys remembered.
     package var count: Int { forgivenAt.count }

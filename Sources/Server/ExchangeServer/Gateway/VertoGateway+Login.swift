@@ -66,7 +66,7 @@ extension VertoGateway {
     private func refuseLogin(_ refusal: VertoLoginRefusal, on connection: GatewayConnection) {
         metrics.loginsRefused += 1
         metrics.refused("login: \(refusal.rawValue)")
-        logger.info("\(connection.id): login refused, \(refusal.rawValue)")
+        logger.debug("\(connection.id): login refused, \(refusal.rawValue)")
         tell(.authenticationRefused(refusal), to: connection)
     }
 
@@ -107,6 +107,12 @@ extension VertoGateway {
     /// A user belongs to an organisation no more, or nobody does: connections made for it are closed.
     func logOut(user: UserID?, of organization: String) {
         logOut { $0.organization == organization && (user == nil || $0.identity.user == user) }
+    }
+
+    /// Logins of users and devices are no more, or have other passwords.
+    func logOut(identities: Set<Identity>) {
+        // A credential made for a device is withdrawn by itself.
+        logOut { $0.credential == nil && identities.contains($0.identity) }
     }
 
     private func logOut(where isOver: (DeviceLogin) -> Bool) {

@@ -1,5 +1,6 @@
 internal import CallModel
 internal import ExchangeStorage
+internal import Logging
 internal import NIOCore
 internal import Redaction
 
@@ -9,7 +10,7 @@ extension VertoGateway {
     func check<Value>(from address: ClientAddress?, _ prove: () -> Value?) -> ProofOutcome<Value> {
         if let wait = silence(of: address) { return .notHeard(wait: wait) }
         if let value = prove() { return .proven(value) }
-        noteFailure(from: address)
+        noteFailure(of: nil, from: address)
         return .wrong
     }
 
@@ -30,7 +31,7 @@ extension VertoGateway {
         }
         let name = Directory.withoutDomain(claim.login)
         guard !claim.takesCredentials || !TokenMint.isCredential(name) else {
-            noteFailure(from: address)
+            noteFailure(of: claim, from: address)
             return done(.wrong)
         }
         let hash = known.flatMap { $0.password.isSlow ? $0.password : nil } ?? .ofNobody
@@ -53,7 +54,7 @@ extension VertoGateway {
             guard let known = account(of: claim), known.password == hash else { return .wrong }
             return .proven(accept(known.login, known.password, claim))
         case .wrong:
-            noteFailure(from: address)
+            noteFailure(of: claim, from: address)
             return .wrong
         }
     }
@@ -77,7 +78,13 @@ extension VertoGateway {
         return wait
     }
 
-    private func noteFailure(from address: ClientAddress?) {
+    /// - Parameter claim: nil: a token.
+    private func noteFailure(of claim: LoginClaim?, from address: ClientAddress?) {
         if let address { failedProofs.failed(address, at: runner.clock.now) }
+        var metadata: Logger.Metadata = ["address": "\(address?.network ?? "local")"]
+        guard let claim else { return logger.notice("token refused", metadata: metadata) }
+        metadata["login"] = "\(logNames.login(Directory.withoutDomain(claim.login)))"
+        metadata["over"] = claim.takesCredentials ? "websocket" : "http"
+        logger.notice("login refused", metadata: metadata)
     }
 }

@@ -14,18 +14,20 @@ final class VertoGateway {
     var directory: Directory
     var failedProofs: FailureLimit<ClientAddress>
     var metrics = GatewayMetrics()
+    let lag: LoopLag
     /// Once the exchange stops: nobody logs in, nobody calls.
     private(set) var isDraining = false
     private(set) var journal = JournalHealth.writes
     private(set) var connections: [ConnectionID: GatewayConnection] = [:]
 
-    let limits: ServerLimits
+    private(set) var limits: ServerLimits
     let logger: Logger
     let passwords: PasswordVerifier
+    let logNames = LogNames()
     let eventLoop: any EventLoop
     /// Has a user's password, which was just proven, hashed as new ones are.
     var upgradePassword: ((UserID, PasswordHash, Redacted<String>) -> Void)?
-    private let sessionLimits: VertoServerLimits
+    private var sessionLimits: VertoServerLimits
     private var connectionCount: UInt64 = 0
     private var effects: [VertoServerEffect] = []
     private var onEmpty: (() -> Void)?
@@ -37,11 +39,25 @@ final class VertoGateway {
         self.runner = runner
         self.passwords = passwords
         self.eventLoop = eventLoop
+        lag = LoopLag(eventLoop: eventLoop)
+        lag.start()
         self.directory = directory
         self.limits = limits
         failedProofs = FailureLimit(failures: limits.failedLoginsPerMinute, within: .seconds(60))
         self.logger = logger
-        sessionLimits = VertoServerLimits(
+        sessionLimits = Self.sessionLimits(limits)
+    }
+
+    /// From now on; sockets that are open keep those of their session.
+    func setLimits(_ limits: ServerLimits) {
+        self.limits = limits
+        sessionLimits = Self.sessionLimits(limits)
+        failedProofs.allow(limits.failedLoginsPerMinute)
+        runner.setLimits(limits.ofExchange)
+    }
+
+    private static func sessionLimits(_ limits: ServerLimits) -> VertoServerLimits {
+        VertoServerLimits(
             loginTime: limits.loginWait, clientReadyDelay: .zero, requestsPerSecondMax: limits.requestsPerSecond)
     }
 

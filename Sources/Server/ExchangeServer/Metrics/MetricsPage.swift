@@ -1,9 +1,10 @@
 internal import CallModel
 internal import ExchangeCore
+internal import ExchangeStorage
 internal import PushDelivery
 
 /// What is to be deleted, and whether it may be.
-struct RetentionMetrics {
+struct RetentionMetrics: Sendable {
     let isHeld: Bool
     let ahead: Duration
     let expiredUnheard: Int
@@ -21,8 +22,7 @@ struct MetricsPage {
 
     init(
         _ gateway: VertoGateway, _ admission: ConnectionAdmission, _ flushes: FlushQueue, _ rings: RingCounts,
-        _ services: [(service: PushService, metrics: PushMetrics)], checkpointFailures: Int,
-        _ retention: RetentionMetrics
+        _ services: [(service: PushService, metrics: PushMetrics)], _ readings: Readings
     ) {
         let runner = gateway.runner
         let exchange = runner.exchange
@@ -62,7 +62,7 @@ struct MetricsPage {
             "carillon_journal_seconds", "From handing in records until they are stored.", runner.metrics.journalLatency)
         counter(
             "carillon_checkpoint_failures_total", "Times the database's log could not be copied into its file.",
-            checkpointFailures)
+            readings.checkpointFailures)
         counters("carillon_webhooks_total", "Webhooks of carriers, by what became of them.", "fate", rings.webhooks)
         counters("carillon_pushes_total", "Pushes to devices, by what became of them.", "outcome", rings.pushes)
         pushCounters(services)
@@ -72,16 +72,63 @@ struct MetricsPage {
         counter("carillon_ring_alarms_total", "What went wrong with rings and should be looked at.", rings.alarms)
         gauge(
             "carillon_retention_held", "1 while nothing is deleted by age, as the clock jumped.",
-            retention.isHeld ? 1 : 0)
+            readings.retention.isHeld ? 1 : 0)
         gauge(
             "carillon_clock_ahead_seconds", "How far the clock is past the latest time that was believed.",
-            Int(retention.ahead.components.seconds))
+            Int(readings.retention.ahead.components.seconds))
         gauge(
             "carillon_carrier_deletions_pending", "Recordings that carriers are to delete, after a grace.",
-            retention.pendingDeletions)
+            readings.retention.pendingDeletions)
         counter(
             "carillon_messages_expired_unheard_total", "Messages that grew too old before they were heard.",
-            retention.expiredUnheard)
+            readings.retention.expiredUnheard)
+        operations(gateway, rings, readings)
+    }
+
+    /// What is read beside the event loop.
+    struct Readings: Sendable {
+        var checkpointFailures: Int
+        /// By kind, with seconds since the oldest was decided.
+        var outbox: [(kind: String, count: Int, age: Double)]
+        var latencies: [(operation: String, histogram: Histogram)]
+        /// Seconds since 1970; nil: plain text.
+        var certificateEnd: Int64?
+        var retention: RetentionMetrics
+    }
+
+    private mutating func operations(_ gateway: VertoGateway, _ rings: RingCounts, _ readings: Readings) {
+        counters(
+            "carillon_ring_sessions", "Calls to numbers that are not over, by stage.", "stage", rings.stages,
+            kind: "gauge")
+        counters(
+            "carillon_outbox_items", "What ring sessions decided and whose result is not known, by kind.", "kind",
+            readings.outbox.map { ($0.kind, $0.count) }, kind: "gauge")
+        head("carillon_outbox_oldest_age_seconds", "Since the oldest of it was decided, by kind.", "gauge")
+        for item in readings.outbox {
+            text += "carillon_outbox_oldest_age_seconds{kind=\"\(item.kind)\"} \(item.age)\n"
+        }
+        histogram(
+            "carillon_event_loop_lag_seconds", "How late the event loop comes to what is due.", gateway.lag.histogram)
+        head("carillon_api_request_duration_seconds", "Requests of the API, by operation.", "histogram")
+        for (operation, histogram) in readings.latencies {
+            lines(
+                of: histogram, "carillon_api_request_duration_seconds",
+                labels: "operation=\"\(Self.escaped(operation))\"")
+        }
+        let passwords = gateway.passwords.counts
+        gauge("carillon_password_checks_running", "Slow checks of passwords that are computed.", passwords.running)
+        gauge("carillon_password_checks_waiting", "Slow checks of passwords that wait.", passwords.waiting)
+        counters(
+            "carillon_password_checks_total", "Checks of passwords of people, by what became of them.", "fate",
+            [
+                ("computed", passwords.computed), ("remembered", passwords.remembered),
+                ("refused", passwords.refused),
+            ])
+        if let end = readings.certificateEnd {
+            gauge(
+                "carillon_tls_certificate_expiry_timestamp_seconds",
+                "When the first certificate of the chain ends, since 1970.", Int(clamping: end))
+        }
     }
 
     /// What it took to hand pushes over, by service.
@@ -117,20 +164,28 @@ struct MetricsPage {
         text += "\(name) \(value)\n"
     }
 
-    private mutating func counters(_ name: String, _ help: String, _ label: String, _ values: [(String, Int)]) {
-        head(name, help, "counter")
+    private mutating func counters(
+        _ name: String, _ help: String, _ label: String, _ values: [(String, Int)], kind: String = "counter"
+    ) {
+        head(name, help, kind)
         for (key, value) in values { text += "\(name){\(label)=\"\(Self.escaped(key))\"} \(value)\n" }
     }
 
     private mutating func histogram(_ name: String, _ help: String, _ histogram: Histogram) {
         head(name, help, "histogram")
+        lines(of: histogram, name)
+    }
+
+    /// - Parameter labels: those of every line.
+    private mutating func lines(of histogram: Histogram, _ name: String, labels: String = "") {
+        let (before, set) = (labels.isEmpty ? "" : labels + ",", labels.isEmpty ? "" : "{\(labels)}")
         var count: UInt64 = 0
         for (bound, inBucket) in zip(Histogram.bounds, histogram.counts) {
             count += inBucket
-            text += "\(name)_bucket{le=\"\(bound)\"} \(count)\n"
+            text += "\(name)_bucket{\(before)le=\"\(bound)\"} \(count)\n"
         }
         text +=
-            "\(name)_bucket{le=\"+Inf\"} \(histogram.count)\n\(name)_sum \(histogram.sum)\n\(name)_count \(histogram.count)\n"
+            "\(name)_bucket{\(before)le=\"+Inf\"} \(histogram.count)\n\(name)_sum\(set) \(histogram.sum)\n\(name)_count\(set) \(histogram.count)\n"
     }
 
     private static func escaped(_ text: String) -> String {
@@ -144,5 +199,15 @@ struct MetricsPage {
             }
         }
         return escaped
+    }
+}
+
+extension OutboxKind {
+    var metricName: String {
+        switch self {
+        case .command: "command"
+        case .dial: "dial"
+        case .push: "push"
+        }
     }
 }

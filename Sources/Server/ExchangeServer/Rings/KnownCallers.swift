@@ -6,16 +6,13 @@ internal import RingCore
 /// Users who call in over the public network: from a device that is registered at the carrier, or from a number of theirs.
 struct KnownCallers: Sendable {
     private let book: DeviceBook
-    private let plan: RingPlan
+    private let numbers: NumberDirectory
     private let sipDomain: String
-    private let users: [String: UserID]
 
-    init(_ book: DeviceBook, _ plan: RingPlan, _ configuration: ExchangeConfiguration) {
+    init(_ book: DeviceBook, _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration) {
         self.book = book
-        self.plan = plan
+        self.numbers = numbers
         sipDomain = configuration.telnyx?.settings.sipDomain ?? ""
-        let numbers = configuration.users.flatMap { user in user.numbers.map { ($0.revealed, UserID(user.name)) } }
-        users = Dictionary(numbers, uniquingKeysWith: { first, _ in first })
     }
 
     /// The call with who calls, where that is known. The name of a credential is as secret as what it is dialled by; a
@@ -24,7 +21,9 @@ struct KnownCallers: Sendable {
         var call = call
         if let device = book.device(at: Redacted(address(call.from.revealed))) {
             (call.caller, call.device) = (device.user, device.id)
-        } else if call.isNumberVouchedFor, let user = users[call.from.revealed] ?? plan.owner(ofOutside: call.from) {
+        } else if call.isNumberVouchedFor,
+            let user = numbers.caller(from: call.from) ?? numbers.plan.owner(ofOutside: call.from)
+        {
             (call.caller, call.device) = (user, DeviceID(outside: call.from))
         }
         return call

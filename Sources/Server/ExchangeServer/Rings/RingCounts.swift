@@ -1,5 +1,7 @@
+internal import CallModel
 internal import ExchangeStorage
 internal import PushDelivery
+internal import RingCore
 internal import Synchronization
 
 /// What rings and pushes have come to so far. Isolation: any thread.
@@ -22,6 +24,8 @@ final class RingCounts: Sendable {
         var pushes: [String: Int] = [:]
         var credentials: [CredentialFate: Int] = [:]
         var alarms = 0
+        /// Of calls to numbers that are not over.
+        var stages: [CallSessionID: RingStatus.Stage] = [:]
     }
 
     private let state = Mutex(State())
@@ -40,6 +44,10 @@ final class RingCounts: Sendable {
         changes.tell()
     }
 
+    func changed(_ status: RingStatus) {
+        state.withLock { $0.stages[status.session] = status.stage == .ended ? nil : status.stage }
+    }
+
     func pushed(_ outcome: PushOutcome) {
         let name =
             switch outcome {
@@ -54,6 +62,13 @@ final class RingCounts: Sendable {
             case .stopped: "stopped"
             }
         note { $0.pushes[name, default: 0] += 1 }
+    }
+
+    /// Calls to numbers that are not over, by stage, in a fixed order.
+    var stages: [(String, Int)] {
+        let present = state.withLock { Dictionary(grouping: $0.stages.values, by: \.self).mapValues(\.count) }
+        let all: [RingStatus.Stage] = [.ringing, .claimed, .active, .parked, .voicemail]
+        return all.map { ($0.rawValue, present[$0] ?? 0) }
     }
 
     var alarms: Int { state.withLock(\.alarms) }

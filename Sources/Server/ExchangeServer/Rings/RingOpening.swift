@@ -6,8 +6,10 @@ internal import RingCore
 
 /// How a call to a number becomes a ring session, whichever carrier it came in at.
 struct RingOpening: Sendable {
-    let plan: RingPlan
+    let numbers: NumberDirectory
     let engine: RingEngine
+
+    var plan: RingPlan { numbers.plan }
 
     /// - Parameters:
     ///   - liveCalls: how many calls between users of the exchange each of the number's users is in.
@@ -16,6 +18,7 @@ struct RingOpening: Sendable {
         _ call: IncomingCall, session: CallSessionID, liveCalls: [UserID: Int],
         change: (inout InboundCall) -> Void = { _ in }, devices: (OrganizationID) -> [PlannedDevice]
     ) async -> RingInput {
+        let plan = plan
         var busy = Set(liveCalls.filter { $0.value > 0 }.keys)
         for user in plan.users(of: call.to.revealed) where await engine.isBusy(user) { busy.insert(user) }
         var inbound = plan.call(call, session: session, busy: busy, devices: devices)

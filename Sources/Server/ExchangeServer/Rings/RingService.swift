@@ -12,6 +12,7 @@ internal import Synchronization
 /// Calls to numbers and pushes to devices: how they are put together, started and stopped.
 final class RingService: Sendable {
     let book: DeviceBook
+    let numbers: NumberDirectory
     let counts: RingCounts
     let hearing = HearingDevices()
     let pushes: CallPushes?
@@ -19,13 +20,12 @@ final class RingService: Sendable {
     let reach: AccountReach
     /// nil: no carrier makes credentials.
     let credentials: CarrierCredentialKeeper?
-    /// nil: there are no numbers, and no carrier is configured.
-    let engine: RingEngine?
+    let engine: RingEngine
+    /// nil: no carrier is configured.
     let door: TelnyxDoor?
-    /// nil where ``engine`` is.
-    let recordings: RecordingKeeper?
-    /// Of calls to numbers at the exchange's own gateway; nil where ``engine`` is.
-    let desk: GatewayDesk?
+    let recordings: RecordingKeeper
+    /// Of calls to numbers at the exchange's own gateway.
+    let desk: GatewayDesk
     let shelf: VoicemailShelf
     let voicemailNews: VoicemailNews
     /// Recordings that somebody hears just now.
@@ -41,20 +41,21 @@ final class RingService: Sendable {
     ) throws(ExchangeServerError) {
         let counts = RingCounts(changes: changes)
         self.counts = counts
-        let numbers = configuration.numbers + (configuration.telnyx?.numbers ?? [])
-        try Self.check(numbers, configuration.users)
+        let entries = NumberDirectory.entries(of: configuration) + (try NumberDirectory.entries(in: store))
+        try NumberDirectory.check(entries, users: Set(configuration.users.map(\.name)))
+        let numbers = NumberDirectory(entries, callers: configuration.users)
+        self.numbers = numbers
         let book = DeviceBook(configuration.users, accounts: accounts, logger)
         self.book = book
         self.logger = logger
-        let plan = RingPlan(numbers)
-        let reach = AccountReach(book, accounts, configuration, clock: clock)
+        let reach = AccountReach(book, accounts, numbers, configuration, clock: clock)
         self.reach = reach
         let tokens = SealedTokenShelf(store: store, secrets: secrets, logger: logger)
         pushes = try Self.pushes(configuration, reach, counts, on: group, tokens, pushClock, logger)
         shelf = VoicemailShelf(store)
         voicemailNews = news
         let telnyx = try configuration.telnyx.map { account throws(ExchangeServerError) in
-            try Self.carrier(account, RingDestinations(book: book, plan: plan))
+            try Self.carrier(account, RingDestinations(book: book, numbers: numbers))
         }
         carrier = telnyx
         let hearing = hearing
@@ -62,10 +63,6 @@ final class RingService: Sendable {
             reach.carrier == nil ? nil : CarrierCredentialKeeper(carrier, reach, store, counts, logger)
         }
         self.credentials = credentials
-        guard telnyx != nil || !numbers.isEmpty else {
-            (engine, door, recordings, desk) = (nil, nil, nil, nil)
-            return
-        }
         let carriers = Carriers(
             gateway: GatewayCarrier(eventLoop: news.eventLoop, gateway: gateway, book: book), telnyx: telnyx)
         let recordings = RecordingKeeper(
@@ -79,14 +76,14 @@ final class RingService: Sendable {
             pusher: RingPushes(pushes: pushes, book: book, store: store, clock: clock),
             listener: RingStation(counts, feed, hearing, recordings, credentials, logger), clock: clock,
             onChange: { changes.tell() })
-        let opening = RingOpening(plan: plan, engine: engine)
+        let opening = RingOpening(numbers: numbers, engine: engine)
         self.recordings = recordings
         self.engine = engine
         desk = GatewayDesk(opening: opening, book: book, hearing: hearing, logger: logger)
         door = configuration.telnyx.map { account in
             TelnyxDoor(
                 account: account, engine: engine, opening: opening, book: book,
-                callers: KnownCallers(book, plan, configuration), hearing: hearing,
+                callers: KnownCallers(book, numbers, configuration), hearing: hearing,
                 credentials: credentials, counts: counts, clock: clock, logger: logger)
         }
     }
@@ -118,53 +115,34 @@ final class RingService: Sendable {
         }
     }
 
-    private static func check(_ numbers: [CalledNumber], _ users: [UserEntry]) throws(ExchangeServerError) {
-        let names = Set(users.map(\.name))
-        var seen: Set<String> = []
-        for number in numbers {
-            guard seen.insert(number.number.revealed).inserted else {
-                throw ExchangeServerError(.configuration, "numbers and telnyx.numbers have a number twice")
-            }
-            // Which of them comes back by the carrier nobody could tell: the call would call itself.
-            for outside in number.outside where numbers.contains(where: { $0.number == outside }) {
-                throw ExchangeServerError(.configuration, "a number is forwarded to a number of the exchange's own")
-            }
-            for user in number.users where !names.contains(user) {
-                throw ExchangeServerError(
-                    .configuration, "a number names user \(user), whom the configuration does not have")
-            }
-        }
-    }
-
     /// Calls that ring for a device or a user hear what became of it. Where one cannot be told now, its legs end with
     /// the call, and nobody can log in by them any more.
     func tell(
         _ change: MembershipChange, where isMeant: @Sendable (OrganizationID) -> Bool = { _ in true }
     ) async {
         do throws(StorageError) {
-            try await engine?.tell(change, where: isMeant)
+            try await engine.tell(change, where: isMeant)
         } catch {
             logger.error("a call could not be told of a device or a user that is gone: \(error)")
         }
     }
 
     /// Before anything is heard of calls that an earlier run left.
-    func prepare() async throws(StorageError) { try await engine?.forgetHearing() }
+    func prepare() async throws(StorageError) { try await engine.forgetHearing() }
 
     /// Begins to work; what an earlier run left is taken up.
     func start() {
         pushes?.sender.start()
-        guard let engine, let recordings else { return }
-        work.withLock {
-            $0.append(Task { await self.run(engine) })
+        work.withLock { [recordings] in
+            $0.append(Task { await self.run() })
             $0.append(Task { await recordings.run() })
-            $0.append(Task { await self.followHearing(engine) })
+            $0.append(Task { await self.followHearing() })
             if let credentials { $0.append(Task { await credentials.run() }) }
         }
     }
 
-    private func followHearing(_ engine: RingEngine) async {
-        await hearing.follow { device, hears in
+    private func followHearing() async {
+        await hearing.follow { [engine, logger] device, hears in
             do throws(StorageError) {
                 try await engine.tell(device, hears: hears)
             } catch {
@@ -174,7 +152,7 @@ final class RingService: Sendable {
     }
 
     /// A store that cannot be read at the start may be busy: it is tried until it can be.
-    private func run(_ engine: RingEngine) async {
+    private func run() async {
         while !Task.isCancelled {
             do throws(StorageError) {
                 return try await engine.run()

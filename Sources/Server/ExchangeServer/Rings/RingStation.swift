@@ -33,13 +33,21 @@ final class RingStation: RingListener {
     func hears(_ device: DeviceID) -> Bool { hearing.contains(device) }
 
     func changed(_ status: RingStatus, for users: [UserID]) {
-        let outcome = status.outcome.map { ", \($0.rawValue)" } ?? ""
-        logger.debug("call \(status.session) is \(status.stage.rawValue), version \(status.version)\(outcome)")
+        counts.changed(status)
+        var metadata: Logger.Metadata = [
+            "call": "\(status.session)", "version": "\(status.version)", "change": "\(status.stage.rawValue)",
+            "organization": "\(status.organization.rawValue)",
+        ]
+        metadata["reason"] = status.outcome.map { "\($0.rawValue)" }
+        logger.info("call to a number changed", metadata: metadata)
         feed.changed(status, for: users)
     }
 
     /// What was broadcast before is gone with the earlier run: it is told again how the call stands.
-    func found(_ status: RingStatus, for users: [UserID]) { feed.changed(status, for: users) }
+    func found(_ status: RingStatus, for users: [UserID]) {
+        counts.changed(status)
+        feed.changed(status, for: users)
+    }
 
     func recorded(_ record: RingRecord, of status: RingStatus, for users: [UserID]) {
         switch record {

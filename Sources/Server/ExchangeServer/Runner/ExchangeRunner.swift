@@ -1,6 +1,7 @@
 internal import CallModel
 internal import ExchangeCore
 internal import ExchangeStorage
+internal import Logging
 internal import NIOCore
 internal import Trace
 internal import Verto
@@ -25,6 +26,7 @@ final class ExchangeRunner {
     private(set) var metrics = RunnerMetrics()
 
     private let eventLoop: any EventLoop
+    private let logger: Logger
     private let trace: (any TraceSink)?
     private var events: [ExchangeEvent] = []
     private var effects: [ExchangeEffect] = []
@@ -41,12 +43,16 @@ final class ExchangeRunner {
     private var timers = DeadlineQueue<RunnerTimer>()
     private var wakeUp = Duration.seconds(Int64.max)
 
-    init(limits: ExchangeLimits, clock: RunClock, eventLoop: any EventLoop, trace: (any TraceSink)?) {
+    init(limits: ExchangeLimits, clock: RunClock, eventLoop: any EventLoop, trace: (any TraceSink)?, logger: Logger) {
         exchange = Exchange(limits: limits)
         self.clock = clock
         self.eventLoop = eventLoop
         self.trace = trace
+        self.logger = logger
     }
+
+    /// From now on; deadlines that run stay.
+    func setLimits(_ limits: ExchangeLimits) { exchange.limits = limits }
 
     /// Timers that run.
     var timerCount: Int { timers.count }
@@ -142,6 +148,7 @@ final class ExchangeRunner {
         case .journal(let record):
             store(.record(record))
             metrics.count(record.change)
+            log(record)
             feed?.note(record, number: entryCount, status: exchange.status(of: record.session))
             guard record.isBarrier else { return }
             barrier.record = entryCount
@@ -161,6 +168,17 @@ final class ExchangeRunner {
         case .commandResult(let result): commandResult = result
         case .push(let user, let device, _): hand(effect, to: .device(user, device), behind: barrier.record)
         }
+    }
+
+    /// One line a change, with nobody's name or number.
+    private func log(_ record: JournalRecord) {
+        guard logger.logLevel <= .info else { return }
+        var metadata: Logger.Metadata = [
+            "call": "\(record.session)", "version": "\(record.version)", "change": "\(record.change.logName)",
+        ]
+        metadata["leg"] = record.change.leg.map { "\($0)" }
+        metadata["reason"] = record.change.ending.map { "\($0.reason.rawValue)" }
+        logger.info("call changed", metadata: metadata)
     }
 
     private func hand(
@@ -217,5 +235,40 @@ final class ExchangeRunner {
             }
         }
         scheduleWakeUp()
+    }
+}
+
+extension JournalChange {
+    fileprivate var logName: String {
+        switch self {
+        case .created: "created"
+        case .legPlanned: "planned"
+        case .legRang: "rang"
+        case .claimed: "answered"
+        case .legHeld: "held"
+        case .legResumed: "resumed"
+        case .legDetached: "detached"
+        case .legAttached: "attached"
+        case .legOver: "left"
+        case .merged: "merged"
+        case .ended: "ended"
+        }
+    }
+
+    fileprivate var leg: LegID? {
+        switch self {
+        case .created(let leg, _, _, _, _, _), .legPlanned(let leg, _, _), .legRang(let leg), .claimed(let leg, _),
+            .legHeld(let leg), .legResumed(let leg), .legDetached(let leg), .legAttached(let leg), .legOver(let leg, _),
+            .merged(let leg):
+            leg
+        case .ended: nil
+        }
+    }
+
+    fileprivate var ending: Ending? {
+        switch self {
+        case .legOver(_, let ending), .ended(let ending): ending
+        default: nil
+        }
     }
 }

@@ -20,7 +20,7 @@ final class ConnectionAdmission {
 
     let proxies: TrustedProxies
     private let eventLoop: any EventLoop
-    private let limits: ServerLimits
+    var limits: ServerLimits
     private var channels: [ObjectIdentifier: any Channel] = [:]
     private var counts: [ClientAddress: Int] = [:]
     private var beingTold = 0

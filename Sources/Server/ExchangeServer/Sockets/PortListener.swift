@@ -24,8 +24,9 @@ struct PortListener: Sendable {
     }
 
     let eventLoop: any EventLoop
-    let limits: ServerLimits
-    var tls: NIOSSLContext?
+    let settings: ServerSettings
+    /// Whether connections begin with TLS, by the certificate there is when they do.
+    var isSecure: Bool
     let gateway: NIOLoopBound<VertoGateway>
     let flushes: NIOLoopBound<FlushQueue>
     let broadcast: NIOLoopBound<BroadcastStation>
@@ -33,6 +34,9 @@ struct PortListener: Sendable {
     let http: HTTPConnectionServer
     let httpConnections: ConnectionTasks<HTTPConnectionServer.Connection>
     let logger: Logger
+
+    /// As they are now: each connection lives by those it began with.
+    private var limits: ServerLimits { settings.limits }
 
     /// Listens until the channel it returns is closed.
     func listen(on address: ListenAddress) async throws(ExchangeServerError) -> any Channel {
@@ -56,7 +60,9 @@ struct PortListener: Sendable {
             let verdict = admission.value.enter(channel)
             guard verdict != .refused else { return channel.close(promise: nil) }
             let pipeline = channel.pipeline.syncOperations
-            if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+            if isSecure, let tls = settings.tls {
+                try pipeline.addHandler(NIOSSLServerHandler(context: tls.context))
+            }
             guard verdict == .welcome else { return try refuse(channel) }
             try pipeline.addHandler(UnusedConnectionCloser())
             let kind = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)

@@ -36,6 +36,20 @@ package enum Schema {
             try database.execute(sql: "ALTER TABLE push_token ADD COLUMN sealed BLOB")
         }
         migrator.registerMigration("latest time", migrate: latestTime)
+        migrator.registerMigration("times of the outbox") { database in
+            // When it was decided, microseconds since 1970; what an older exchange left is as old as can be.
+            try database.execute(sql: "ALTER TABLE ring_outbox ADD COLUMN queued_at INTEGER NOT NULL DEFAULT 0")
+        }
+        migrator.registerMigration("called numbers") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE called_number (
+                        number TEXT PRIMARY KEY,
+                        is_of_carrier INTEGER NOT NULL,
+                        document TEXT NOT NULL      -- whom it rings and how: JSON, as the API was given it
+                    ) WITHOUT ROWID
+                    """)
+        }
         return migrator
     }
 

@@ -75,6 +75,10 @@ struct Remnant: Sendable {
             #expect(dave.numbers.map(\.revealed) == ["1004"] && dave.devices.map(\.login) == ["dave-phone"])
             #expect(dave.displayName?.revealed == "Dave" && !dave.hasVoicemail)
         },
+        Remnant(since: "called numbers", rows: "INSERT INTO called_number VALUES ('2000', 0, '{}')") { database in
+            let numbers = try database.numbers()
+            #expect(numbers.map(\.number.revealed) == ["2000"] && numbers.first?.document.revealed == "{}")
+        },
         Remnant(since: "deleted users", rows: "INSERT INTO deleted_user VALUES ('alice')") { database in
             let isKept = try database.keepsCalls(ofDeletedUser: "alice")
             #expect(isKept)

@@ -20,7 +20,9 @@ struct OperationRouter: Sendable {
     func add(_ operations: [APIOperation], to router: Router<APIContext>) {
         for operation in operations {
             router.on(Self.routerPath(operation.path), method: operation.method) { request, context in
-                try await respond(to: request, context, operation)
+                let began = ContinuousClock.now
+                defer { backend.latency.observe(began.duration(to: .now), of: operation.id) }
+                return try await respond(to: request, context, operation)
             }
         }
         for (path, present) in Dictionary(grouping: operations, by: \.path) {

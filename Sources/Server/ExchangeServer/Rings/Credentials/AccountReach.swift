@@ -13,7 +13,7 @@ struct AccountReach: Sendable {
     let accounts: any AccountStore
     /// The Firebase project of tokens that do not name one.
     let project: String?
-    let plan: RingPlan
+    let numbers: NumberDirectory
     /// nil: no carrier makes credentials.
     let carrier: TelnyxSettings?
     let clock: any RingClock
@@ -21,16 +21,20 @@ struct AccountReach: Sendable {
     let rest: KeeperRest
 
     init(
-        _ book: DeviceBook, _ accounts: any AccountStore, _ configuration: ExchangeConfiguration, clock: any RingClock
+        _ book: DeviceBook, _ accounts: any AccountStore, _ numbers: NumberDirectory,
+        _ configuration: ExchangeConfiguration, clock: any RingClock
     ) {
         self.book = book
         self.accounts = accounts
         self.clock = clock
         project = configuration.push?.fcm.first?.projectID
-        plan = RingPlan(configuration.telnyx?.numbers ?? [])
+        self.numbers = numbers
         carrier = configuration.telnyx?.settings.credentialConnection == nil ? nil : configuration.telnyx?.settings
         rest = KeeperRest(clock: clock)
     }
+
+    /// Of the carrier's numbers.
+    var plan: RingPlan { numbers.ofCarrier }
 
     /// Microseconds since 1970.
     var now: Int64 { clock.now.wholeMicroseconds }

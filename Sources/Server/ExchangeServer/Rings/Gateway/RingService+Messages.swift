@@ -26,7 +26,7 @@ extension RingService {
     }
 
     private func session(_ name: String) async throws(StorageError) -> CallSessionID? {
-        guard let id = CallSessionID(name), let session = try await engine?.session(id),
+        guard let id = CallSessionID(name), let session = try await engine.session(id),
             session.parent.carrierID.isOfGateway
         else { return nil }
         return id
@@ -36,7 +36,7 @@ extension RingService {
         let recording = RecordingID(ofGateway: session)
         let source = RecordingSource(recording: recording, call: session.description, startedAt: "", address: nil)
         let saved = RingEvent.carrier(.recordingSaved(.message, recording, length: length))
-        try await engine?.take(RingInput(.event(saved, .session(session)), source: source))
+        try await engine.take(RingInput(.event(saved, .session(session)), source: source))
         return recording
     }
 }

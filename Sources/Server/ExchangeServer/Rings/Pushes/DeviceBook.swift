@@ -74,6 +74,18 @@ final class DeviceBook: Sendable {
         }
     }
 
+    /// The file's devices are these and no others.
+    func setConfigured(_ users: [UserEntry]) {
+        let devices = users.flatMap { user in user.devices.map { DeviceReach($0, of: UserID(user.name)) } }
+        let names = Set(devices.map(\.id))
+        state.withLock { state in
+            for id in Array(state.devices.keys) where !state.ofAccounts.contains(id) && !names.contains(id) {
+                Self.remove(id, from: &state)
+            }
+        }
+        for device in devices { set(device) }
+    }
+
     func remove(_ id: DeviceID) { state.withLock { Self.remove(id, from: &$0) } }
 
     private static func remove(_ id: DeviceID, from state: inout State) {

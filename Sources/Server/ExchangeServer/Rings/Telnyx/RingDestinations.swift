@@ -6,10 +6,10 @@ internal import RingCore
 /// Where Telnyx is told to dial: the address of a device, or a number outside.
 struct RingDestinations: TelnyxDestinations {
     let book: DeviceBook
-    let plan: RingPlan
+    let numbers: NumberDirectory
 
     func destination(of device: DeviceID, in organization: OrganizationID) async -> String? {
-        if let number = plan.destination(of: device, in: organization) { return number.revealed }
+        if let number = numbers.plan.destination(of: device, in: organization) { return number.revealed }
         return book.device(device)?.address(in: organization)?.revealed
     }
 }

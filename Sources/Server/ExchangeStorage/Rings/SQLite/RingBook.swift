@@ -242,12 +242,12 @@ struct RingBook {
     private func post(_ body: OutboxItem.Body, named command: String?, _ session: CallSessionID) throws {
         try database.cachedStatement(
             sql: """
-                INSERT INTO ring_outbox (command, session, lane, kind, body) VALUES (?, ?, ?, ?, ?)
+                INSERT INTO ring_outbox (command, session, lane, kind, body, queued_at) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO NOTHING
                 """
         ).execute(arguments: [
             command, session.description, body.lane(of: session), body.kind.rawValue,
-            try JSONEncoder().encode(body),
+            try JSONEncoder().encode(body), now.microseconds,
         ])
     }
 

@@ -1,0 +1,13 @@
+internal import Crypto
+
+/// What logs call somebody instead of a name: the same name for the same login, as long as the exchange runs, and nobody
+/// can find the login from it who has not the process's key.
+struct LogNames: Sendable {
+    private let key = SymmetricKey(size: .bits256)
+
+    /// Such as `login-3f2a91c07b64`.
+    func login(_ text: String) -> String {
+        let code = HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key)
+        return "login-" + Hexadecimal.text(of: Array(code.prefix(6)))
+    }
+}

@@ -1,0 +1,119 @@
+internal import CallModel
+internal import ExchangeCore
+internal import ExchangeStorage
+internal import Logging
+internal import NIOCore
+internal import RingCore
+
+/// What a changed configuration changes in an exchange that runs.
+extension ServerParts {
+    /// What of the users is other than before.
+    private struct Difference {
+        /// Users the file no longer has.
+        var gone: [UserID] = []
+        /// Logins whose password is another, or that are no more.
+        var revoked: Set<Identity> = []
+        /// Logins of devices that are no more.
+        var devices: [DeviceID] = []
+    }
+
+    /// Makes users, numbers, certificate, tokens, limits, ICE servers and the log's level those of a configuration. All of
+    /// it is looked at first: what cannot be changes nothing.
+    ///
+    /// - Returns: the sections that are other than before and count from the next start.
+    /// - Throws: `ExchangeServerError` saying what is wrong with it.
+    func reload(_ new: ExchangeConfiguration) async throws(ExchangeServerError) -> [String] {
+        guard let backend else { throw ExchangeServerError(.configuration, "the exchange does not run") }
+        let old = settings.current
+        var tls = old.tls
+        if old.tls != nil, let files = new.tls { tls = try TLSIdentity(files) }
+        let entries =
+            NumberDirectory.entries(of: new) + rings.numbers.entries.filter { $0.origin == .api }
+        try NumberDirectory.check(entries, users: Set(new.users.map(\.name)))
+        let difference = try await change(new, backend)
+        settings.set(.init(configuration: new, tls: tls))
+        backend.crowds.setLimits(new.limits)
+        log?.level = new.logLevel
+        rings.numbers.set(entries, callers: new.users)
+        rings.book.setConfigured(new.users)
+        await tell(difference, backend)
+        certificateWatch.look()
+        return Set(old.configuration.fixed.keys).union(new.fixed.keys)
+            .filter { old.configuration.fixed[$0] != new.fixed[$0] }.sorted()
+    }
+
+    /// What lives on the event loop, in one turn of it.
+    private func change(
+        _ new: ExchangeConfiguration, _ backend: APIBackend
+    ) async throws(ExchangeServerError) -> Difference {
+        let (admission, broadcast) = (admission, broadcast)
+        do {
+            return try await backend.onLoop { gateway in
+                var directory = gateway.directory
+                try Self.reconfigure(&directory, new.users)
+                let difference = Self.difference(from: gateway.directory, to: directory)
+                gateway.directory = directory
+                gateway.setLimits(new.limits)
+                admission.value.limits = new.limits
+                broadcast.value.setLimits(new.limits)
+                for user in difference.gone { gateway.runner.submit(.removeUser(user)) }
+                gateway.logOut(identities: difference.revoked)
+                return difference
+            }
+        } catch let error as ExchangeServerError {
+            throw error
+        } catch {
+            throw ExchangeServerError(.configuration, "the exchange stops: \(error)")
+        }
+    }
+
+    private static func reconfigure(
+        _ directory: inout Directory, _ users: [UserEntry]
+    ) throws(ExchangeServerError) {
+        let before = directory
+        directory.removeConfigured()
+        for user in users {
+            do throws(DirectoryConflict) {
+                try directory.add(user, from: .configuration)
+            } catch {
+                throw ExchangeServerError(.configuration, "the configuration, user: \(error.text(about: user.name))")
+            }
+        }
+        directory.takeCredentials(of: before)
+    }
+
+    private static func difference(from old: Directory, to new: Directory) -> Difference {
+        var difference = Difference()
+        for (name, user) in old.users where user.origin == .configuration {
+            let changed = new.users[name]?.entry
+            if changed == nil { difference.gone.append(UserID(name)) }
+            if changed?.password != user.entry.password {
+                difference.revoked.insert(Identity(user: UserID(name), device: nil))
+            }
+            for device in user.entry.devices {
+                let kept = changed?.devices.first { $0.login == device.login && $0.name == device.name }
+                if kept?.password != device.password {
+                    difference.revoked.insert(Identity(user: UserID(name), device: device.name))
+                }
+                if kept == nil { difference.devices.append(DeviceID(device.login)) }
+            }
+        }
+        return difference
+    }
+
+    /// Everybody else whom it concerns. Where somebody cannot be told now, calls end without them.
+    private func tell(_ difference: Difference, _ backend: APIBackend) async {
+        for user in difference.gone {
+            try? await backend.dismissListeners(as: user.rawValue, of: nil)
+            await rings.tell(.removed(user))
+        }
+        for device in difference.devices { await rings.tell(.loggedOut(device)) }
+        do {
+            for user in try await backend.onLoop({ $0.directory.users.keys.sorted() }) {
+                try await rings.reach.settle(user)
+            }
+        } catch {
+            logger.error("devices could not be read after the configuration changed: \(error)")
+        }
+    }
+}

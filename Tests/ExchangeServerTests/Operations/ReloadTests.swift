@@ -1,0 +1,188 @@
+import ExchangeServer
+import NIOHTTP1
+import Redaction
+import Testing
+import WireJSON
+
+/// A configuration that changes while the exchange runs.
+@Suite struct ReloadTests {
+    /// alice's and bob's configuration, changed.
+    private func configuration(
+        _ change: (inout ExchangeConfiguration) throws -> Void
+    ) throws -> ExchangeConfiguration {
+        var configuration = try TestExchange.configuration()
+        // Read from a file, a password that is the same as before is known to be so.
+        configuration.users = configuration.users.map { user in
+            var user = user
+            user.password = PasswordHash(unstored: Redacted("\(user.name)-secret"), of: user.name)
+            for index in user.devices.indices {
+                let device = user.devices[index]
+                user.devices[index].password = PasswordHash(
+                    unstored: Redacted("\(device.name)-secret"), of: device.login)
+            }
+            return user
+        }
+        try change(&configuration)
+        return configuration
+    }
+
+    private func run(
+        writingTo lines: LogLines? = nil, _ body: (ExchangeServer) async throws -> Void
+    ) async throws {
+        let before = try configuration { _ in }
+        try await TestExchange.run({ $0 = before }, writingTo: lines) { try await body($0) }
+    }
+
+    private func logIn(_ server: ExchangeServer, _ login: String, _ password: String) async throws -> TestClient {
+        let client = try await TestClient.connect(to: server)
+        try await client.logIn(.telnyx, as: login, password: password, session: login)
+        return client
+    }
+
+    private static func carol() -> UserEntry {
+        UserEntry(
+            name: "carol", numbers: ["1003"], password: PasswordHash(unstored: "carol-secret", of: "carol"))
+    }
+
+    @Test func `a call goes on while users, numbers and limits change, and the new ones hold at once`() async throws {
+        try await run { server in
+            let alice = try await logIn(server, "alice", "alice-secret")
+            let bob = try await logIn(server, "bob-phone", "phone-secret")
+            _ = try await alice.dial("1002", callID: "x", .telnyx)
+            let leg = try #require(try await bob.told("telnyx_rtc.invite")["callID"]?.string)
+            _ = try await alice.told("telnyx_rtc.ringing")
+            bob.answer(leg, .telnyx)
+            _ = try await bob.result(of: "answer")
+            _ = try await alice.told("telnyx_rtc.answer")
+            let changed = try configuration {
+                $0.users[1].displayName = "Bob B."
+                $0.users.append(Self.carol())
+                $0.numbers = [CalledNumber("2000", users: ["carol"])]
+                $0.limits.calls = 1
+            }
+            #expect(await server.reload { changed })
+            let carol = try await logIn(server, "carol", "carol-secret")
+            // One call is the limit now.
+            let refused = await #expect(throws: TestFailure.self) {
+                _ = try await carol.dial("1001", callID: "y", .telnyx)
+            }
+            #expect(refused?.description.contains("LIMIT REACHED: calls") == true)
+            alice.bye("x", .telnyx)
+            _ = try await alice.result(of: "bye")
+            _ = try await bob.told("telnyx_rtc.bye")
+            _ = try await bob.dial("2000", callID: "z", .telnyx)
+            _ = try await carol.told("telnyx_rtc.invite")
+        }
+    }
+
+    @Test func `a configuration that cannot be changes nothing, and says why`() async throws {
+        let lines = LogLines()
+        try await run(writingTo: lines) { server in
+            let wrong: [(inout ExchangeConfiguration) -> Void] = [
+                { $0.numbers = [CalledNumber("2000", users: ["nobody"])] },
+                { $0.users.append(UserEntry(name: "eve", numbers: ["1001"], password: .plain("eves-secret"))) },
+                { $0.users[0].name = "dave" },
+            ]
+            let made = try await TestHTTP.ask(
+                server, .POST, "/api/users", authorization: TestHTTP.bearer(TestExchange.token),
+                body: #"{"name":"dave","password":"dave-secret"}"#)
+            #expect(made.status == 201)
+            for change in wrong {
+                let changed = try configuration {
+                    $0.users.append(Self.carol())
+                    $0.apiTokens = []
+                    change(&$0)
+                }
+                #expect(await !server.reload { changed })
+            }
+            #expect(await !server.reload { throw TestFailure(description: "line 7: the file is none") })
+            for told in ["user nobody", "number that another", "user name that another", "line 7"] {
+                #expect(lines.all.contains { $0.contains("NOT changed") && $0.contains(told) }, "\(told)")
+            }
+            let reply = try await TestHTTP.ask(
+                server, "/api/users/carol", authorization: TestHTTP.bearer(TestExchange.token))
+            #expect(reply.status == 404, "the token still holds, and carol is not there")
+            _ = try await logIn(server, "alice", "alice-secret")
+        }
+    }
+
+    @Test func `whose password or device is another in the file is logged out, and nobody else`() async throws {
+        try await run { server in
+            let alice = try await logIn(server, "alice", "alice-secret")
+            let phone = try await logIn(server, "alice-phone", "phone-secret")
+            let desk = try await logIn(server, "bob-desk", "desk-secret")
+            let changed = try configuration {
+                $0.users[0].password = PasswordHash(unstored: "another-secret", of: "alice")
+                $0.users[1].devices.removeLast()
+            }
+            #expect(await server.reload { changed })
+            _ = try await alice.end()
+            _ = try await desk.end()
+            phone.request(7, "telnyx_rtc.ping", [:])
+            _ = try await phone.result(of: 7)
+            _ = try await logIn(server, "alice", "another-secret")
+        }
+    }
+
+    @Test func `a user the file no longer has is gone with sockets and sessions`() async throws {
+        try await run { server in
+            let bob = try await AccountClient.logIn(server, as: "bob")
+            let phone = try await logIn(server, "bob-phone", "phone-secret")
+            let changed = try configuration { $0.users.removeLast() }
+            #expect(await server.reload { changed })
+            _ = try await phone.end()
+            #expect(try await bob.ask(.GET, "/api/devices").status == 401)
+            let again = try configuration { _ in }
+            #expect(await server.reload { again })
+            #expect(try await bob.ask(.GET, "/api/devices").status == 200, "nothing of theirs was deleted")
+        }
+    }
+
+    @Test func `API tokens are exchanged`() async throws {
+        try await run { server in
+            let changed = try configuration { $0.apiTokens = [try APIToken(name: "new", token: "fedcba9876543210")] }
+            #expect(await server.reload { changed })
+            let old = try await TestHTTP.ask(server, "/api/users", authorization: TestHTTP.bearer(TestExchange.token))
+            let new = try await TestHTTP.ask(server, "/api/users", authorization: TestHTTP.bearer("fedcba9876543210"))
+            #expect(old.status == 401 && new.status == 200)
+        }
+    }
+
+    @Test func `the next connection is given the new certificate, and open ones stay`() async throws {
+        let (first, second) = (try Certificate.make(), try Certificate.make())
+        defer {
+            first.remove()
+            second.remove()
+        }
+        let before = try configuration { $0.tls = TLSFiles(certificate: first.certificate, key: first.key) }
+        try await TestExchange.run({ $0 = before }) { server in
+            let alice = try await TestClient.connect(to: server, trusting: first.certificate)
+            try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
+            let mixed = try configuration { $0.tls = TLSFiles(certificate: second.certificate, key: first.key) }
+            #expect(await !server.reload { mixed }, "the key does not fit")
+            let changed = try configuration { $0.tls = TLSFiles(certificate: second.certificate, key: second.key) }
+            #expect(await server.reload { changed })
+            let bob = try await TestClient.connect(to: server, trusting: second.certificate)
+            try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
+            alice.request(7, "telnyx_rtc.ping", [:])
+            _ = try await alice.result(of: 7)
+            await #expect(throws: (any Error).self) {
+                _ = try await TestClient.connect(to: server, trusting: first.certificate)
+            }
+        }
+    }
+
+    @Test func `what counts from the next start alone is named`() async throws {
+        let lines = LogLines()
+        func file(_ level: String, _ more: String) throws -> ExchangeConfiguration {
+            try ConfigurationFile.parse(
+                "listen: {port: 0}\nlog-level: \(level)\nlog-format: json\n\(more)", file: "test.yaml")
+        }
+        let before = try file("info", "cors-origins: []")
+        try await TestExchange.run({ $0 = before }, writingTo: lines) { server in
+            #expect(await server.reload { try file("debug", "cors-origins: [\"https://a.example\"]\nvoicemail: {}") })
+            #expect(
+                lines.all.contains { $0.contains("at the next start also what changed of cors-origins, voicemail") })
+        }
+    }
+}
