@@ -28,6 +28,9 @@ struct WireTests {
         #expect(
             read(#"{"event":"client-x","channel":"private-a","data":{"n":1}}"#)
                 == .whisper(channel: "private-a", event: "client-x", data: ["n": 1]))
+        #expect(
+            read(#"{"event":"pusher:signin","data":{"auth":"k:s","user_data":"{\"id\":\"ann\"}"}}"#)
+                == .signIn(SignInRequest(auth: "k:s", userData: #"{"id":"ann"}"#)))
         #expect(read(#"{"event":"hello"}"#) == .ignored)
     }
 

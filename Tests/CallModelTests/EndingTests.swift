@@ -71,12 +71,56 @@ import Testing
     }
 
     @Test func `a usual cause is read back as the reason it stands for`() {
-        for reason in EndReason.allCases where reason != .declinedElsewhere {
-            let read = EndReason(cause: reason.defaultCause, wasConnected: reason.impliesConnected)
+        for reason in EndReason.allCases {
+            let isTheCallers = reason == .declined
+            let read =
+                reason.impliesConnected
+                ? EndReason(ofConnectedCallWith: reason.defaultCause)
+                : EndReason(
+                    ofUnansweredCallWith: reason.defaultCause, sipCode: reason.defaultSIPCode,
+                    toldTo: isTheCallers ? .caller : .otherDevice)
             #expect(read == reason)
         }
-        #expect(EndReason(cause: .userBusy, wasConnected: true) == .completed)
-        #expect(EndReason(cause: .normalClearing, wasConnected: false) == .cancelled)
-        #expect(EndReason(cause: HangUpCause(4711), wasConnected: false) == .failed)
+        #expect(EndReason(ofConnectedCallWith: .userBusy) == .completed)
+        #expect(EndReason(ofUnansweredCallWith: HangUpCause(4711), toldTo: .caller) == .failed)
+    }
+
+    /// The classes of causes and of SIP statuses, as the table's rows and columns.
+    private static let telling: [(codes: [UInt16], reasons: (caller: EndReason, told: EndReason))] = [
+        ([1, 2, 3, 20, 22, 27, 28, 806], (.unreachable, .unreachable)),
+        ([58, 65, 88], (.incompatible, .incompatible)),
+        ([18, 19, 602, 802, 807], (.noAnswer, .noAnswer)),
+        ([17], (.busy, .busy)), ([21], (.declined, .declinedElsewhere)),
+        ([702, 805], (.declined, .answeredElsewhere)),
+    ]
+    private static let statuses: [(codes: [UInt16], reasons: (caller: EndReason, told: EndReason))] = [
+        ([404, 410, 484, 502, 604], (.unreachable, .unreachable)),
+        ([415, 488, 606], (.incompatible, .incompatible)),
+        ([408, 480], (.noAnswer, .noAnswer)), ([486, 600], (.busy, .busy)),
+        ([403, 603, 607], (.declined, .declinedElsewhere)), ([500, 503, 504], (.failed, .failed)),
+    ]
+
+    @Test func `F7: every cause beside every status is read by who ended the call and when: the whole table`() {
+        let causes = (0...1_023).map(UInt16.init) + [4_711, .max]
+        let sip: [UInt16?] = [nil, 0] + (399...609).map { UInt16?.some($0) } + [.max]
+        for code in causes {
+            let told = Self.telling.first { $0.codes.contains(code) }?.reasons
+            let isPolite = [16, 31, 487].contains(code)
+            for status in sip {
+                let said = told ?? Self.statuses.first { $0.codes.contains(status ?? 0) }?.reasons
+                let expected = said ?? (isPolite ? (.declined, .cancelled) : (.failed, .failed))
+                let cause = HangUpCause(code)
+                for party in Party.allCases {
+                    let reason = EndReason(ofUnansweredCallWith: cause, sipCode: status, toldTo: party)
+                    let right = reason == (party == .otherDevice ? expected.told : expected.caller)
+                    // Without #expect for each: there are half a million.
+                    guard !right || reason.impliesConnected || (party == .caller && reason == .cancelled) else {
+                        continue
+                    }
+                    Issue.record("cause \(code), SIP \(String(describing: status)), \(party): \(reason)")
+                    return
+                }
+            }
+        }
     }
 }

@@ -81,23 +81,28 @@ import Testing
             ])
     }
 
-    @Test func `a device that hangs up politely while it rings has declined`() {
+    @Test
+    func
+        `F7: a device that hangs up politely while it rings has declined, and the caller is told a cause that says so`()
+    {
         var world = Self.world(devices: 1)
         world.dial("ben")
         #expect(
-            world.request(2, .hangUp(ExchangeWorld.call(1), .normalClearing)).last == "1 bye call 16 declined")
+            world.request(2, .hangUp(ExchangeWorld.call(1), .normalClearing)).last == "1 bye call 21 declined")
     }
 
     @Test func `a decline is told, stored and reported with the SIP status of its reason`() {
-        let told: [(HangUpCause, EndReason, UInt16, String)] = [
-            (.userBusy, .busy, 486, "Busy Here"), (.callRejected, .declined, 603, "Decline"),
-            (.normalClearing, .declined, 603, "Decline"),
-            (.incompatibleDestination, .incompatible, 488, "Not Acceptable Here"),
+        let told: [(HangUpCause, HangUpCause, EndReason, UInt16, String)] = [
+            (.userBusy, .userBusy, .busy, 486, "Busy Here"),
+            (.callRejected, .callRejected, .declined, 603, "Decline"),
+            (.normalClearing, .callRejected, .declined, 603, "Decline"),
+            (.originatorCancel, .callRejected, .declined, 603, "Decline"),
+            (.incompatibleDestination, .incompatibleDestination, .incompatible, 488, "Not Acceptable Here"),
         ]
-        for (cause, reason, code, phrase) in told {
+        for (given, cause, reason, code, phrase) in told {
             var world = Self.world(devices: 1)
             world.dial("ben")
-            world.request(2, .hangUp(ExchangeWorld.call(1), cause))
+            world.request(2, .hangUp(ExchangeWorld.call(1), given))
             let ending = Ending(reason, cause: cause, sipCode: code, sipReason: phrase)
             #expect(world.effects.contains(.send(ConnectionID(1), .bye(CallID("call"), ending))))
             #expect(world.journal.last?.change == .ended(ending))

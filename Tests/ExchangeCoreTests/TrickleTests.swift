@@ -58,11 +58,28 @@ import Testing
             world.request(2, .candidate(Self.ben, Self.second)) == ["2 ✓ noted leg1", "1 candidate call candidate:2"])
         #expect(world.request(2, .endOfCandidates(Self.ben)) == ["2 ✓ noted leg1", "1 endOfCandidates call"])
         #expect(
-            world.request(3, .candidate(ExchangeWorld.call(2), Self.first)) == ["3 ✗ callEnded answeredElsewhere"])
+            world.request(3, .candidate(ExchangeWorld.call(2), Self.first)) == ["3 ✓ noted leg2"])
         #expect(
             world.request(1, .candidate(CallID("call"), Self.first)) == [
                 "1 ✓ noted call", "2 candidate leg1 candidate:1",
             ])
+        #expect(world.checker.violations == [])
+    }
+
+    @Test func `F9: candidates of a call that ended, failed at once or was never taken are accepted and ignored`() {
+        var world = Self.world()
+        world.dial("ben", trickles: true)
+        world.request(1, .hangUp(CallID("call"), .originatorCancel))
+        for connection in [UInt64(1), 2] {
+            let (callID, name) = connection == 1 ? (CallID("call"), "call") : (Self.ben, "leg1")
+            #expect(world.request(connection, .candidate(callID, Self.first)) == ["\(connection) ✓ noted \(name)"])
+            #expect(world.request(connection, .endOfCandidates(callID)) == ["\(connection) ✓ noted \(name)"])
+        }
+        let strange = CallID("never taken")
+        #expect(world.request(1, .candidate(strange, Self.first)) == ["1 ✓ noted never taken"])
+        #expect(world.request(1, .endOfCandidates(strange)) == ["1 ✓ noted never taken"])
+        world.now += .seconds(3_600)
+        #expect(world.request(1, .candidate(CallID("call"), Self.first)) == ["1 ✓ noted call"])
         #expect(world.checker.violations == [])
     }
 

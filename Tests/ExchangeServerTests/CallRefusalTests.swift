@@ -52,7 +52,9 @@ import WireJSON
         try await Scene.withPhones { alice, bob in
             try await Scene.callUp(alice, bob)
             alice.modify("c", "hold", .freeSwitch)
-            #expect(try await alice.failure(of: "modify").message == "NEITHER SIDE CAN HOLD")
+            #expect(
+                try await alice.failure(of: "modify").message
+                    == "NEITHER SIDE CAN HOLD, AND NO MEDIA PASSES THROUGH THE EXCHANGE")
         }
     }
 
@@ -80,17 +82,47 @@ import WireJSON
         }
     }
 
-    @Test func `a text is refused in words, also beside digits, and nothing of it is passed on`() async throws {
+    @Test(arguments: TestDialect.allCases)
+    func `F8: a text is refused in words, however it is written, also beside digits, and nothing of it is passed on`(
+        _ dialect: TestDialect
+    ) async throws {
+        try await Scene.withPhones(dialect) { alice, bob in
+            try await Scene.callUp(alice, bob, dialect)
+            let message: JSONObject = ["from": "a", "to": "bob", "body": "hello"]
+            let texts: [JSONObject] = [
+                ["txt": "hello"], ["txt": "hello", "dtmf": "9"], ["msg": .object(message)],
+                ["msg": .object(message), "dtmf": "9"],
+            ]
+            for text in texts {
+                var params = text
+                params["dialogParams"] = ["callID": "c"]
+                alice.request("t", dialect.rawValue + "info", params)
+                let failure = try await alice.failure(of: "t")
+                #expect(failure.code == -32602)
+                #expect(failure.message == "This exchange passes no texts on")
+            }
+            for other in [[:], ["dtmf": 7], ["msg": "hello"], ["command": "layout"]] as [JSONObject] {
+                var params = other
+                params["dialogParams"] = ["callID": "c"]
+                alice.request("n", dialect.rawValue + "info", params)
+                #expect(
+                    try await alice.failure(of: "n").message
+                        == "This exchange passes digits on and nothing else: info without a text in dtmf")
+            }
+            alice.request("d", dialect.rawValue + "info", ["dtmf": "1", "dialogParams": ["callID": "c"]])
+            #expect(
+                try await bob.told(dialect.rawValue + "info")["dtmf"] == "1", "the first that reaches the other side")
+        }
+    }
+
+    @Test func `F5: a transfer is refused, and told why`() async throws {
         try await Scene.withPhones { alice, bob in
             try await Scene.callUp(alice, bob)
-            alice.request("t", "verto.info", ["txt": "hello", "dialogParams": ["callID": "c"]])
-            #expect(try await alice.failure(of: "t").message == "This exchange passes no texts on")
-            alice.request("b", "verto.info", ["txt": "hello", "dtmf": "9", "dialogParams": ["callID": "c"]])
-            #expect(try await alice.failure(of: "b").message == "This exchange passes no texts on")
-            alice.request("n", "verto.info", ["dialogParams": ["callID": "c"]])
-            #expect(try await alice.failure(of: "n").message == "dtmf is missing")
-            alice.request("d", "verto.info", ["dtmf": "1", "dialogParams": ["callID": "c"]])
-            #expect(try await bob.told("verto.info")["dtmf"] == "1", "the first that reaches the other side")
+            let params: JSONObject = ["action": "transfer", "destination": "bob", "dialogParams": ["callID": "c"]]
+            alice.request("t", "verto.modify", params)
+            let failure = try await alice.failure(of: "t")
+            #expect(failure.code == -32602)
+            #expect(failure.message == "This exchange does not transfer calls: their media does not pass through it")
         }
     }
 

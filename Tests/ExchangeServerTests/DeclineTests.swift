@@ -76,6 +76,20 @@ import WireJSON
         }
     }
 
+    @Test(arguments: TestDialect.allCases)
+    func `F7: a device that hangs up before the answer with cause 16 has declined for the caller`(
+        _ dialect: TestDialect
+    ) async throws {
+        try await ringing(dialect, devices: 1) { alice, devices in
+            let (phone, leg) = devices[0]
+            phone.bye(leg, dialect, cause: 16)
+            _ = try await phone.result(of: "bye")
+            let refusal = Refusal(
+                dialect: dialect, code: 21, cause: "CALL_REJECTED", sipCode: 603, sipReason: "Decline")
+            expect(try await alice.told(dialect.rawValue + "bye"), says: refusal)
+        }
+    }
+
     @Test func `a SIP status that the device gives is the one the caller is told`() async throws {
         try await ringing(.telnyx, devices: 1) { alice, devices in
             let (phone, leg) = devices[0]

@@ -33,6 +33,56 @@ import WireJSON
         }
     }
 
+    @Test func `F1: a client that comes back with the session's public name in its address is in its session`()
+        async throws
+    {
+        try await TestExchange.run { server in
+            var names: Set<String> = []
+            for query in ["", "?voice_sdk_id=anything%2D1", "?voice_sdk_id=a&skip_last_voice_sdk_id=true&%zz"] {
+                let phone = try await TestClient.connect(to: server, path: "/\(query)")
+                phone.request(
+                    "l", "login",
+                    [
+                        "login": "alice", "passwd": "alice-secret", "sessid": "s", "User-Agent": "test",
+                        "reconnection": true,
+                    ])
+                let result = try await phone.message()
+                #expect(result["result"]?.object?["sessid"] == "s")
+                names.insert(try #require(result["voice_sdk_id"]?.string))
+                let ready = try await phone.next("telnyx_rtc.clientReady")
+                names.insert(try #require(ready["voice_sdk_id"]?.string))
+                phone.request("g", "telnyx_rtc.gatewayState", [:])
+                names.insert(try #require(try await phone.message()["voice_sdk_id"]?.string))
+                await phone.close()
+            }
+            #expect(names.count == 1)
+        }
+    }
+
+    @Test func `F6: a client of Telnyx' that says nothing of itself is told that it is ready in its dialect`()
+        async throws
+    {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server)
+            let params: JSONObject = [
+                "login": "alice", "passwd": "alice-secret", "userVariables": [:], "loginParams": [:],
+            ]
+            phone.request("0c9e1a52-93b5-4bd5-9c4d-36d9e5b43d0a", "login", params)
+            _ = try await phone.next("telnyx_rtc.clientReady")
+        }
+    }
+
+    @Test(arguments: ["telnyx", "freeswitch"])
+    func `F6: the address may name the dialect`(_ name: String) async throws {
+        try await TestExchange.run { server in
+            let phone = try await TestClient.connect(to: server, path: "/?x=1&Dialect=\(name)")
+            phone.request(
+                name == "telnyx" ? 1 : "0c9e1a52-93b5-4bd5-9c4d-36d9e5b43d0a", "login",
+                ["login": "alice", "passwd": "alice-secret"])
+            _ = try await phone.next((name == "telnyx" ? "telnyx_rtc." : "verto.") + "clientReady")
+        }
+    }
+
     @Test func `nothing but a login is heard before it, and credentials in other requests log nobody in`() async throws
     {
         try await TestExchange.run { server in

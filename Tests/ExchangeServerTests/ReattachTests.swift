@@ -71,13 +71,3 @@ import WireJSON
         }
     }
 }
-
-extension TestClient {
-    /// The next request of that method; others before it are passed over.
-    fileprivate func next(_ method: String) async throws -> JSONObject {
-        while true {
-            let message = try await message()
-            if message["method"]?.string == method { return message }
-        }
-    }
-}

@@ -49,6 +49,7 @@ import Testing
     @Test(arguments: [
         "", "listen: ?", "tls: ?", "users: [?]", "users: [{name: a, devices: [?]}]", "api-tokens: [?]",
         "ice-servers: [?]", "broadcast-apps: [?]", "limits: ?", "apple: ?", "telnyx: ?",
+        "anonymous-login: ?",
         "telnyx: {api-key: k, public-key: \(webhookKey), connection-id: c, from: f, numbers: [?]}", "push: ?",
         "push: {apns: [?]}", "push: {fcm: [?]}",
         "users: [{name: a, devices: [{name: d, password: made-by-a-machine, push: [?]}]}]",

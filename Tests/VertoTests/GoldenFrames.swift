@@ -53,6 +53,9 @@ extension GoldenFrame {
             #"{"sessid":"a1","sessId":"a1","cause":"USER_BUSY","causeCode":17,"sipCode":486,"sipReason":"Busy Here","#
                 + #""dialogParams":{"callID":"0c"},"new":true}"#),
         GoldenFrame(
+            .telnyx, "telnyx_rtc.info",
+            #"{"sessid":"a1","msg":{"from":"s1","to":"bob","body":"hello"},"dialogParams":{"callID":"0c"}}"#),
+        GoldenFrame(
             .telnyx, "telnyx_rtc.modify", #"{\#(session),"action":"toggleHold","dialogParams":{"callID":"0c"}}"#),
         GoldenFrame(
             .telnyx, "telnyx_rtc.modify",

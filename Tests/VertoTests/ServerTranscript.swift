@@ -7,8 +7,8 @@ struct ServerTranscript {
     var session: VertoServerSession
     var now: Duration = .zero
 
-    init(_ limits: VertoServerLimits = .standard) {
-        session = VertoServerSession(sessionID: "made", firstRequestID: 100, limits: limits)
+    init(_ limits: VertoServerLimits = .standard, dialect: VertoDialect? = nil) {
+        session = VertoServerSession(sessionID: "made", firstRequestID: 100, dialect: dialect, limits: limits)
         _ = handle(.opened)
     }
 

@@ -164,7 +164,9 @@ struct VertoServerSessionTests {
     @Test func `Telnyx' echoed ping is an answer, its own ping wants one`() {
         var server = ServerTranscript(loggedInWith: .telnyx)
         server.now = .seconds(30)
-        #expect(server.handle(.timerFired(.idle)).first == #"→ "id":101,"method":"telnyx_rtc.ping","params":{}"#)
+        #expect(
+            server.handle(.timerFired(.idle)).first == #"→ "id":101,"method":"telnyx_rtc.ping","params":{}"#
+                + VertoServerSessionLoginTests.publicName)
         #expect(server.receive(#"{"jsonrpc":"2.0","id":101,"method":"telnyx_rtc.ping","params":{}}"#).isEmpty)
         #expect(
             server.receive(#"{"jsonrpc":"2.0","id":"own","method":"telnyx_rtc.ping","params":{}}"#) == [
@@ -195,7 +197,8 @@ struct VertoServerSessionTests {
         var server = ServerTranscript(loggedInWith: .freeSwitch)
         #expect(
             server.handle(.punt) == [
-                #"→ "id":101,"method":"verto.punt","params":{}"#, "cancel login", "cancel clientReady", "cancel idle",
+                #"→ "id":101,"method":"verto.punt","params":{}"#, "cancel login", "cancel clientReady", "cancel expiry",
+                "cancel idle",
                 "close punted",
             ])
         #expect(server.handle(.send(.ping(VertoParameters()))).isEmpty)

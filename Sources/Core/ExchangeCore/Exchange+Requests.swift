@@ -8,12 +8,20 @@ extension Exchange {
         }
         if let limit = request.limitExceeded(under: limits) { return turn.refuse(.limitReached(limit), to: asker) }
         if case .dial(let dialling) = request { return dial(dialling, from: device, asker: asker, &turn) }
-        guard let address = device.legs[request.callID] else {
-            return turn.refuse(.callDoesNotExist, to: asker)
-        }
+        guard let address = device.legs[request.callID] else { return answerStray(request, asker: asker, &turn) }
         // Found in place: a copy would copy every candidate's array on the first change.
         guard calls[address.session]?.handle(request, from: address.index, asker: asker, &turn) != nil else {
-            return turn.refuse(.callDoesNotExist, to: asker)
+            return answerStray(request, asker: asker, &turn)
+        }
+    }
+
+    /// A request about a call the device does not have. Candidates of one that was refused at once, or forgotten since, go on
+    /// coming for as long as the device gathers: they are ignored.
+    private func answerStray(_ request: DeviceRequest, asker: Asker, _ turn: inout Turn) {
+        switch request {
+        case .candidate(let callID, _), .endOfCandidates(let callID): turn.reply(.noted(callID), to: asker)
+        case .dial, .answer, .hangUp, .changeHold, .sendTones, .attachAnswer, .updateMedia, .ringing:
+            turn.refuse(.callDoesNotExist, to: asker)
         }
     }
 }

@@ -135,6 +135,7 @@ final class ServerParts: Sendable {
             try await eventLoop.submit {
                 gateway.value.runner.journal = journal
                 gateway.value.runner.changes = changes
+                gateway.value.tokens = AccessTokens(accounts: store.accounts, eventLoop: eventLoop, clock: clock)
                 gateway.value.runner.commander = GatewayCalls(rings.desk, gateway, on: eventLoop)
                 board.broadcast.value.own?.onHearing = { [hearing = rings.hearing] device, hears in
                     hearing.set(DeviceID(device), hears: hears)
@@ -161,8 +162,8 @@ final class ServerParts: Sendable {
         let runner = ExchangeRunner(
             limits: limits.ofExchange, clock: clock, eventLoop: eventLoop, trace: trace, logger: logger)
         let gateway = VertoGateway(
-            runner: runner, directory: directory, passwords: passwords, limits: limits, logger: logger,
-            eventLoop: eventLoop)
+            runner: runner, directory: directory, passwords: passwords,
+            anonymousLogins: configuration.anonymousLogins, limits: limits, logger: logger, eventLoop: eventLoop)
         runner.port = gateway
         let broadcast = BroadcastStation(
             configuration.broadcastApps, limits: limits, clock: clock, eventLoop: eventLoop)

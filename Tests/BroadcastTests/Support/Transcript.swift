@@ -80,6 +80,7 @@ struct Transcript {
         case .cacheMiss(let channel): "cache miss \(channel)"
         case .snapshot(_, let version, let events, let isComplete):
             "snapshot \(text(version)) [\(events.map(text).joined(separator: " "))]\(isComplete ? "" : " incomplete")"
+        case .signedIn(let userData): "signed in \(userData)"
         case .memberAdded(_, let member): "added \(member.user)"
         case .memberRemoved(_, let user): "removed \(user)"
         }

@@ -146,7 +146,8 @@ struct CallConductorSetupTests {
 
     @Test(arguments: [
         (VertoCauseCode.pickedOff, EndReason.answeredElsewhere), (.loseRace, .answeredElsewhere),
-        (.originatorCancel, .cancelled), (.userBusy, .busy), (.callRejected, .declined), (.noAnswer, .noAnswer),
+        (.originatorCancel, .cancelled), (.userBusy, .busy), (.callRejected, .declinedElsewhere),
+        (.noAnswer, .noAnswer),
         (.normalClearing, .cancelled), (.userNotRegistered, .unreachable), (.incompatibleDestination, .incompatible),
     ])
     func `a BYE while it rings says why`(cause: VertoCauseCode, reason: EndReason) {
@@ -155,6 +156,23 @@ struct CallConductorSetupTests {
         _ = script.take(.bye(VertoBye(callID: "c1", causeCode: cause)))
         #expect(script.call.machine.ending?.reason == reason)
         #expect(script.call.machine.ending?.cause.code == UInt16(cause.rawValue))
+    }
+
+    @Test(arguments: [
+        (VertoCauseCode.normalClearing, Int64?.some(603), EndReason.declined), (.normalClearing, nil, .declined),
+        (.originatorCancel, nil, .declined), (.callRejected, nil, .declined), (.userBusy, nil, .busy),
+        (.normalClearing, 486, .busy), (.normalClearing, 480, .noAnswer), (.noAnswer, nil, .noAnswer),
+        (.userNotRegistered, nil, .unreachable), (.normalTemporaryFailure, nil, .failed), (.pickedOff, nil, .declined),
+    ])
+    func `F7: a BYE before the answer tells the caller what the other side did, never that the caller cancelled`(
+        cause: VertoCauseCode, sipCode: Int64?, reason: EndReason
+    ) {
+        var script = ConductorScript(.outbound)
+        _ = script.take(.dial)
+        var bye = VertoBye(callID: "c1", causeCode: cause)
+        bye.sipCode = sipCode
+        _ = script.take(.bye(bye))
+        #expect(script.call.machine.ending?.reason == reason)
     }
 
     @Test func `a BYE of a call that stood completes it, frees media and settles who waits`() {

@@ -53,4 +53,12 @@ extension TestClient {
         params.merge(words)
         request("bye", dialect.rawValue + "bye", params)
     }
+
+    /// The next request of that method; others before it are passed over.
+    func next(_ method: String) async throws -> JSONObject {
+        while true {
+            let message = try await message()
+            if message["method"]?.string == method { return message }
+        }
+    }
 }

@@ -8,10 +8,19 @@ public enum ChannelKind: Hashable, Sendable {
     case `private`
     /// As private, and everybody there is told who else is.
     case presence
+    /// Connections that signed in as the one user it is named for. Servers send to it, clients do not.
+    /// Source: Pusher Channels, “User authentication”; the prefix as pusher-js has it.
+    case user
 
     public init(channel name: some StringProtocol) {
         self =
-            if name.hasPrefix("private-") { .private } else if name.hasPrefix("presence-") { .presence } else {
+            if name.hasPrefix("private-") {
+                .private
+            } else if name.hasPrefix("presence-") {
+                .presence
+            } else if name.hasPrefix(ChannelName.serverToUser) {
+                .user
+            } else {
                 .public
             }
     }

@@ -6,10 +6,21 @@ public enum ChannelName {
     public static let bytesMax = 200
 
     public static func isValid(_ name: String) -> Bool {
-        var name = name
-        return name.withUTF8 { bytes in
-            !bytes.isEmpty && bytes.count <= bytesMax && bytes.allSatisfy { isAllowed($0) }
+        guard name.utf8.count <= bytesMax else { return false }
+        if let user = rest(of: name, afterPrefix: serverToUser) {
+            return !user.isEmpty && user.utf8.allSatisfy { $0 >= 0x20 }
         }
+        return !name.isEmpty && name.utf8.allSatisfy { isAllowed($0) }
+    }
+
+    /// What begins the name of the channel of those who signed in as a user; the user's name follows as it is.
+    static let serverToUser = "#server-to-user-"
+
+    /// The channel of those who signed in as a user.
+    public static func ofSignedIn(_ user: String) -> String { serverToUser + user }
+
+    private static func rest(of name: String, afterPrefix prefix: String) -> Substring? {
+        name.hasPrefix(prefix) ? name.dropFirst(prefix.count) : nil
     }
 
     /// The private channel of whatever concerns one user.

@@ -11,6 +11,8 @@ struct BroadcastConnection: Hashable, Sendable {
     var subscriptions: [Subscription] = []
     /// What it was let into, and as whom; each once.
     var permits: [ListeningPermit] = []
+    /// Whom it signed in as.
+    var user: String?
     private var heardAt: Duration
     /// When it was asked whether it is still there, if it has not been heard since.
     private var pingedAt: Duration?

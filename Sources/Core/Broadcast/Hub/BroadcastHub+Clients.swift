@@ -8,6 +8,7 @@ extension BroadcastHub {
         switch message {
         case .subscribe(let request): subscribe(request, isSigned: isSigned, id, at: now, into: &effects)
         case .unsubscribe(let channel): unsubscribe(channel, id, at: now, into: &effects)
+        case .signIn(let request): signIn(request, isSigned: isSigned, id, into: &effects)
         case .ping: effects.append(.send(id, .pong))
         case .whisper(let channel, let event, let data):
             guard mayWhisper(to: channel, id, at: now, into: &effects), let index = channels.index(of: channel) else {
@@ -17,6 +18,26 @@ extension BroadcastHub {
             channels[index]?.tell(
                 .whisper(channel: channel, event: event, data: data, user: user), except: id, into: &effects)
         case .pong, .ignored: break  // Heard, and nothing to say.
+        }
+    }
+
+    /// A connection is one user's for as long as it lasts; signing in as the same user again is answered again.
+    private mutating func signIn(
+        _ request: SignInRequest, isSigned: Bool, _ id: BroadcastConnectionID, into effects: inout [BroadcastEffect]
+    ) {
+        guard isSigned else { return refuse(.unauthorized, id, into: &effects) }
+        guard let user = request.user else { return refuse(.invalidMessage, id, into: &effects) }
+        let before = connection(id)?.user
+        guard before == nil || before == user else { return refuse(.unauthorized, id, into: &effects) }
+        connections[Int(id.place)]?.user = user
+        effects.append(.send(id, .signedIn(userData: request.userData)))
+    }
+
+    private func mayListen(_ request: SubscribeRequest, isSigned: Bool, _ id: BroadcastConnectionID) -> Bool {
+        switch ChannelKind(channel: request.channel) {
+        case .public: true
+        case .private, .presence: isSigned
+        case .user: connection(id)?.user.map { ChannelName.ofSignedIn($0) } == request.channel
         }
     }
 
@@ -32,7 +53,7 @@ extension BroadcastHub {
     ) {
         guard ChannelName.isValid(request.channel) else { return refuse(.invalidMessage, id, into: &effects) }
         let kind = ChannelKind(channel: request.channel)
-        guard kind == .public || isSigned else { return refuse(.unauthorized, id, into: &effects) }
+        guard mayListen(request, isSigned: isSigned, id) else { return refuse(.unauthorized, id, into: &effects) }
         let member = kind == .presence ? PresenceMember(channelData: request.channelData) : nil
         guard kind != .presence || member != nil else { return refuse(.invalidMessage, id, into: &effects) }
         unsubscribeSilently(request.channel, member, request.since != nil, id)
@@ -181,7 +202,7 @@ extension BroadcastHub {
             refuse(.clientEventRefused, id, into: &effects)
             return false
         }
-        guard isMember, ChannelKind(channel: channel) != .public else {
+        guard isMember, [.private, .presence].contains(ChannelKind(channel: channel)) else {
             refuse(.unauthorized, id, into: &effects)
             return false
         }

@@ -6,9 +6,11 @@ extension BroadcastHub {
     /// What a client knows its connection by; nil: it is none, or no more.
     public func socketID(of id: BroadcastConnectionID) -> SocketID? { connection(id)?.socketID }
 
-    /// Channels somebody listens to, by name.
+    /// Channels that are listened to, by name; those of users who signed in are no channels to who asks.
     public func statuses(withPrefix prefix: String = "") -> [ChannelStatus] {
-        channels.names.filter { $0.hasPrefix(prefix) }.compactMap { status(of: $0) }.filter { $0.listeners > 0 }
+        channels.names.filter { $0.hasPrefix(prefix) && ChannelKind(channel: $0) != .user }.compactMap {
+            status(of: $0)
+        }.filter { $0.listeners > 0 }
     }
 
     /// nil: nobody ever listened there, or it is forgotten.

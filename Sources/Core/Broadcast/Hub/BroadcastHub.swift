@@ -79,10 +79,11 @@ public struct BroadcastHub: Sendable {
         for subscription in connection.subscriptions { leave(subscription, id, at: now, into: &effects) }
     }
 
-    /// Ends every connection that is that user in a presence channel.
+    /// Ends every connection that signed in as that user, or is that user in a presence channel.
     private mutating func terminate(_ user: String, into effects: inout [BroadcastEffect]) {
         for place in connections.indices {
-            guard let connection = connections[place], connection.subscriptions.contains(where: { $0.user == user })
+            guard let connection = connections[place],
+                connection.user == user || connection.subscriptions.contains(where: { $0.user == user })
             else { continue }
             let id = BroadcastConnectionID(place: Int32(place))
             effects.append(.send(id, .error(.unauthorized)))

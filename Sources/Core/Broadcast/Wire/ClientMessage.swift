@@ -6,6 +6,8 @@ public enum ClientMessage: Hashable, Sendable {
     case subscribe(SubscribeRequest)
     /// It has heard enough of a channel.
     case unsubscribe(channel: String)
+    /// It says which user it serves, as the application signed it.
+    case signIn(SignInRequest)
     /// It asks whether the line holds.
     case ping
     /// It says that the line holds.

@@ -17,6 +17,7 @@ public enum ClientMessageReader {
         case "pusher:ping": return .ping
         case "pusher:pong": return .pong
         case "pusher:subscribe": return data(of: object).flatMap { subscribe($0) }
+        case "pusher:signin": return data(of: object).flatMap { signIn($0) }
         case "pusher:unsubscribe":
             return data(of: object)?["channel"]?.string.map { .unsubscribe(channel: $0) }
         default: break
@@ -40,6 +41,10 @@ public enum ClientMessageReader {
         return .subscribe(
             SubscribeRequest(
                 channel: channel, auth: data["auth"]?.string, channelData: data["channel_data"]?.string, since: known))
+    }
+
+    private static func signIn(_ data: JSONObject) -> ClientMessage? {
+        data["user_data"]?.string.map { .signIn(SignInRequest(auth: data["auth"]?.string, userData: $0)) }
     }
 
     private static func whisper(_ event: String, _ object: JSONObject) -> ClientMessage? {

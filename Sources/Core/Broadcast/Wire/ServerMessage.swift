@@ -17,6 +17,8 @@ public enum ServerMessage: Hashable, Sendable {
     case cacheMiss(channel: String)
     /// What was missed is forgotten; this is what is left of it: the present state of what the channel tells of.
     case snapshot(channel: String, version: UInt64, events: [ChannelEvent], isComplete: Bool)
+    /// The connection is taken for the user that this names, as it was signed.
+    case signedIn(userData: String)
     case memberAdded(channel: String, PresenceMember)
     case memberRemoved(channel: String, user: String)
 }

@@ -38,6 +38,8 @@ public enum ServerMessageWriter {
                     "version": .integer(Int64(clamping: version)), "complete": .bool(isComplete),
                     "events": .array(events.map(\.json)),
                 ], to: &writer)
+        case .signedIn(let userData):
+            envelope("pusher:signin_success", data: ["user_data": .string(userData)], to: &writer)
         case .memberAdded(let channel, let member):
             envelope("pusher_internal:member_added", channel: channel, data: member.json, to: &writer)
         case .memberRemoved(let channel, let user):

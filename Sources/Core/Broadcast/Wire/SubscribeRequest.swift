@@ -21,7 +21,8 @@ public struct SubscribeRequest: Hashable, Sendable {
     /// Source: Pusher Channels, “Authorizing users: auth signatures”.
     public func signedText(for socket: SocketID) -> String? {
         switch ChannelKind(channel: channel) {
-        case .public: nil
+        // Who may listen to a user's is decided by who signed in.
+        case .public, .user: nil
         case .private: "\(socket):\(channel)"
         case .presence: "\(socket):\(channel):\(channelData ?? "")"
         }

@@ -14,12 +14,12 @@ extension CallSession {
     mutating func release(_ index: Int, _ cause: HangUpCause, _ status: SIPStatus?, _ turn: inout Turn) {
         switch state {
         case .active:
-            let reason = EndReason(cause: cause, wasConnected: true)
+            let reason = EndReason(ofConnectedCallWith: cause)
             end(Self.ending(reason == .dropped ? .dropped : .completed, cause, status), leaver: index, &turn)
         case .ringing where index == Self.caller:
             end(Ending(.cancelled), leaver: index, &turn)
         case .ringing:
-            finish(index, Self.ending(Self.reasonToDecline(cause), cause, status), isToldNow: false, &turn)
+            finish(index, Self.decline(cause, status), isToldNow: false, &turn)
             endIfNobodyIsLeft(&turn)
         case .ended: break  // Every leg of an ended call is over, so nobody can leave it.
         }
@@ -33,13 +33,14 @@ extension CallSession {
             sipReason: status.map(\.reason) ?? reason.defaultSIPReason)
     }
 
-    /// How a called device turned the call down. Devices decline with all sorts of causes; only some say more.
-    private static func reasonToDecline(_ cause: HangUpCause) -> EndReason {
-        let reason = EndReason(cause: cause, wasConnected: false)
+    /// How a called device turned the call down. Devices decline with all sorts of causes; only some say more. A cause that
+    /// says less than who it was that hung up is not passed on: clients would read "cancelled" out of 16.
+    private static func decline(_ cause: HangUpCause, _ status: SIPStatus?) -> Ending {
+        let reason = EndReason(ofUnansweredCallWith: cause, sipCode: status?.code, toldTo: .settlingDevice)
         switch reason {
-        case .busy, .incompatible, .failed, .unreachable: return reason
+        case .busy, .incompatible, .failed, .unreachable: return ending(reason, cause, status)
         case .noAnswer, .cancelled, .declinedElsewhere, .declined, .answeredElsewhere, .dropped, .completed:
-            return .declined
+            return ending(.declined, EndReason.declined.defaultCause, status)
         }
     }
 

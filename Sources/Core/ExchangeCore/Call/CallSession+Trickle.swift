@@ -3,8 +3,10 @@ internal import Redaction
 
 extension CallSession {
     /// A device has found a candidate. An empty one means that there are no more. Source: RFC 8838 §13.
+    ///
+    /// One that comes after the end is ignored: it crossed the news, and no client expects to be told anything then.
     mutating func candidate(_ index: Int, _ candidate: TrickledCandidate, asker: Asker, _ turn: inout Turn) {
-        if let ending = legs[index].state.ending { return turn.refuse(.callEnded(ending), to: asker) }
+        if legs[index].isOver { return turn.reply(.noted(legs[index].callID), to: asker) }
         if candidate.text.revealed.isEmpty { return endOfCandidates(index, asker: asker, &turn) }
         guard candidate.text.revealed.utf8.count <= turn.limits.candidateBytesMax else {
             return turn.refuse(.limitReached(.candidateBytes), to: asker)
@@ -19,7 +21,7 @@ extension CallSession {
 
     /// A device has found all its candidates.
     mutating func endOfCandidates(_ index: Int, asker: Asker, _ turn: inout Turn) {
-        if let ending = legs[index].state.ending { return turn.refuse(.callEnded(ending), to: asker) }
+        if legs[index].isOver { return turn.reply(.noted(legs[index].callID), to: asker) }
         turn.reply(.noted(legs[index].callID), to: asker)
         legs[index].media.hasEnded = true
         passCandidates(from: index, &turn)

@@ -20,6 +20,14 @@ public enum VertoID: Hashable, Sendable {
         }
     }
 
+    /// Whether it is a UUID, as Telnyx' clients make them.
+    var isUUID: Bool {
+        guard case .string(let text) = self, text.utf8.count == 36 else { return false }
+        return text.utf8.enumerated().allSatisfy { place, byte in
+            [8, 13, 18, 23].contains(place) ? byte == UInt8(ascii: "-") : Character(Unicode.Scalar(byte)).isHexDigit
+        }
+    }
+
     public var value: JSONValue {
         switch self {
         case .number(let number): .integer(number)

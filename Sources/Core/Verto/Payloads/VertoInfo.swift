@@ -7,8 +7,10 @@ public struct VertoInfo: Hashable, Sendable {
     public var sessionID: String?
     /// Digits `0…9 * # A…D`. They may be a code of the user's.
     public var digits: Redacted<String>?
-    /// A text for the other side. FreeSWITCH only.
+    /// A text for the other side, as FreeSWITCH's newer clients write it.
     public var text: Redacted<String>?
+    /// A text with whom it is from and for: the classic client of FreeSWITCH and Telnyx' `message()` write it so. Personal.
+    public var message: JSONObject?
     /// The rest of `dialogParams`.
     public var dialogExtra = JSONObject()
     public var extra = JSONObject()
@@ -24,6 +26,7 @@ public struct VertoInfo: Hashable, Sendable {
         sessionID = fields.sessionID()
         digits = fields.secret("dtmf")
         text = fields.secret("txt")
+        message = fields.object("msg")
         (callID, dialogExtra) = try fields.call()
         extra = fields.rest()
     }
@@ -33,6 +36,7 @@ public struct VertoInfo: Hashable, Sendable {
         params.putSession(sessionID, in: dialect)
         params.put("dtmf", digits)
         params.put("txt", text)
+        params.put("msg", message)
         params.putCall(callID, dialogExtra, from: side)
         params.merge(extra)
         return params

@@ -2,6 +2,8 @@
 public enum VertoLoginRefusal: String, Hashable, Sendable, CaseIterable {
     /// Unknown user, wrong password or bad token: one word for all, so that nobody can find out who has an account.
     case wrongCredentials
+    /// Nobody may log in anonymously for that target, whether or not there is such a one.
+    case anonymousNotAllowed
     /// The session belongs to someone else.
     case sessionInUse
     /// The server cannot decide now, or has reached a limit.
@@ -10,6 +12,8 @@ public enum VertoLoginRefusal: String, Hashable, Sendable, CaseIterable {
     func failure(in dialect: VertoDialect) -> VertoFailure {
         switch self {
         case .wrongCredentials: .authenticationFailed(in: dialect)
+        case .anonymousNotAllowed:
+            VertoFailure(.authenticationFailed, "This exchange takes no anonymous logins for that target")
         case .sessionInUse: .sessionInUse
         case .unavailable: VertoFailure(.authenticationFailed, "Service Unavailable")
         }

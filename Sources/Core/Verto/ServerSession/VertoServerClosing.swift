@@ -8,4 +8,6 @@ public enum VertoServerClosing: String, Hashable, Sendable, CaseIterable {
     case flood
     case unresponsive
     case punted
+    /// The token the client logged in with is over; it may log in again with a newer one.
+    case expired
 }

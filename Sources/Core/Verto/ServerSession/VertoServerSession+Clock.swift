@@ -7,6 +7,8 @@ extension VertoServerSession {
             if user == nil { close(.loginTimeout, into: &effects) }
         case .clientReady:
             sendClientReady(into: &effects)
+        case .expiry:
+            close(.expired, into: &effects)
         case .idle:
             lookForLife(at: now, into: &effects)
         }

@@ -8,7 +8,7 @@ extension VertoServerSession {
             return
         }
         let login = VertoLogin(params)
-        guessDialect(from: login, params)
+        guessDialect(from: login, params, id: origin.id)
         switch login.credentials {
         case nil:
             // FreeSWITCH's client begins with an empty login and waits for exactly this error.
@@ -35,13 +35,14 @@ extension VertoServerSession {
         authenticate(.anonymous(login), origin, into: &effects)
     }
 
-    /// Only Telnyx' clients say what they are, bring a token or tell of a push.
-    private mutating func guessDialect(from login: VertoLogin, _ params: JSONObject) {
+    /// Only Telnyx' clients say what they are, bring a token or tell of a push. Their oldest, the JavaScript one up to
+    /// 2.10, do none of it, but every one of them names its requests by UUIDs, and FreeSWITCH's clients number theirs.
+    private mutating func guessDialect(from login: VertoLogin, _ params: JSONObject, id: VertoID?) {
         guard dialect == nil else { return }
         if case .token = login.credentials {
             dialect = .telnyx
         } else {
-            let isTelnyx = params["User-Agent"] != nil || params["from_push"] != nil
+            let isTelnyx = params["User-Agent"] != nil || params["from_push"] != nil || id?.isUUID == true
             dialect = isTelnyx ? .telnyx : .freeSwitch
         }
     }
@@ -54,7 +55,7 @@ extension VertoServerSession {
     }
 
     mutating func authenticated(
-        _ user: Redacted<String>, _ callIDs: [String], into effects: inout [VertoServerEffect]
+        _ user: Redacted<String>, _ callIDs: [String], _ lasts: Duration?, into effects: inout [VertoServerEffect]
     ) {
         guard case .authenticating(let origin, let before) = phase else { return }
         if let before, before != user {
@@ -64,7 +65,13 @@ extension VertoServerSession {
             phase = .loggedIn(user: user)
             reattachedCallIDs = callIDs
             effects.append(.cancelTimer(.login))
-            succeed(origin, ["message": "logged in"], into: &effects)
+            if let lasts {
+                effects.append(.startTimer(.expiry, after: lasts))
+            } else if expires {
+                effects.append(.cancelTimer(.expiry))
+            }
+            expires = lasts != nil
+            succeed(origin, ["message": "logged in"], isOfSession: true, into: &effects)
             effects.append(.startTimer(.clientReady, after: limits.clientReadyDelay))
         }
         resumeDeferred(into: &effects)

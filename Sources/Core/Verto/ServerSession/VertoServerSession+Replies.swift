@@ -21,10 +21,16 @@ extension VertoServerSession {
     }
 
     /// Every result names the session; errors do not.
-    mutating func succeed(_ origin: Origin, _ result: JSONObject, into effects: inout [VertoServerEffect]) {
+    ///
+    /// - Parameter isOfSession: whether it is about the session itself, so that Telnyx' clients are told its public name.
+    mutating func succeed(
+        _ origin: Origin, _ result: JSONObject, isOfSession: Bool = false, into effects: inout [VertoServerEffect]
+    ) {
         var result = result
         result["sessid"] = .string(sessionID)
-        settle(origin, with: .result(origin.id, result), into: &effects)
+        var frame = VertoFrame.result(origin.id, result)
+        if isOfSession { frame.extra = publicName }
+        settle(origin, with: frame, into: &effects)
     }
 
     mutating func fail(_ origin: Origin, _ failure: VertoFailure, into effects: inout [VertoServerEffect]) {
@@ -49,8 +55,27 @@ extension VertoServerSession {
     /// A message to the client, unless nobody is logged in or its dialect has no such message.
     mutating func send(_ request: VertoServerRequest, into effects: inout [VertoServerEffect]) {
         guard user != nil, let dialect, Self.exists(request, in: dialect) else { return }
-        effects.append(.send(request.frame(id: .number(nextRequestID), in: dialect)))
+        var frame = request.frame(id: .number(nextRequestID), in: dialect)
+        if Self.isOfSession(request) { frame.extra = publicName }
+        effects.append(.send(frame))
         nextRequestID += 1
+    }
+
+    /// The session's public name beside the content of a frame; only Telnyx' clients read it.
+    ///
+    /// Since 2.27.1 Telnyx' JavaScript client names its session in a later login only if it was ever told one
+    /// (observed); it repeats it in the address of its next socket, so it must not be the session's id, which is secret.
+    private var publicName: JSONObject {
+        dialect == .telnyx ? ["voice_sdk_id": .string(Self.publicName(of: sessionID))] : [:]
+    }
+
+    private static func isOfSession(_ request: VertoServerRequest) -> Bool {
+        switch request {
+        case .clientReady, .gatewayState, .ping, .punt: true
+        case .invite, .attach, .ringing, .media, .answer, .bye, .info, .candidate, .endOfCandidates, .display, .event,
+            .conversation, .unknown:
+            false
+        }
     }
 
     private static func exists(_ request: VertoServerRequest, in dialect: VertoDialect) -> Bool {

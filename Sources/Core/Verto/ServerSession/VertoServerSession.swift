@@ -53,6 +53,8 @@ public struct VertoServerSession: Hashable, Sendable {
     /// The dialect the client speaks, as far as it is known.
     public internal(set) var dialect: VertoDialect?
     var isDialectCertain = false
+    /// Whether `expiry` runs.
+    var expires = false
     var reattachedCallIDs: [String] = []
     var outstanding: [Outstanding] = []
     var batches: [Batch] = []
@@ -81,6 +83,14 @@ public struct VertoServerSession: Hashable, Sendable {
         self.dialect = dialect
         self.limits = limits
         nextRequestID = firstRequestID
+    }
+
+    /// A name of a session that may be logged and shown: the same for as long as the session lasts, and no way back.
+    public static func publicName(of sessionID: String) -> String {
+        // FNV-1a, 64 bits. Source: draft-eastlake-fnv.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in sessionID.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return "session-" + String(hash, radix: 16)
     }
 
     /// Who is logged in.
@@ -123,7 +133,7 @@ public struct VertoServerSession: Hashable, Sendable {
         case .received(let inbound): receive(inbound, at: now, into: &effects)
         case .unreadable(let error): refuseUnreadable(error, at: now, into: &effects)
         case .timerFired(let timer): fire(timer, at: now, into: &effects)
-        case .authenticated(let user, let callIDs): authenticated(user, callIDs, into: &effects)
+        case .authenticated(let user, let callIDs, let lasts): authenticated(user, callIDs, lasts, into: &effects)
         case .authenticationRefused(let refusal): refused(refusal, into: &effects)
         case .reply(let token, let result): reply(token, result, into: &effects)
         case .refuse(let token, let failure): refuse(token, failure, into: &effects)

@@ -4,6 +4,8 @@ public enum VertoServerTimer: String, Hashable, Sendable, CaseIterable {
     case login
     /// Until `clientReady` is sent.
     case clientReady
+    /// Until what the client logged in with is worth nothing any more.
+    case expiry
     /// Until it is looked at whether anything came.
     case idle
 }

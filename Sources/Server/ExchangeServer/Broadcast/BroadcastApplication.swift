@@ -70,10 +70,14 @@ final class BroadcastApplication {
     }
 
     private func isSigned(_ message: ClientMessage, of id: BroadcastConnectionID) -> Bool {
-        guard case .subscribe(let request) = message, let socket = hub.socketID(of: id),
-            let text = request.signedText(for: socket)
-        else { return false }
-        return signature.matches(auth: request.auth, of: text)
+        guard let socket = hub.socketID(of: id) else { return false }
+        switch message {
+        case .subscribe(let request):
+            guard let text = request.signedText(for: socket) else { return false }
+            return signature.matches(auth: request.auth, of: text)
+        case .signIn(let request): return signature.matches(auth: request.auth, of: request.signedText(for: socket))
+        case .unsubscribe, .ping, .pong, .whisper, .ignored: return false
+        }
     }
 
     // MARK: - Effects

@@ -43,8 +43,8 @@ public enum ConfigurationFile {
         guard let root = try compose(text, file: file) else { return ExchangeConfiguration() }
         let keys = [
             "listen", "tls", "trusted-proxies", "database", "users", "api-tokens", "ice-servers", "voicemail", "limits",
-            "log-level", "log-format", "apple",
-            "cors-origins", "broadcast-apps", "numbers", "telnyx", "push",
+            "log-level", "log-format", "apple", "anonymous-login", "cors-origins", "broadcast-apps", "numbers", "telnyx",
+            "push",
         ]
         let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
         var configuration = ExchangeConfiguration()
@@ -54,6 +54,7 @@ public enum ConfigurationFile {
                 certificate: try tls.requiredText("certificate"), key: try tls.requiredText("key"))
         }
         configuration.trustedProxies = try trustedProxies(top)
+        configuration.anonymousLogins = try anonymousLogins(top)
         configuration.databasePath = try top.text("database")
         configuration.logLevel = try logLevel(top) ?? configuration.logLevel
         configuration.logFormat = try logFormat(top) ?? configuration.logFormat

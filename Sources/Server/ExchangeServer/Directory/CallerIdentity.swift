@@ -7,6 +7,12 @@ struct CallerIdentity {
     let name: Redacted<String>
     let number: Redacted<String>
 
+    /// Of somebody who logged in anonymously: what the operator decided, and nothing the client says.
+    init(of anonymous: AnonymousLogins) {
+        name = anonymous.displayName
+        number = Redacted("anonymous")
+    }
+
     init(of user: UserEntry, claimedName: Redacted<String>?, claimedNumber: Redacted<String>?) {
         let shown = claimedName.flatMap { $0.revealed.isEmpty ? nil : $0 }
         name = shown ?? user.displayName ?? Redacted(user.name)

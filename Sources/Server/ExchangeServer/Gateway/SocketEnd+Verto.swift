@@ -9,7 +9,7 @@ extension SocketEnd {
             case .frameTooLarge: .tooLarge
             case .loginFailures, .unauthenticatedRequests, .malformedFrames, .flood: .abuse
             case .unresponsive: .lost
-            case .punted: .closedByExchange
+            case .punted, .expired: .closedByExchange
             }
     }
 }

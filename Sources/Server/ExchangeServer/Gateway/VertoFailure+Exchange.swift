@@ -4,10 +4,14 @@ internal import Verto
 internal import WireJSON
 
 extension VertoFailure {
-    static let noDigits = VertoFailure(.application, "dtmf is missing")
+    static let noDigits = VertoFailure(
+        .notPermitted, "This exchange passes digits on and nothing else: info without a text in dtmf")
     static let noTexts = VertoFailure(.notPermitted, "This exchange passes no texts on")
+    static let anonymousCallsOneTarget = VertoFailure(
+        .notPermitted, "An anonymous login may call the target it named, and nothing else")
     static let noPush = VertoFailure(.notPermitted, "This exchange sends no push notifications")
-    static let noTransfer = VertoFailure(.notPermitted, "This exchange does not transfer calls")
+    static let noTransfer = VertoFailure(
+        .notPermitted, "This exchange does not transfer calls: their media does not pass through it")
 
     /// A refusal of the exchange: code and words a client of either dialect understands, the cause beside it.
     init(_ refusal: ExchangeRefusal) {
@@ -25,9 +29,13 @@ extension VertoFailure {
             self.init(.application, "SDP ERROR", extra: Self.cause(.incompatibleDestination))
         case .malformedTones: self.init(.application, "DTMF ERROR", extra: Self.cause(HangUpCause(100)))
         case .peerCannotRenegotiate:
-            self.init(.application, "PEER CANNOT CHANGE ITS MEDIA", extra: Self.cause(HangUpCause(69)))
+            self.init(
+                .application, "PEER CANNOT CHANGE ITS MEDIA, AND NONE PASSES THROUGH THE EXCHANGE",
+                extra: Self.cause(HangUpCause(69)))
         case .nobodyKeepsHold:
-            self.init(.application, "NEITHER SIDE CAN HOLD", extra: Self.cause(HangUpCause(69)))
+            self.init(
+                .application, "NEITHER SIDE CAN HOLD, AND NO MEDIA PASSES THROUGH THE EXCHANGE",
+                extra: Self.cause(HangUpCause(69)))
         case .renegotiationInProgress:
             self.init(.application, "MEDIA ARE BEING CHANGED", extra: Self.cause(.normalTemporaryFailure))
         case .limitReached(let limit):

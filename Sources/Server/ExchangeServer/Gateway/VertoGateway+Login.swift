@@ -10,46 +10,112 @@ internal import WireJSON
 extension VertoGateway {
     func authenticate(_ authentication: VertoAuthentication, on connection: GatewayConnection) {
         guard !isDraining else { return refuseLogin(.unavailable, on: connection) }
-        guard case .account(let login) = authentication.identity,
-            case .password(let name, let password?)? = login.credentials
-        else { return refuseLogin(.wrongCredentials, on: connection) }
-        let address = connection.socket.remoteAddress.flatMap { ClientAddress($0) }
-        let claim = LoginClaim(login: name.revealed, password: password, takesCredentials: true)
-        prove(claim, from: address) { [weak self] outcome in
-            // The socket may have gone, or the exchange have begun to stop, while the password was computed.
-            guard let self, connections[connection.id] === connection else { return }
-            guard !isDraining else { return refuseLogin(.unavailable, on: connection) }
-            switch outcome {
-            case .proven(let device): admit(device, authentication, login, on: connection)
-            case .wrong: refuseLogin(.wrongCredentials, on: connection)
-            case .notHeard, .busy: refuseLogin(.unavailable, on: connection)
+        let session = authentication.sessionID
+        switch authentication.identity {
+        case .anonymous(let login):
+            let outcome = check(from: address(of: connection)) { anonymousLogin(for: login.targetID, session: session) }
+            decide(outcome, .anonymousNotAllowed, session, login.userVariables, on: connection)
+        case .account(let login):
+            switch login.credentials {
+            case .password(let name, let password?):
+                let claim = LoginClaim(login: name.revealed, password: password, takesCredentials: true)
+                prove(claim, from: address(of: connection)) { [weak self] outcome in
+                    // The socket may have gone while the password was computed.
+                    guard let self, connections[connection.id] === connection else { return }
+                    decide(outcome, .wrongCredentials, session, login.userVariables, on: connection)
+                }
+            case .token(let token): look(up: token, session, login.userVariables, on: connection)
+            case .password(_, nil), nil: refuseLogin(.wrongCredentials, on: connection)
             }
         }
     }
 
-    private func admit(
-        _ device: DeviceLogin, _ authentication: VertoAuthentication, _ login: VertoLogin,
-        on connection: GatewayConnection
+    private var calendarNow: Int64 { runner.clock.wall.microseconds(at: runner.clock.now) }
+
+    private func address(of connection: GatewayConnection) -> ClientAddress? {
+        connection.socket.remoteAddress.flatMap { ClientAddress($0) }
+    }
+
+    private func decide(
+        _ outcome: ProofOutcome<DeviceLogin>, _ refusal: VertoLoginRefusal, _ session: String,
+        _ variables: JSONObject?, on connection: GatewayConnection
     ) {
+        // The exchange may have begun to stop while the proof was looked at.
+        guard !isDraining else { return refuseLogin(.unavailable, on: connection) }
+        switch outcome {
+        case .proven(let device): admit(device, session, variables, on: connection)
+        case .wrong: refuseLogin(refusal, on: connection)
+        case .notHeard, .busy: refuseLogin(.unavailable, on: connection)
+        }
+    }
+
+    /// Whoever knows the session's id comes back into it, as nobody else can: it is all there is to know of them.
+    private func anonymousLogin(for target: String, session: String) -> DeviceLogin? {
+        let target = Directory.withoutDomain(target)
+        guard anonymousLogins.targets.contains(target) else { return nil }
+        let user = UserID("anonymous:" + VertoServerSession.publicName(of: session))
+        return DeviceLogin(identity: Identity(user: user), anonymousTarget: target)
+    }
+
+    private var hasRoomForAnonymous: Bool {
+        connections.values.count { $0.login?.anonymousTarget != nil } < anonymousLogins.atOnceMax
+    }
+
+    /// An access token is looked up in the database, off the event loop, and once more when the device is let in: a session
+    /// that ended in between found no connection to close.
+    private func look(
+        up token: Redacted<String>, _ session: String, _ variables: JSONObject?, on connection: GatewayConnection
+    ) {
+        guard let tokens else { return refuseLogin(.unavailable, on: connection) }
+        let id = connection.id
+        tokens.find(token) { [self] found in
+            guard let connection = self.connection(id) else { return }
+            let outcome = check(from: address(of: connection)) { found.flatMap { login(of: $0) } }
+            decide(outcome, .wrongCredentials, session, variables, on: connection)
+            guard case .proven(let device) = outcome else { return }
+            tokens.find(token) { again in
+                guard again == nil, let connection = self.connection(id), connection.login == device else { return }
+                connection.socket.close(.closedByExchange)
+            }
+        }
+    }
+
+    private func login(of holder: AccessTokens.Holder) -> DeviceLogin? {
+        let user = UserID(holder.user)
+        guard directory.user(user) != nil, calendarNow < holder.expiresAt else { return nil }
+        return DeviceLogin(
+            identity: Identity(user: user, device: holder.device),
+            organization: holder.organization ?? directory.organizations(of: user).first, expiresAt: holder.expiresAt)
+    }
+
+    private func admit(
+        _ device: DeviceLogin, _ sessionID: String, _ variables: JSONObject?, on connection: GatewayConnection
+    ) {
+        guard device.anonymousTarget == nil || hasRoomForAnonymous else {
+            return refuseLogin(.unavailable, on: connection)
+        }
         connection.login = device
         let identity = device.identity
         let session = DeviceSession(
-            id: SignallingSessionID(authentication.sessionID), user: identity.user,
-            device: Self.device(of: identity, session: authentication.sessionID),
-            capabilities: Self.capabilities(of: login, in: connection.session.dialect))
+            id: SignallingSessionID(sessionID), user: identity.user,
+            device: Self.device(of: identity, session: sessionID),
+            capabilities: Self.capabilities(variables, in: connection.session.dialect))
         connection.beforeReady = []
         runner.submit(.deviceConnected(connection.id, session))
     }
 
     /// The exchange let the device in and has offered it its calls again.
     func becomeReady(_ connection: GatewayConnection, reattached: [CallID]) {
-        guard let identity = connection.identity else { return }
+        guard let login = connection.login else { return }
+        let lasts = login.expiresAt.map { Duration.microseconds(max($0 - calendarNow, 0)) }
         let offers = connection.beforeReady ?? []
         connection.beforeReady = nil
         connection.isAdmitted = true
         metrics.loginsAccepted += 1
         tell(
-            .authenticated(user: Redacted(identity.user.rawValue), reattachedCallIDs: reattached.map(\.rawValue)),
+            .authenticated(
+                user: Redacted(login.identity.user.rawValue), reattachedCallIDs: reattached.map(\.rawValue),
+                lasts: lasts),
             to: connection)
         for offer in offers { tell(.send(offer), to: connection) }
         tell(.timerFired(.clientReady), to: connection)
@@ -73,19 +139,17 @@ extension VertoGateway {
     /// A device with a login of its own has that name; others are told apart by their session, which no log may hold.
     private static func device(of identity: Identity, session: String) -> DeviceID {
         if let name = identity.device { return DeviceID(name) }
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in session.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return DeviceID("session-" + String(hash, radix: 16))
+        return DeviceID(VertoServerSession.publicName(of: session))
     }
 
-    private static func capabilities(of login: VertoLogin, in dialect: VertoDialect?) -> DeviceCapabilities {
+    private static func capabilities(_ variables: JSONObject?, in dialect: VertoDialect?) -> DeviceCapabilities {
         var capabilities: DeviceCapabilities
         switch dialect {
         case .telnyx: capabilities = [.trickle, .ringing]
         case .freeSwitch, nil: capabilities = [.display]
         }
         // Our own client says so in either dialect; no other answers offers in the middle of a call.
-        if login.userVariables?["carillon_renegotiation"]?.string == "true" {
+        if variables?["carillon_renegotiation"]?.string == "true" {
             capabilities.formUnion([.renegotiation, .holdNotices])
         }
         return capabilities

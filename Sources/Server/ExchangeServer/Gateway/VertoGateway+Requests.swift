@@ -23,7 +23,7 @@ extension VertoGateway {
             submit(.hangUp(CallID(bye.callID), cause(of: bye), status), token, connection)
         case .modify(let modify): change(modify, token, connection)
         case .info(let info):
-            guard info.text == nil else { return refuse(token, .noTexts, connection) }
+            guard info.text == nil, info.message == nil else { return refuse(token, .noTexts, connection) }
             guard let digits = info.digits else { return refuse(token, .noDigits, connection) }
             submit(.sendTones(CallID(info.callID), digits), token, connection)
         case .candidate(let candidate):
@@ -75,13 +75,13 @@ extension VertoGateway {
 
     private func dial(_ invite: VertoInvite, _ token: VertoRequestToken, from connection: GatewayConnection) {
         guard !isDraining, runner.journal?.isBehind != true, let identity = connection.identity,
-            let user = directory.user(identity.user)
+            let caller = caller(invite, on: connection)
         else { return refuse(token, .callError(.normalTemporaryFailure, callID: invite.dialog.callID), connection) }
-        let dialled = invite.dialog.destinationNumber ?? ""
+        guard let dialled = dialled(invite, on: connection) else {
+            return refuse(token, .anonymousCallsOneTarget, connection)
+        }
         let callee = directory.target(of: dialled.revealed)
         let (target, attendant) = target(of: dialled.revealed, callee, calledBy: identity.user)
-        let caller = CallerIdentity(
-            of: user, claimedName: invite.dialog.callerIDName, claimedNumber: invite.dialog.callerIDNumber)
         let dialling = Dialling(
             callID: CallID(invite.dialog.callID), session: newCall(),
             target: target, dialled: dialled,
@@ -92,6 +92,24 @@ extension VertoGateway {
             wakeable: callee.flatMap { runner.pusher?.wakeableDevices(of: $0) } ?? [],
             organization: connection.login?.organization, attendant: attendant)
         submit(.dial(dialling), token, connection)
+    }
+
+    /// What called devices are shown; nil: the caller is no user any more.
+    private func caller(_ invite: VertoInvite, on connection: GatewayConnection) -> CallerIdentity? {
+        if connection.login?.anonymousTarget != nil { return CallerIdentity(of: anonymousLogins) }
+        return connection.identity.flatMap { directory.user($0.user) }.map { user in
+            CallerIdentity(
+                of: user, claimedName: invite.dialog.callerIDName, claimedNumber: invite.dialog.callerIDNumber)
+        }
+    }
+
+    /// What the device dials; nil: something that an anonymous login may not. Such a client may leave the number out, for its
+    /// login has said whom it wants.
+    private func dialled(_ invite: VertoInvite, on connection: GatewayConnection) -> Redacted<String>? {
+        let dialled = invite.dialog.destinationNumber ?? ""
+        guard let target = connection.login?.anonymousTarget else { return dialled }
+        let isMeant = dialled.revealed.isEmpty || Directory.withoutDomain(dialled.revealed) == target
+        return isMeant ? Redacted(target) : nil
     }
 
     /// Whom a dialled text stands for, and who takes a message. A message to a number is for the first of its users who

@@ -12,6 +12,10 @@ internal import Verto
 final class VertoGateway {
     let runner: ExchangeRunner
     var directory: Directory
+    /// What who logs in without an account may call.
+    let anonymousLogins: AnonymousLogins
+    /// Whom an access token is; nil until the accounts are there.
+    var tokens: AccessTokens?
     var failedProofs: FailureLimit<ClientAddress>
     var metrics = GatewayMetrics()
     let lag: LoopLag
@@ -33,8 +37,8 @@ final class VertoGateway {
     private var onEmpty: (() -> Void)?
 
     init(
-        runner: ExchangeRunner, directory: Directory, passwords: PasswordVerifier, limits: ServerLimits, logger: Logger,
-        eventLoop: any EventLoop
+        runner: ExchangeRunner, directory: Directory, passwords: PasswordVerifier, anonymousLogins: AnonymousLogins,
+        limits: ServerLimits, logger: Logger, eventLoop: any EventLoop
     ) {
         self.runner = runner
         self.passwords = passwords
@@ -42,6 +46,7 @@ final class VertoGateway {
         lag = LoopLag(eventLoop: eventLoop)
         lag.start()
         self.directory = directory
+        self.anonymousLogins = anonymousLogins
         self.limits = limits
         failedProofs = FailureLimit(failures: limits.failedLoginsPerMinute, within: .seconds(60))
         self.logger = logger
@@ -123,7 +128,7 @@ extension VertoGateway: SocketOwner {
         metrics.socketsOpened += 1
         let session = VertoServerSession(
             sessionID: RandomID.make().description, firstRequestID: Int64(connectionCount % 10_000 + 1),
-            limits: sessionLimits)
+            dialect: VertoAddress.dialect(in: socket.address), limits: sessionLimits)
         let connection = GatewayConnection(id: ConnectionID(connectionCount), socket: socket, session: session)
         socket.attachment = connection
         connections[connection.id] = connection

@@ -123,7 +123,7 @@ struct PortListener: Sendable {
                     } else {
                         let handler = SocketHandler(
                             owner: gateway.value, flushes: flushes.value, limits: limits,
-                            client: client(of: channel, head))
+                            client: client(of: channel, head), address: head.uri)
                         try pipeline.addHandler(handler)
                     }
                     return .webSocket

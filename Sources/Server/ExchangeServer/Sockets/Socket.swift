@@ -12,6 +12,8 @@ final class Socket {
     let channel: any Channel
     /// The address of the client, for limits: of the other end, or of whom a trusted proxy there serves.
     let remoteAddress: SocketAddress?
+    /// Path and query the client asked for: personal, so no log may hold it.
+    let address: String
     /// What the owner keeps beside the socket.
     var attachment: AnyObject?
 
@@ -24,14 +26,15 @@ final class Socket {
 
     /// - Parameter writer: the context below the WebSocket encoder, as frames are already encoded here.
     init(
-        channel: any Channel, client: SocketAddress?, writer: ChannelHandlerContext, flushes: FlushQueue,
-        outboundBytesMax: Int
+        channel: any Channel, client: SocketAddress?, address: String, writer: ChannelHandlerContext,
+        flushes: FlushQueue, outboundBytesMax: Int
     ) {
         self.channel = channel
         self.writer = writer
         self.flushes = flushes
         self.outboundBytesMax = outboundBytesMax
         remoteAddress = client
+        self.address = address
     }
 
     /// Queues a text message for the end of this turn of the loop.

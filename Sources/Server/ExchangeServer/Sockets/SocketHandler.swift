@@ -11,15 +11,19 @@ final class SocketHandler: ChannelInboundHandler {
     private let flushes: FlushQueue
     private let limits: ServerLimits
     private let client: SocketAddress?
+    private let address: String
     private var assembler: FragmentAssembler
     private var socket: Socket?
 
-    /// - Parameter client: whom the connection serves, which need not be its other end.
-    init(owner: any SocketOwner, flushes: FlushQueue, limits: ServerLimits, client: SocketAddress?) {
+    /// - Parameters:
+    ///   - client: whom the connection serves, which need not be its other end.
+    ///   - address: path and query the client asked for.
+    init(owner: any SocketOwner, flushes: FlushQueue, limits: ServerLimits, client: SocketAddress?, address: String) {
         self.owner = owner
         self.flushes = flushes
         self.limits = limits
         self.client = client
+        self.address = address
         assembler = FragmentAssembler(bytesMax: limits.messageBytes)
     }
 
@@ -28,7 +32,7 @@ final class SocketHandler: ChannelInboundHandler {
             return context.close(promise: nil)
         }
         let socket = Socket(
-            channel: context.channel, client: client, writer: encoder, flushes: flushes,
+            channel: context.channel, client: client, address: address, writer: encoder, flushes: flushes,
             outboundBytesMax: limits.outboundBytes)
         self.socket = socket
         owner.socketOpened(socket)

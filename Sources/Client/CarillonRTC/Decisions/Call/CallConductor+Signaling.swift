@@ -87,7 +87,7 @@ extension CallConductor {
         switch tag {
         case .invite, .answer, .attach:
             // The loss of the link has its own event; the exchange may have heard us.
-            guard let ending = outcome.ending else { return }
+            guard let ending = outcome.ending(of: state.direction) else { return }
             if tag == .attach, state.link == .up { return }
             advance(.released(ending), at: now, into: &effects)
         case .bye: advance(.releaseAcknowledged, at: now, into: &effects)
@@ -132,8 +132,9 @@ extension CallConductor {
 
     func ending(of bye: VertoBye) -> Ending {
         Ending(
-            cause: bye.causeCode.map(\.rawValue), name: bye.cause, wasConnected: state.progress == .active,
-            sipCode: bye.sipCode, sipReason: bye.sipReason)
+            cause: bye.causeCode.map(\.rawValue), name: bye.cause,
+            unanswered: state.progress == .active ? nil : state.direction, sipCode: bye.sipCode,
+            sipReason: bye.sipReason)
     }
 
     private mutating func learn(

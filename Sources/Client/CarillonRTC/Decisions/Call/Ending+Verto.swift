@@ -7,27 +7,37 @@ extension Ending {
     private static let phraseLengthMax = 128
 
     /// What the exchange says of an end: a number, a name, either or neither.
-    init(cause code: Int?, name: String?, wasConnected: Bool, sipCode: Int64? = nil, sipReason: String? = nil) {
+    ///
+    /// - Parameter direction: of the call, where nobody had answered it; nil: it stood.
+    init(
+        cause code: Int?, name: String?, unanswered direction: CallDirection?, sipCode: Int64? = nil,
+        sipReason: String? = nil
+    ) {
         let numbered = code.flatMap(UInt16.init(exactly:)).map { HangUpCause($0) }
         let cause = numbered ?? name.flatMap(HangUpCause.init(name:)) ?? .normalClearing
+        let status = sipCode.flatMap(UInt16.init(exactly:))
+        let reason =
+            switch direction {
+            case nil: EndReason(ofConnectedCallWith: cause)
+            case .outbound: EndReason(ofUnansweredCallWith: cause, sipCode: status, toldTo: .caller)
+            case .inbound: EndReason(ofUnansweredCallWith: cause, sipCode: status, toldTo: .otherDevice)
+            }
         self.init(
-            EndReason(cause: cause, wasConnected: wasConnected), cause: cause,
-            sipCode: sipCode.flatMap(UInt16.init(exactly:)),
-            sipReason: sipReason.map { String($0.prefix(Self.phraseLengthMax)) })
+            reason, cause: cause, sipCode: status, sipReason: sipReason.map { String($0.prefix(Self.phraseLengthMax)) })
     }
 }
 
 extension RequestOutcome {
     /// The end of a call whose INVITE, ANSWER or ATTACH had this outcome; nil when it lives on
     /// (contrast: W7 of the Telnyx SDK, whose failed INVITE stays CONNECTING for ever).
-    var ending: Ending? {
+    func ending(of direction: CallDirection) -> Ending? {
         switch self {
         case .reply, .connectionLost: nil
         case .timedOut: Ending(.failed, cause: .recoveryOnTimerExpire)
         case .notSent: Ending(.failed)
         case .failure(let failure):
             if let code = failure.extra["causeCode"]?.integer {
-                Ending(cause: Int(code), name: failure.extra["cause"]?.string, wasConnected: false)
+                Ending(cause: Int(code), name: failure.extra["cause"]?.string, unanswered: direction)
             } else {
                 Ending(.failed)
             }

@@ -17,6 +17,8 @@ struct ChannelPermit: Sendable {
     init(_ channel: String, for asker: APIAsker, _ backend: APIBackend) async throws {
         let refusal = Problem(.forbidden, "That channel is not yours.")
         let kind = ChannelKind(channel: channel)
+        // Let in by signing in, never by a signature for the channel.
+        guard kind != .user else { throw refusal }
         if let device = ChannelName.device(of: channel) {
             guard Self.isOwn(DeviceID(device), of: asker, backend.rings.book) else { throw refusal }
             channelData = nil
@@ -47,8 +49,19 @@ struct ChannelPermit: Sendable {
     }
 
     private static func member(_ user: UserID, _ backend: APIBackend) async throws -> String {
+        try await who(user, named: "user_id", backend)
+    }
+
+    /// Who signs in, exactly as it has to be shown. Source: Pusher Channels, “User authentication”.
+    static func userData(of user: UserID, _ backend: APIBackend) async throws -> String {
+        try await who(user, named: "id", backend)
+    }
+
+    private static func who(_ user: UserID, named key: String, _ backend: APIBackend) async throws -> String {
         let name = try await backend.onLoop { $0.directory.user(user)?.displayName?.revealed } ?? user.rawValue
-        let data: JSONObject = ["user_id": .string(user.rawValue), "user_info": ["name": .string(name)]]
+        var data: JSONObject = [:]
+        data[key] = .string(user.rawValue)
+        data["user_info"] = ["name": .string(name)]
         return data.jsonText
     }
 }

@@ -9,10 +9,8 @@ struct ChannelWish: Sendable {
 
     /// - Throws: `Problem` saying what is missing.
     init(_ body: [UInt8], type: String?) throws(Problem) {
-        let fields = type?.hasPrefix("application/json") == true ? try Self.json(body) : try Self.form(body)
-        guard let socket = fields["socket_id"].flatMap({ SocketID($0) }) else {
-            throw Problem(.unprocessableContent, "socket_id must be what the server called this connection.")
-        }
+        let fields = try Self.fields(body, type: type)
+        let socket = try Self.socket(fields)
         guard let channel = fields["channel_name"], ChannelName.isValid(channel) else {
             throw Problem(.unprocessableContent, "channel_name must be a channel's name.")
         }
@@ -23,6 +21,22 @@ struct ChannelWish: Sendable {
     /// - Parameter channelData: who the client is in a presence channel.
     func signedText(_ channelData: String?) -> String? {
         SubscribeRequest(channel: channel, channelData: channelData).signedText(for: socket)
+    }
+
+    /// The connection that wants to be taken for the user who asks.
+    static func signIn(_ body: [UInt8], type: String?) throws(Problem) -> SocketID {
+        try socket(try fields(body, type: type))
+    }
+
+    private static func fields(_ body: [UInt8], type: String?) throws(Problem) -> [String: String] {
+        type?.hasPrefix("application/json") == true ? try json(body) : try form(body)
+    }
+
+    private static func socket(_ fields: [String: String]) throws(Problem) -> SocketID {
+        guard let socket = fields["socket_id"].flatMap({ SocketID($0) }) else {
+            throw Problem(.unprocessableContent, "socket_id must be what the server called this connection.")
+        }
+        return socket
     }
 
     private static func json(_ body: [UInt8]) throws(Problem) -> [String: String] {
