@@ -18,9 +18,9 @@ import Testing
             return effects
         }
 
-        mutating func connect() {
+        mutating func connect(_ role: DTLSRole = .client) {
             for event: LinkEvent in [
-                .iceCreated(generation: 1), .agreed(.client), .iceChanged(.connected, generation: 1),
+                .iceCreated(generation: 1), .agreed(role, restarted: false), .iceChanged(.connected, generation: 1),
                 .handshakeDone(fingerprintMatches: true),
             ] { _ = see(event) }
         }
@@ -30,7 +30,7 @@ import Testing
         var run = Run()
         #expect(run.see(.iceCreated(generation: 1)) == [])
         #expect(run.see(.datagram(hello)) == [])
-        #expect(run.see(.agreed(.server)) == [.report(.connecting)])
+        #expect(run.see(.agreed(.server, restarted: false)) == [.report(.connecting)])
         #expect(run.see(.datagram([22, 2])) == [])
         #expect(
             run.see(.iceChanged(.connected, generation: 1)) == [
@@ -45,14 +45,17 @@ import Testing
         _ = run.see(.iceCreated(generation: 1))
         #expect(run.see(.iceChanged(.connected, generation: 1)) == [.useIce(generation: 1, closing: nil)])
         #expect(run.see(.datagram(hello)) == [])
-        #expect(run.see(.agreed(.server)) == [.report(.connecting), .startHandshake(.server), .feed(hello)])
+        #expect(
+            run.see(.agreed(.server, restarted: false)) == [
+                .report(.connecting), .startHandshake(.server), .feed(hello),
+            ])
     }
 
     @Test func `datagrams that cannot be used yet are kept up to a limit`() {
         var run = Run()
         _ = run.see(.iceCreated(generation: 1))
         for _ in 0..<(LinkMachine.queuedDatagramsMax + 10) { _ = run.see(.datagram(hello)) }
-        _ = run.see(.agreed(.server))
+        _ = run.see(.agreed(.server, restarted: false))
         let fed = run.see(.iceChanged(.connected, generation: 1)).filter { $0 == .feed(hello) }
         #expect(fed.count == LinkMachine.queuedDatagramsMax)
     }
@@ -60,7 +63,7 @@ import Testing
     @Test func `pitfall 4: a certificate that is not the announced one fails the connection for good`() {
         var run = Run()
         _ = run.see(.iceCreated(generation: 1))
-        _ = run.see(.agreed(.client))
+        _ = run.see(.agreed(.client, restarted: false))
         _ = run.see(.iceChanged(.connected, generation: 1))
         #expect(
             run.see(.handshakeDone(fingerprintMatches: false)) == [
@@ -103,7 +106,7 @@ import Testing
     @Test func `ICE and DTLS that never come up fail in time, interrupted meanwhile or not`() {
         var run = Run()
         _ = run.see(.iceCreated(generation: 1))
-        _ = run.see(.agreed(.client))
+        _ = run.see(.agreed(.client, restarted: false))
         #expect(run.see(.iceChanged(.failed, generation: 1), after: .seconds(10)) == [.report(.interrupted)])
         #expect(run.machine.deadline == .seconds(30))
     }
@@ -113,7 +116,7 @@ import Testing
         run.connect()
         #expect(run.see(.iceCreated(generation: 2)) == [])
         #expect(run.see(.iceChanged(.checking, generation: 2)) == [])
-        #expect(run.see(.agreed(.client)) == [])
+        #expect(run.see(.agreed(.client, restarted: false)) == [])
         #expect(run.see(.iceChanged(.connected, generation: 2)) == [.useIce(generation: 2, closing: 1)])
         #expect(run.see(.iceChanged(.failed, generation: 1)) == [])
         #expect(run.machine.state == .connected)
@@ -134,8 +137,128 @@ import Testing
         _ = run.see(.iceCreated(generation: 2))
         #expect(
             run.see(.iceChanged(.connected, generation: 2)) == [
-                .useIce(generation: 2, closing: 1), .report(.connected),
+                .useIce(generation: 2, closing: 1), .awaitProof,
             ])
+        #expect(run.see(.proven) == [.report(.connected)])
+    }
+
+    @Test
+    func `F2: a way whose ICE comes up again is not connected before something is heard, and ends with the truth`() {
+        var run = Run()
+        run.connect()
+        #expect(run.see(.listened(silence: .seconds(5), .media), after: .seconds(5)) == [.report(.interrupted)])
+        var generation = 2
+        for second in 1...29 {
+            if second.isMultiple(of: 5) {
+                _ = run.see(.iceCreated(generation: generation))
+                _ = run.see(.agreed(.server, restarted: true))
+                let told = run.see(.iceChanged(.connected, generation: generation))
+                #expect(!told.contains(.report(.connected)))
+                generation += 1
+            }
+            #expect(run.see(.listened(silence: .seconds(5 + second), .media), after: .seconds(1)) == [])
+        }
+        let end = run.see(.timePassed, after: .seconds(1))
+        #expect(end == [.fail(MediaError(.transport, "interrupted for too long")), .report(.failed)])
+    }
+
+    /// A ClientHello in a record of epoch 0.
+    private let clientHello: [UInt8] = [22, 254, 253, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 1]
+
+    /// Connected, and the peer has restarted ICE under its old certificate; `role` is ours.
+    private func restarted(_ role: DTLSRole) -> Run {
+        var run = Run()
+        run.connect(role)
+        _ = run.see(.iceCreated(generation: 2))
+        #expect(run.see(.agreed(role, restarted: true)) == [])
+        return run
+    }
+
+    @Test func `F2: a peer that keeps its association at a restart is heard on it, and nothing is tried`() {
+        for role in [DTLSRole.client, .server] {
+            var run = restarted(role)
+            #expect(
+                run.see(.iceChanged(.connected, generation: 2)) == [
+                    .useIce(generation: 2, closing: 1), .awaitProof,
+                ])
+            #expect(run.see(.proven, after: .milliseconds(20)) == [])
+            #expect(run.machine.state == .connected)
+            #expect(run.machine.deadline == nil)
+        }
+    }
+
+    @Test
+    func
+        `F2: a peer that begins anew at a restart is answered beside the old association, which goes when the new one stands`()
+    {
+        var run = restarted(.server)
+        // Faster than our ICE: an answer would take the old way.
+        #expect(run.see(.datagram(clientHello)) == [])
+        #expect(
+            run.see(.iceChanged(.connected, generation: 2)) == [
+                .useIce(generation: 2, closing: 1), .awaitProof, .startTrial(.server), .feedTrial(clientHello),
+            ])
+        #expect(
+            run.see(.datagram([22, 254, 253, 0, 1, 2])) == [
+                .feedTrial([22, 254, 253, 0, 1, 2]), .feed([22, 254, 253, 0, 1, 2]),
+            ])
+        #expect(run.see(.trialDone(fingerprintMatches: true)) == [.adoptTrial])
+        #expect(run.machine.state == .connected)
+        #expect(run.machine.deadline == nil)
+    }
+
+    @Test func `F2: where beginning is ours it is tried when nothing is heard, until something is`() {
+        var run = restarted(.client)
+        _ = run.see(.iceChanged(.connected, generation: 2))
+        #expect(run.machine.deadline == .milliseconds(500))
+        #expect(run.see(.timePassed, after: .milliseconds(499)) == [])
+        #expect(run.see(.timePassed, after: .milliseconds(1)) == [.startTrial(.client)])
+        var kept = run
+        #expect(kept.see(.proven) == [.endTrial])
+        #expect(kept.see(.trialDone(fingerprintMatches: true)) == [])
+        #expect(kept.machine.deadline == nil)
+        #expect(run.see(.trialDone(fingerprintMatches: true)) == [.adoptTrial])
+    }
+
+    @Test func `F2: a trial nobody answers ends, and the old association stays`() {
+        var run = restarted(.client)
+        _ = run.see(.iceChanged(.connected, generation: 2))
+        _ = run.see(.timePassed, after: .milliseconds(500))
+        #expect(run.see(.timePassed, after: .seconds(10)) == [.endTrial])
+        #expect(run.machine.state == .connected)
+        #expect(run.machine.deadline == nil)
+    }
+
+    @Test func `F2: another certificate in a trial ends the trial, not the call`() {
+        var run = restarted(.server)
+        _ = run.see(.iceChanged(.connected, generation: 2))
+        _ = run.see(.datagram(clientHello))
+        #expect(run.see(.trialDone(fingerprintMatches: false)) == [.endTrial])
+        #expect(run.machine.state == .connected)
+    }
+
+    @Test func `F2: a ClientHello without a restart is nobody's, and trials after one are few`() {
+        var run = Run()
+        run.connect(.server)
+        #expect(run.see(.datagram(clientHello)) == [.feed(clientHello)])
+        var tried = restarted(.server)
+        _ = tried.see(.iceChanged(.connected, generation: 2))
+        var count = 0
+        for _ in 1...20 {
+            if tried.see(.datagram(clientHello)).contains(.startTrial(.server)) { count += 1 }
+            _ = tried.see(.trialEnded)
+        }
+        #expect(count == 4)
+    }
+
+    @Test func `F2: a trial heals an interruption, and the end of the association ends the trial`() {
+        var run = restarted(.server)
+        _ = run.see(.iceChanged(.connected, generation: 2))
+        _ = run.see(.listened(silence: .seconds(5), .media), after: .seconds(5))
+        _ = run.see(.datagram(clientHello))
+        var closed = run
+        #expect(closed.see(.associationEnded(byPeer: true)) == [.endTrial, .endAssociation, .report(.peerClosed)])
+        #expect(run.see(.trialDone(fingerprintMatches: true)) == [.adoptTrial, .report(.connected)])
     }
 
     @Test func `another certificate or role begins another handshake`() {
@@ -184,7 +307,7 @@ import Testing
     }
 
     @Test func `a peer that said goodbye and comes back begins anew, with whatever certificate`() {
-        for event in [LinkEvent.agreed(.server), .associationReplaced(.server)] {
+        for event in [LinkEvent.agreed(.server, restarted: false), .associationReplaced(.server)] {
             var run = Run()
             run.connect()
             _ = run.see(.associationEnded(byPeer: true))

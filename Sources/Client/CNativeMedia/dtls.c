@@ -267,6 +267,11 @@ static void free_later(void *context) {
     free(dtls);
 }
 
+void cm_dtls_drop(cm_dtls *dtls) {
+    dtls->handshaken = false;
+    cm_dtls_close(dtls);
+}
+
 void cm_dtls_close(cm_dtls *dtls) {
     if (dtls->closed) return;
     dtls->closed = true;

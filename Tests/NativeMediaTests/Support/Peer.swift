@@ -132,6 +132,9 @@ final class Peer: Sendable {
         try await hear("a tone of \(hertz) Hz") { $0.levels[index] > Self.heardMin }
     }
 
+    /// What it says from now on.
+    func play(_ hertz: Double) { connection.perform(.setSource(ToneGenerator(frequency: hertz))) }
+
     func hearSilence() async throws { try await hear("silence") { $0.level < Self.silenceMax } }
 
     /// Closes, and waits until everything is given back.

@@ -37,3 +37,5 @@ unsigned int cm_dtls_wait(const cm_dtls *dtls);
 size_t cm_dtls_peer_fingerprint(const cm_dtls *dtls, const char *hash, uint8_t *digest);
 /// Says close_notify and frees; no callback but `send` happens in it and none at all after it. Allowed in a callback.
 void cm_dtls_close(cm_dtls *dtls);
+/// As `cm_dtls_close`, without a word to a peer that has no part in the association any more.
+void cm_dtls_drop(cm_dtls *dtls);

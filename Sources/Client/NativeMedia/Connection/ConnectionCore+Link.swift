@@ -16,10 +16,15 @@ extension ConnectionCore {
         switch effect {
         case .startHandshake(let role): startHandshake(role)
         case .replaceHandshake(let role):
-            dtls?.close()
+            dtls?.drop()
             flow.forgetKeys()
             startHandshake(role)
         case .feed(let datagram): datagram.withUnsafeBufferPointer { dtls?.feed($0) }
+        case .startTrial(let role): startTrial(role)
+        case .feedTrial(let datagram): datagram.withUnsafeBufferPointer { trial?.feed($0) }
+        case .adoptTrial: adoptTrial()
+        case .endTrial: endTrial()
+        case .awaitProof: flow.awaitProof()
         case .useIce(let generation, let closing):
             if let transport = gatherings[generation]?.transport { flow.use(transport) }
             if let closing { close(generation: closing) }
@@ -29,7 +34,7 @@ extension ConnectionCore {
             outlet.send(.failed(error))
             stopMedia()
         case .endAssociation:
-            dtls?.close()
+            dtls?.drop()
             dtls = nil
             flow.forgetKeys()
         }
@@ -75,6 +80,44 @@ extension ConnectionCore {
         if role == .client { dtls?.start() }
     }
 
+    /// A second association beside the one in use, which goes on protecting what is sent until this one stands.
+    private func startTrial(_ role: DTLSRole) {
+        endTrial()
+        trialNumber += 1
+        let number = trialNumber
+        let callbacks = DtlsTransport.Callbacks(
+            send: { [flow] datagram in flow.transport()?.send(datagram) },
+            done: { [weak self] keys in self?.assumeIsolated { $0.trialDone(keys) } },
+            ended: { [weak self] byPeer in self?.assumeIsolated { $0.trialEnded(number, byPeer: byPeer) } })
+        trial = DtlsTransport(on: loop, identity: parts.identity, role: role, callbacks: callbacks)
+        if trial == nil { return handle(.trialEnded) }
+        if role == .client { trial?.start() }
+    }
+
+    private func trialDone(_ keys: SrtpKeys) {
+        trialKeys = keys
+        handle(.trialDone(fingerprintMatches: trial?.peerMatches(negotiator?.media?.remoteFingerprints ?? []) ?? false))
+    }
+
+    private func adoptTrial() {
+        guard let trial, let trialKeys, flow.use(trialKeys) else { return handle(.associationEnded(byPeer: false)) }
+        dtls?.drop()
+        dtls = trial
+        (self.trial, self.trialKeys) = (nil, nil)
+    }
+
+    private func trialEnded(_ number: Int, byPeer: Bool) {
+        // After it took the other's place its end is the association's.
+        guard trial != nil, number == trialNumber else { return handle(.associationEnded(byPeer: byPeer)) }
+        endTrial()
+        handle(.trialEnded)
+    }
+
+    private func endTrial() {
+        trial?.drop()
+        (trial, trialKeys) = (nil, nil)
+    }
+
     private func handshakeDone(_ keys: SrtpKeys) {
         let matches = dtls?.peerMatches(negotiator?.media?.remoteFingerprints ?? []) ?? false
         guard matches, !flow.use(keys) else { return handle(.handshakeDone(fingerprintMatches: matches)) }
@@ -89,6 +132,7 @@ extension ConnectionCore {
         // First, for its goodbye needs the way the flow lets go of.
         dtls?.close()
         dtls = nil
+        endTrial()
         flow.close()
         (gatheringTimer, linkTimer, watchTimer) = (nil, nil, nil)
         for generation in gatherings.keys.sorted() { close(generation: generation) }

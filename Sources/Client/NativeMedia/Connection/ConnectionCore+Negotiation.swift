@@ -114,6 +114,7 @@ extension ConnectionCore {
         flow.follow(FlowPlan(media))
         allowFlow()
         followIce(media)
-        handle(media.needsNewAssociation ? .associationReplaced(media.role) : .agreed(media.role))
+        let isNew = media.needsNewAssociation || media.remoteRestartedICE && parts.options.startsAnewAtRestarts
+        handle(isNew ? .associationReplaced(media.role) : .agreed(media.role, restarted: media.remoteRestartedICE))
     }
 }

@@ -29,6 +29,10 @@ actor ConnectionCore: IceObserver {
     /// Agents not yet confirmed closed; kept so that C never calls back into nothing.
     var closing: [Int: IceTransport] = [:]
     var dtls: DtlsTransport?
+    /// Another association that is tried beside it, and its keys once it stands.
+    var trial: DtlsTransport?
+    var trialKeys: SrtpKeys?
+    var trialNumber = 0
     var pending: PendingDescription?
     var earlyCandidates: [IceCandidate] = []
     var earlyEnd = false
@@ -122,8 +126,8 @@ actor ConnectionCore: IceObserver {
 
     nonisolated func iceReceived(_ datagram: UnsafeBufferPointer<UInt8>) {
         switch DatagramKind(UnsafeRawBufferPointer(datagram)) {
-        case .rtp: flow.receive(datagram, isControl: false)
-        case .rtcp: flow.receive(datagram, isControl: true)
+        case .rtp: if flow.receive(datagram, isControl: false) { assumeIsolated { $0.handle(.proven) } }
+        case .rtcp: if flow.receive(datagram, isControl: true) { assumeIsolated { $0.handle(.proven) } }
         case .dtls where datagram.count <= RTPPacket.byteCountMax:
             let bytes = Array(datagram)
             assumeIsolated { $0.handle(.datagram(bytes)) }

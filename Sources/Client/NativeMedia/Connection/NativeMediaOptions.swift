@@ -10,6 +10,8 @@ public struct NativeMediaOptions: Sendable {
     public var opusComplexity = 5
 
     package var linkLimits = LinkLimits()
+    /// Begins a new association whenever ICE is restarted, also under the same certificate, as FreeSWITCH does: for tests.
+    package var startsAnewAtRestarts = false
     /// Loses datagrams of ours, for tests.
     package var loses: (@Sendable (LostDatagram) -> Bool)?
 

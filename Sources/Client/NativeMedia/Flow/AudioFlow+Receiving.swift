@@ -3,8 +3,11 @@ import RTP
 
 extension AudioFlow {
     /// Takes a datagram that is RTP or RTCP, on the loop's thread.
-    func receive(_ datagram: UnsafeBufferPointer<UInt8>, isControl: Bool) {
-        guard datagram.count <= RTPPacket.byteCountMax else { return }
+    ///
+    /// - Returns: whether it is the authentic packet that `awaitProof` asked for.
+    func receive(_ datagram: UnsafeBufferPointer<UInt8>, isControl: Bool) -> Bool {
+        guard datagram.count <= RTPPacket.byteCountMax else { return false }
+        var isProof = false
         let now = MonotonicTime.now()
         var digits: [TelephoneEventReceiver.Digit] = []
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: RTPPacket.byteCountMax) { packet in
@@ -17,6 +20,8 @@ extension AudioFlow {
                     ? state.inbound?.unprotectControl(start, count: datagram.count)
                     : state.inbound?.unprotect(start, count: datagram.count)
                 guard let count else { return }
+                isProof = state.awaitsProof
+                state.awaitsProof = false
                 let bytes = UnsafeRawBufferPointer(start: start, count: count)
                 if isControl {
                     takeControl(bytes, at: now, &state)
@@ -26,6 +31,7 @@ extension AudioFlow {
             }
         }
         report(digits)
+        return isProof
     }
 
     func report(_ digits: [TelephoneEventReceiver.Digit]) {

@@ -38,6 +38,9 @@ final class AudioFlow: Sendable {
         }
     }
 
+    /// The next authentic packet is told by `receive`.
+    func awaitProof() { withState { $0.awaitsProof = true } }
+
     func forgetKeys() {
         withState { state in
             state.outbound = nil

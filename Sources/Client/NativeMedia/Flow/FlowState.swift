@@ -12,6 +12,8 @@ struct FlowState: ~Copyable {
     var maySend = false
     var isMuted = false
     var isClosed = false
+    /// Whether somebody waits for an authentic packet.
+    var awaitsProof = false
     var source: (any AudioSource)?
     var sink: (any AudioSink)?
 

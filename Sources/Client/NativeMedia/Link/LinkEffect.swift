@@ -5,6 +5,14 @@ package enum LinkEffect: Hashable, Sendable {
     case startHandshake(DTLSRole)
     case replaceHandshake(DTLSRole)
     case feed([UInt8])
+    /// Begin a second handshake beside the association in use.
+    case startTrial(DTLSRole)
+    case feedTrial([UInt8])
+    /// The association that was tried takes the place of the one in use.
+    case adoptTrial
+    case endTrial
+    /// Tell of the next packet that is authentic.
+    case awaitProof
     /// Send over this generation from now on, and close the one before.
     case useIce(generation: Int, closing: Int?)
     /// A restart that failed.

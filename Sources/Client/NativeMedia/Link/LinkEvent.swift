@@ -8,12 +8,19 @@ package enum LinkEvent: Hashable, Sendable {
     case iceGivenUp(generation: Int)
     case iceChanged(IceState, generation: Int)
     /// Both descriptions are known, and with them the role and the fingerprint of the peer.
-    case agreed(DTLSRole)
+    ///
+    /// `restarted`: whether the peer's ICE credentials are new while its fingerprint is not. Most keep the association then
+    /// (RFC 8842 §4); FreeSWITCH, and whoever has a new peer connection with its old certificate, begin a new one.
+    case agreed(DTLSRole, restarted: Bool)
     /// Both are known anew and differ so that the handshake must be repeated.
     case associationReplaced(DTLSRole)
     case datagram([UInt8])
     case handshakeDone(fingerprintMatches: Bool)
     case associationEnded(byPeer: Bool)
+    case trialDone(fingerprintMatches: Bool)
+    case trialEnded
+    /// An authentic packet came since `awaitProof`.
+    case proven
     /// How long the peer has been silent, and what is to be expected of it.
     case listened(silence: Duration, Expectation)
     case timePassed

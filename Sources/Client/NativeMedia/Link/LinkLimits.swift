@@ -7,5 +7,11 @@ package struct LinkLimits: Hashable, Sendable {
     /// For an interrupted way, and for ICE and DTLS to come up at all.
     package var interruptionMax: Duration = .seconds(30)
 
+    /// After a restart under the old certificate: how long the association in use may prove itself by a packet before another
+    /// handshake is tried. A peer that kept it sends every 20 ms.
+    package var proofWait: Duration = .milliseconds(500)
+    /// For a handshake that is tried. Who has no answer to it by then kept the association.
+    package var trialMax: Duration = .seconds(10)
+
     package init() {}
 }

@@ -4,7 +4,12 @@ package import MediaEngine
 ///
 /// ICE, DTLS and the sound of the peer are regions side by side; `state` is their projection. ICE's own consent checks
 /// are off: libnice gives an agent up for good after seven seconds of silence (observed), while a way that was silent
-/// for longer often comes back by itself. What counts as a sign of life here is authenticated RTP or RTCP.
+/// for longer often comes back by itself. What counts as a sign of life here is authenticated RTP or RTCP, and a way whose
+/// ICE came up again is not connected before it.
+///
+/// A peer that restarts ICE under the same certificate may have kept the association or begun a new one, and its description
+/// does not tell. So the old one stays in use while a new one is tried beside it: at once when the peer begins it, after
+/// `proofWait` where we have to, and no handshake but a finished one under the right certificate takes its place.
 package struct LinkMachine: Hashable, Sendable {
     /// DTLS datagrams kept until they can be used: two flights of the longest handshake.
     package static let queuedDatagramsMax = 16
@@ -19,7 +24,7 @@ package struct LinkMachine: Hashable, Sendable {
 
     package private(set) var state = MediaConnectionState.new
     /// When `timePassed` is due; nil when nothing is.
-    package private(set) var deadline: Duration?
+    package var deadline: Duration? { [stateDeadline, trial.deadline].compactMap(\.self).min() }
 
     private let limits: LinkLimits
     private var current: Int?
@@ -30,6 +35,8 @@ package struct LinkMachine: Hashable, Sendable {
     /// The next association is with someone who is only to be found over the next agent.
     private var needsNextAgent = false
     private var queue: [[UInt8]] = []
+    private var trial = AssociationTrial()
+    private var stateDeadline: Duration?
 
     package init(_ limits: LinkLimits) { self.limits = limits }
 
@@ -46,11 +53,14 @@ package struct LinkMachine: Hashable, Sendable {
         case .iceChanged(.connected, let generation): iceConnected(generation, at: now, into: &effects)
         case .iceChanged(.failed, let generation): iceFailed(generation, at: now, into: &effects)
         case .iceChanged(.checking, _): break
-        case .agreed(let role): agreed(role, at: now, into: &effects)
+        case .agreed(let role, let restarted): agreed(role, restarted, at: now, into: &effects)
         case .associationReplaced(let role): replaced(role, at: now, into: &effects)
-        case .datagram(let bytes): received(bytes, into: &effects)
+        case .datagram(let bytes): received(bytes, at: now, into: &effects)
         case .handshakeDone(let matches): handshakeDone(matches, at: now, into: &effects)
         case .associationEnded(let byPeer): associationEnded(byPeer, at: now, into: &effects)
+        case .trialDone(let matches): trialDone(matches, at: now, into: &effects)
+        case .trialEnded: trial.ended()
+        case .proven: proven(at: now, into: &effects)
         case .listened(let silence, let expectation): listened(silence, expectation, at: now, into: &effects)
         case .timePassed: timePassed(at: now, into: &effects)
         }
@@ -64,6 +74,7 @@ package struct LinkMachine: Hashable, Sendable {
         guard generation == next else { return }
         next = nil
         needsNextAgent = false
+        trial.nextAgentGone()
         effects.append(.closeIce(generation: generation))
     }
 
@@ -79,7 +90,15 @@ package struct LinkMachine: Hashable, Sendable {
         }
         isIceUp = true
         startIfReady(into: &effects)
-        if association == .up { move(to: .connected, at: now, into: &effects) }
+        guard association == .up else { return }
+        trial.agentIsUp(at: now, limits, into: &effects)
+        // What is interrupted is connected again when something is heard.
+        if state == .interrupted { effects.append(.awaitProof) } else { move(to: .connected, at: now, into: &effects) }
+    }
+
+    private mutating func proven(at now: Duration, into effects: inout [LinkEffect]) {
+        trial.associationProven(into: &effects)
+        if state == .interrupted, isIceUp, association == .up { move(to: .connected, at: now, into: &effects) }
     }
 
     private mutating func iceFailed(_ generation: Int, at now: Duration, into effects: inout [LinkEffect]) {
@@ -91,10 +110,16 @@ package struct LinkMachine: Hashable, Sendable {
         }
     }
 
-    private mutating func agreed(_ role: DTLSRole, at now: Duration, into effects: inout [LinkEffect]) {
+    private mutating func agreed(
+        _ role: DTLSRole, _ restarted: Bool, at now: Duration, into effects: inout [LinkEffect]
+    ) {
         // Whoever said goodbye and speaks again begins anew, with whatever certificate.
         if association == .ended { return replaced(role, at: now, into: &effects) }
         self.role = role
+        if restarted, association == .up {
+            trial.open(role, needsNextAgent: next != nil, into: &effects)
+            if next == nil, isIceUp { trial.agentIsUp(at: now, limits, into: &effects) }
+        }
         if state == .new { move(to: .connecting, at: now, into: &effects) }
         startIfReady(into: &effects)
     }
@@ -102,6 +127,7 @@ package struct LinkMachine: Hashable, Sendable {
     private mutating func replaced(_ role: DTLSRole, at now: Duration, into effects: inout [LinkEffect]) {
         self.role = role
         queue = []
+        trial.close(into: &effects)
         needsNextAgent = next != nil
         guard association != .waiting else { return startIfReady(into: &effects) }
         move(to: .connecting, at: now, into: &effects)
@@ -122,7 +148,8 @@ package struct LinkMachine: Hashable, Sendable {
         queue = []
     }
 
-    private mutating func received(_ bytes: [UInt8], into effects: inout [LinkEffect]) {
+    private mutating func received(_ bytes: [UInt8], at now: Duration, into effects: inout [LinkEffect]) {
+        if association == .up, trial.takes(bytes, at: now, limits, into: &effects) { return }
         if association == .handshaking || association == .up {
             effects.append(.feed(bytes))
         } else if queue.count < Self.queuedDatagramsMax {
@@ -142,8 +169,18 @@ package struct LinkMachine: Hashable, Sendable {
         guard byPeer else { return fail(MediaError(.transport, "the DTLS association"), into: &effects) }
         association = .ended
         queue = []
+        trial.close(into: &effects)
         effects.append(.endAssociation)
         move(to: .peerClosed, at: now, into: &effects)
+    }
+
+    private mutating func trialDone(_ matches: Bool, at now: Duration, into effects: inout [LinkEffect]) {
+        guard association == .up, trial.isRunning else { return }
+        // Somebody else's certificate is no reason to lose the peer one has.
+        guard matches else { return trial.close(into: &effects) }
+        trial.adopted()
+        effects.append(.adoptTrial)
+        if isIceUp { move(to: .connected, at: now, into: &effects) }
     }
 
     private mutating func listened(
@@ -163,7 +200,8 @@ package struct LinkMachine: Hashable, Sendable {
     }
 
     private mutating func timePassed(at now: Duration, into effects: inout [LinkEffect]) {
-        guard let deadline, now >= deadline else { return }
+        trial.timePassed(at: now, limits, into: &effects)
+        guard let stateDeadline, now >= stateDeadline else { return }
         fail(
             MediaError(.transport, state == .interrupted ? "interrupted for too long" : "no way to the peer"),
             into: &effects)
@@ -171,7 +209,8 @@ package struct LinkMachine: Hashable, Sendable {
 
     private mutating func fail(_ error: MediaError, into effects: inout [LinkEffect]) {
         state = .failed
-        deadline = nil
+        stateDeadline = nil
+        trial = AssociationTrial()
         effects.append(.fail(error))
         effects.append(.report(.failed))
     }
@@ -185,7 +224,7 @@ package struct LinkMachine: Hashable, Sendable {
         self.state = state
         // How long a peer that left is waited for is for those to say who hear of the call otherwise.
         let isOpenEnded = state == .connected || state == .peerClosed
-        if isOpenEnded { deadline = nil } else if !keepsDeadline { deadline = now + limits.interruptionMax }
+        if isOpenEnded { stateDeadline = nil } else if !keepsDeadline { stateDeadline = now + limits.interruptionMax }
         effects.append(.report(state))
     }
 }

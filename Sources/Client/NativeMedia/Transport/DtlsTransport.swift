@@ -46,6 +46,12 @@ final class DtlsTransport {
         handle = nil
     }
 
+    /// As `close`, without a word: the peer has begun another association, or is another one.
+    func drop() {
+        if let handle { cm_dtls_drop(handle) }
+        handle = nil
+    }
+
     private static func functions(_ context: UnsafeMutableRawPointer) -> cm_dtls_callbacks {
         cm_dtls_callbacks(
             context: context,
