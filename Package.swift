@@ -273,8 +273,9 @@ let package = Package(
         tests(
             of: "CarillonRTC",
             needs: [
-                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "ExchangeCore", "Redaction", "Trace",
-                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
+                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "ExchangeCore",
+                "Redaction",
+                "Trace", nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
             ]),
         tests(
             of: "RingCore", needs: ["CallModel", "Explorer", "Redaction"], excluding: ["Exploration/explored.json"],
