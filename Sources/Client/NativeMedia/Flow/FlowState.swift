@@ -12,7 +12,7 @@ struct FlowState: ~Copyable {
     var maySend = false
     var isMuted = false
     var isClosed = false
-    /// Whether somebody waits for an authentic packet.
+    /// Whether an authentic packet is waited for.
     var awaitsProof = false
     var source: (any AudioSource)?
     var sink: (any AudioSink)?

@@ -17,7 +17,7 @@ struct AssociationTrial: Hashable {
     private var phase = Phase.closed
     private var role = DTLSRole.server
     private var queue: [[UInt8]] = []
-    /// Handshakes the peer may yet begin without success, so that nobody keeps us busy with them.
+    /// Handshakes the peer may yet begin without success, so that a flood of them costs little.
     private var attemptsLeft = 0
     private static let attemptsMax = 4
 

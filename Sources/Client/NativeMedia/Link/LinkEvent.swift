@@ -10,7 +10,7 @@ package enum LinkEvent: Hashable, Sendable {
     /// Both descriptions are known, and with them the role and the fingerprint of the peer.
     ///
     /// `restarted`: whether the peer's ICE credentials are new while its fingerprint is not. Most keep the association then
-    /// (RFC 8842 §4); FreeSWITCH, and whoever has a new peer connection with its old certificate, begin a new one.
+    /// (RFC 8842 §4); FreeSWITCH, and peers with a new connection under their old certificate, begin a new one.
     case agreed(DTLSRole, restarted: Bool)
     /// Both are known anew and differ so that the handshake must be repeated.
     case associationReplaced(DTLSRole)

@@ -176,7 +176,7 @@ package struct LinkMachine: Hashable, Sendable {
 
     private mutating func trialDone(_ matches: Bool, at now: Duration, into effects: inout [LinkEffect]) {
         guard association == .up, trial.isRunning else { return }
-        // Somebody else's certificate is no reason to lose the peer one has.
+        // Another's certificate is no reason to lose the peer we have.
         guard matches else { return trial.close(into: &effects) }
         trial.adopted()
         effects.append(.adoptTrial)

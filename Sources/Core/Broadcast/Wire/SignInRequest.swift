@@ -15,7 +15,7 @@ public struct SignInRequest: Hashable, Sendable {
     /// What the application has to have signed.
     public func signedText(for socket: SocketID) -> String { "\(socket)::user::\(userData)" }
 
-    /// Whom it names; nil: nobody.
+    /// The user it names; nil: it names none.
     var user: String? {
         let id = (try? JSONParser.parse(text: userData))?.object?["id"]?.string
         return id.flatMap { ChannelName.isValid(ChannelName.ofSignedIn($0)) ? $0 : nil }

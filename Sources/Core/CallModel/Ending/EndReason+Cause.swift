@@ -10,7 +10,7 @@ extension EndReason {
             }
     }
 
-    /// How a call ended that nobody had answered.
+    /// How a call ended that was not answered.
     ///
     /// Who ended it and when says more than most causes: they are the same words in a mouth that means "declined" and in one
     /// that means "cancelled". So a cause counts where it tells something of its own (busy, unreachable, answered elsewhere
@@ -29,7 +29,7 @@ extension EndReason {
             case (.noAnswer, _): .noAnswer
             case (.busy, _): .busy
             case (.failed, _): .failed
-            // Only a called device can be one of several: to the caller somebody picked the call off, and it was not put through.
+            // Only a called device can be one of several: for the caller the call was not put through.
             case (.elsewhere, .otherDevice): .answeredElsewhere
             case (.elsewhere, .caller), (.elsewhere, .settlingDevice): .declined
             case (.rejected, .otherDevice): .declinedElsewhere
@@ -40,12 +40,12 @@ extension EndReason {
     }
 }
 
-/// What cause and SIP status say by themselves of a call that nobody answered.
+/// What cause and SIP status say by themselves of a call that was not answered.
 private enum UnansweredEnd {
     case unreachable, incompatible, noAnswer, busy, failed
     /// Another device has the call.
     case elsewhere
-    /// Somebody said no.
+    /// A person said no.
     case rejected
     /// A side ended it because it wanted to.
     case willing
@@ -77,7 +77,7 @@ private enum UnansweredEnd {
         }
     }
 
-    /// Of a cause that tells nothing of its own: the polite ones were somebody's will, anything else went wrong.
+    /// Of a cause that tells nothing of its own: the polite ones were a side's will, anything else went wrong.
     init(vague cause: HangUpCause) {
         switch cause.code {
         case 16, 31, 487: self = .willing

@@ -2,7 +2,7 @@
 public enum VertoLoginRefusal: String, Hashable, Sendable, CaseIterable {
     /// Unknown user, wrong password or bad token: one word for all, so that nobody can find out who has an account.
     case wrongCredentials
-    /// Nobody may log in anonymously for that target, whether or not there is such a one.
+    /// The target takes no anonymous logins, whether or not there is such a one.
     case anonymousNotAllowed
     /// The session belongs to someone else.
     case sessionInUse

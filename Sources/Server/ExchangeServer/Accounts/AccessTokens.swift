@@ -7,7 +7,7 @@ internal import Redaction
 ///
 /// Asked and answered on the exchange's event loop; the database is waited for elsewhere.
 struct AccessTokens: Sendable {
-    /// Whom a token is.
+    /// The device and user a token belongs to.
     struct Holder: Sendable {
         let user: String
         let device: String

@@ -1,6 +1,6 @@
 public import Redaction
 
-/// What who logs in without an account may do: call one of these targets, and nothing else.
+/// What a login without an account may do: call one of these targets, and nothing else.
 public struct AnonymousLogins: Sendable {
     /// The most targets that can be given; a public directory belongs into users.
     static let targetsMax = 1_000

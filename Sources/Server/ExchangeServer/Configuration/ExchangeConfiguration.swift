@@ -16,7 +16,7 @@ public struct ExchangeConfiguration: Sendable {
     public var databasePath: String?
     /// Who may call and be called. More can be added later through the API.
     public var users: [UserEntry] = []
-    /// What who logs in without an account may call; as it is: nothing, so nobody does.
+    /// What a login without an account may call; by default nothing, so there are no such logins.
     public var anonymousLogins = AnonymousLogins()
     /// Bearer tokens of the HTTP API.
     public var apiTokens: [APIToken] = []

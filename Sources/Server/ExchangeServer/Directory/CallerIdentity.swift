@@ -7,7 +7,7 @@ struct CallerIdentity {
     let name: Redacted<String>
     let number: Redacted<String>
 
-    /// Of somebody who logged in anonymously: what the operator decided, and nothing the client says.
+    /// Of an anonymous login: what the operator decided, and nothing the client says.
     init(of anonymous: AnonymousLogins) {
         name = anonymous.displayName
         number = Redacted("anonymous")

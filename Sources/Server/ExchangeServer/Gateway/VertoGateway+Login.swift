@@ -49,7 +49,7 @@ extension VertoGateway {
         }
     }
 
-    /// Whoever knows the session's id comes back into it, as nobody else can: it is all there is to know of them.
+    /// An anonymous client proves nothing, so the id of its session alone brings it back into that session.
     private func anonymousLogin(for target: String, session: String) -> DeviceLogin? {
         let target = Directory.withoutDomain(target)
         guard anonymousLogins.targets.contains(target) else { return nil }

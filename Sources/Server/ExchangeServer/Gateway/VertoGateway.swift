@@ -12,9 +12,9 @@ internal import Verto
 final class VertoGateway {
     let runner: ExchangeRunner
     var directory: Directory
-    /// What who logs in without an account may call.
+    /// What a login without an account may call.
     let anonymousLogins: AnonymousLogins
-    /// Whom an access token is; nil until the accounts are there.
+    /// Looks up whose an access token is; nil until the accounts are open.
     var tokens: AccessTokens?
     var failedProofs: FailureLimit<ClientAddress>
     var metrics = GatewayMetrics()

@@ -8,7 +8,7 @@ extension Ending {
 
     /// What the exchange says of an end: a number, a name, either or neither.
     ///
-    /// - Parameter direction: of the call, where nobody had answered it; nil: it stood.
+    /// - Parameter direction: of the call, where it was not answered; nil: it stood.
     init(
         cause code: Int?, name: String?, unanswered direction: CallDirection?, sipCode: Int64? = nil,
         sipReason: String? = nil
