@@ -70,10 +70,14 @@ class Peer:
         assert attach["callID"] == self.call_id
         return attach["sdp"]
 
-    async def attach(self, offer, frequency):
-        """Takes the call up with a new peer connection and another tone; returns the one before, which knows nothing."""
+    async def attach(self, offer, frequency, keeps_certificate=False):
+        """Takes the call up with a new peer connection and another tone; returns the one before, which knows nothing.
+
+        keeps_certificate: as FreeSWITCH, which begins DTLS anew under the certificate it had. Of aiortc only."""
         before, self.frequency = self.connection, frequency
         self._connect()
+        if keeps_certificate:
+            self.connection._RTCPeerConnection__certificates = before._RTCPeerConnection__certificates
         await self.accept(await self._answer_to(offer))
         return before
 

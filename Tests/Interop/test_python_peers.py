@@ -1,6 +1,7 @@
 """aiortc and wrtc (libwebrtc) speak the FreeSWITCH dialect to the exchange and talk to a Carillon phone."""
 
 import asyncio
+import os
 
 import aiortc
 import pytest
@@ -125,6 +126,32 @@ def test_a_peer_that_comes_back_with_another_connection_is_heard_again(stack, ca
             await talk(peer, phone)
         await phone.do("hang")
         assert (await peer.client.expect("verto.bye"))["cause"] == "NORMAL_CLEARING"
+        await peer.close()
+        await phone.stop()
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("caller", ["peer", "phone"])
+def test_a_peer_that_begins_anew_under_its_old_certificate_is_heard_after_each_return(caller, exchange, address):
+    """As FreeSWITCH at each attach: the description does not tell it from one that kept its association.
+
+    CARILLON_REATTACHES=20 for more."""
+
+    async def scenario():
+        peer, phone = await parties(aiortc, exchange, address)
+        await call_each_other(peer, phone, caller)
+        for turn in range(int(os.environ.get("CARILLON_REATTACHES", "2"))):
+            await peer.client.cut()
+            offer = await peer.come_back(exchange, "peer", PASSWORDS["peer"])
+            tone = PEER_TONE if turn % 2 else OTHER_TONE
+            phone.forget("tone")
+            old = await peer.attach(offer, tone, keeps_certificate=True)
+            await phone.hears(tone)
+            await peer.meter.hears(PHONE_TONE)
+            await old.close()
+        await phone.do("hang")
+        await peer.client.expect("verto.bye")
         await peer.close()
         await phone.stop()
 
