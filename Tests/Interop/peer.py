@@ -7,6 +7,10 @@ from audio import ToneMeter, tone_track
 from verto import VertoClient
 
 
+def fingerprints(sdp):
+    return {line for line in sdp.splitlines() if line.startswith("a=fingerprint")}
+
+
 class Peer:
     def __init__(self, stack, client, frequency):
         self.stack = stack
@@ -15,9 +19,12 @@ class Peer:
         self.call_id = None
         self._connect()
 
-    def _connect(self):
+    def _connect(self, certificates=None):
         # Without servers: those it would take are not reached here, and are waited for five seconds at each description.
         self.connection = self.stack.RTCPeerConnection(self.stack.RTCConfiguration(iceServers=[]))
+        if certificates:
+            # Before the first track, which makes the transport.
+            self.connection._RTCPeerConnection__certificates = certificates
         self.connection.addTrack(tone_track(self.stack, self.frequency))
         self.meter = None
         self.connection.on("track", self._track)
@@ -75,10 +82,10 @@ class Peer:
 
         keeps_certificate: as FreeSWITCH, which begins DTLS anew under the certificate it had. Of aiortc only."""
         before, self.frequency = self.connection, frequency
-        self._connect()
-        if keeps_certificate:
-            self.connection._RTCPeerConnection__certificates = before._RTCPeerConnection__certificates
-        await self.accept(await self._answer_to(offer))
+        self._connect(before._RTCPeerConnection__certificates if keeps_certificate else None)
+        sdp = await self._answer_to(offer)
+        assert not keeps_certificate or fingerprints(sdp) == fingerprints(before.localDescription.sdp)
+        await self.accept(sdp)
         return before
 
     async def accept(self, sdp):

@@ -43,8 +43,10 @@ import WireJSON
 
         for turn in 1...Self.count {
             let gone = far
-            exchange.connection.finish(.remote(code: nil))
+            // Ready, or the cut would make the next wait longer than the clock is moved.
             var states = fixture.client.states.makeAsyncIterator()
+            while let state = await states.next(), state != .ready {}
+            exchange.connection.finish(.remote(code: nil))
             while let state = await states.next(), state == .ready {}
             fixture.clock.advance(by: .seconds(1))
             exchange = try #require(await fixture.farEnd())
