@@ -43,7 +43,8 @@ public enum ConfigurationFile {
         guard let root = try compose(text, file: file) else { return ExchangeConfiguration() }
         let keys = [
             "listen", "tls", "trusted-proxies", "database", "users", "api-tokens", "ice-servers", "voicemail", "limits",
-            "log-level", "log-format", "apple", "anonymous-login", "cors-origins", "broadcast-apps", "numbers", "telnyx",
+            "log-level", "log-format", "apple", "anonymous-login", "cors-origins", "broadcast-apps", "numbers",
+            "telnyx",
             "push",
         ]
         let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
