@@ -8,6 +8,7 @@ package struct PhoneModel: Model {
     let policy: DevicePolicy
     let faults: PhoneFaults
     private let record: PhoneRecord?
+    private let memory = PhoneMemory()
 
     /// - Parameter profile: which iPhone.
     package init(_ profile: DeviceProfile, _ faults: PhoneFaults) {
@@ -21,7 +22,7 @@ package struct PhoneModel: Model {
         let locks: [LockEvent] =
             faults.startsBeforeFirstUnlock ? [.reboot] : faults.dials > 0 ? [.unlock] : [.lock, .unlock]
         return locks.map { lock in
-            var world = PhoneWorld(policy: policy, faults: faults, disk: record)
+            var world = PhoneWorld(policy: policy, faults: faults, disk: record, memory: memory)
             world.tell(.world(.lock(lock)))
             return world
         }

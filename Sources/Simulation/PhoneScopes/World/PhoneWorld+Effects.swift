@@ -6,11 +6,12 @@ import PhoneCore
 extension PhoneWorld {
     /// Gives the phone an event and carries out what it asks.
     mutating func tell(_ event: PhoneEvent) {
-        var effects: [PhoneEffect] = []
-        phone?.handle(event, at: .zero, into: &effects)
-        for effect in effects where phone != nil {
+        guard phone != nil else { return }
+        let turn = memory.turn(of: $phone, event)
+        $phone = turn.phone
+        for effect in turn.effects where phone != nil {
             checker.watch(effect, in: device, isQuiet: mainQueue.isEmpty && privateQueue.isEmpty)
-            carryOut(effect)
+            if case .store = effect, let stored = turn.stored { $disk = stored } else { carryOut(effect) }
         }
     }
 

@@ -1,17 +1,18 @@
 import CallModel
 import DeviceModel
+import Explorer
 import PhoneCore
 import Redaction
 
 /// A moment of the explored system: the real phone on the model of its device, and an exchange that calls it.
 package struct PhoneWorld: Hashable, Sendable {
-    var device: DeviceMachine
+    @Shared var device: DeviceMachine
     /// The phone of the process; nil while there is none.
-    var phone: Phone?
-    var checker = PhoneChecker()
+    @Shared var phone: Phone? = nil
+    @Shared var checker = PhoneChecker()
     /// What was stored last. Outlives every process.
-    var disk: PhoneRecord?
-    var countdowns = Countdowns()
+    @Shared var disk: PhoneRecord?
+    @Shared var countdowns = Countdowns()
     /// What waits to be called on the main queue.
     var mainQueue: [AppCallback] = []
     /// What waits to be called on a queue of the frameworks.
@@ -26,16 +27,18 @@ package struct PhoneWorld: Hashable, Sendable {
     var hasCredentials: Bool
     /// Whether the exchange was asked for them, and has not answered.
     var isAskedForCredentials = false
-    var sessions: [ExchangeSession]
-    var papers = Paperwork()
+    @Shared var sessions: [ExchangeSession]
+    @Shared var papers = Paperwork()
     /// Whether the system has taken back the time in the background that was asked for last.
     var isAwakeTimeOver = false
     /// What may still happen.
-    var faults: PhoneFaults
+    @Shared var faults: PhoneFaults
     /// What the pushes under way say.
     var pushes: [PushID: PushKind] = [:]
     /// So that no push has the name of another.
     var pushesSent: UInt32 = 0
+
+    private(set) var memory: PhoneMemory
 
     static let processesMax: UInt8 = 4
     static let backgroundTask = BackgroundTaskID(1)
@@ -45,14 +48,15 @@ package struct PhoneWorld: Hashable, Sendable {
     static let caller = CallDisplay(.phoneNumber("+15550100"))
 
     /// - Parameter disk: what an earlier process left.
-    init(policy: DevicePolicy, faults: PhoneFaults, disk: PhoneRecord? = nil) {
-        device = DeviceMachine(policy: policy, processCountMax: Self.processesMax)
+    init(policy: DevicePolicy, faults: PhoneFaults, disk: PhoneRecord? = nil, memory: PhoneMemory) {
+        self.memory = memory
+        _device = Shared(DeviceMachine(policy: policy, processCountMax: Self.processesMax))
         let calls = UInt8(faults.calls)
-        sessions =
+        _sessions = Shared(
             (0..<calls).map { ExchangeSession(number: $0, hasVendorPush: faults.hasVendorPushes) }
-            + (calls..<calls + UInt8(faults.dials)).map { ExchangeSession(dialled: $0) }
-        self.faults = faults
-        self.disk = disk
+                + (calls..<calls + UInt8(faults.dials)).map { ExchangeSession(dialled: $0) })
+        _faults = Shared(faults)
+        _disk = Shared(disk)
         hasCredentials = faults.membership != .stranger
     }
 
@@ -61,9 +65,9 @@ package struct PhoneWorld: Hashable, Sendable {
 
     /// Gives the device an event and takes what follows from it.
     mutating func tell(_ event: DeviceEvent) {
-        var effects: [DeviceEffect] = []
-        device.handle(event, at: .zero, into: &effects)
-        carryOut(effects)
+        let turn = memory.turn(of: $device, event)
+        $device = turn.device
+        carryOut(turn.effects)
     }
 
     mutating func carryOut(_ effects: [DeviceEffect]) {
