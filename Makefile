@@ -10,9 +10,6 @@ WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
 # Left out of the inner loop: slow to start, or needing other people's programs.
 SLOW := $(WITHOUT_EXPLORATIONS) --skip CallModelKotlin --skip MediaTests
 
-# Our own builds take every warning for an error: Package.swift.
-export CARILLON_STRICT := 1
-
 .PHONY: help demo test unit check bench mutants fuzz deps deps-test build generated format apple-sdk interop clean
 
 help:

@@ -11,8 +11,8 @@ import PackageDescription
     let isOnLinux = false
 #endif
 
-/// Whether every warning is an error. On a Mac only with `CARILLON_STRICT`, which our own builds set (Makefile,
-/// Packaging/calmly): Xcode compiles the packages of others with `-suppress-warnings`, which no warning that is an error
+/// Whether every warning is an error. On a Mac only with `CARILLON_STRICT`, which Packaging/calmly sets
+/// for our own builds: Xcode compiles the packages of others with `-suppress-warnings`, which no warning that is an error
 /// goes with. On Linux always: SwiftPM leaves the setting out where the package comes by URL (SE-0480).
 let strictness: [SwiftSetting] =
     isOnLinux || Context.environment["CARILLON_STRICT"] != nil ? [.treatAllWarnings(as: .error)] : []

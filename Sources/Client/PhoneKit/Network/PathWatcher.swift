@@ -5,8 +5,8 @@ import PhoneCore
 /// Watches the way to the network from when it is needed on.
 ///
 /// Every update is told, also one of the same kind of interface: it may be another network. Source: apple-contract C93
-/// (observed). How many of them count is the phone's to say. Before its first update a monitor says that there is no way,
-/// which nobody is told. Source: apple-contract C94.
+/// (observed). How many of them count is the phone's to say. Before its first update a monitor says that there is no way;
+/// that is not passed on. Source: apple-contract C94.
 @MainActor
 package final class PathWatcher: PathPort {
     package weak var sink: (any PhoneEventSink)?

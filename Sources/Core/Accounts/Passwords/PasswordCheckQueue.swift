@@ -1,7 +1,7 @@
 /// Which slow checks of passwords are computed, which wait and which are refused.
 ///
 /// One costs tens of milliseconds and tens of megabytes, on purpose. So a few are computed at a time, a bounded number wait,
-/// and sources take turns: whoever floods waits behind himself. When all places are taken, the source that has most gives
+/// and sources take turns, so that a flood waits behind itself. When all places are taken, the source that has most gives
 /// way to one that has less.
 public struct PasswordCheckQueue<Source: Hashable & Sendable>: Sendable {
     /// Names one check; the shell numbers them.

@@ -65,7 +65,7 @@ enum NumberOperations {
 
     private static let delete = APIOperation(
         id: "deleteNumber", method: .delete, path: "/api/numbers/{number}",
-        summary: "Removes a number. Calls to it go on; from now on it is nobody's.", tag: "numbers",
+        summary: "Removes a number. Calls to it go on; from now on it has no users.", tag: "numbers",
         access: .operatorOnly, parameters: number, outcomes: [.done, conflict]
     ) { call in
         try await call.backend.numberTurns.run(of: "") {
