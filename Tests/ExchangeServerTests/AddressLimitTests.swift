@@ -1,5 +1,4 @@
 import ExchangeServer
-import Foundation
 import NIOCore
 import Testing
 import WireJSON
@@ -37,7 +36,7 @@ import WireJSON
     }
 
     @Test(arguments: TestDialect.allCases)
-    func `after too many wrong passwords from an address none is heard, right or wrong`(
+    func `after too many wrong passwords of a login from an address none of it is heard, right or wrong`(
         _ dialect: TestDialect
     ) async throws {
         try await TestExchange.run({ $0.limits.failedLoginsPerMinute = 2 }) { server in
@@ -63,18 +62,18 @@ import WireJSON
         }
     }
 
-    @Test(arguments: ["Basic " + Data("alice:alice-secret".utf8).base64EncodedString(), "Bearer \(TestExchange.token)"])
-    func `wrong passwords and tokens over HTTP count as well`(_ right: String) async throws {
+    @Test func `wrong passwords over HTTP and WebSocket count together`() async throws {
         try await TestExchange.run({ $0.limits.failedLoginsPerMinute = 2 }) { server in
             let path = "/api/voip/ice-servers"
-            #expect(try await TestHTTP.ask(server, path, authorization: right).status == 200)
             #expect(try await TestHTTP.ask(server, path).status == 401, "no proof at all is no wrong one")
-            let basic = "Basic " + Data("alice:guess".utf8).base64EncodedString()
-            #expect(try await TestHTTP.ask(server, path, authorization: basic).status == 401)
-            #expect(try await TestHTTP.ask(server, path, authorization: "Bearer guess").status == 401)
-            let blocked = try await TestHTTP.ask(server, path, authorization: right)
+            let guess = try await TestHTTP.ask(server, path, authorization: TestHTTP.basic("alice", "guess"))
+            #expect(guess.status == 401)
+            let phone = try await TestClient.connect(to: server)
+            phone.request(1, "login", ["login": "sip:alice@example.com", "passwd": "guess", "sessid": "s"])
+            #expect(try await phone.failure(of: 1).message == "Authentication Failure")
+            let blocked = try await TestHTTP.ask(server, path, authorization: TestHTTP.basic("alice", "alice-secret"))
             #expect(blocked.status == 429)
-            #expect(blocked.text.contains("from this address"))
+            #expect(blocked.text.contains("of this login came from this address"))
             #expect(try await TestHTTP.ask(server, "/healthz").status == 200)
         }
     }

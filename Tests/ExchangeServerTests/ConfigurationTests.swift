@@ -24,7 +24,9 @@ import Testing
             ice-servers:
               - { urls: "stun:127.0.0.1:3478" }
               - { urls: ["turn:127.0.0.1:3478"], username: u, credential: c }
-            limits: { calls: 10, ringing-seconds: 5, connections-of-loopback: 20, failed-logins-per-minute: 7 }
+            limits:
+              { calls: 10, ringing-seconds: 5, connections-of-loopback: 20, failed-logins-per-minute: 7,
+                failed-logins-per-minute-of-address: 8 }
             """, file: "test.yaml")
         #expect(configuration.listen.port == 0)
         #expect(configuration.users.map(\.name) == ["alice", "bob"])
@@ -37,6 +39,7 @@ import Testing
         #expect(configuration.limits.connectionsOfLoopback == 20)
         #expect(configuration.limits.connectionsOfAddress == ServerLimits().connectionsOfAddress)
         #expect(configuration.limits.failedLoginsPerMinute == 7)
+        #expect(configuration.limits.failedLoginsPerMinuteOfAddress == 8)
         #expect(configuration.iceServers.count == 2)
         #expect(configuration.apiTokens.map(\.name) == ["ops"])
     }

@@ -98,21 +98,18 @@ struct APIBackend: Sendable {
 
     /// Who asks, by the `Authorization` header; nil when there is none or it proves nothing.
     ///
-    /// - Throws: `Problem` when too many from that address proved nothing.
+    /// - Throws: `Problem` when too many passwords of that login were wrong from that address, or too many are checked.
     func asker(authorization: String?, from address: ClientAddress?) async throws -> APIAsker? {
         guard let proof = authorization.map({ APIProof($0) }) else { return nil }
         if case .password(let credentials) = proof {
             let claim = LoginClaim(login: credentials.login, password: credentials.password)
             return try await asker(claim, from: address)
         }
-        // Tokens are compared here, off the event loop; the outcome is told only if the address is heard.
+        // Tokens are compared here, off the event loop.
         var asker = proof.asker(among: tokens)
         if asker == nil, case .token(let text) = proof { asker = try await sessionAsker(text) }
         let known = asker
-        let outcome = try await onLoop { gateway in
-            gateway.check(from: address) { known }
-        }
-        return try outcome.value()
+        return try await onLoop { $0.outcome(of: known, from: address) }.value()
     }
 
     private func asker(_ claim: LoginClaim, from address: ClientAddress?) async throws -> APIAsker? {
@@ -121,7 +118,7 @@ struct APIBackend: Sendable {
 
     /// Who has a login and its password; nil when they are wrong.
     ///
-    /// - Throws: `Problem` when too many from that address were wrong, or too many are being checked.
+    /// - Throws: `Problem` when too many of that login were wrong from that address, or too many are being checked.
     func prove(_ claim: LoginClaim, from address: ClientAddress?) async throws -> Identity? {
         let outcome = await withCheckedContinuation { continuation in
             eventLoop.execute { gateway.value.prove(claim, from: address) { continuation.resume(returning: $0) } }

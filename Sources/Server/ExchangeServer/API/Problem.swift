@@ -27,7 +27,7 @@ struct Problem: Error {
 
     /// - Parameter wait: after which another try is heard.
     static func tooManyFailures(wait: Duration) -> Problem {
-        var problem = Problem(.tooManyRequests, "Too many wrong passwords or tokens came from this address; wait.")
+        var problem = Problem(.tooManyRequests, "Too many wrong passwords of this login came from this address; wait.")
         problem.headers[.retryAfter] = String(wait.components.seconds + 1)
         return problem
     }

@@ -255,8 +255,9 @@ public enum ConfigurationFile {
     // MARK: - Limits
 
     private static let limitKeys = [
-        "connections", "connections-of-address", "connections-of-loopback", "failed-logins-per-minute", "calls",
-        "devices-of-user", "requests-per-second", "message-bytes", "outbound-bytes",
+        "connections", "connections-of-address", "connections-of-loopback", "failed-logins-per-minute",
+        "failed-logins-per-minute-of-address", "calls", "devices-of-user", "requests-per-second", "message-bytes",
+        "outbound-bytes",
         "api-requests-per-minute", "api-requests-per-minute-of-address", "login-seconds", "request-seconds",
         "ringing-seconds", "detached-seconds", "body-bytes", "history-days",
     ]
@@ -272,6 +273,9 @@ public enum ConfigurationFile {
             try section.integer("connections-of-loopback", in: many) ?? limits.connectionsOfLoopback
         limits.failedLoginsPerMinute =
             try section.integer("failed-logins-per-minute", in: many) ?? limits.failedLoginsPerMinute
+        limits.failedLoginsPerMinuteOfAddress =
+            try section.integer("failed-logins-per-minute-of-address", in: many)
+            ?? limits.failedLoginsPerMinuteOfAddress
         limits.calls = try section.integer("calls", in: many) ?? limits.calls
         limits.devicesOfUser = try section.integer("devices-of-user", in: 1...1_000) ?? limits.devicesOfUser
         limits.requestsPerSecond =

@@ -8,10 +8,14 @@ public struct ServerLimits: Hashable, Sendable {
     /// Connections open at once from this machine; nil: as many as there may be of all, as a proxy here speaks for
     /// everybody.
     public var connectionsOfLoopback: Int?
-    /// Wrong passwords and tokens heard from one address within a minute, over WebSocket and HTTP together; what comes
-    /// beyond is refused unseen, one is forgiven every two seconds. Default: a dozen phones that were set up wrong,
-    /// while guessing 128 random bits takes for ever. Behind a proxy it holds for everybody together.
+    /// Wrong passwords of one login heard from one address within a minute, over WebSocket and HTTP together; what comes
+    /// beyond is refused unseen, one is forgiven every two seconds. Default: a dozen phones of one login that were set up
+    /// wrong.
     public var failedLoginsPerMinute = 30
+    /// Wrong passwords from one address within a minute, whatever the login, beyond which a login that failed there is
+    /// refused unseen; one without a failure is heard. As many of one login that was proven there of late. Default: an
+    /// office of some hundred people after a change of passwords.
+    public var failedLoginsPerMinuteOfAddress = 1_000
     /// Calls alive at once; one more is refused with a clear cause. Default: five seconds of 2,000 set-ups a second.
     public var calls = 10_000
     /// Devices of one user that may be logged in: as many as one call can ring.

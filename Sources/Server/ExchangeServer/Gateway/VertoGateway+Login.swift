@@ -13,7 +13,8 @@ extension VertoGateway {
         let session = authentication.sessionID
         switch authentication.identity {
         case .anonymous(let login):
-            let outcome = check(from: address(of: connection)) { anonymousLogin(for: login.targetID, session: session) }
+            let device = anonymousLogin(for: login.targetID, session: session)
+            let outcome = outcome(of: device, from: address(of: connection))
             decide(outcome, .anonymousNotAllowed, session, login.userVariables, on: connection)
         case .account(let login):
             switch login.credentials {
@@ -70,7 +71,7 @@ extension VertoGateway {
         let id = connection.id
         tokens.find(token) { [self] found in
             guard let connection = self.connection(id) else { return }
-            let outcome = check(from: address(of: connection)) { found.flatMap { login(of: $0) } }
+            let outcome = outcome(of: found.flatMap { login(of: $0) }, from: address(of: connection))
             decide(outcome, .wrongCredentials, session, variables, on: connection)
             guard case .proven(let device) = outcome else { return }
             tokens.find(token) { again in

@@ -4,13 +4,13 @@ internal import Logging
 internal import NIOCore
 internal import Redaction
 
-/// Passwords and tokens, however they came, under one limit of failures for each address.
+/// Passwords and tokens, however they came.
 extension VertoGateway {
-    /// Looks at a proof unless too many from that address were wrong.
-    func check<Value>(from address: ClientAddress?, _ prove: () -> Value?) -> ProofOutcome<Value> {
-        if let wait = silence(of: address) { return .notHeard(wait: wait) }
-        if let value = prove() { return .proven(value) }
-        noteFailure(of: nil, from: address)
+    /// What an access token, or another proof that no guess finds, came to. It has been compared: whatever failed at its
+    /// address does not concern one that is right.
+    func outcome<Value>(of examined: Value?, from address: ClientAddress?) -> ProofOutcome<Value> {
+        if let examined { return .proven(examined) }
+        logger.notice("token refused", metadata: ["address": "\(address?.network ?? "local")"])
         return .wrong
     }
 
@@ -18,25 +18,33 @@ extension VertoGateway {
     ///
     /// What is wrong takes as long as a slow check does, whether there is the login or not. Not so a credential of ours:
     /// nobody can guess one, and thousands may be withdrawn at once.
-    /// - Parameter done: called once: now, where the password costs nothing to check or was right before, or nobody is
-    ///   heard; else later, on the event loop.
+    /// - Parameter done: called once: now, where the password costs nothing to check or was right before, or is not looked
+    ///   at; else later, on the event loop.
     func prove(
         _ claim: LoginClaim, from address: ClientAddress?, then done: @escaping (ProofOutcome<DeviceLogin>) -> Void
     ) {
-        if let wait = silence(of: address) { return done(.notHeard(wait: wait)) }
         let known = account(of: claim)
         let password = claim.password.revealed
-        if let known, passwords.isRight(password, against: known.password) {
-            return done(.proven(accept(known.login, known.password, claim)))
+        // A machine made it, so no guess finds it: compared before anything is counted.
+        if let known, known.login.identity.device != nil, passwords.isRight(password, against: known.password) {
+            return done(.proven(known.login))
         }
         let name = Directory.withoutDomain(claim.login)
         guard !claim.takesCredentials || !TokenMint.isCredential(name) else {
-            noteFailure(of: claim, from: address)
+            logRefusal(of: claim, from: address)
             return done(.wrong)
+        }
+        let standing: PasswordStanding
+        switch verdict(on: name, from: address) {
+        case .heard(let found): standing = found
+        case .notHeard(let wait): return done(.notHeard(wait: wait))
+        }
+        if let known, passwords.isRight(password, against: known.password) {
+            return done(.proven(accept(known, claim, from: address)))
         }
         let hash = known.flatMap { $0.password.isSlow ? $0.password : nil } ?? .ofNobody
         let (gateway, done) = (NIOLoopBound(self, eventLoop: eventLoop), NIOLoopBound(done, eventLoop: eventLoop))
-        passwords.check(password, of: name, against: hash, for: .address(address)) { [eventLoop] answer in
+        passwords.check(password, of: name, against: hash, for: .address(address, standing)) { [eventLoop] answer in
             eventLoop.execute { done.value(gateway.value.outcome(of: answer, claim, against: hash, from: address)) }
         }
     }
@@ -52,7 +60,7 @@ extension VertoGateway {
         case .right:
             // Meanwhile the login may have gone, or have been given another password.
             guard let known = account(of: claim), known.password == hash else { return .wrong }
-            return .proven(accept(known.login, known.password, claim))
+            return .proven(accept(known, claim, from: address))
         case .wrong:
             noteFailure(of: claim, from: address)
             return .wrong
@@ -64,27 +72,44 @@ extension VertoGateway {
         return directory.account(of: claim.login, credentialsAt: claim.takesCredentials ? now : nil)
     }
 
-    private func accept(_ login: DeviceLogin, _ password: PasswordHash, _ claim: LoginClaim) -> DeviceLogin {
-        if directory.isOutdated(password, of: login) {
-            upgradePassword?(login.identity.user, password, claim.password)
+    private func accept(
+        _ known: (login: DeviceLogin, password: PasswordHash), _ claim: LoginClaim, from address: ClientAddress?
+    ) -> DeviceLogin {
+        if let address {
+            let mark = logNames.mark(of: Directory.withoutDomain(claim.login))
+            loginFailures.succeeded(mark, from: address, at: runner.clock.now)
         }
-        return login
+        if directory.isOutdated(known.password, of: known.login) {
+            upgradePassword?(known.login.identity.user, known.password, claim.password)
+        }
+        return known.login
     }
 
-    /// How long a proof from an address is not looked at; nil: it is.
-    private func silence(of address: ClientAddress?) -> Duration? {
-        guard let address, let wait = failedProofs.wait(of: address, at: runner.clock.now) else { return nil }
-        metrics.proofsNotHeard += 1
-        return wait
+    /// Whether the password of a login is looked at. Failures on this machine, which has no address, do not count.
+    private func verdict(
+        on login: String, from address: ClientAddress?
+    ) -> LoginFailures<ClientAddress, LogNames.Mark>.Verdict {
+        guard let address else { return .heard(.clean) }
+        let verdict = loginFailures.verdict(on: logNames.mark(of: login), from: address, at: runner.clock.now)
+        if case .notHeard = verdict { metrics.proofsNotHeard += 1 }
+        return verdict
     }
 
-    /// - Parameter claim: nil: a token.
-    private func noteFailure(of claim: LoginClaim?, from address: ClientAddress?) {
-        if let address { failedProofs.failed(address, at: runner.clock.now) }
-        var metadata: Logger.Metadata = ["address": "\(address?.network ?? "local")"]
-        guard let claim else { return logger.notice("token refused", metadata: metadata) }
-        metadata["login"] = "\(logNames.login(Directory.withoutDomain(claim.login)))"
-        metadata["over"] = claim.takesCredentials ? "websocket" : "http"
-        logger.notice("login refused", metadata: metadata)
+    private func noteFailure(of claim: LoginClaim, from address: ClientAddress?) {
+        if let address {
+            let mark = logNames.mark(of: Directory.withoutDomain(claim.login))
+            loginFailures.failed(mark, from: address, at: runner.clock.now)
+        }
+        logRefusal(of: claim, from: address)
+    }
+
+    private func logRefusal(of claim: LoginClaim, from address: ClientAddress?) {
+        logger.notice(
+            "login refused",
+            metadata: [
+                "address": "\(address?.network ?? "local")",
+                "login": "\(logNames.login(Directory.withoutDomain(claim.login)))",
+                "over": claim.takesCredentials ? "websocket" : "http",
+            ])
     }
 }

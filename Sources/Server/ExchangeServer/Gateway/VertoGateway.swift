@@ -16,7 +16,7 @@ final class VertoGateway {
     let anonymousLogins: AnonymousLogins
     /// Looks up whose an access token is; nil until the accounts are open.
     var tokens: AccessTokens?
-    var failedProofs: FailureLimit<ClientAddress>
+    var loginFailures: LoginFailures<ClientAddress, LogNames.Mark>
     var metrics = GatewayMetrics()
     let lag: LoopLag
     /// Once the exchange stops: nobody logs in, nobody calls.
@@ -48,7 +48,8 @@ final class VertoGateway {
         self.directory = directory
         self.anonymousLogins = anonymousLogins
         self.limits = limits
-        failedProofs = FailureLimit(failures: limits.failedLoginsPerMinute, within: .seconds(60))
+        loginFailures = LoginFailures(
+            ofLogin: limits.failedLoginsPerMinute, ofAddress: limits.failedLoginsPerMinuteOfAddress)
         self.logger = logger
         sessionLimits = Self.sessionLimits(limits)
     }
@@ -57,7 +58,8 @@ final class VertoGateway {
     func setLimits(_ limits: ServerLimits) {
         self.limits = limits
         sessionLimits = Self.sessionLimits(limits)
-        failedProofs.allow(limits.failedLoginsPerMinute)
+        loginFailures.allow(
+            ofLogin: limits.failedLoginsPerMinute, ofAddress: limits.failedLoginsPerMinuteOfAddress)
         runner.setLimits(limits.ofExchange)
     }
 

@@ -8,7 +8,7 @@ struct GatewayMetrics {
     var messagesSent = 0
     var loginsAccepted = 0
     var loginsRefused = 0
-    /// Passwords and tokens refused unseen.
+    /// Passwords refused unseen, or not computed as too many were.
     var proofsNotHeard = 0
     /// Refused requests, by what they were told.
     var refusals: [String: Int] = [:]

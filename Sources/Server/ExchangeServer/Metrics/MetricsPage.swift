@@ -42,7 +42,7 @@ struct MetricsPage {
         counter("carillon_logins_total", "Logins that were accepted.", gateway.metrics.loginsAccepted)
         counter("carillon_logins_refused_total", "Logins that were refused.", gateway.metrics.loginsRefused)
         counter(
-            "carillon_logins_not_heard_total", "Passwords and tokens refused unseen after too many wrong ones.",
+            "carillon_logins_not_heard_total", "Passwords refused unseen after too many wrong ones.",
             gateway.metrics.proofsNotHeard)
         counter("carillon_calls_total", "Calls placed.", runner.metrics.callsCreated)
         counter("carillon_calls_answered_total", "Calls answered.", runner.metrics.callsClaimed)

@@ -41,8 +41,9 @@ package final class PasswordVerifier: Sendable {
 
     /// Whose checks take turns with those of others.
     enum Source: Hashable, Sendable {
+        /// Logins of one standing at an address: guesses hold up no login that was proven there, or that nobody guesses.
         /// nil: a socket without an address.
-        case address(ClientAddress?)
+        case address(ClientAddress?, PasswordStanding)
         /// Hashes of new passwords, which somebody proven asks for.
         case hashing
     }
@@ -82,7 +83,7 @@ package final class PasswordVerifier: Sendable {
     /// Half of the cores at most, and four: calls need the others, and each takes 19 MiB.
     package static let runningMax = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount / 2))
 
-    /// What waits of one address: an office that comes back at once after its exchange was started anew.
+    /// What waits of one address and standing: an office that comes back at once after its exchange was started anew.
     package static let waitingOfAddressMax = 64
     /// A few seconds of computing, less than anybody waits for a login.
     private static let waitingMax = 256

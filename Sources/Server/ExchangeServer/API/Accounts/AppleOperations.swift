@@ -108,14 +108,13 @@ enum AppleOperations {
         return parts.isEmpty ? nil : Redacted(parts.joined(separator: " "))
     }
 
-    /// What is not believed counts as a failed proof of that address.
     private static func problem(_ error: AppleError, _ call: APICall) async throws -> Problem {
         switch error {
         case .token(let fault):
-            try await countFailure(call)
+            try await noteRefusal(call)
             return Problem(.unauthorized, "Apple's token is not believed: \(fault.rawValue).")
         case .codeRefused:
-            try await countFailure(call)
+            try await noteRefusal(call)
             return Problem(.unauthorized, "Apple refuses the authorization code: it is spent, too old or not ours.")
         case .weAreRefused: return Problem(.badGateway, "Apple refuses this exchange; its log says why.")
         case .unreachable:
@@ -125,9 +124,8 @@ enum AppleOperations {
         }
     }
 
-    private static func countFailure(_ call: APICall) async throws {
+    private static func noteRefusal(_ call: APICall) async throws {
         let address = call.address
-        let outcome: ProofOutcome<Bool> = try await call.backend.onLoop { $0.check(from: address) { nil } }
-        if case .notHeard(let wait) = outcome { throw Problem.tooManyFailures(wait: wait) }
+        _ = try await call.backend.onLoop { $0.outcome(of: Bool?.none, from: address) }
     }
 }

@@ -52,9 +52,7 @@ struct OperationRouter: Sendable {
     private func respond(
         to request: Request, _ context: APIContext, _ operation: APIOperation
     ) async throws -> Response {
-        if operation.isLimited { try backend.crowds.admitAddress(context.address) }
         let asker = try await asker(of: request, context, operation)
-        if operation.isLimited, let asker { try backend.crowds.admit(asker) }
         let path = try pathValues(context, operation)
         let query = try queryValues(request, operation)
         let (body, bytes) = try await body(of: request, operation)
@@ -98,11 +96,12 @@ struct OperationRouter: Sendable {
         of request: Request, _ context: APIContext, _ operation: APIOperation
     ) async throws -> APIAsker? {
         let isExempt = operation.access == .operatorOrLocal && context.isLocal
-        guard operation.access != .open, !isExempt else { return nil }
-        let header = request.headers[.authorization]
-        guard let asker = try await backend.asker(authorization: header, from: context.address) else {
-            throw Problem.unauthorized()
-        }
+        let isOpen = operation.access == .open || isExempt
+        let header = isOpen ? nil : request.headers[.authorization]
+        let proven = try await backend.asker(authorization: header, from: context.address)
+        if operation.isLimited { try backend.crowds.admit(proven, from: context.address) }
+        guard !isOpen else { return nil }
+        guard let asker = proven else { throw Problem.unauthorized() }
         switch (operation.access, asker) {
         case (.open, _), (.anyone, _), (.person, .user), (.person, .session), (.session, .session),
             (.operatorOnly, .operatorToken), (.operatorOrLocal, .operatorToken):

@@ -44,10 +44,9 @@ struct BroadcastRoutes: Sendable {
     }
 
     private func ask(_ request: Request, _ context: APIContext) async throws -> (asker: APIAsker, body: [UInt8]) {
-        try backend.crowds.admitAddress(context.address)
         let asker = try await backend.asker(authorization: request.headers[.authorization], from: context.address)
+        try backend.crowds.admit(asker, from: context.address)
         guard let asker else { throw Problem.unauthorized() }
-        try backend.crowds.admit(asker)
         let buffer = try await request.body.collect(upTo: BroadcastLimits.messageBytesMax)
         return (asker, Array(buffer.readableBytesView))
     }
