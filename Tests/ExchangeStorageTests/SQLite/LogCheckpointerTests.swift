@@ -1,5 +1,7 @@
 import ExchangeStorage
+import Foundation
 import GRDB
+import Redaction
 import Synchronization
 import Testing
 
@@ -35,6 +37,28 @@ import Testing
         try checkpointer.close()
         #expect(listener.heard.count == 1)
         #expect(listener.heard.first?.contains("error") ?? false, "it says why: \(listener.heard)")
+    }
+
+    @Test func `processes that are killed before their first checkpoint do not fill the disk with their log`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        var lives = [try ExchangeDatabase(path: folder.path())]
+        defer { for life in lives { try? life.close() } }
+        var sizes: [Int] = []
+        for number in 1...6 {
+            for user in 1...20 {
+                let user = StoredUser(
+                    name: "user\(user)", displayName: Redacted("\(number)"), numbers: [], password: nil, devices: [])
+                try lives[number - 1].save(user)
+            }
+            let image = try folder.crashImage(
+                of: number == 1 ? "exchange.sqlite" : "life\(number - 1)", as: "life\(number)")
+            sizes.append(try Data(contentsOf: URL(filePath: image + "-wal")).count)
+            lives.append(try ExchangeDatabase(path: image))
+        }
+        // The first life made the tables; each later one finds an empty log.
+        #expect(sizes.dropFirst().allSatisfy { $0 <= sizes[1] }, "\(sizes)")
+        #expect(sizes.last ?? 0 > 0)
     }
 
     @Test func `a log that is copied is no failure`() throws {

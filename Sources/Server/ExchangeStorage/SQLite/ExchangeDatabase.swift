@@ -39,6 +39,7 @@ public final class ExchangeDatabase: Sendable {
                 // A pool sets NORMAL for its writer, which syncs the log at checkpoints only; so this comes after it.
                 try connection.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
                 checkpointer = try LogCheckpointer(path: path, configuration: configuration)
+                checkpointer?.copyFormerLog()
             } else {
                 connection = try DatabaseQueue(configuration: configuration)
                 checkpointer = nil

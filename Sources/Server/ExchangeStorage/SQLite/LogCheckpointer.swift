@@ -61,6 +61,10 @@ package final class LogCheckpointer: Sendable {
         if begins { queue.async { self.checkpoint() } }
     }
 
+    /// Copies the log that a killed process left, and empties it: processes that are killed before their first checkpoint
+    /// would fill the disk with it, one after the other. On a disk too full for that, a later checkpoint does it.
+    func copyFormerLog() { queue.sync { _ = try? run(.truncate) } }
+
     /// Waits for the checkpoint under way.
     package func settle() { queue.sync {} }
 
