@@ -117,4 +117,32 @@ import Testing
         #expect(other.exchange.devices(of: UserID("ben")) == [])
         #expect(other.checker.violations == [])
     }
+
+    @Test func `a revoked device rings no more, also when it was lost before`() {
+        var world = ExchangeWorld()
+        world.connect("anna", on: 1)
+        world.connect("ben", on: 2)
+        world.connect("ben", on: 3)
+        world.lose(3)
+        for number in 2...3 {
+            world.handle(.removeDevice(DeviceID("session \(number)"), of: UserID("anna")))
+            #expect(world.exchange.devices(of: UserID("ben")).count == 4 - number, "not one of anna's")
+            world.handle(.removeDevice(DeviceID("session \(number)"), of: UserID("ben")))
+        }
+        #expect(world.exchange.devices(of: UserID("ben")) == [])
+        #expect(world.checker.runningTimers == [])
+        #expect(world.dial("ben") == ["1 ✓ created call", "1 bye call 806 unreachable"])
+        #expect(world.checker.violations == [])
+    }
+
+    @Test func `a revoked device's call ends as that of a device that was lost`() {
+        var world = Self.world()
+        #expect(
+            world.handle(.removeDevice(DeviceID("session 2"), of: UserID("ben"))) == ["2 disconnected"])
+        #expect(world.status()?.legs[1].isConnected == false)
+        let end = world.fire { if case .resume = $0 { true } else { false } }
+        #expect(end == ["1 bye call 102 dropped"])
+        #expect(world.exchange.devices(of: UserID("ben")) == [])
+        #expect(world.checker.violations == [])
+    }
 }

@@ -115,6 +115,19 @@ extension Exchange {
         registrations.remove(id)
     }
 
+    /// A device is revoked. One that was lost before may not wait to come back either, unless calls wait for it.
+    mutating func remove(_ device: DeviceID, of user: UserID, _ turn: inout Turn) {
+        for session in registrations.sessions(of: user) where session.device == device {
+            if let connection = session.connection {
+                turn.effects.append(.disconnect(connection))
+                lose(connection, .closed, &turn)
+            } else if session.liveLegs == 0 {
+                if let deadline = session.resumeDeadline { turn.cancel(.resume(session.id), due: deadline) }
+                registrations.remove(session.id)
+            }
+        }
+    }
+
     /// A user is no more.
     mutating func remove(_ user: UserID, _ turn: inout Turn) {
         for session in registrations.sessions(of: user) {

@@ -39,6 +39,7 @@ public struct Exchange: Sendable {
         case .recovered(let kept): recover(kept, &turn)
         case .endCall(let session): calls[session]?.endByOperator(&turn)
         case .removeUser(let user): remove(user, &turn)
+        case .removeDevice(let device, let user): remove(device, of: user, &turn)
         }
         completeReturns(&turn)
         divertCalls(&turn)

@@ -107,6 +107,9 @@ extension ServerParts {
             try? await backend.dismissListeners(as: user.rawValue, of: nil)
             await rings.tell(.removed(user))
         }
+        for user in Set(difference.revoked.map(\.user)).sorted(by: { $0.rawValue < $1.rawValue }) {
+            try? await backend.dismissListeners(as: user.rawValue, of: nil)
+        }
         for device in difference.devices { await rings.tell(.loggedOut(device)) }
         do {
             for user in try await backend.onLoop({ $0.directory.users.keys.sorted() }) {

@@ -254,6 +254,7 @@ final class ServerParts: Sendable {
             try await AccountDesk(backend: backend).restore()
             try await AccountDesk(backend: backend).restoreReach()
             try await rings.prepare()
+            try await AccountDesk(backend: backend).settleRevocations()
         } catch {
             throw ExchangeServerError(.storage, "\(error)")
         }

@@ -105,10 +105,10 @@ extension AccountStoreSuite {
             }
             let acme = Organization(id: "acme", name: "Acme", createdAt: 1)
             _ = try await begin("k")
-            #expect(try await store.create(acme, owner: nil, receipt: receipt("k")))
+            #expect(try await store.create(acme, owner: nil, receipt: receipt("k")) == .created)
             #expect(try await begin("k") == .answered(status: 201, reply: [7]))
             _ = try await begin("l")
-            #expect(try await store.create(acme, owner: nil, receipt: receipt("l")) == false)
+            #expect(try await store.create(acme, owner: nil, receipt: receipt("l")) == .idTaken)
             #expect(try await begin("l") == .underWay, "what was not done is not answered")
             _ = try await store.register(AccountSamples.device("d1"))
             let taken = AccountSamples.credential("a", device: "d1")
@@ -135,8 +135,8 @@ extension AccountStoreSuite {
             var receipt = RequestReceipt(owner: "alice", key: "k", status: 201, reply: [7])
             receipt.audit = AuditEntry(at: 2, actor: "alice", action: "create", subject: "acme")
             let acme = Organization(id: "acme", name: "Acme", createdAt: 1)
-            #expect(try await store.create(acme, owner: nil, receipt: receipt))
-            #expect(try await store.audit(before: nil, atMost: 9).map(\.action) == ["create"])
+            #expect(try await store.create(acme, owner: nil, receipt: receipt) == .created)
+            #expect(try await store.audit(by: nil, before: nil, atMost: 9).map(\.action) == ["create"])
             let done = try await store.abandonRequest("k", of: "alice")
             #expect(done?.status == 201 && done?.reply == [7])
             #expect(try await begin() == .answered(status: 201, reply: [7]))
@@ -149,9 +149,9 @@ extension AccountStoreSuite {
             for number: Int64 in 1...3 {
                 try await store.note(AuditEntry(at: number, actor: "a", action: "do", subject: "\(number)"))
             }
-            let latest = try await store.audit(before: nil, atMost: 2)
+            let latest = try await store.audit(by: nil, before: nil, atMost: 2)
             #expect(latest.map(\.subject) == ["3", "2"])
-            #expect(try await store.audit(before: latest.last?.id, atMost: 2).map(\.subject) == ["1"])
+            #expect(try await store.audit(by: nil, before: latest.last?.id, atMost: 2).map(\.subject) == ["1"])
             try await store.saveNonce([1], installation: "i", expiresAt: 10)
             func purge(nonces: Int64, audit: Int64 = 0, atMost: Int = 9) async throws -> Int {
                 var horizon = AccountHorizon(by: .at(0))
@@ -162,7 +162,7 @@ extension AccountStoreSuite {
             #expect(try await purge(nonces: 11) == 1)
             #expect(try await purge(nonces: 11, audit: 3, atMost: 1) == 1)
             #expect(try await purge(nonces: 11, audit: 3) == 1)
-            #expect(try await store.audit(before: nil, atMost: 9).map(\.subject) == ["3"])
+            #expect(try await store.audit(by: nil, before: nil, atMost: 9).map(\.subject) == ["3"])
             #expect(try await store.spendNonce([1], installation: "i", at: 5) == false)
         }
     }

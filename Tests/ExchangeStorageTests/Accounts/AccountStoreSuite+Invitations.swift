@@ -28,14 +28,14 @@ extension AccountStoreSuite {
             #expect(own.map(\.invitation) == [invitation("bob", .admin, at: 11)])
             #expect(own.map(\.organization.name) == ["Acme"])
             #expect(try await store.invitations(of: "bob", after: "acme", atMost: 9, at: 12).isEmpty)
-            let member = try await store.accept(invitationOf: "bob", to: "acme", at: 13)
-            #expect(member == Member(organization: "acme", user: "bob", role: .admin, joinedAt: 13))
+            let member = Member(organization: "acme", user: "bob", role: .admin, joinedAt: 13)
+            #expect(try await store.accept(invitationOf: "bob", to: "acme", at: 13) == .accepted(member))
             #expect(try await store.memberships(of: "bob", atMost: 9) == [member])
-            #expect(try await store.accept(invitationOf: "bob", to: "acme", at: 13) == nil)
+            #expect(try await store.accept(invitationOf: "bob", to: "acme", at: 13) == .missing)
             #expect(try await store.invite(invitation("carol")) == .invited)
             #expect(try await store.removeInvitation(of: "carol", to: "acme", at: 12))
             #expect(try await store.removeInvitation(of: "carol", to: "acme", at: 12) == false)
-            #expect(try await store.accept(invitationOf: "carol", to: "acme", at: 12) == nil)
+            #expect(try await store.accept(invitationOf: "carol", to: "acme", at: 12) == .missing)
             #expect(try await store.member("carol", of: "acme") == nil)
         }
     }
@@ -49,7 +49,7 @@ extension AccountStoreSuite {
             let end = 10 + Invitation.life
             #expect(try await store.invite(invitation("bob")) == .invited)
             #expect(try await store.invitation(of: "bob", to: "acme", at: end - 1) != nil)
-            #expect(try await store.accept(invitationOf: "bob", to: "acme", at: end) == nil)
+            #expect(try await store.accept(invitationOf: "bob", to: "acme", at: end) == .missing)
             #expect(try await store.invitations(to: "acme", after: nil, atMost: 9, at: end).isEmpty)
             _ = try await store.save(AccountSamples.member("dave", .admin))
             #expect(try await store.invite(invitation("carol", by: "dave")) == .invited)

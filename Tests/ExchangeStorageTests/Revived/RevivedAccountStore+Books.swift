@@ -27,8 +27,10 @@ extension RevivedAccountStore {
         try await asked { store async throws(StorageError) in try await store.note(entry) }
     }
 
-    func audit(before: Int64?, atMost: Int) async throws(StorageError) -> [AuditEntry] {
-        try await asked { store async throws(StorageError) in try await store.audit(before: before, atMost: atMost) }
+    func audit(by actor: String?, before: Int64?, atMost: Int) async throws(StorageError) -> [AuditEntry] {
+        try await asked { store async throws(StorageError) in
+            try await store.audit(by: actor, before: before, atMost: atMost)
+        }
     }
 
     func deleteAccount(of user: String, at: Int64) async throws(StorageError) {

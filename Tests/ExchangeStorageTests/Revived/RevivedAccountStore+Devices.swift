@@ -14,8 +14,20 @@ extension RevivedAccountStore {
         try await asked { store async throws(StorageError) in try await store.devices(of: user) }
     }
 
-    func removeDevice(_ id: String, of user: String) async throws(StorageError) -> Bool {
-        try await asked { store async throws(StorageError) in try await store.removeDevice(id, of: user) }
+    func revoke(_ scope: RevocationScope, because: SessionEnd, at: Int64) async throws(StorageError)
+        -> [DeviceRevocation]
+    {
+        try await asked { store async throws(StorageError) in
+            try await store.revoke(scope, because: because, at: at)
+        }
+    }
+
+    func unsettledRevocations() async throws(StorageError) -> [DeviceRevocation] {
+        try await asked { store async throws(StorageError) in try await store.unsettledRevocations() }
+    }
+
+    func settle(_ revocation: DeviceRevocation) async throws(StorageError) {
+        try await asked { store async throws(StorageError) in try await store.settle(revocation) }
     }
 
     func save(_ token: PushToken) async throws(StorageError) -> PushTokenClaim {
@@ -77,16 +89,6 @@ extension RevivedAccountStore {
     {
         try await asked { store async throws(StorageError) in
             try await store.refresh(presenting: digest, next: next, at: at, policy: policy)
-        }
-    }
-
-    func endSession(_ id: String, because: SessionEnd, at: Int64) async throws(StorageError) {
-        try await asked { store async throws(StorageError) in try await store.endSession(id, because: because, at: at) }
-    }
-
-    func endSessions(of user: String, because: SessionEnd, at: Int64) async throws(StorageError) -> Int {
-        try await asked { store async throws(StorageError) in
-            try await store.endSessions(of: user, because: because, at: at)
         }
     }
 }

@@ -2,7 +2,7 @@ import ExchangeStorage
 
 extension RevivedAccountStore {
     func create(_ organization: Organization, owner: Member?, receipt: RequestReceipt?) async throws(StorageError)
-        -> Bool
+        -> OrganizationCreation
     {
         try await asked { store async throws(StorageError) in
             try await store.create(organization, owner: owner, receipt: receipt)
@@ -83,7 +83,9 @@ extension RevivedAccountStore {
         }
     }
 
-    func accept(invitationOf user: String, to organization: String, at: Int64) async throws(StorageError) -> Member? {
+    func accept(
+        invitationOf user: String, to organization: String, at: Int64
+    ) async throws(StorageError) -> InvitationAcceptance {
         try await asked { store async throws(StorageError) in
             try await store.accept(invitationOf: user, to: organization, at: at)
         }

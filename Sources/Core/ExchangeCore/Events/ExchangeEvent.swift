@@ -29,4 +29,6 @@ public enum ExchangeEvent: Hashable, Sendable {
     case endCall(CallSessionID)
     /// A user is removed: its calls end, its devices are logged out.
     case removeUser(UserID)
+    /// A device of a user is revoked: it rings no more, and its calls end as those of a device that was lost.
+    case removeDevice(DeviceID, of: UserID)
 }

@@ -98,6 +98,7 @@ enum UserChangeOperations {
             user.devices[index].password = hash
         }
         try await call.backend.onLoop { $0.logOut(identities: [Identity(user: UserID(user), device: name)]) }
+        try await call.backend.dismissListeners(as: user, of: nil)
         return .json(UserDocument.json(known))
     }
 
@@ -142,9 +143,9 @@ enum UserChangeOperations {
         _ = try await update(name, backend) { $0.password = hash }
         let user = UserID(name)
         try await backend.onLoop { $0.logOut(identities: [Identity(user: user, device: nil)]) }
-        let desk = AccountDesk(backend: backend)
-        for other in try await backend.accounts.devices(of: name) where other.id != device {
-            _ = try await desk.remove(device: other.id, of: user)
-        }
+        let scope = RevocationScope.user(name, sparing: device)
+        _ = try await AccountDesk(backend: backend).revoke(scope, because: .passwordChanged)
+        // Those that were let in by the old password alone hang on no device.
+        try await backend.dismissListeners(as: name, of: nil)
     }
 }

@@ -124,6 +124,7 @@ enum UserOperations {
     static func delete(_ name: String, _ backend: APIBackend) async throws -> Response {
         try await backend.userTurns.run(of: name) {
             try await backend.accounts.deleteAccount(of: name, at: backend.calendarNow)
+            try await AccountDesk(backend: backend).settleRevocations()
             try await backend.dismissListeners(as: name, of: nil)
             await backend.rings.tell(.removed(UserID(name)))
             // Whoever is told of a failure can say it again, as the user is still there to be deleted.
@@ -184,6 +185,7 @@ enum UserOperations {
                 take(device, from: user, gateway)
                 gateway.logOut(device: name, of: UserID(user))
             }
+            try await backend.dismissListeners(as: user, of: nil)
             return device
         }
         await backend.rings.tell(.loggedOut(DeviceID(removed.login)))

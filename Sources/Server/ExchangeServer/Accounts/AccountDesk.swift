@@ -33,8 +33,8 @@ struct AccountDesk: Sendable {
 
     let backend: APIBackend
 
-    private var store: any AccountStore { backend.accounts }
-    private var now: Int64 { backend.calendarNow }
+    var store: any AccountStore { backend.accounts }
+    var now: Int64 { backend.calendarNow }
 
     // MARK: - Sessions
 
@@ -50,6 +50,8 @@ struct AccountDesk: Sendable {
             id: TokenMint.identifier("ses"), user: user.rawValue, device: device.id, tokens: pair.digests, at: now,
             policy: backend.sessionPolicy)
         try await store.open(session)
+        // The least recently used device may have made room for this one.
+        try await settleRevocations()
         try await renewReach(of: user.rawValue)
         try await note("signed in", of: device.id, by: user.rawValue)
         return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
@@ -61,7 +63,7 @@ struct AccountDesk: Sendable {
         let result = try await store.refresh(
             presenting: TokenMint.digest(of: token), next: pair.digests, at: now, policy: backend.sessionPolicy)
         guard let (session, verdict) = result else { return nil }
-        if verdict == .reused { try await note("refresh token reused", of: session.device, by: session.user) }
+        if verdict == .reused { try await settleRevocations() }
         guard verdict == .rotated, let device = try await store.device(session.device) else { return nil }
         return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
     }
@@ -91,6 +93,7 @@ struct AccountDesk: Sendable {
     /// Stores credentials with the answer to who asked, and lets them in; older ones go a little later.
     func issue(_ issued: [IssuedCredential], receipt: RequestReceipt?) async throws {
         try await tell(try await store.issue(issued.map(\.credential), receipt: receipt))
+        for device in Set(issued.map(\.credential.device)) { try await forgetRevokedCredentials(of: device) }
     }
 
     /// Credentials for every organisation of the device's user; without any, one for none.
@@ -116,6 +119,18 @@ struct AccountDesk: Sendable {
             gateway.directory.forgetCredentials(ofDevice: device, of: UserID(user), at: now)
         }
         try await tell(live)
+        try await forgetRevokedCredentials(of: device)
+    }
+
+    /// Credentials that were revoked between being read from the database and being let in are let in no longer.
+    private func forgetRevokedCredentials(of device: String) async throws {
+        let live = Set(try await store.credentials(ofDevice: device, at: now).map(\.login))
+        try await backend.onLoop { gateway in
+            for login in gateway.directory.credentialLogins(ofDevice: device) where !live.contains(login) {
+                gateway.directory.set(nil, login: login)
+                gateway.logOut(credential: login)
+            }
+        }
     }
 
     /// The same for every device of a user.
@@ -135,23 +150,6 @@ struct AccountDesk: Sendable {
                     login: credential.login)
             }
         }
-    }
-
-    // MARK: - Devices
-
-    /// Removes a device with all it could log in with; false when the user has none such.
-    func remove(device: String, of user: UserID) async throws -> Bool {
-        guard try await store.removeDevice(device, of: user.rawValue) else { return false }
-        let now = now
-        try await backend.onLoop { gateway in
-            gateway.directory.forgetCredentials(ofDevice: device, of: user, at: now)
-            gateway.logOut(device: device, of: user)
-        }
-        try await backend.dismissListeners(as: user.rawValue, to: [ChannelName.ofDevice(device)])
-        try await renewReach(of: user.rawValue)
-        await backend.rings.tell(.loggedOut(DeviceID(device)))
-        try await note("device removed", of: device, by: user.rawValue)
-        return true
     }
 
     func note(_ action: String, of subject: String, by actor: String) async throws {

@@ -142,6 +142,11 @@ struct Directory {
 
     mutating func set(_ credential: DeviceCredential?, login: String) { credentials[login] = credential }
 
+    /// The logins of the credentials that were made for a device.
+    func credentialLogins(ofDevice device: String) -> [String] {
+        credentials.filter { $0.value.identity.device == device }.map(\.key)
+    }
+
     /// Forgets the credentials of a device, and those that have expired.
     mutating func forgetCredentials(ofDevice device: String?, of user: UserID, at now: Int64) {
         credentials = credentials.filter { _, credential in

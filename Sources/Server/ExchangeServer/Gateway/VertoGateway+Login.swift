@@ -161,6 +161,8 @@ extension VertoGateway {
     /// A device of a user is no more: its connections are closed. Its calls end as those of a device that was lost.
     func logOut(device: String, of user: UserID) {
         let identity = Identity(user: user, device: device)
+        // It is rung no more from now on; its socket takes a while to close.
+        runner.submit(.removeDevice(DeviceID(device), of: user))
         logOut { $0.identity == identity }
     }
 

@@ -39,7 +39,9 @@ package struct Barrier {
     private static func isAnswered(_ event: ExchangeEvent) -> Bool {
         switch event {
         case .request, .command: true
-        case .deviceConnected, .connectionLost, .response, .timerFired, .recovered, .endCall, .removeUser: false
+        case .deviceConnected, .connectionLost, .response, .timerFired, .recovered, .endCall, .removeUser,
+            .removeDevice:
+            false
         }
     }
 }

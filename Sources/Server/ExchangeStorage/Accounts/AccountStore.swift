@@ -25,8 +25,8 @@ public protocol AccountStore: OrganizationStore, InvitationStore, DeviceStore, S
 
     func note(_ entry: AuditEntry) async throws(StorageError)
 
-    /// The latest entries, newest first; `before`: only those before that one.
-    func audit(before: Int64?, atMost: Int) async throws(StorageError) -> [AuditEntry]
+    /// The latest entries, newest first; `actor`: only what that one did, nil: all; `before`: only those before that one.
+    func audit(by actor: String?, before: Int64?, atMost: Int) async throws(StorageError) -> [AuditEntry]
 
     /// Removes a user with everything that is the user's, and keeps what is still to be revoked at Apple.
     func deleteAccount(of user: String, at: Int64) async throws(StorageError)

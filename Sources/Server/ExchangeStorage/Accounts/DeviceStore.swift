@@ -2,13 +2,23 @@ public import Accounts
 
 /// Devices with their push tokens and credentials.
 public protocol DeviceStore: Sendable {
-    /// Stores a device, or renews name, platform and last use of the user's device of the same installation.
+    /// Stores a device, or renews name, platform and last use of the user's device of the same installation. With more
+    /// than ``AccountCaps/devices`` the user's least recently used one is revoked.
     func register(_ device: AccountDevice) async throws(StorageError) -> AccountDevice
     func device(_ id: String) async throws(StorageError) -> AccountDevice?
     func devices(of user: String) async throws(StorageError) -> [AccountDevice]
-    /// Removes a device of a user with its tokens, credentials and sessions; false when there is none.
-    func removeDevice(_ id: String, of user: String) async throws(StorageError) -> Bool
-    /// Makes a token the device's, whosever it was. One of each kind and topic stays with a device.
+    /// Ends devices with their tokens, credentials and sessions; the audit says why.
+    ///
+    /// - Returns: those that were there. They stay unsettled until `settle`.
+    func revoke(
+        _ scope: RevocationScope, because: SessionEnd, at: Int64
+    ) async throws(StorageError) -> [DeviceRevocation]
+    /// Revocations of which others than the database may not know yet, the oldest first.
+    func unsettledRevocations() async throws(StorageError) -> [DeviceRevocation]
+    /// All who have to know of a revocation were told.
+    func settle(_ revocation: DeviceRevocation) async throws(StorageError)
+    /// Makes a token the device's, also when it was another's. One of each kind and topic stays with a device, and no
+    /// more than ``AccountCaps/pushTokens``.
     func save(_ token: PushToken) async throws(StorageError) -> PushTokenClaim
     func pushTokens(ofUser user: String) async throws(StorageError) -> [PushToken]
     /// Removes a token of a device; false when it has none such.

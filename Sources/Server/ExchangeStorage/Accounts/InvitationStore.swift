@@ -11,8 +11,10 @@ public protocol InvitationStore: Sendable {
         of user: String, after organization: String?, atMost: Int, at: Int64
     ) async throws(StorageError) -> [(invitation: Invitation, organization: Organization)]
     func invitation(of user: String, to organization: String, at: Int64) async throws(StorageError) -> Invitation?
-    /// Makes the invited user a member; nil when there is no invitation.
-    func accept(invitationOf user: String, to organization: String, at: Int64) async throws(StorageError) -> Member?
+    /// Makes the invited user a member, unless the user belongs to too many organisations: then the invitation stays.
+    func accept(
+        invitationOf user: String, to organization: String, at: Int64
+    ) async throws(StorageError) -> InvitationAcceptance
     /// Withdrawn or declined; false when there is none.
     func removeInvitation(of user: String, to organization: String, at: Int64) async throws(StorageError) -> Bool
 }

@@ -1,9 +1,9 @@
 /// Organisations and their members.
 public protocol OrganizationStore: Sendable {
-    /// Stores one, with its first member and the answer to who asked. False when the id is taken.
+    /// Stores one, with its first member and the answer to who asked.
     func create(
         _ organization: Organization, owner: Member?, receipt: RequestReceipt?
-    ) async throws(StorageError) -> Bool
+    ) async throws(StorageError) -> OrganizationCreation
     func organization(_ id: String) async throws(StorageError) -> Organization?
     /// In the order of their ids, those after one; `of`: only those the user is a member of.
     func organizations(of user: String?, after: String?, atMost: Int) async throws(StorageError) -> [Organization]

@@ -50,6 +50,7 @@ package enum Schema {
                     ) WITHOUT ROWID
                     """)
         }
+        migrator.registerMigration("revoked devices", migrate: AccountSchema.addRevocations)
         return migrator
     }
 

@@ -89,7 +89,7 @@ package struct ExchangeChecker: Hashable, Sendable {
         case .deviceConnected(let connection, let session): connections[connection] = session.id
         case .connectionLost(let connection, _): connections[connection] = nil
         case .timerFired(let timer): timers.remove(timer)
-        case .request, .response, .command, .recovered, .endCall, .removeUser: break
+        case .request, .response, .command, .recovered, .endCall, .removeUser, .removeDevice: break
         }
     }
 

@@ -79,6 +79,14 @@ struct Remnant: Sendable {
             let numbers = try database.numbers()
             #expect(numbers.map(\.number.revealed) == ["2000"] && numbers.first?.document.revealed == "{}")
         },
+        Remnant(
+            since: "revoked devices",
+            rows: "INSERT INTO device_revocation VALUES ('dev-9', 'alice', 'tokenReused', 6)"
+        ) { database in
+            let revocation = DeviceRevocation(device: "dev-9", user: "alice", reason: .tokenReused, at: 6)
+            let unsettled = try await SQLiteAccountStore(database).unsettledRevocations()
+            #expect(unsettled == [revocation])
+        },
         Remnant(since: "deleted users", rows: "INSERT INTO deleted_user VALUES ('alice')") { database in
             let isKept = try database.keepsCalls(ofDeletedUser: "alice")
             #expect(isKept)
@@ -126,7 +134,7 @@ struct Remnant: Sendable {
             #expect(try await store.pushTokens(ofUser: "alice").map(\.token.revealed) == ["token"])
             #expect(try await store.credentials(ofDevice: "dev-1", at: 2).map(\.login) == ["cred-1"])
             #expect(try await store.session(access: [1], at: 2)?.id == "ses-1")
-            #expect(try await store.audit(before: nil, atMost: 9).map(\.action) == ["signed in"])
+            #expect(try await store.audit(by: nil, before: nil, atMost: 9).map(\.action) == ["signed in"])
             let again = try await store.beginRequest("key", of: "alice", fingerprint: [1], at: 2, staleBefore: 0)
             #expect(again == .answered(status: 201, reply: [7]))
         },

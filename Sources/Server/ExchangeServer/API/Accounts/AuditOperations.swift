@@ -1,10 +1,12 @@
+internal import CallModel
 internal import ExchangeStorage
 internal import HTTPTypes
+internal import Hummingbird
 internal import WireJSON
 
 /// Who did what, for operators.
 enum AuditOperations {
-    static let all = [list]
+    static let all = [list, listOwn]
 
     private static let shape = Shape.object(
         .needed("id", .integer(1...Int64.max)), .needed("at", .text(.moment)), .needed("actor", .text(.any(1...200))),
@@ -15,9 +17,18 @@ enum AuditOperations {
         summary: "Who changed what of accounts, the latest first; kept for 400 days.", tag: "exchange",
         access: .operatorOnly, query: OrganizationDocument.pageQuery,
         outcomes: [.ok(OrganizationDocument.page("entries", of: shape))]
-    ) { call in
+    ) { call in try await page(by: nil, call) }
+
+    private static let listOwn = APIOperation(
+        id: "listOwnAudit", method: .get, path: "/api/account/audit",
+        summary: "What was done as the user, the latest first: sign-ins, and devices with why they were revoked.",
+        tag: "sessions", access: .person, query: OrganizationDocument.pageQuery,
+        outcomes: [.ok(OrganizationDocument.page("entries", of: shape))]
+    ) { call in try await page(by: try call.user().rawValue, call) }
+
+    private static func page(by actor: String?, _ call: APICall) async throws -> Response {
         let before = call.cursor.flatMap { Int64($0) }
-        let entries = try await call.backend.accounts.audit(before: before, atMost: call.limit)
+        let entries = try await call.backend.accounts.audit(by: actor, before: before, atMost: call.limit)
         return .json(
             OrganizationDocument.page("entries", entries, limit: call.limit, cursor: { "\($0.id)" }) { json($0) })
     }

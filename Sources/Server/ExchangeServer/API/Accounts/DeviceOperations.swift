@@ -23,11 +23,14 @@ enum DeviceOperations {
 
     private static let remove = APIOperation(
         id: "removeOwnDevice", method: .delete, path: "/api/devices/{device}",
-        summary: "Removes a device of the user with its sessions, push tokens and credentials.", tag: "devices",
+        summary: "Removes a device of the user with its session, push tokens, credentials and connections.",
+        tag: "devices",
         access: .person, parameters: [deviceParameter], outcomes: [.done]
     ) { call in
-        guard try await AccountDesk(backend: call.backend).remove(device: call.path("device"), of: try call.user())
-        else { throw Problem.notFound }
+        let scope = RevocationScope.device(call.path("device"), of: try call.user().rawValue)
+        guard try await AccountDesk(backend: call.backend).revoke(scope, because: .deviceRemoved) > 0 else {
+            throw Problem.notFound
+        }
         return Response(status: .noContent)
     }
 

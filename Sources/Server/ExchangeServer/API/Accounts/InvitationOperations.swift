@@ -107,14 +107,21 @@ enum InvitationOperations {
     private static let accept = APIOperation(
         id: "acceptInvitation", method: .post, path: "/api/invitations/{organization}/accept",
         summary: "Accepts an invitation: the user is a member from now on.", tag: "organizations", access: .person,
-        parameters: place, outcomes: [.ok(OrganizationDocument.member)]
+        parameters: place,
+        outcomes: [
+            .ok(OrganizationDocument.member), .problem(.conflict, "The user has too many organisations."),
+        ]
     ) { call in
         let user = try call.user().rawValue
-        let member = try await call.backend.accounts.accept(
+        let outcome = try await call.backend.accounts.accept(
             invitationOf: user, to: call.path("organization"), at: call.now)
-        guard let member else { throw Problem.notFound }
-        try await AccountDesk(backend: call.backend).renewReach(of: user)
-        return .json(OrganizationDocument.json(member))
+        switch outcome {
+        case .missing: throw Problem.notFound
+        case .tooMany: throw OrganizationOperations.tooMany
+        case .accepted(let member):
+            try await AccountDesk(backend: call.backend).renewReach(of: user)
+            return .json(OrganizationDocument.json(member))
+        }
     }
 
     private static let decline = APIOperation(

@@ -41,7 +41,7 @@ enum OrganizationOperations {
             .optional("owner", .text(.name))),
         outcomes: [
             .created(OrganizationDocument.shape),
-            .problem(.conflict, "The id is taken, or the owner is no user."),
+            .problem(.conflict, "The id is taken, the owner is no user, or has too many organisations."),
             .problem(.forbidden, "Only an API token chooses id and owner."),
         ], isRepeatable: true
     ) { call in
@@ -58,8 +58,10 @@ enum OrganizationOperations {
         let member = owner.map { Member(organization: organization.id, user: $0, role: .owner, joinedAt: now) }
         let document = OrganizationDocument.json(organization)
         let receipt = try call.receipt(document, status: .created)
-        guard try await call.backend.accounts.create(organization, owner: member, receipt: receipt) else {
-            throw Problem(.conflict, "That id is taken.")
+        switch try await call.backend.accounts.create(organization, owner: member, receipt: receipt) {
+        case .created: break
+        case .idTaken: throw Problem(.conflict, "That id is taken.")
+        case .tooMany: throw tooMany
         }
         try await AccountDesk(backend: call.backend).renewReach(of: owner.map { [$0] } ?? [], in: organization.id)
         return .json(document, status: .created)
@@ -137,7 +139,10 @@ enum OrganizationOperations {
         access: .anyone, parameters: memberPlace, body: .object(.needed("role", OrganizationDocument.roles)),
         outcomes: [
             .ok(OrganizationDocument.member), forbidden,
-            .problem(.conflict, "The last owner stays one; or the user is no member yet, and to be invited."),
+            .problem(
+                .conflict,
+                "The last owner stays one; the user is no member yet, and to be invited; or has too many organisations."
+            ),
         ]
     ) { call in
         let (organization, user) = (call.path("organization"), call.path("user"))
@@ -154,6 +159,7 @@ enum OrganizationOperations {
         let member = Member(organization: organization, user: user, role: role, joinedAt: before?.joinedAt ?? call.now)
         switch try await call.backend.accounts.save(member, adding: call.asker?.user == nil) {
         case .lastOwner: throw Problem(.conflict, "An organisation keeps at least one owner.")
+        case .tooMany: throw tooMany
         case .missing: throw Problem.notFound
         case .added, .changed, .removed:
             try await AccountDesk(backend: call.backend).renewReach(of: user)
@@ -175,7 +181,7 @@ enum OrganizationOperations {
         switch try await call.backend.accounts.removeMember(user, of: organization, at: call.now) {
         case .lastOwner: throw Problem(.conflict, "An organisation keeps at least one owner.")
         case .missing: throw Problem.notFound
-        case .removed, .added, .changed: break
+        case .removed, .added, .changed, .tooMany: break
         }
         try await AccountDesk(backend: call.backend).renewCredentials(ofUser: user)
         try await call.backend.onLoop { $0.logOut(user: UserID(user), of: organization) }
@@ -187,6 +193,10 @@ enum OrganizationOperations {
 
     // MARK: - Parts
 
+    static let tooMany = Problem(
+        .conflict,
+        "A user owns \(AccountCaps.ownedOrganizations) organisations at most, and belongs to \(AccountCaps.memberships)."
+    )
     static let notAllowed = Problem(.forbidden, "Your role in the organisation does not allow it.")
 
     /// The asker's role: an API token's is an owner's. An organisation of others is not there.

@@ -33,7 +33,7 @@ enum SessionOperations {
     private static let refresh = APIOperation(
         id: "refreshSession", method: .post, path: "/api/auth/refresh",
         summary:
-            "Exchanges a refresh token, which is spent, for a new pair. A spent one presented again ends the session.",
+            "Exchanges a refresh token, which is spent, for a new pair. A spent one presented again revokes the device.",
         tag: "sessions", access: .open, body: .object(.needed("refresh_token", .text(.token(1...128)))),
         outcomes: [
             .ok(AccountDocument.session, "The session goes on."),
@@ -52,8 +52,8 @@ enum SessionOperations {
         access: .session, outcomes: [.done]
     ) { call in
         let session = try call.session()
-        try await call.backend.accounts.endSession(session.id, because: .loggedOut, at: call.now)
-        _ = try await AccountDesk(backend: call.backend).remove(device: session.device, of: session.user)
+        let scope = RevocationScope.device(session.device, of: session.user.rawValue)
+        _ = try await AccountDesk(backend: call.backend).revoke(scope, because: .loggedOut)
         return Response(status: .noContent)
     }
 }

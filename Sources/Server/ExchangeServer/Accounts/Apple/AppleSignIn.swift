@@ -143,7 +143,8 @@ struct AppleSignIn: Sendable {
         case .emailDisabled: try await backend.accounts.setEmailEnabled(false, subject: subject)
         case .consentRevoked:
             try await backend.accounts.forgetAppleToken(subject: subject)
-            try await logOutEverywhere(identity.user, backend)
+            let scope = RevocationScope.user(identity.user, sparing: nil)
+            _ = try await AccountDesk(backend: backend).revoke(scope, because: .consentRevoked)
         case .accountDeleted:
             try await backend.accounts.forgetAppleToken(subject: subject)
             _ = try await UserOperations.delete(identity.user, backend)
@@ -151,13 +152,5 @@ struct AppleSignIn: Sendable {
         }
         try await AccountDesk(backend: backend).note(
             kind?.rawValue ?? "unknown notice", of: identity.user, by: "apple")
-    }
-
-    private func logOutEverywhere(_ user: String, _ backend: APIBackend) async throws {
-        _ = try await backend.accounts.endSessions(of: user, because: .consentRevoked, at: backend.calendarNow)
-        let desk = AccountDesk(backend: backend)
-        for device in try await backend.accounts.devices(of: user) {
-            _ = try await desk.remove(device: device.id, of: UserID(user))
-        }
     }
 }

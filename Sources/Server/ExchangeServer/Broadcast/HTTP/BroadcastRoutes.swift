@@ -1,5 +1,6 @@
 internal import Broadcast
 internal import CallModel
+internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -26,6 +27,7 @@ struct BroadcastRoutes: Sendable {
         let (asker, body) = try await ask(request, context)
         let wish = try ChannelWish(body, type: request.headers[.contentType])
         if let user = asker.user?.rawValue { try await note(user, in: wish.channel, on: wish.socket) }
+        try await requireStanding(asker)
         let permit = try await ChannelPermit(wish.channel, for: asker, backend)
         var answer: JSONObject = ["auth": .string(try await auth(for: wish.signedText(permit.channelData)))]
         answer["channel_data"] = permit.channelData.map { .string($0) }
@@ -38,6 +40,7 @@ struct BroadcastRoutes: Sendable {
         let socket = try ChannelWish.signIn(body, type: request.headers[.contentType])
         guard let user = asker.user else { throw Problem(.forbidden, "Only a user can be signed in as one.") }
         try await note(user.rawValue, in: ChannelName.ofSignedIn(user.rawValue), on: socket)
+        try await requireStanding(asker)
         let userData = try await ChannelPermit.userData(of: user, backend)
         let text = SignInRequest(auth: nil, userData: userData).signedText(for: socket)
         return .json(["auth": .string(try await auth(for: text)), "user_data": .string(userData)])
@@ -56,6 +59,18 @@ struct BroadcastRoutes: Sendable {
         let station = station
         let permit = ListeningPermit(user: user, channel: channel)
         try await backend.eventLoop.submit { station.value.own?.handle(.permitted(socket, permit)) }.get()
+    }
+
+    /// A device that was revoked between its proof and the note found nothing of this socket to end.
+    private func requireStanding(_ asker: APIAsker) async throws {
+        switch asker {
+        case .operatorToken: return
+        case .user(let user):
+            let isThere = try await backend.onLoop { $0.directory.user(user) != nil }
+            guard isThere else { throw Problem.unauthorized() }
+        case .session(let session):
+            guard try await backend.accounts.device(session.device) != nil else { throw Problem.unauthorized() }
+        }
     }
 
     private func auth(for text: String?) async throws -> String {

@@ -38,6 +38,20 @@ enum AccountSchema {
                 """)
     }
 
+    /// Devices that were revoked, until all who have to know were told.
+    static func addRevocations(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE device_revocation (
+                    device TEXT PRIMARY KEY,
+                    user TEXT NOT NULL,
+                    reason TEXT NOT NULL,
+                    at INTEGER NOT NULL             -- microseconds since 1970
+                ) WITHOUT ROWID;
+                CREATE INDEX audit_actor ON audit (actor);
+                """)
+    }
+
     private static let people = """
         ALTER TABLE user ADD COLUMN email TEXT;
         ALTER TABLE user ADD COLUMN email_verified INTEGER NOT NULL DEFAULT 0;

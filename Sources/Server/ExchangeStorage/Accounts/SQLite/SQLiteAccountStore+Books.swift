@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Foundation
 internal import GRDB
 
@@ -48,11 +49,17 @@ extension SQLiteAccountStore {
         try await write { try AccountRows.note(entry, in: $0) }
     }
 
-    public func audit(before: Int64?, atMost: Int) async throws(StorageError) -> [AuditEntry] {
+    public func audit(
+        by actor: String?, before: Int64?, atMost: Int
+    ) async throws(StorageError) -> [AuditEntry] {
         try await read { database in
-            try Row.fetchAll(
-                database, sql: "SELECT * FROM audit WHERE id < ? ORDER BY id DESC LIMIT ?",
-                arguments: [before ?? .max, atMost]
+            var arguments: StatementArguments = [before ?? .max]
+            if let actor { arguments += [actor] }
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM audit WHERE id < ? \(actor == nil ? "" : "AND actor = ?") ORDER BY id DESC LIMIT ?
+                    """, arguments: arguments + [atMost]
             ).map {
                 AuditEntry(
                     id: $0["id"], at: $0["at"], actor: $0["actor"], action: $0["action"], subject: $0["subject"])
@@ -67,6 +74,10 @@ extension SQLiteAccountStore {
                     INSERT INTO apple_revocation SELECT lower(hex(randomblob(16))), client, refresh_token, 0, ?
                     FROM apple_identity WHERE user = ? AND refresh_token IS NOT NULL
                     """, arguments: [at, user])
+            for device in try Self.devices(of: user, in: database) {
+                try Self.apply(
+                    DeviceRevocation(device: device.id, user: user, reason: .accountDeleted, at: at), in: database)
+            }
             try AccountRows.removeUser(named: user, in: database)
         }
     }

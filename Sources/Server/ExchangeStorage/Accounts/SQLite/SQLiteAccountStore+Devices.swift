@@ -20,6 +20,7 @@ extension SQLiteAccountStore {
                 arguments: [device.user, device.installation])
             let stored = row.map { AccountRows.device($0) } ?? device
             _ = try Self.noteAlive(stored.id, in: database)
+            try Self.revokeSurplus(beside: stored, in: database)
             return stored
         }
     }
@@ -29,18 +30,23 @@ extension SQLiteAccountStore {
     }
 
     public func devices(of user: String) async throws(StorageError) -> [AccountDevice] {
-        try await read { database in
-            try Row.fetchAll(
-                database, sql: "SELECT * FROM account_device WHERE user = ? ORDER BY created_at, id", arguments: [user]
-            ).map { AccountRows.device($0) }
-        }
+        try await read { try Self.devices(of: user, in: $0) }
     }
 
-    public func removeDevice(_ id: String, of user: String) async throws(StorageError) -> Bool {
-        try await write { database in
-            try database.execute(
-                sql: "DELETE FROM account_device WHERE id = ? AND user = ?", arguments: [id, user])
-            return database.changesCount > 0
+    static func devices(of user: String, in database: Database) throws -> [AccountDevice] {
+        try Row.fetchAll(
+            database, sql: "SELECT * FROM account_device WHERE user = ? ORDER BY created_at, id", arguments: [user]
+        ).map { AccountRows.device($0) }
+    }
+
+    /// Revokes a user's devices beyond ``AccountCaps/devices``, those used least recently; never the one given.
+    private static func revokeSurplus(beside device: AccountDevice, in database: Database) throws {
+        let others = try devices(of: device.user, in: database).filter { $0.id != device.id }
+            .sorted { ($0.lastUsedAt, $0.id) < ($1.lastUsedAt, $1.id) }
+        for other in others.prefix(max(0, others.count + 1 - AccountCaps.devices)) {
+            try apply(
+                DeviceRevocation(
+                    device: other.id, user: other.user, reason: .tooManyDevices, at: device.lastUsedAt), in: database)
         }
     }
 
@@ -61,6 +67,11 @@ extension SQLiteAccountStore {
                     print, token.device, token.kind.rawValue, token.environment, token.topic,
                     token.registeredAt, sealed,
                 ])
+            try database.execute(
+                sql: """
+                    DELETE FROM push_token WHERE device = ? AND token NOT IN (SELECT token FROM push_token
+                    WHERE device = ? ORDER BY registered_at DESC, token = ? DESC LIMIT ?)
+                    """, arguments: [token.device, token.device, print, AccountCaps.pushTokens])
             _ = try Self.noteAlive(token.device, in: database)
             return PushTokenClaim(by: token.device, owner: owner)
         }

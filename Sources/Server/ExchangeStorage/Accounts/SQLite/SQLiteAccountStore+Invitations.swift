@@ -63,14 +63,15 @@ extension SQLiteAccountStore {
 
     public func accept(
         invitationOf user: String, to organization: String, at: Int64
-    ) async throws(StorageError) -> Member? {
+    ) async throws(StorageError) -> InvitationAcceptance {
         try await write { database in
             guard let invitation = try Self.invitation(of: user, to: organization, at: at, in: database) else {
-                return nil
+                return .missing
             }
             let member = Member(organization: organization, user: user, role: invitation.role, joinedAt: at)
+            guard try Self.hasRoom(for: member, in: database) else { return .tooMany }
             try Self.insert(member, in: database)
-            return member
+            return .accepted(member)
         }
     }
 

@@ -4,15 +4,16 @@ internal import GRDB
 extension SQLiteAccountStore {
     public func create(
         _ organization: Organization, owner: Member?, receipt: RequestReceipt?
-    ) async throws(StorageError) -> Bool {
+    ) async throws(StorageError) -> OrganizationCreation {
         try await write { database in
+            if let owner, try !Self.hasRoom(for: owner, in: database) { return .tooMany }
             try database.execute(
                 sql: "INSERT INTO organization VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
                 arguments: [organization.id, organization.name, organization.createdAt, organization.version])
-            guard database.changesCount > 0 else { return false }
+            guard database.changesCount > 0 else { return .idTaken }
             if let owner { try Self.insert(owner, in: database) }
             try AccountRows.keep(receipt, in: database)
-            return true
+            return .created
         }
     }
 
@@ -109,6 +110,7 @@ extension SQLiteAccountStore {
             {
                 return .lastOwner
             }
+            guard try Self.hasRoom(for: member, in: database) else { return .tooMany }
             try Self.insert(member, in: database)
             return before == nil ? .added : .changed
         }
@@ -140,6 +142,16 @@ extension SQLiteAccountStore {
         try Row.fetchOne(
             database, sql: "SELECT * FROM member WHERE organization = ? AND user = ?", arguments: [organization, user]
         ).map { AccountRows.member($0) }
+    }
+
+    /// Whether the caps of the user allow the role in one more organisation.
+    static func hasRoom(for member: Member, in database: Database) throws -> Bool {
+        let others = try String.fetchAll(
+            database, sql: "SELECT role FROM member WHERE user = ? AND organization <> ?",
+            arguments: [member.user, member.organization])
+        let owned = others.count { $0 == MemberRole.owner.rawValue }
+        return others.count < AccountCaps.memberships
+            && (member.role != .owner || owned < AccountCaps.ownedOrganizations)
     }
 
     private static func owners(of organization: String, in database: Database) throws -> Int {

@@ -4,7 +4,11 @@ internal import GRDB
 
 extension SQLiteAccountStore {
     public func open(_ session: BearerSession) async throws(StorageError) {
-        try await write { database in try Self.store(session, in: database) }
+        try await write { database in
+            try database.execute(
+                sql: "DELETE FROM bearer_session WHERE device = ? AND id <> ?", arguments: [session.device, session.id])
+            try Self.store(session, in: database)
+        }
     }
 
     public func session(access digest: [UInt8], at: Int64) async throws(StorageError) -> BearerSession? {
@@ -41,27 +45,14 @@ extension SQLiteAccountStore {
                     sql: "INSERT INTO spent_refresh VALUES (?, ?) ON CONFLICT (digest) DO NOTHING",
                     arguments: [Data(before), session.id])
             }
-            try Self.store(session, in: database)
+            if verdict == .reused {
+                try Self.apply(
+                    DeviceRevocation(device: session.device, user: session.user, reason: .tokenReused, at: at),
+                    in: database)
+            } else {
+                try Self.store(session, in: database)
+            }
             return (session, verdict)
-        }
-    }
-
-    public func endSession(_ id: String, because reason: SessionEnd, at: Int64) async throws(StorageError) {
-        try await write { database in
-            try database.execute(
-                sql: "UPDATE bearer_session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL",
-                arguments: [at, reason.rawValue, id])
-        }
-    }
-
-    public func endSessions(
-        of user: String, because reason: SessionEnd, at: Int64
-    ) async throws(StorageError) -> Int {
-        try await write { database in
-            try database.execute(
-                sql: "UPDATE bearer_session SET ended_at = ?, end_reason = ? WHERE user = ? AND ended_at IS NULL",
-                arguments: [at, reason.rawValue, user])
-            return database.changesCount
         }
     }
 

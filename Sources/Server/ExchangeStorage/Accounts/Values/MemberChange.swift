@@ -7,4 +7,6 @@ public enum MemberChange: Hashable, Sendable {
     case missing
     /// An organisation keeps at least one owner.
     case lastOwner
+    /// The user owns or belongs to as many as a user may: ``AccountCaps``.
+    case tooMany
 }

@@ -1,0 +1,34 @@
+/// The end of a device's session, and with it of all by which the device is reached or gets in: bearer session, push
+/// tokens, credentials here and at a carrier, sockets and channels.
+///
+/// A device is revoked whatever ended it, so no way out can leave something behind. It is stored together with the end
+/// of what the database holds, and settled when all others that have to know were told.
+public struct DeviceRevocation: Hashable, Sendable {
+    public let device: String
+    public let user: String
+    public let reason: SessionEnd
+    /// Microseconds since 1970.
+    public let at: Int64
+
+    public init(device: String, user: String, reason: SessionEnd, at: Int64) {
+        self.device = device
+        self.user = user
+        self.reason = reason
+        self.at = at
+    }
+
+    /// Whether the user's other devices are told: of all that the user did not do on that device.
+    public var isNews: Bool {
+        switch reason {
+        case .loggedOut, .accountDeleted: false
+        case .tokenReused, .deviceRemoved, .consentRevoked, .passwordChanged, .tooManyDevices: true
+        }
+    }
+}
+
+/// Which devices are revoked.
+public enum RevocationScope: Hashable, Sendable {
+    case device(String, of: String)
+    /// Every device of a user but one; `sparing` nil: every one.
+    case user(String, sparing: String?)
+}

@@ -1,0 +1,57 @@
+internal import Accounts
+internal import Broadcast
+internal import CallModel
+internal import ExchangeStorage
+internal import NIOCore
+internal import RingCore
+internal import WireJSON
+
+/// The one way in which a device's access ends.
+extension AccountDesk {
+    /// What the user's other devices are told of a revoked one.
+    static let revocationEvent = "device_revoked"
+
+    /// Revokes devices: when it returns, none of them has a socket, a credential, a token or a channel.
+    ///
+    /// - Returns: how many there were.
+    func revoke(_ scope: RevocationScope, because reason: SessionEnd) async throws -> Int {
+        let revoked = try await store.revoke(scope, because: reason, at: now)
+        try await settleRevocations()
+        return revoked.count
+    }
+
+    /// Tells all who have to know of the devices that the database no longer has. What fails is told again, at the next
+    /// revocation or at the start; being told twice does no harm.
+    func settleRevocations() async throws {
+        for revocation in try await store.unsettledRevocations() {
+            try await enforce(revocation)
+            try await store.settle(revocation)
+        }
+    }
+
+    private func enforce(_ revocation: DeviceRevocation) async throws {
+        let (user, device) = (UserID(revocation.user), revocation.device)
+        let now = now
+        try await backend.onLoop { gateway in
+            gateway.directory.forgetCredentials(ofDevice: device, of: user, at: now)
+            gateway.logOut(device: device, of: user)
+        }
+        if revocation.isNews { try await announce(revocation) }
+        // A listener has proven whose it is, not which device it is on, so all of the user's listen anew.
+        try await backend.dismissListeners(as: revocation.user, of: nil)
+        try await backend.dismissListeners(as: nil, to: [ChannelName.ofDevice(device)])
+        try await renewReach(of: revocation.user)
+        await backend.rings.tell(.loggedOut(DeviceID(device)))
+    }
+
+    private func announce(_ revocation: DeviceRevocation) async throws {
+        let data: JSONObject = [
+            "device": .string(revocation.device), "reason": .string(revocation.reason.rawValue),
+            "timestamp": .integer(revocation.at / 1_000_000),
+        ]
+        let publication = Publication(
+            event: Self.revocationEvent, data: data.jsonText, channels: [ChannelName.ofUser(revocation.user)])
+        let broadcast = backend.broadcast
+        try await backend.eventLoop.submit { broadcast.value.own?.handle(.publish(publication)) }.get()
+    }
+}
