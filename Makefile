@@ -11,7 +11,7 @@ WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
 # Left out of the inner loop: slow to start, or needing other people's programs.
 SLOW := $(WITHOUT_EXPLORATIONS) --skip CallModelKotlin --skip MediaTests
 
-.PHONY: help demo test unit check bench mutants fuzz deps deps-test build generated format apple-sdk interop clean
+.PHONY: help demo test unit check bench mutants fuzz deps deps-test build package generated format apple-sdk interop clean
 
 help:
 	@echo "make demo       one real call through everything, verified, with a timeline to read"
@@ -19,6 +19,7 @@ help:
 	@echo "make unit       the quick inner loop: check and the fast tests"
 	@echo "make check      the rules of the house, without running any test"
 	@echo "make bench      measure, in release; also: carillon bench --json"
+	@echo "make package    the command with what it needs of Swift, for a machine that has none: dist/carillon"
 	@echo "make mutants    plant faults in the phone and expect each to be noticed: half an hour"
 	@echo "make fuzz       attack every reader of foreign bytes for ten seconds: two minutes, mostly building"
 	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
@@ -46,6 +47,9 @@ build: deps
 
 demo: build
 	@$(CARILLON) demo
+
+package: build
+	@Packaging/package
 
 check: deps
 	@echo "==> checking the rules of the house"
@@ -103,4 +107,4 @@ fuzz:
 	@Fuzz/run
 
 clean:
-	@rm -rf .build .venv Fuzz/.build
+	@rm -rf .build .venv Fuzz/.build dist

@@ -1,0 +1,51 @@
+"""`make package`: the command and Swift's runtime beside it, on a machine without Swift."""
+
+import json
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+PACKAGED = ROOT / "dist" / "carillon"
+
+
+@pytest.fixture(scope="module")
+def packaged():
+    if shutil.which("readelf") is None:
+        pytest.skip("no binutils")
+    subprocess.run([ROOT / "Packaging" / "package"], check=True, cwd=ROOT)
+    return PACKAGED / "carillon"
+
+
+def without_swift(*command):
+    """Runs a command where the toolchain's folder is empty."""
+    toolchain = pathlib.Path(shutil.which("swift")).resolve().parents[2]
+    hidden = 'mount -t tmpfs none "$0" && exec "$@"'
+    return subprocess.run(
+        ["unshare", "--mount", "--propagation", "private", "sh", "-c", hidden, toolchain, *command],
+        capture_output=True, text=True)
+
+
+@pytest.fixture
+def no_swift():
+    if without_swift("true").returncode != 0:
+        pytest.skip("no right to make a mount namespace")
+    return without_swift
+
+
+def test_the_packaged_command_makes_its_call_where_no_swift_is_installed(packaged, no_swift):
+    assert no_swift("swift", "--version").returncode != 0
+    done = no_swift(packaged, "demo", "--json")
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert json.loads(done.stdout.splitlines()[-1])
+
+
+def test_the_command_as_built_needs_the_toolchain(packaged, no_swift):
+    """Or the test above would show nothing."""
+    assert no_swift(ROOT / ".build" / "release" / "carillon", "--help").returncode != 0
+
+
+def test_the_packaged_command_is_small(packaged):
+    assert packaged.stat().st_size <= 50_000_000
