@@ -6,7 +6,10 @@ import Testing
 
 @Suite struct LimitTests {
     @Test func `ten thousand calls beyond the limit are refused and change nothing`() {
-        var world = ExchangeWorld { $0.callsMax = 10 }
+        var world = ExchangeWorld {
+            $0.callsMax = 10
+            $0.ringsOfPairMax = 100
+        }
         world.connect("anna", on: 1)
         world.connect("ben", on: 2)
         for number in 1...10 as ClosedRange<UInt64> { world.dial("ben", callID: "call \(number)", session: number) }
@@ -22,7 +25,7 @@ import Testing
         #expect(world.dial("ben", callID: "next", session: 20_000).first == "1 ✓ created next")
     }
 
-    @Test func `a user has so many calls, as caller and as callee`() {
+    @Test func `a user places so many calls, and is busy with so many`() {
         var world = ExchangeWorld { $0.callsOfUserMax = 1 }
         world.connect("anna", on: 1)
         world.connect("ben", on: 2)
@@ -31,6 +34,70 @@ import Testing
         #expect(
             world.dial("cleo", callID: "b", session: 2) == ["1 ✗ limitReached(ExchangeCore.ExchangeLimit.callsOfUser)"])
         #expect(world.dial("ben", on: 3, callID: "c", session: 3) == ["3 ✓ created c", "3 bye c 17 busy"])
+    }
+
+    @Test func `M1: a user who is rung by as many calls as there may be places calls as ever`() {
+        var world = ExchangeWorld {
+            $0.callsOfUserMax = 3
+            $0.ringsOfPairMax = 3
+        }
+        world.connect("anna", on: 1)
+        world.connect("ben", on: 2)
+        world.connect("cleo", on: 3)
+        for number in 1...3 as ClosedRange<UInt64> { world.dial("ben", callID: "call \(number)", session: number) }
+        #expect(world.dial("ben", on: 3, callID: "busy", session: 4).contains("3 bye busy 17 busy"))
+        for number in 5...7 as ClosedRange<UInt64> {
+            let told = world.dial("cleo", on: 2, callID: "own \(number)", session: number)
+            #expect(told.first == "2 ✓ created own \(number)")
+        }
+        #expect(
+            world.dial("cleo", on: 2, callID: "own", session: 8)
+                == ["2 ✗ limitReached(ExchangeCore.ExchangeLimit.callsOfUser)"])
+    }
+
+    @Test func `M1: one user rings another so many times at once, from all devices, and others as before`() {
+        var world = ExchangeWorld { $0.ringsOfPairMax = 2 }
+        let refusal = "limitReached(ExchangeCore.ExchangeLimit.ringsOfPair)"
+        for (connection, user) in ["anna", "anna", "ben", "cleo"].enumerated() {
+            world.connect(user, on: UInt64(connection + 1))
+        }
+        world.dial("ben", on: 1, callID: "a", session: 1)
+        world.dial("ben", on: 2, callID: "b", session: 2)
+        let before = world.exchange
+        #expect(world.dial("ben", on: 1, callID: "c", session: 3) == ["1 ✗ \(refusal)"])
+        #expect(world.dial("ben", on: 2, callID: "d", session: 4) == ["2 ✗ \(refusal)"])
+        #expect(world.exchange == before)
+        #expect(world.dial("cleo", on: 1, callID: "e", session: 5).first == "1 ✓ created e")
+        #expect(world.dial("ben", on: 4, callID: "f", session: 6).first == "4 ✓ created f")
+        world.request(1, .hangUp(CallID("a"), .originatorCancel))
+        #expect(world.dial("ben", on: 1, callID: "g", session: 7).first == "1 ✓ created g")
+    }
+
+    @Test func `M1: an answered call does not count for its pair, as it rings no more`() {
+        var world = ExchangeWorld { $0.ringsOfPairMax = 1 }
+        world.connect("anna", on: 1)
+        world.connect("ben", on: 2)
+        world.dial("ben")
+        world.answer(2)
+        #expect(world.dial("ben", callID: "b", session: 2).first == "1 ✓ created b")
+        let refusal = "1 ✗ limitReached(ExchangeCore.ExchangeLimit.ringsOfPair)"
+        #expect(world.dial("ben", callID: "c", session: 3) == [refusal])
+    }
+
+    @Test func `M1: a number is rung by one user so many times at once, however it is written`() {
+        var world = ExchangeWorld { $0.ringsOfPairMax = 2 }
+        world.connect("anna", on: 1)
+        func dial(_ dialled: String, _ session: UInt64) -> [String] {
+            var dialling = ExchangeWorld.dialling(nil, callID: "call \(session)", session: session)
+            dialling.target = .number(mailbox: nil)
+            dialling.dialled = Redacted(dialled)
+            return world.request(1, .dial(dialling))
+        }
+        #expect(dial("+15550100", 1).first == "1 ✓ created call 1")
+        #expect(dial("sip:+15550100@a.example", 2).first == "1 ✓ created call 2")
+        let refusal = "1 ✗ limitReached(ExchangeCore.ExchangeLimit.ringsOfPair)"
+        #expect(dial("+15550100@b.example", 3) == [refusal])
+        #expect(dial("+15550101", 4).first == "1 ✓ created call 4")
     }
 
     @Test func `a user has so many devices; one that is gone makes room`() {

@@ -169,4 +169,28 @@ import WireJSON
             #expect(try await bob.result(of: "answer") == ["sessid": "b"])
         }
     }
+
+    @Test func `M1: a caller rings one user a few times at once, and the called user dials as ever`() async throws {
+        try await TestExchange.run({ $0.limits.ringsOfPair = 2 }) { server in
+            let alice = try await TestClient.connect(to: server)
+            let bob = try await TestClient.connect(to: server)
+            try await alice.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "a")
+            try await bob.logIn(.freeSwitch, as: "bob", password: "bob-secret", session: "b")
+            let desk = try await TestClient.connect(to: server)
+            try await desk.logIn(.freeSwitch, as: "bob-desk", password: "desk-secret", session: "d")
+            for call in ["1", "2"] {
+                _ = try await alice.dial("bob", callID: call, .freeSwitch)
+                _ = try await bob.told("verto.invite")
+                _ = try await desk.told("verto.invite")
+            }
+            for number in 3...22 {
+                let dialog: JSONObject = ["callID": .string("\(number)"), "destination_number": "1002"]
+                alice.request("dial", "verto.invite", ["sdp": .string(TestSDP.offer), "dialogParams": .object(dialog)])
+                let failure = try await alice.failure(of: "dial")
+                #expect(failure.message == "LIMIT REACHED: ringsOfPair")
+            }
+            _ = try await bob.dial("bob", callID: "own", .freeSwitch)
+            _ = try await desk.told("verto.invite")
+        }
+    }
 }

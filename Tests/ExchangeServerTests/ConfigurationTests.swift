@@ -26,7 +26,7 @@ import Testing
               - { urls: ["turn:127.0.0.1:3478"], username: u, credential: c }
             limits:
               { calls: 10, ringing-seconds: 5, connections-of-loopback: 20, failed-logins-per-minute: 7,
-                failed-logins-per-minute-of-address: 8 }
+                failed-logins-per-minute-of-address: 8, rings-of-pair: 3 }
             """, file: "test.yaml")
         #expect(configuration.listen.port == 0)
         #expect(configuration.users.map(\.name) == ["alice", "bob"])
@@ -40,6 +40,7 @@ import Testing
         #expect(configuration.limits.connectionsOfAddress == ServerLimits().connectionsOfAddress)
         #expect(configuration.limits.failedLoginsPerMinute == 7)
         #expect(configuration.limits.failedLoginsPerMinuteOfAddress == 8)
+        #expect(configuration.limits.ringsOfPair == 3)
         #expect(configuration.iceServers.count == 2)
         #expect(configuration.apiTokens.map(\.name) == ["ops"])
     }

@@ -10,8 +10,8 @@ extension Exchange {
             return turn.refuse(.callIDInUse, to: asker)
         }
         guard liveCallCount < limits.callsMax else { return turn.refuse(.limitReached(.calls), to: asker) }
-        guard registrations.user(device.user).liveCalls < limits.callsOfUserMax else {
-            return turn.refuse(.limitReached(.callsOfUser), to: asker)
+        if let limit = limitOfCalls(from: device.user, dialling) {
+            return turn.refuse(.limitReached(limit), to: asker)
         }
         let devices = devicesToRing(for: dialling.target, from: device)
         let wakeable = dialling.wakeable.filter { $0 != device.device }.prefix(limits.devicesOfUserMax)
@@ -31,6 +31,14 @@ extension Exchange {
             registrations.add(LegAddress(session: call.id, index: index), named: leg.callID, to: leg.session)
         }
         calls[call.id] = call
+    }
+
+    /// What a caller has too much of to place a call. Only what the caller did counts: being called takes nothing away.
+    private func limitOfCalls(from caller: UserID, _ dialling: Dialling) -> ExchangeLimit? {
+        let placed = registrations.user(caller).placed
+        guard placed.count < limits.callsOfUserMax else { return .callsOfUser }
+        let ringing = placed.count { calls[$0]?.isRinging(sameAs: dialling) == true }
+        return ringing < limits.ringsOfPairMax ? nil : .ringsOfPair
     }
 
     /// The callee's devices, those included that are gone for the moment; never the one that calls.

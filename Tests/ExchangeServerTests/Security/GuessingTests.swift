@@ -5,7 +5,7 @@ import Redaction
 import Testing
 import WireJSON
 
-/// H6: what is proven passes, however many guesses come from the same address.
+/// H6: a right proof passes, however many guesses come from the same address.
 @Suite(.timeLimit(.minutes(1))) struct GuessingTests {
     private static let path = "/api/voip/ice-servers"
 
@@ -96,7 +96,7 @@ import WireJSON
         }
     }
 
-    @Test func `H6: a crowd that proves nothing holds back nobody at its address who does`() async throws {
+    @Test func `H6: a crowd that proves nothing holds back no person at its address who does`() async throws {
         try await TestExchange.run({ $0.limits.apiRequestsPerMinuteOfAddress = 2 }) { server in
             for _ in 1...2 { #expect(try await TestHTTP.ask(server, Self.path).status == 401) }
             let crowded = try await TestHTTP.ask(server, Self.path)

@@ -2,8 +2,10 @@
 public enum ExchangeLimit: String, Hashable, Sendable {
     /// Calls at once.
     case calls
-    /// Calls at once of one user.
+    /// Calls at once that one user placed.
     case callsOfUser
+    /// Calls at once by which one user rings another.
+    case ringsOfPair
     /// Signalling sessions of all users.
     case sessions
     /// Signalling sessions of one user.

@@ -3,9 +3,12 @@ public struct ExchangeLimits: Hashable, Sendable {
     // How many.
     /// Live calls. One costs some kilobytes with its descriptions, so this bounds them to a few hundred megabytes.
     public var callsMax = 50_000
-    /// Live calls of one user, as caller or callee; a callee beyond it is busy. A switchboard's user reaches dozens, a
-    /// person two.
+    /// Live calls one user has placed; being called does not count. Of a callee, those it is in, as caller or callee:
+    /// beyond, it is busy. A switchboard's user reaches dozens, a person two.
     public var callsOfUserMax = 200
+    /// Calls at once by which one user rings another, or a number, on all devices together; answered ones do not count.
+    /// A person has one, or two while a lost device is missed.
+    public var ringsOfPairMax = 5
     /// Signalling sessions, with and without a connection. One costs under a kilobyte here.
     public var sessionsMax = 200_000
     /// Signalling sessions of one user, so the devices one call can ring. Telnyx pushes to five; twice that here.

@@ -6,6 +6,8 @@ struct RegisteredUser: Hashable, Sendable {
     var sessions: [SignallingSessionID] = []
     /// Live calls, as caller or callee.
     var liveCalls = 0
+    /// Live calls the user has placed.
+    var placed: Set<CallSessionID> = []
     /// Live calls in which the user is the one called.
     var calledIn: Set<CallSessionID> = []
 

@@ -91,6 +91,7 @@ struct Registrations: Hashable, Sendable {
 
     mutating func begin(_ call: CallSessionID, caller: UserID, callee: UserID?) {
         users[caller, default: RegisteredUser()].liveCalls += 1
+        users[caller]?.placed.insert(call)
         guard let callee else { return }
         users[callee, default: RegisteredUser()].calledIn.insert(call)
         if callee != caller { users[callee]?.liveCalls += 1 }
@@ -98,6 +99,7 @@ struct Registrations: Hashable, Sendable {
 
     mutating func end(_ call: CallSessionID, caller: UserID, callee: UserID?) {
         users[caller]?.liveCalls -= 1
+        users[caller]?.placed.remove(call)
         if let callee { leave(call, callee: callee, caller: caller) }
         forgetIfIdle(caller)
     }

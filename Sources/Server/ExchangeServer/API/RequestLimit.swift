@@ -4,7 +4,7 @@
 /// since any origin.
 package struct RequestLimit<Key: Hashable & Sendable>: Sendable {
     /// Keys remembered at once, in some 500 kB. When all of them are fresh, further ones go unnoticed: a limit for each
-    /// stops nobody who has that many.
+    /// does not stop an attacker who has that many.
     private let keysMax: Int
     private let window: Duration
     private var size: LeakyBucket.Size

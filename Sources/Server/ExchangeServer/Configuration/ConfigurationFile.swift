@@ -256,7 +256,8 @@ public enum ConfigurationFile {
 
     private static let limitKeys = [
         "connections", "connections-of-address", "connections-of-loopback", "failed-logins-per-minute",
-        "failed-logins-per-minute-of-address", "calls", "devices-of-user", "requests-per-second", "message-bytes",
+        "failed-logins-per-minute-of-address", "calls", "rings-of-pair", "devices-of-user", "requests-per-second",
+        "message-bytes",
         "outbound-bytes",
         "api-requests-per-minute", "api-requests-per-minute-of-address", "login-seconds", "request-seconds",
         "ringing-seconds", "detached-seconds", "body-bytes", "history-days",
@@ -277,6 +278,7 @@ public enum ConfigurationFile {
             try section.integer("failed-logins-per-minute-of-address", in: many)
             ?? limits.failedLoginsPerMinuteOfAddress
         limits.calls = try section.integer("calls", in: many) ?? limits.calls
+        limits.ringsOfPair = try section.integer("rings-of-pair", in: 1...200) ?? limits.ringsOfPair
         limits.devicesOfUser = try section.integer("devices-of-user", in: 1...1_000) ?? limits.devicesOfUser
         limits.requestsPerSecond =
             try section.integer("requests-per-second", in: many) ?? limits.requestsPerSecond

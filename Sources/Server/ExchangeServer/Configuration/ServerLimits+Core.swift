@@ -5,6 +5,7 @@ extension ServerLimits {
     var ofExchange: ExchangeLimits {
         var limits = ExchangeLimits()
         limits.callsMax = calls
+        limits.ringsOfPairMax = ringsOfPair
         limits.devicesOfUserMax = devicesOfUser
         limits.calledLegsMax = max(limits.calledLegsMax, devicesOfUser)
         limits.ringTime = ringing

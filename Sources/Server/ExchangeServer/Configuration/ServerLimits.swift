@@ -18,6 +18,9 @@ public struct ServerLimits: Hashable, Sendable {
     public var failedLoginsPerMinuteOfAddress = 1_000
     /// Calls alive at once; one more is refused with a clear cause. Default: five seconds of 2,000 set-ups a second.
     public var calls = 10_000
+    /// Calls at once by which one user rings another, or a number; answered ones do not count. Default: a person has one,
+    /// or two while a lost device is missed.
+    public var ringsOfPair = 5
     /// Devices of one user that may be logged in: as many as one call can ring.
     public var devicesOfUser = 16
     /// Bytes of one Verto message, also when it comes in fragments. FreeSWITCH drops a socket above 1,000,000; a call

@@ -1,6 +1,6 @@
-/// Which passwords are looked at after wrong ones: those of a login that somebody guesses are not, those of all others are.
+/// Which passwords are looked at after wrong ones: those of a login that is guessed are not, those of all others are.
 ///
-/// Failures count by login and address together, so they cost nobody but the one login, and that at the one address.
+/// Failures count by login and address together, so they cost no login but that one, and at that address alone.
 /// There is no question that an address alone could answer: whatever asks has to name a login. What no guess finds, such
 /// as a token or a credential made by a machine, is compared without asking here.
 ///
@@ -34,8 +34,8 @@ package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sen
     /// After which a proof no longer counts as one of late: a phone that left in the morning is back by then.
     private static var provenTime: Duration { .seconds(86_400) }
 
-    /// Addresses remembered at once. When all are fresh, further ones go unnoticed: a limit for each stops nobody who has
-    /// that many.
+    /// Addresses remembered at once. When all are fresh, further ones go unnoticed: a limit for each does not stop an
+    /// attacker who has that many.
     private let addressesMax: Int
     /// Logins remembered of one address: an office, each of whose devices was set up wrong.
     private let loginsOfAddressMax: Int

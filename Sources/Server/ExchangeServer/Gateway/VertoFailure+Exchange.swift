@@ -39,7 +39,8 @@ extension VertoFailure {
         case .renegotiationInProgress:
             self.init(.application, "MEDIA ARE BEING CHANGED", extra: Self.cause(.normalTemporaryFailure))
         case .limitReached(let limit):
-            var extra = Self.cause(limit == .calls || limit == .callsOfUser ? HangUpCause(42) : HangUpCause(100))
+            let isOfCalls = [.calls, .callsOfUser, .ringsOfPair].contains(limit)
+            var extra = Self.cause(HangUpCause(isOfCalls ? 42 : 100))
             extra["limit"] = .string(limit.rawValue)
             self.init(.application, "LIMIT REACHED: \(limit.rawValue)", extra: extra)
         }

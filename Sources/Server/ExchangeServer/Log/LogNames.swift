@@ -5,7 +5,7 @@ internal import Crypto
 struct LogNames: Sendable {
     private let key = SymmetricKey(size: .bits256)
 
-    /// Stands for a login in memory, however long the login is; nobody without the key can make two logins share one.
+    /// Stands for a login in memory, however long the login is; two logins can be made to share one only with the key.
     struct Mark: Hashable, Sendable {
         fileprivate let value: UInt64
     }

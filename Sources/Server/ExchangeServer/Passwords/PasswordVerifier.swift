@@ -41,7 +41,7 @@ package final class PasswordVerifier: Sendable {
 
     /// Whose checks take turns with those of others.
     enum Source: Hashable, Sendable {
-        /// Logins of one standing at an address: guesses hold up no login that was proven there, or that nobody guesses.
+        /// Logins of one standing at an address: guesses hold up no login that was proven there, or that is not guessed.
         /// nil: a socket without an address.
         case address(ClientAddress?, PasswordStanding)
         /// Hashes of new passwords, which somebody proven asks for.
