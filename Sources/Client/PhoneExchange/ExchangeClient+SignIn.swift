@@ -13,11 +13,12 @@ extension ExchangeClient: SignInExchange, LoginExchange {
         return answer.body["nonce"]?.string.map { Redacted($0) }
     }
 
-    /// The exchange knows the nonce: it gave it, and Apple signed its digest.
+    /// Apple signed the nonce's digest; the exchange, which keeps none it gave, wants to see the nonce.
     public func signIn(_ credential: AppleCredential, _ nonce: SignInNonce) async -> SignInFailure? {
         var body: JSONObject = [
             "identity_token": .string(credential.identityToken.revealed),
-            "authorization_code": .string(credential.authorizationCode.revealed), "device": device,
+            "authorization_code": .string(credential.authorizationCode.revealed),
+            "nonce": .string(nonce.raw.revealed), "device": device,
         ]
         var name: JSONObject = [:]
         name["given"] = credential.introduction.givenName.map { .string($0.revealed) }

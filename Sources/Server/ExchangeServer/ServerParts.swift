@@ -333,7 +333,9 @@ final class ServerParts: Sendable {
             throw ExchangeServerError(.configuration, "apple.private-key is not a P-256 private key in PEM")
         }
         door.withLock { $0.apple = client }
-        let signIn = AppleSignIn(client: client, keys: AppleKeys(client: client, now: now), logger: logger)
+        let signIn = AppleSignIn(
+            client: client, keys: AppleKeys(client: client, now: now),
+            nonces: SignInNonces(key: secrets.key(for: SignInNonces.purpose)), logger: logger)
         let revoker = AppleRevoker(client: client, accounts: store.accounts, secrets: secrets, now: now, logger: logger)
         return (signIn, revoker)
     }

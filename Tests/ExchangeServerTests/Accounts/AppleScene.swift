@@ -3,6 +3,7 @@ import Foundation
 import NIOHTTP1
 import Redaction
 import Standins
+import Synchronization
 import Testing
 import WireJSON
 
@@ -10,6 +11,12 @@ import WireJSON
 struct AppleScene {
     let server: ExchangeServer
     let apple: AppleStandin
+    private let nonces = IssuedNonces()
+
+    /// Nonces as they were issued, by the digest that Apple is handed.
+    private final class IssuedNonces: Sendable {
+        let raw = Mutex<[String: String]>([:])
+    }
 
     static func run(
         databasePath: String? = nil, writingTo lines: LogLines? = nil, _ body: (AppleScene) async throws -> Void
@@ -40,17 +47,26 @@ struct AppleScene {
         let reply = try await TestHTTP.ask(
             server, .POST, "/api/auth/apple/nonce", body: #"{"installation":"\#(installation)"}"#)
         #expect(reply.status == 201)
-        return Self.digest(of: reply.object["nonce"]?.string ?? "")
+        let raw = reply.object["nonce"]?.string ?? ""
+        let digest = Self.digest(of: raw)
+        nonces.raw.withLock { $0[digest] = raw }
+        return digest
     }
 
-    /// A person agrees on a device.
-    func authorize(_ wishes: JSONObject) -> JSONObject { apple.control("POST", "authorize", wishes) }
+    /// A person agrees on a device, which knows the nonce.
+    func authorize(_ wishes: JSONObject) -> JSONObject {
+        var authorization = apple.control("POST", "authorize", wishes)
+        let raw = wishes["nonce"]?.string.flatMap { digest in nonces.raw.withLock { $0[digest] } }
+        authorization["nonce"] = .string(raw ?? Self.digest(of: "any"))
+        return authorization
+    }
 
     func signIn(
         _ authorization: JSONObject, name: String? = nil, code: String? = nil, installation: String = "installation-1"
     ) async throws -> TestHTTP.Reply {
         var body: JSONObject = [
             "identity_token": authorization["identity_token"] ?? "", "authorization_code": authorization["code"] ?? "",
+            "nonce": authorization["nonce"] ?? "",
             "device": ["installation": .string(installation), "platform": "ios", "name": "Phone"],
         ]
         if let code { body["authorization_code"] = .string(code) }

@@ -1,4 +1,5 @@
 import ExchangeServer
+import GRDB
 import NIOHTTP1
 import Standins
 import Testing
@@ -29,6 +30,50 @@ import WireJSON
             let made = scene.authorize(["nonce": .string(AppleScene.digest(of: "mine"))])
             #expect(try await scene.signIn(made).object["detail"]?.string?.contains("wrongNonce") == true)
             #expect(try await scene.signIn(scene.authorize([:])).object["detail"]?.string?.contains("noNonce") == true)
+        }
+    }
+
+    @Test func `M3: a nonce that is issued costs no row, and a spent one is one until it is over`() async throws {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await AppleScene.run(databasePath: folder.path) { scene in
+            func rows() throws -> Int {
+                try DatabaseQueue(path: folder.path).read { database in
+                    let tables = try String.fetchAll(
+                        database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE '%nonce%'")
+                    #expect(!tables.isEmpty)
+                    return try tables.reduce(0) { count, table in
+                        count + (try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0)
+                    }
+                }
+            }
+            for _ in 1...20 { _ = try await scene.nonce() }
+            #expect(try rows() == 0, "nothing is written for those who ask")
+            let refused = scene.authorize(["nonce": .string(try await scene.nonce())])
+            #expect(try await scene.signIn(refused, installation: "installation-2").status == 401)
+            #expect(try rows() == 0, "no sign-in was proven")
+            _ = try await scene.signIn(as: "001.ann")
+            #expect(try rows() == 1)
+        }
+    }
+
+    @Test func `M3: a nonce is good after a restart, and no better for a second sign-in`() async throws {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        var issued: JSONObject = [:]
+        try await AppleScene.run(databasePath: folder.path) { scene in
+            issued = try await TestHTTP.ask(
+                scene.server, .POST, "/api/auth/apple/nonce", body: #"{"installation":"installation-1"}"#
+            ).object
+        }
+        let nonce = try #require(issued["nonce"]?.string)
+        try await AppleScene.run(databasePath: folder.path) { scene in
+            for expected in [200, 401] {
+                var authorization = scene.authorize(["nonce": .string(AppleScene.digest(of: nonce))])
+                authorization["nonce"] = .string(nonce)
+                let reply = try await scene.signIn(authorization)
+                #expect(reply.status == expected)
+            }
         }
     }
 

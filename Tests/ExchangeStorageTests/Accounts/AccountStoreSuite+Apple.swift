@@ -5,14 +5,12 @@ import Testing
 
 extension AccountStoreSuite {
     @Test(arguments: StoreUnderTest.allCases)
-    func `a nonce is good once, for its installation, in its time`(_ kind: StoreUnderTest) async throws {
+    func `M3: a nonce is spent once`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
-            for number: UInt8 in 1...3 { try await store.saveNonce([number], installation: "i", expiresAt: 10) }
-            #expect(try await store.spendNonce([1], installation: "i", at: 9))
-            #expect(try await store.spendNonce([1], installation: "i", at: 9) == false)
-            #expect(try await store.spendNonce([2], installation: "other", at: 9) == false)
-            #expect(try await store.spendNonce([2], installation: "i", at: 9) == false, "burnt by the wrong one")
-            #expect(try await store.spendNonce([3], installation: "i", at: 10) == false)
+            let first = try await store.spend(SpentNonce(digest: [1], expiresAt: 10))
+            #expect(first)
+            #expect(try await store.spend(SpentNonce(digest: [1], expiresAt: 10)) == false)
+            #expect(try await store.spend(SpentNonce(digest: [2], expiresAt: 10)))
         }
     }
 
@@ -152,18 +150,18 @@ extension AccountStoreSuite {
             let latest = try await store.audit(by: nil, before: nil, atMost: 2)
             #expect(latest.map(\.subject) == ["3", "2"])
             #expect(try await store.audit(by: nil, before: latest.last?.id, atMost: 2).map(\.subject) == ["1"])
-            try await store.saveNonce([1], installation: "i", expiresAt: 10)
+            #expect(try await store.spend(SpentNonce(digest: [1], expiresAt: 10)))
             func purge(nonces: Int64, audit: Int64 = 0, atMost: Int = 9) async throws -> Int {
                 var horizon = AccountHorizon(by: .at(0))
                 (horizon.nonces, horizon.audit) = (nonces, audit)
                 return try await store.purge(horizon, atMost: atMost)
             }
-            #expect(try await purge(nonces: 10) == 0, "still good")
+            #expect(try await purge(nonces: 10) == 0, "it would still be good")
             #expect(try await purge(nonces: 11) == 1)
             #expect(try await purge(nonces: 11, audit: 3, atMost: 1) == 1)
             #expect(try await purge(nonces: 11, audit: 3) == 1)
             #expect(try await store.audit(by: nil, before: nil, atMost: 9).map(\.subject) == ["3"])
-            #expect(try await store.spendNonce([1], installation: "i", at: 5) == false)
+            #expect(try await store.spend(SpentNonce(digest: [1], expiresAt: 10)), "forgotten")
         }
     }
 }

@@ -1,16 +1,8 @@
 import ExchangeStorage
 
 extension RevivedAccountStore {
-    func saveNonce(_ digest: [UInt8], installation: String, expiresAt: Int64) async throws(StorageError) {
-        try await asked { store async throws(StorageError) in
-            try await store.saveNonce(digest, installation: installation, expiresAt: expiresAt)
-        }
-    }
-
-    func spendNonce(_ digest: [UInt8], installation: String, at: Int64) async throws(StorageError) -> Bool {
-        try await asked { store async throws(StorageError) in
-            try await store.spendNonce(digest, installation: installation, at: at)
-        }
+    func spend(_ nonce: SpentNonce) async throws(StorageError) -> Bool {
+        try await asked { store async throws(StorageError) in try await store.spend(nonce) }
     }
 
     func appleIdentity(subject: String) async throws(StorageError) -> AppleIdentity? {

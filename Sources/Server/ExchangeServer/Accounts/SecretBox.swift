@@ -14,8 +14,14 @@ struct SecretBox: Sealing {
 
     init(key: [UInt8]) {
         self.key = SymmetricKey(data: key)
-        printKey = SymmetricKey(
-            data: HMAC<SHA256>.authenticationCode(for: Array("carillon fingerprints".utf8), using: self.key))
+        printKey = SymmetricKey(data: Self.key(for: "carillon fingerprints", of: self.key))
+    }
+
+    /// A key of its own for a purpose, which says nothing of the sealing key.
+    func key(for purpose: String) -> [UInt8] { Self.key(for: purpose, of: key) }
+
+    private static func key(for purpose: String, of key: SymmetricKey) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array(purpose.utf8), using: key))
     }
 
     func seal(_ bytes: [UInt8]) throws -> [UInt8] {

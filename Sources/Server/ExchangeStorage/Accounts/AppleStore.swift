@@ -1,8 +1,7 @@
 /// Sign in with Apple.
 public protocol AppleStore: Sendable {
-    func saveNonce(_ digest: [UInt8], installation: String, expiresAt: Int64) async throws(StorageError)
-    /// Whether the nonce was issued to that installation and is not expired; it is spent from now on.
-    func spendNonce(_ digest: [UInt8], installation: String, at: Int64) async throws(StorageError) -> Bool
+    /// Remembers a nonce as spent; false when it was before.
+    func spend(_ nonce: SpentNonce) async throws(StorageError) -> Bool
     func appleIdentity(subject: String) async throws(StorageError) -> AppleIdentity?
     func appleIdentity(ofUser user: String) async throws(StorageError) -> AppleIdentity?
     /// Stores an identity, and the user if the identity is new; the name is taken whenever there is none yet.

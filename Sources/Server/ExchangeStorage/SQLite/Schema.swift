@@ -51,6 +51,7 @@ package enum Schema {
                     """)
         }
         migrator.registerMigration("revoked devices", migrate: AccountSchema.addRevocations)
+        migrator.registerMigration("spent nonces", migrate: AccountSchema.keepSpentNonces)
         return migrator
     }
 

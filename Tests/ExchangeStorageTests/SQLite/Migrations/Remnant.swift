@@ -155,5 +155,9 @@ struct Remnant: Sendable {
             let found = try await SQLiteAccountStore(database).carrierCredentials(ofUser: "alice")
             #expect(found.map(\.name) == ["name"])
         },
+        Remnant(since: "spent nonces", rows: "INSERT INTO apple_spent_nonce VALUES (x'01', 9000)") { database in
+            let isNew = try await SQLiteAccountStore(database).spend(SpentNonce(digest: [1], expiresAt: 9_000))
+            #expect(!isNew)
+        },
     ]
 }

@@ -22,9 +22,9 @@ enum AppleOperations {
                     .needed("nonce", .text(.token(40...64))), .needed("expires_in", .integer(1...3_600)))), absent,
         ]
     ) { call in
-        let nonce = try await apple(call).nonce(for: call.text("installation"), call.backend)
+        let nonce = try apple(call).nonce(for: call.text("installation"), call.backend)
         return .json(
-            ["nonce": .string(nonce.revealed), "expires_in": .integer(AppleSignIn.nonceTime / 1_000_000)],
+            ["nonce": .string(nonce.revealed), "expires_in": .integer(SignInNonces.lifeTime / 1_000_000)],
             status: .created)
     }
 
@@ -37,7 +37,8 @@ enum AppleOperations {
         tag: "sessions", access: .open,
         body: .object(
             .needed("identity_token", .text(.token(1...16_384))),
-            .needed("authorization_code", .text(.token(1...2_048))), .needed("device", AccountDocument.installation),
+            .needed("authorization_code", .text(.token(1...2_048))), .needed("nonce", .text(.token(40...64))),
+            .needed("device", AccountDocument.installation),
             .optional("full_name", nameShape), .optional("email", .text(.line(0...320)))),
         outcomes: [
             .ok(AccountDocument.session, "A session."),
@@ -48,6 +49,7 @@ enum AppleOperations {
     ) { call in
         let offer = AppleSignIn.Offer(
             identityToken: call.text("identity_token"), code: call.text("authorization_code"),
+            nonce: call.text("nonce"),
             name: name(call.body["full_name"]?.object),
             installation: AccountDocument.installation(from: call.body["device"]?.object))
         do {

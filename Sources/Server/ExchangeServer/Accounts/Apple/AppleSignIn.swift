@@ -12,40 +12,38 @@ struct AppleSignIn: Sendable {
     struct Offer: Sendable {
         let identityToken: String
         let code: String
+        /// The nonce whose digest Apple was handed.
+        let nonce: String
         /// Told by Apple once, to the app only.
         let name: Redacted<String>?
         let installation: AccountDesk.Installation
     }
 
-    /// How long a nonce is good: the person reads a sheet and looks at the phone.
-    static let nonceTime: Int64 = 600_000_000
-
     let client: AppleClient
     let keys: AppleKeys
+    let nonces: SignInNonces
     let logger: Logger
 
     private var clients: [String] { client.configuration.clients }
 
     /// A nonce for one sign-in on one installation.
-    func nonce(for installation: String, _ backend: APIBackend) async throws -> Redacted<String> {
-        let nonce = TokenMint.text(of: TokenMint.random(TokenMint.tokenBytes))
-        try await backend.accounts.saveNonce(
-            TokenMint.digest(of: nonce), installation: installation, expiresAt: backend.calendarNow + Self.nonceTime)
-        return Redacted(nonce)
+    func nonce(for installation: String, _ backend: APIBackend) -> Redacted<String> {
+        nonces.issue(for: installation, at: backend.calendarNow)
     }
 
     /// Checks what Apple and the app say, and opens a session.
     func signIn(_ offer: Offer, _ backend: APIBackend) async throws -> AccountDesk.OpenedSession {
         let claims = try await claims(of: offer.identityToken, backend)
         try Self.attempt { () throws(AppleTokenFault) in try claims.check(codeHash: Self.hash(ofCode: offer.code)) }
-        guard let nonce = claims.nonce else { throw AppleError.token(.noNonce) }
-        guard let digest = Hexadecimal.bytes(of: nonce[...]),
-            try await backend.accounts.spendNonce(
-                digest, installation: offer.installation.id, at: backend.calendarNow)
-        else { throw AppleError.token(.wrongNonce) }
+        guard let digest = claims.nonce else { throw AppleError.token(.noNonce) }
+        let nonce = nonces.spendable(
+            offer.nonce, for: offer.installation.id, signedAs: digest, at: backend.calendarNow)
+        guard let nonce else { throw AppleError.token(.wrongNonce) }
         let grant = try await client.exchange(code: offer.code, client: claims.audience)
         let granted = try await self.claims(of: grant.identityToken, backend)
         guard granted.subject == claims.subject else { throw AppleError.token(.wrongSubject) }
+        // Only now is a row written: for a sign-in that Apple has vouched for.
+        guard try await backend.accounts.spend(nonce) else { throw AppleError.token(.wrongNonce) }
         let user = try await store(claims, grant, name: offer.name, backend)
         return try await AccountDesk(backend: backend).openSession(of: user, on: offer.installation)
     }

@@ -133,6 +133,15 @@ enum AccountSchema {
         CREATE INDEX spent_refresh_session ON spent_refresh (session);
         """
 
+    /// Nonces are signed now, and no rows before they are spent. Those under way are asked for anew.
+    static func keepSpentNonces(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                DROP TABLE apple_nonce;
+                CREATE TABLE apple_spent_nonce (digest BLOB PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+                """)
+    }
+
     private static let apple = """
         CREATE TABLE apple_identity (
             subject TEXT PRIMARY KEY,

@@ -3,23 +3,12 @@ internal import GRDB
 internal import Redaction
 
 extension SQLiteAccountStore {
-    public func saveNonce(
-        _ digest: [UInt8], installation: String, expiresAt: Int64
-    ) async throws(StorageError) {
+    public func spend(_ nonce: SpentNonce) async throws(StorageError) -> Bool {
         try await write { database in
             try database.execute(
-                sql: "INSERT INTO apple_nonce VALUES (?, ?, ?)", arguments: [Data(digest), installation, expiresAt])
-        }
-    }
-
-    public func spendNonce(_ digest: [UInt8], installation: String, at: Int64) async throws(StorageError) -> Bool {
-        try await write { database in
-            let row = try Row.fetchOne(
-                database, sql: "DELETE FROM apple_nonce WHERE digest = ? RETURNING installation, expires_at",
-                arguments: [Data(digest)])
-            guard let row else { return false }
-            let (owner, end): (String, Int64) = (row["installation"], row["expires_at"])
-            return owner == installation && at < end
+                sql: "INSERT OR IGNORE INTO apple_spent_nonce VALUES (?, ?)",
+                arguments: [Data(nonce.digest), nonce.expiresAt])
+            return database.changesCount > 0
         }
     }
 

@@ -93,7 +93,7 @@ extension SQLiteAccountStore {
                 ("bearer_session", "id", "ended_at", horizon.over),
                 ("sip_credential", "login", "expires_at", horizon.over),
                 ("sip_credential", "login", "revoked_at", horizon.over),
-                ("apple_nonce", "digest", "expires_at", horizon.nonces),
+                ("apple_spent_nonce", "digest", "expires_at", horizon.nonces),
                 ("invitation", "(organization, user)", "expires_at", horizon.over),
                 ("apple_notice", "id", "at", horizon.notices),
                 ("idempotent_request", "(owner, key)", "started_at", horizon.requests),

@@ -4,7 +4,7 @@ public import ExchangeCore
 public struct AccountHorizon: Hashable, Sendable {
     /// Of sessions, credentials and invitations that are over.
     public var over: Int64
-    /// Of nonces that were never spent: nobody asks for one that is over, and anybody may have them issued.
+    /// Of nonces that were spent: one that is over is refused without being remembered.
     public var nonces: Int64
     /// Of requests that clients named by a key.
     public var requests: Int64
@@ -18,7 +18,7 @@ public struct AccountHorizon: Hashable, Sendable {
 
     private static let day: Int64 = 86_400_000_000
 
-    /// What an exchange keeps: a week of what is over, for whoever asks why; nonces while they are good; the answers of a
+    /// What an exchange keeps: a week of what is over, for whoever asks why; spent nonces while they would be good; the answers of a
     /// day, as the API promises; notices of a quarter, far longer than Apple repeats one; the audit of thirteen months;
     /// Google's tokens for the 270 days after which Google lets them expire (Apple's say themselves that they are over).
     ///
