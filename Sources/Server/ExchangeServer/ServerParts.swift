@@ -264,8 +264,8 @@ final class ServerParts: Sendable {
         RingRoutes.add(to: router, backend)
         door.withLock { $0.routes = router.routes.map { "\($0.method) \($0.path)" } }
         let http = HTTPConnectionServer(
-            router: router, isSecure: isSecure, settings: settings,
-            proxies: configuration.trustedProxies, logger: logger)
+            router: router, publishing: PublishingRoute(station: broadcast, eventLoop: eventLoop), isSecure: isSecure,
+            settings: settings, proxies: configuration.trustedProxies, logger: logger)
         let connections = ConnectionTasks { [logger] in await http.handle(value: $0, logger: logger) }
         door.withLock { $0.http = connections }
         var listener = PortListener(

@@ -61,6 +61,15 @@ struct BroadcastScene {
         _ method: HTTPMethod, _ path: String, query: String = "", body: String? = nil, time: Int64? = nil,
         key: String = app.key, signedBody: String? = nil
     ) async throws -> TestHTTP.Reply {
+        let uri = try Self.uri(method, path, query: query, body: body, time: time, key: key, signedBody: signedBody)
+        return try await TestHTTP.ask(server, method, uri, body: body)
+    }
+
+    /// The signed address of a request.
+    static func uri(
+        _ method: HTTPMethod, _ path: String, query: String = "", body: String? = nil, time: Int64? = nil,
+        key: String = app.key, signedBody: String? = nil
+    ) throws -> String {
         let now = time ?? Self.now
         var fields = query.isEmpty ? [] : query.split(separator: "&").map(String.init)
         fields += ["auth_key=\(key)", "auth_timestamp=\(now)", "auth_version=1.0"]
@@ -70,8 +79,7 @@ struct BroadcastScene {
         let path = "/apps/\(Self.app.id)/\(path)"
         let text = try #require(RequestQuery(uri: "\(path)?\(fields.joined(separator: "&"))")).signedText
         let signature = BroadcastSignature(Self.app).text(of: "\(method.rawValue)\n\(path)\n\(text)")
-        let uri = "\(path)?\(fields.joined(separator: "&"))&auth_signature=\(signature)"
-        return try await TestHTTP.ask(server, method, uri, body: body)
+        return "\(path)?\(fields.joined(separator: "&"))&auth_signature=\(signature)"
     }
 
     func publish(_ event: String, to channel: String, data: String = "{}") async throws -> TestHTTP.Reply {

@@ -89,4 +89,38 @@ struct PublishingTests {
             #expect(reply.status == 404)
         }
     }
+
+    @Test(arguments: [true, false])
+    func `M7: requests of the API and of applications' servers are answered in turn on one connection`(
+        beginsWithPublishing: Bool
+    ) async throws {
+        try await BroadcastScene.run { scene in
+            let body = #"{"name":"x","data":"{}","channel":"a"}"#
+            let uri = try BroadcastScene.uri(.POST, "events", body: body)
+            let published = "POST \(uri) HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            let asked = "GET /api/voip/ice-servers HTTP/1.1\r\nHost: h\r\n\r\n"
+            let last = "GET /healthz HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
+            let requests = beginsWithPublishing ? [published, published, asked, published] : [asked, published, asked]
+            let text = try #require(
+                try await RawConnection.answer(to: requests.joined() + last, from: scene.server))
+            let statuses = text.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) }
+            #expect(statuses == requests.map { $0 == asked ? "401" : "200" } + ["200"], "\(text)")
+        }
+    }
+
+    @Test func `M7: a request of an application's server is checked alike on a connection the API serves`() async throws
+    {
+        try await BroadcastScene.run { scene in
+            let first = "GET /up HTTP/1.1\r\nHost: h\r\n\r\n"
+            for (uri, count, status) in [
+                ("/apps/7/events", 2, "401"), ("/apps/8/events", 2, "404"), ("/apps/7/events", 10_001, "413"),
+            ] {
+                let head = "POST \(uri) HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: \(count)\r\n\r\n"
+                let text = try #require(
+                    try await RawConnection.answer(
+                        to: first + head + String(repeating: "d", count: count), from: scene.server))
+                #expect(text.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.1) } == ["200", status], "\(text)")
+            }
+        }
+    }
 }

@@ -6,7 +6,8 @@ internal import NIOCore
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
-/// Serves the HTTP API on connections that did not ask for WebSocket.
+/// Serves the HTTP API on connections that did not ask for WebSocket, and what is published on one where something else
+/// was asked before: whom a request is for is seen request by request.
 struct HTTPConnectionServer: HTTPChannelHandler {
     typealias Connection = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -15,7 +16,8 @@ struct HTTPConnectionServer: HTTPChannelHandler {
     private let settings: ServerSettings
 
     init(
-        router: Router<APIContext>, isSecure: Bool, settings: ServerSettings, proxies: TrustedProxies, logger: Logger
+        router: Router<APIContext>, publishing: PublishingRoute, isSecure: Bool, settings: ServerSettings,
+        proxies: TrustedProxies, logger: Logger
     ) {
         self.isSecure = isSecure
         self.settings = settings
@@ -25,7 +27,11 @@ struct HTTPConnectionServer: HTTPChannelHandler {
                 source: .init(channel: channel, logger: logger), headers: request.headers, proxies: proxies)
             let response: Response
             do {
-                response = try await api.respond(to: request, context: context)
+                if let reply = try await publishing.reply(to: request) {
+                    response = reply
+                } else {
+                    response = try await api.respond(to: request, context: context)
+                }
             } catch {
                 response = ProblemMiddleware.response(to: error)
             }

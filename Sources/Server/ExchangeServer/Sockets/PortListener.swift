@@ -148,7 +148,9 @@ struct PortListener: Sendable {
     /// Adds who serves a connection that begins with this request.
     private func serve(_ head: HTTPRequestHead, on channel: any Channel) {
         if BroadcastAddress.isRequest(head.uri), !broadcast.value.isEmpty {
-            let handler = PublishingHandler(station: broadcast.value, idleWait: limits.requestWait)
+            let handler = PublishingHandler(station: broadcast.value, idleWait: limits.requestWait) {
+                serveAPI(on: channel)
+            }
             do {
                 try channel.pipeline.syncOperations.addHandler(handler)
             } catch {
@@ -156,6 +158,10 @@ struct PortListener: Sendable {
             }
             return
         }
+        serveAPI(on: channel)
+    }
+
+    private func serveAPI(on channel: any Channel) {
         http.setup(channel: channel, logger: logger).whenComplete { result in
             switch result {
             case .success(let connection): httpConnections.serve(connection)

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Looks at the first request of a connection and has it served by whom it is meant for.
+/// Looks at the first request of a connection and has the connection served by whom that is meant for.
 ///
 /// Publishing is by far the most frequent request: a plain handler answers it in a quarter of the time.
 final class FirstRequestSorter: ChannelInboundHandler, RemovableChannelHandler {

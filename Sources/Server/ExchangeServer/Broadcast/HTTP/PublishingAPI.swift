@@ -8,22 +8,21 @@ internal import WireJSON
 ///
 /// Source: Pusher Channels HTTP API reference.
 enum PublishingAPI {
-    static func reply(to head: HTTPRequestHead, _ body: ByteBuffer, _ station: BroadcastStation) -> PublishingReply {
-        guard let query = RequestQuery(uri: head.uri) else {
+    /// - Parameter uri: one that ``BroadcastAddress/isRequest(_:)``.
+    static func reply(
+        to method: HTTPMethod, _ uri: String, _ body: ByteBuffer, _ station: BroadcastStation
+    ) -> PublishingReply {
+        guard let query = RequestQuery(uri: uri) else {
             return .problem(.badRequest, "The query cannot be read.")
         }
         let parts = query.path.split(separator: "/").map { PercentEncoding.decode($0) ?? "" }
-        guard parts.first == "apps" else {
-            // A connection serves either kind; source: RFC 9110 §15.5.20.
-            return .problem(.misdirectedRequest, "This connection serves /apps/ only; open another.")
-        }
-        guard parts.count >= 3, let application = station.application(id: parts[1]) else {
+        guard parts.count >= 3, parts[0] == "apps", let application = station.application(id: parts[1]) else {
             return .problem(.notFound, "There is no such application or address.")
         }
-        if let complaint = RequestProof.complaint(of: query, head.method, body: body, application) {
+        if let complaint = RequestProof.complaint(of: query, method, body: body, application) {
             return .problem(.unauthorized, complaint)
         }
-        return answer(head.method, Array(parts[2...]), query, body, application)
+        return answer(method, Array(parts[2...]), query, body, application)
     }
 
     private static func answer(

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Hummingbird
 internal import NIOCore
 internal import NIOHTTP1
 internal import WireJSON
@@ -28,6 +29,13 @@ struct PublishingReply {
         PublishingReply(
             status: HTTPResponseStatus(statusCode: status.code), type: Problem.contentType,
             body: Problem(status, detail).body)
+    }
+
+    /// The same, where the API serves the connection.
+    var response: Response {
+        Response(
+            status: HTTPResponse.Status(code: Int(status.code)), headers: [.contentType: type],
+            body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 
     /// - Parameter isLast: whether the connection is closed behind it.
