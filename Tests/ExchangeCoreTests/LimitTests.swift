@@ -89,7 +89,7 @@ import Testing
         world.connect("anna", on: 1)
         func dial(_ dialled: String, _ session: UInt64) -> [String] {
             var dialling = ExchangeWorld.dialling(nil, callID: "call \(session)", session: session)
-            dialling.target = .number(mailbox: nil)
+            dialling.verdict = ExchangeWorld.verdict(of: UserID("anna"), calling: Colleagues.number)
             dialling.dialled = Redacted(dialled)
             return world.request(1, .dial(dialling))
         }
@@ -138,8 +138,8 @@ import Testing
         let cases: [(ExchangeLimit, (inout Dialling) -> Void)] = [
             (.callIDBytes, { $0.callID = CallID(String(repeating: "x", count: 129)) }),
             (.nameBytes, { $0.dialled = text(257) }),
-            (.nameBytes, { $0.callerName = text(257) }),
-            (.nameBytes, { $0.callerNumber = text(257) }),
+            (.nameBytes, { $0.verdict = ExchangeWorld.verdict(of: UserID("anna"), calling: "ben", name: text(257)) }),
+            (.nameBytes, { $0.verdict = ExchangeWorld.verdict(of: UserID("anna"), calling: "ben", number: text(257)) }),
             (.clientStateBytes, { $0.clientState = text(4_097) }),
             (.descriptionBytes, { $0.description = text(32_769) }),
             (.headers, { $0.headers = Array(repeating: header, count: 33) }),

@@ -16,7 +16,7 @@ import WireJSON
             let legID = try #require(invite["callID"]?.string)
             #expect(legID != "call-1")
             #expect(invite["sdp"]?.string == TestSDP.offer)
-            #expect(invite["caller_id_name"]?.string == "A. Caller")
+            #expect(invite["caller_id_name"]?.string == "User alice", "not what the app claims")
             #expect(invite["caller_id_number"]?.string == "1001", "a number that is not the caller's own is not shown")
             if dialect == .telnyx { _ = try await alice.told("telnyx_rtc.ringing") }
 

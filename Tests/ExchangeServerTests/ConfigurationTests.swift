@@ -1,3 +1,4 @@
+import ExchangeCore
 import ExchangeServer
 import Redaction
 import RingCore
@@ -24,6 +25,7 @@ import Testing
             ice-servers:
               - { urls: "stun:127.0.0.1:3478" }
               - { urls: ["turn:127.0.0.1:3478"], username: u, credential: c }
+            calls: { across-organizations: allowed, caller-names: app }
             limits:
               { calls: 10, ringing-seconds: 5, connections-of-loopback: 20, failed-logins-per-minute: 7,
                 failed-logins-per-minute-of-address: 8, rings-of-pair: 3 }
@@ -41,6 +43,7 @@ import Testing
         #expect(configuration.limits.failedLoginsPerMinute == 7)
         #expect(configuration.limits.failedLoginsPerMinuteOfAddress == 8)
         #expect(configuration.limits.ringsOfPair == 3)
+        #expect(configuration.calling.allowsAcrossOrganizations && configuration.calling.showsClaimedNames)
         #expect(configuration.iceServers.count == 2)
         #expect(configuration.apiTokens.map(\.name) == ["ops"])
     }
@@ -79,6 +82,8 @@ import Testing
         ("users:\n  - name: a", "line 2", "users[0].password"),
         ("listen:\n  port: 70000", "line 2", "listen.port"),
         ("log-level: loud", "line 1", "log-level"),
+        ("calls:\n  across-organizations: yes", "line 2", "across-organizations must be one of refused, allowed"),
+        ("calls: {caller-names: bank}", "line 1", "caller-names must be one of exchange, app"),
         ("limits:\n  calls: many", "line 2", "limits.calls"),
         ("users:\n  - {name: a, password-hash: nonsense}", "line 2", "users[0].password-hash"),
         ("api-tokens:\n  - {name: a, token: short}", "line 2", "api-tokens[0].token"),

@@ -1,4 +1,5 @@
 import ExchangeCarrier
+import ExchangeCore
 import ExchangeServer
 import Foundation
 import Redaction
@@ -41,6 +42,7 @@ import Testing
         #expect(configuration.logLevel == ExchangeConfiguration().logLevel)
         #expect(configuration.users.first?.numbers.map(\.revealed) == ["1001", "+15550100", "100"])
         #expect(configuration.users.first?.devices.first?.login == "alice-phone")
+        #expect(configuration.calling == ExchangeConfiguration().calling)
         #expect(configuration.telnyx?.settings.connection == "1000000000000000001")
         #expect(configuration.telnyx?.numbers.first?.policy == RingPolicy())
         #expect(configuration.users.first?.devices.first?.pushTokens.count == 2)
@@ -49,7 +51,7 @@ import Testing
     @Test(arguments: [
         "", "listen: ?", "tls: ?", "users: [?]", "users: [{name: a, devices: [?]}]", "api-tokens: [?]",
         "ice-servers: [?]", "broadcast-apps: [?]", "limits: ?", "apple: ?", "telnyx: ?",
-        "anonymous-login: ?",
+        "anonymous-login: ?", "calls: ?",
         "telnyx: {api-key: k, public-key: \(webhookKey), connection-id: c, from: f, numbers: [?]}", "push: ?",
         "push: {apns: [?]}", "push: {fcm: [?]}",
         "users: [{name: a, devices: [{name: d, password: made-by-a-machine, push: [?]}]}]",

@@ -1,3 +1,4 @@
+import ExchangeCore
 import ExchangeServer
 import NIOHTTP1
 import Testing
@@ -7,7 +8,7 @@ import WireJSON
     private let operatorToken = TestHTTP.bearer(TestExchange.token)
 
     @Test func `a user made through the API logs in, is called, and is gone once removed`() async throws {
-        try await TestExchange.run { server in
+        try await TestExchange.run({ $0.calling.allowsAcrossOrganizations = true }) { server in
             let body =
                 #"{"name":"carol","numbers":["1003"],"devices":[{"name":"phone","password":"carol-phone-secret"}]}"#
             let created = try await TestHTTP.ask(server, .POST, "/api/users", authorization: operatorToken, body: body)

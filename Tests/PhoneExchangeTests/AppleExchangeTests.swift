@@ -32,11 +32,16 @@ struct AppleExchangeTests {
         defer { try? FileManager.default.removeItem(atPath: authorities) }
         try apple.authorityPEM.write(toFile: authorities, atomically: true, encoding: .utf8)
         let scene = try await ExchangeScene { $0.apple = settings(apple, trusting: authorities) }
+        let invited = try await scene.ask(
+            "PUT", "api/organizations/acme/invitations/anna@example.com", #"{"role":"member"}"#,
+            as: ExchangeScene.operatorToken)
+        #expect(invited.status == 200)
 
         let raw = try #require(await scene.client.nonce())
         let nonce = SignInNonce(raw: raw, digest: Redacted(digest(of: raw.revealed)))
         let consent = apple.control(
-            "POST", "authorize", ["sub": "anna", "nonce": .string(nonce.digest.revealed)])
+            "POST", "authorize",
+            ["sub": "anna", "nonce": .string(nonce.digest.revealed), "email": "anna@example.com"])
         let credential = AppleCredential(
             user: "anna", identityToken: Redacted(consent["identity_token"]?.string ?? ""),
             authorizationCode: Redacted(consent["code"]?.string ?? ""),

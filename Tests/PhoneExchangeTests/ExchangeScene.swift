@@ -15,7 +15,7 @@ import WireJSON
 /// A real exchange in memory, where alice belongs to `acme` and `zoo`, and a phone's client to it.
 @MainActor
 final class ExchangeScene {
-    private static let operatorToken = "0123456789abcdef0123"
+    static let operatorToken = "0123456789abcdef0123"
 
     let server: ExchangeServer
     let sessions: MemorySessions

@@ -2,7 +2,8 @@ internal import CallModel
 internal import Redaction
 
 extension Exchange {
-    /// A device places a call. It exists at once; whatever is wrong with it is told afterwards.
+    /// A device places a call. It exists at once; whatever is wrong with it is told afterwards. One that may not be goes the
+    /// way of one to a name that is not in use.
     mutating func dial(
         _ dialling: Dialling, from device: RegisteredSession, asker: Asker, _ turn: inout Turn
     ) {
@@ -13,13 +14,15 @@ extension Exchange {
         if let limit = limitOfCalls(from: device.user, dialling) {
             return turn.refuse(.limitReached(limit), to: asker)
         }
-        let devices = devicesToRing(for: dialling.target, from: device)
+        let permitted = dialling.permitted(to: device.user)
+        let callee = permitted?.callee
+        let devices = callee.map { devicesToRing(for: $0, from: device) } ?? []
         let wakeable = dialling.wakeable.filter { $0 != device.device }.prefix(limits.devicesOfUserMax)
-        let callee: UserID? = if case .user(let user) = dialling.target { user } else { nil }
         let opposite = callee.flatMap { callFrom($0, to: device.user) }
         let failure = failure(
-            of: dialling, from: device, canRing: !devices.isEmpty || !wakeable.isEmpty, isCalledBack: opposite != nil)
-        var call = CallSession(dialling, from: device, callee: callee, turn: turn)
+            of: permitted, dialling.description, canRing: !devices.isEmpty || !wakeable.isEmpty,
+            isCalledBack: opposite != nil)
+        var call = CallSession(dialling, from: device, as: permitted, turn: turn)
         registrations.begin(call.id, caller: device.user, callee: callee)
         turn.reply(.callCreated(call.name(of: CallSession.caller)), to: asker)
         if failure == nil, let opposite, let callee {
@@ -42,25 +45,21 @@ extension Exchange {
     }
 
     /// The callee's devices, those included that are gone for the moment; never the one that calls.
-    private func devicesToRing(for target: DialTarget, from device: RegisteredSession) -> [RegisteredSession] {
-        guard case .user(let user) = target else { return [] }
-        return registrations.sessions(of: user).filter { $0.id != device.id }
+    private func devicesToRing(for user: UserID, from device: RegisteredSession) -> [RegisteredSession] {
+        registrations.sessions(of: user).filter { $0.id != device.id }
     }
 
     /// Why the call cannot even ring.
     private func failure(
-        of dialling: Dialling, from device: RegisteredSession, canRing: Bool, isCalledBack: Bool
+        of permitted: PermittedCall?, _ description: Redacted<String>, canRing: Bool, isCalledBack: Bool
     ) -> Ending? {
-        guard DescriptionText.isUsable(dialling.description) else { return Ending(.incompatible) }
-        let callee: UserID
-        switch dialling.target {
-        case .user(let user): callee = user
-        case .number: return nil
-        case .unknown:
+        guard DescriptionText.isUsable(description) else { return Ending(.incompatible) }
+        guard let permitted else {
             return Ending(.unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
         }
+        guard let callee = permitted.callee else { return nil }
         // Who calls the own number with no other device gets what any telephone gives.
-        if !canRing { return Ending(callee == device.user ? .busy : .unreachable) }
+        if !canRing { return Ending(callee == permitted.caller ? .busy : .unreachable) }
         return isBusy(callee, isCalledBack: isCalledBack) ? Ending(.busy) : nil
     }
 
@@ -72,4 +71,9 @@ extension Exchange {
         case .withAnyCall: return liveCalls > 0
         }
     }
+}
+
+extension PermittedCall {
+    /// nil: a call to a number.
+    var callee: UserID? { if case .user(let user) = target { user } else { nil } }
 }

@@ -54,6 +54,7 @@ extension ServerParts {
                 let difference = Self.difference(from: gateway.directory, to: directory)
                 gateway.directory = directory
                 gateway.setLimits(new.limits)
+                gateway.policy = new.calling
                 admission.value.limits = new.limits
                 broadcast.value.setLimits(new.limits)
                 for user in difference.gone { gateway.runner.submit(.removeUser(user)) }

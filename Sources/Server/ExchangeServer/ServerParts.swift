@@ -78,6 +78,7 @@ final class ServerParts: Sendable {
         let eventLoop: any EventLoop
         let passwords: PasswordVerifier
         let gateway: NIOLoopBound<VertoGateway>
+        let memberships: KnownMemberships
         let flushes: NIOLoopBound<FlushQueue>
         let admission: NIOLoopBound<ConnectionAdmission>
         let broadcast: NIOLoopBound<BroadcastStation>
@@ -125,8 +126,8 @@ final class ServerParts: Sendable {
             }.get()
             let rings = try RingService(
                 configuration, store: store.exchange, accounts: store.accounts, secrets: secrets,
-                gateway: board.gateway, news: board.voicemailNews, gate: gate, on: group, clock: ringClock,
-                pushClock: pushClock, changes: changes, logger: logger)
+                gateway: board.gateway, memberships: board.memberships, news: board.voicemailNews, gate: gate,
+                on: group, clock: ringClock, pushClock: pushClock, changes: changes, logger: logger)
             let gateway = board.gateway
             let journal = JournalWriter(store: store.exchange, clock: clock.wall, sealing: secrets) { news in
                 eventLoop.execute { gateway.value.runner.heard(news) }
@@ -163,13 +164,15 @@ final class ServerParts: Sendable {
             limits: limits.ofExchange, clock: clock, eventLoop: eventLoop, trace: trace, logger: logger)
         let gateway = VertoGateway(
             runner: runner, directory: directory, passwords: passwords,
-            anonymousLogins: configuration.anonymousLogins, limits: limits, logger: logger, eventLoop: eventLoop)
+            anonymousLogins: configuration.anonymousLogins, policy: configuration.calling, limits: limits,
+            logger: logger, eventLoop: eventLoop)
         runner.port = gateway
         let broadcast = BroadcastStation(
             configuration.broadcastApps, limits: limits, clock: clock, eventLoop: eventLoop)
         runner.feed = broadcast.own.map { CallFeed(application: $0, clock: clock.wall) }
         return Board(
             eventLoop: eventLoop, passwords: passwords, gateway: NIOLoopBound(gateway, eventLoop: eventLoop),
+            memberships: gateway.memberships,
             flushes: NIOLoopBound(FlushQueue(eventLoop: eventLoop), eventLoop: eventLoop),
             admission: NIOLoopBound(
                 ConnectionAdmission(eventLoop: eventLoop, limits: limits, proxies: configuration.trustedProxies),

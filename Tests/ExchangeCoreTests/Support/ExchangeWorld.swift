@@ -16,6 +16,7 @@ struct ExchangeWorld {
     /// What the exchange has kept for its next run.
     private(set) var kept: [CallSessionID: KeptCall] = [:]
     private var requests: Int64 = 0
+    private var users: [UInt64: UserID] = [:]
 
     init(_ change: (inout ExchangeLimits) -> Void = { _ in }) {
         var limits = ExchangeLimits()
@@ -57,6 +58,7 @@ struct ExchangeWorld {
         _ capabilities: DeviceCapabilities = ExchangeWorld.everything
     ) -> [String] {
         let id = session ?? "session \(connection)"
+        users[connection] = UserID(user)
         return handle(
             .deviceConnected(
                 ConnectionID(connection),
@@ -96,20 +98,29 @@ struct ExchangeWorld {
         attendant: String? = nil
     ) -> [String] {
         var dialling = Self.dialling(
-            user, callID: callID, session: session, trickles: trickles, description: description)
+            user, by: users[connection] ?? UserID("anna"), callID: callID, session: session, trickles: trickles,
+            description: description)
         dialling.wakeable = waking.map { DeviceID($0) }
         dialling.attendant = attendant.map { UserID($0) }
         return request(connection, .dial(dialling))
     }
 
     static func dialling(
-        _ user: String?, callID: String = "call", session: UInt64 = 1, trickles: Bool = false,
-        description: Redacted<String> = SampleDescription.offer()
+        _ user: String?, by caller: UserID = UserID("anna"), callID: String = "call", session: UInt64 = 1,
+        trickles: Bool = false, description: Redacted<String> = SampleDescription.offer()
     ) -> Dialling {
         Dialling(
             callID: CallID(callID), session: Self.session(session),
-            target: user.map { .user(UserID($0)) } ?? .unknown, dialled: "1002", description: description,
-            trickles: trickles, callerName: "Anna", callerNumber: "1001")
+            verdict: verdict(of: caller, calling: user ?? "nobody"), dialled: "1002", description: description,
+            trickles: trickles)
+    }
+
+    /// What the policy says of a call between colleagues, all of whom are shown as Anna.
+    static func verdict(
+        of caller: UserID, calling dialled: String, name: Redacted<String> = "Anna", number: Redacted<String> = "1001"
+    ) -> CallingVerdict {
+        let users = ["anna", "ben", "carla", "cleo", "mallory", "attendant"].map { UserID($0) }
+        return Colleagues(Set(users), displayName: name, numbers: [number]).verdict(of: caller, calling: dialled)
     }
 
     @discardableResult
@@ -128,7 +139,8 @@ struct ExchangeWorld {
     @discardableResult
     mutating func dialNumber(on connection: UInt64 = 1, mailbox: String? = nil) -> [String] {
         var dialling = Self.dialling(nil)
-        dialling.target = .number(mailbox: mailbox.map { UserID($0) })
+        dialling.verdict = Self.verdict(of: users[connection] ?? UserID("anna"), calling: Colleagues.number)
+        dialling.mailbox = mailbox.map { UserID($0) }
         dialling.attendant = mailbox.map { _ in UserID("attendant") }
         return request(connection, .dial(dialling))
     }

@@ -22,11 +22,13 @@ import WireJSON
             _ = try await TestHTTP.ask(
                 server, .POST, "/api/organizations", authorization: token,
                 body: #"{"id":"acme","name":"Acme","owner":"alice"}"#)
-            #expect(
-                try await TestHTTP.ask(
-                    server, .PUT, "/api/organizations/acme/members/\(user)", authorization: token,
-                    body: #"{"role":"member"}"#
-                ).status == 200)
+            for member in [user, "bob"] {
+                #expect(
+                    try await TestHTTP.ask(
+                        server, .PUT, "/api/organizations/acme/members/\(member)", authorization: token,
+                        body: #"{"role":"member"}"#
+                    ).status == 200)
+            }
             let given = try await ann.ask(.POST, "/api/voip/switch-org", #"{"target_organization_id":"acme"}"#).object
             let (login, password) = (given["sip_username"]?.string ?? "", given["sip_password"]?.string ?? "")
             let phone = try await TestClient.connect(to: server)
@@ -47,7 +49,7 @@ import WireJSON
             let members = try await TestHTTP.ask(
                 server, "/api/organizations/acme/members", authorization: token
             ).object["members"]?.array
-            #expect(members?.compactMap { $0.object?["user"]?.string } == ["alice"])
+            #expect(members?.compactMap { $0.object?["user"]?.string } == ["alice", "bob"])
             #expect(try await TestHTTP.ask(server, "/api/users/\(user)", authorization: token).status == 404)
 
             // The same person later is somebody new, with nothing of before.

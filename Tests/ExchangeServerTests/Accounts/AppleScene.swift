@@ -1,3 +1,4 @@
+import Accounts
 import ExchangeServer
 import Foundation
 import NIOHTTP1
@@ -19,7 +20,8 @@ struct AppleScene {
     }
 
     static func run(
-        databasePath: String? = nil, writingTo lines: LogLines? = nil, _ body: (AppleScene) async throws -> Void
+        databasePath: String? = nil, signUp: SignUpMode = .open, writingTo lines: LogLines? = nil,
+        _ body: (AppleScene) async throws -> Void
     ) async throws {
         let apple = try await AppleStandin.start()
         let folder = try Scratch()
@@ -35,6 +37,7 @@ struct AppleScene {
         try await TestExchange.run(
             { configuration in
                 configuration.apple = settings
+                configuration.signUp = signUp
                 configuration.limits.failedLoginsPerMinute = 100
                 configuration.databasePath = databasePath
             }, writingTo: lines

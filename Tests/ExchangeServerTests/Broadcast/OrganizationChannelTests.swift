@@ -1,4 +1,5 @@
 import Broadcast
+import ExchangeCore
 import ExchangeServer
 import Foundation
 import Redaction
@@ -10,6 +11,7 @@ struct OrganizationChannelTests {
     /// alice and bob are in one organisation, carol in another.
     private func run(_ body: (BroadcastScene) async throws -> Void) async throws {
         try await BroadcastScene.run {
+            $0.calling.allowsAcrossOrganizations = true
             $0.users[0].organizations = ["acme"]
             $0.users[1].organizations = ["acme", "side"]
             $0.users.append(

@@ -1,3 +1,4 @@
+import ExchangeCore
 import ExchangeServer
 import NIOHTTP1
 import Redaction
@@ -32,7 +33,10 @@ import WireJSON
     @Test func `name and numbers are changed at once and stay so, and a call goes on`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
-        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+        try await TestExchange.run({
+            $0.databasePath = folder.path
+            $0.calling.allowsAcrossOrganizations = true
+        }) { server in
             try await makeCarol(server)
             let carol = try await logIn(server, "carol-phone", "carol-phone-secret")
             let alice = try await logIn(server, "alice", "alice-secret")

@@ -1,3 +1,4 @@
+import ExchangeCore
 import ExchangeServer
 import Standins
 import Testing
@@ -28,6 +29,7 @@ import WireJSON
         try await RingScene.play { configuration in
             configuration.users[0].organizations = ["acme"]
             configuration.users[1].organizations = organizations
+            configuration.calling.allowsAcrossOrganizations = true
         } _: { scene in
             let alice = try await TestClient.connect(to: scene.server)
             try await alice.logIn(.telnyx, as: "alice1", password: "alice1-secret", session: "a")

@@ -1,3 +1,4 @@
+import ExchangeCore
 import ExchangeServer
 import NIOHTTP1
 import Standins
@@ -53,7 +54,10 @@ import WireJSON
     func `whatever a phone says in its texts, it is answered, and calls go on`(_ payload: String) async throws {
         let folder = try Scratch()
         defer { folder.remove() }
-        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+        try await TestExchange.run({
+            $0.databasePath = folder.path
+            $0.calling.showsClaimedNames = true
+        }) { server in
             let said = JSONValue.string(payload)
             let stranger = try await TestClient.connect(to: server)
             stranger.request("in", "login", ["login": said, "passwd": said, "sessid": said, "User-Agent": said])

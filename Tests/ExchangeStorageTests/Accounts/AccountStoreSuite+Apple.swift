@@ -17,14 +17,18 @@ extension AccountStoreSuite {
     @Test(arguments: StoreUnderTest.allCases)
     func `the name told once is kept, and taken later while there is none`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
-            let first = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: nil)
+            let first = try #require(
+                try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: nil, signUp: .open))
             #expect(first.isNew)
-            let second = try await store.signIn(
-                AccountSamples.apple("sub", user: "u2", email: "a@example.com"), name: "Ann")
+            let second = try #require(
+                try await store.signIn(
+                    AccountSamples.apple("sub", user: "u2", email: "a@example.com"), name: "Ann", signUp: .open))
             #expect(!second.isNew)
             #expect(second.identity.user == "u1")
             #expect(second.identity.refreshToken == [1], "the first token stays while no other comes")
-            let third = try await store.signIn(AccountSamples.apple("sub", user: "u3", token: [2]), name: "Mallory")
+            let third = try #require(
+                try await store.signIn(
+                    AccountSamples.apple("sub", user: "u3", token: [2]), name: "Mallory", signUp: .open))
             #expect(third.identity.email == "a@example.com")
             #expect(third.identity.isEmailVerified)
             #expect(third.identity.refreshToken == [2])
@@ -35,7 +39,7 @@ extension AccountStoreSuite {
     @Test(arguments: StoreUnderTest.allCases)
     func `a deleted account leaves a token to revoke and nothing else`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
-            _ = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: "Ann")
+            _ = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: "Ann", signUp: .open)
             _ = try await store.register(AccountSamples.device("d1", of: "u1"))
             try await store.open(AccountSamples.session("s", device: "d1", 1, user: "u1"))
             try await store.deleteAccount(of: "u1", at: 50)
@@ -57,7 +61,7 @@ extension AccountStoreSuite {
     @Test(arguments: StoreUnderTest.allCases)
     func `a notice of Apple's counts once`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
-            _ = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: nil)
+            _ = try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: nil, signUp: .open)
             #expect(try await store.hasSeen(notice: "j") == false)
             try await store.remember(notice: "j", at: 1)
             try await store.remember(notice: "j", at: 2)

@@ -1,3 +1,4 @@
+import Accounts
 import ExchangeStorage
 
 extension RevivedAccountStore {
@@ -13,10 +14,16 @@ extension RevivedAccountStore {
         try await asked { store async throws(StorageError) in try await store.appleIdentity(ofUser: user) }
     }
 
-    func signIn(_ identity: AppleIdentity, name: String?) async throws(StorageError) -> (
+    func isInvited(mail: String, at: Int64) async throws(StorageError) -> Bool {
+        try await asked { store async throws(StorageError) in try await store.isInvited(mail: mail, at: at) }
+    }
+
+    func signIn(_ identity: AppleIdentity, name: String?, signUp: SignUpMode) async throws(StorageError) -> (
         identity: AppleIdentity, isNew: Bool
-    ) {
-        try await asked { store async throws(StorageError) in try await store.signIn(identity, name: name) }
+    )? {
+        try await asked { store async throws(StorageError) in
+            try await store.signIn(identity, name: name, signUp: signUp)
+        }
     }
 
     func hasSeen(notice id: String) async throws(StorageError) -> Bool {

@@ -4,11 +4,11 @@ extension CallSession {
     /// Whether this call rings the user or the number that another is dialled to.
     func isRinging(sameAs dialling: Dialling) -> Bool {
         guard case .ringing = state, divertedAfter == nil else { return false }
-        switch dialling.target {
+        switch dialling.permitted(to: legs[Self.caller].user)?.target {
         case .user(let user): return callee == user
         case .number:
             return commanded != nil && Self.number(in: invitation.dialled) == Self.number(in: dialling.dialled)
-        case .unknown: return false
+        case nil: return false
         }
     }
 

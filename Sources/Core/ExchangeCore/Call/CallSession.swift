@@ -40,20 +40,21 @@ struct CallSession: Hashable, Sendable {
 
     static let caller = 0
 
-    init(_ dialling: Dialling, from device: RegisteredSession, callee: UserID?, turn: Turn) {
+    /// - Parameter permitted: nil: the call may not be, and ends at once.
+    init(_ dialling: Dialling, from device: RegisteredSession, as permitted: PermittedCall?, turn: Turn) {
         id = dialling.session
-        self.callee = callee
+        callee = permitted?.callee
         organization = dialling.organization
         attendant = dialling.attendant
-        if case .number(let mailbox) = dialling.target { commanded = CommandedCall(mailbox: mailbox) }
+        if case .number = permitted?.target { commanded = CommandedCall(mailbox: dialling.mailbox) }
         createdAt = turn.now
         state = .ringing(Ringing(deadline: turn.now + turn.limits.ringTime))
         let leg = LegID(session: dialling.session, ordinal: 0)
         invitation = Invitation(
             name: CallName(callID: dialling.callID, session: dialling.session, leg: leg), description: "",
-            trickles: dialling.trickles, callerName: dialling.callerName, callerNumber: dialling.callerNumber,
-            dialled: dialling.dialled, headers: dialling.headers, clientState: dialling.clientState,
-            preferredCodecs: dialling.preferredCodecs)
+            trickles: dialling.trickles, callerName: permitted?.callerName ?? "",
+            callerNumber: permitted?.callerNumber ?? "", dialled: dialling.dialled, headers: dialling.headers,
+            clientState: dialling.clientState, preferredCodecs: dialling.preferredCodecs)
         var caller = Leg(id: leg, callID: dialling.callID, of: device, takesCandidates: dialling.trickles)
         caller.media = LegMedia(description: dialling.description, trickles: dialling.trickles)
         legs.append(caller)

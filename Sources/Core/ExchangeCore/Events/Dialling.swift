@@ -7,18 +7,14 @@ public struct Dialling: Hashable, Sendable {
     public var callID: CallID
     /// The name of the call itself, fresh from the shell's random source: the core has none.
     public var session: CallSessionID
-    /// Whom the dialled text stands for.
-    public var target: DialTarget
+    /// Whether the call may be, whom it rings and under which name.
+    public var verdict: CallingVerdict
     /// The dialled text, as the called devices are shown it.
     public var dialled: Redacted<String>
     /// The caller's session description, an offer.
     public var description: Redacted<String>
     /// Whether candidates follow one by one.
     public var trickles: Bool
-    /// The caller's name, as the called devices are shown it.
-    public var callerName: Redacted<String>
-    /// The caller's number, as the called devices are shown it.
-    public var callerNumber: Redacted<String>
     /// Headers for the called app.
     public var headers: [CustomHeader]
     /// The app's own mark on the call, opaque.
@@ -33,28 +29,34 @@ public struct Dialling: Hashable, Sendable {
     public var organization: String?
     /// The user whose device takes a message when nobody takes the call; nil: it ends.
     public var attendant: UserID?
+    /// Of a call to a number: the user a message is for.
+    public var mailbox: UserID?
 
     /// Describes a call to be placed.
     public init(
-        callID: CallID, session: CallSessionID, target: DialTarget, dialled: Redacted<String>,
-        description: Redacted<String>, trickles: Bool, callerName: Redacted<String> = "",
-        callerNumber: Redacted<String> = "", headers: [CustomHeader] = [], clientState: Redacted<String>? = nil,
-        preferredCodecs: [PreferredCodec] = [], wakeable: [DeviceID] = [], organization: String? = nil,
-        attendant: UserID? = nil
+        callID: CallID, session: CallSessionID, verdict: CallingVerdict, dialled: Redacted<String>,
+        description: Redacted<String>, trickles: Bool, headers: [CustomHeader] = [],
+        clientState: Redacted<String>? = nil, preferredCodecs: [PreferredCodec] = [], wakeable: [DeviceID] = [],
+        organization: String? = nil, attendant: UserID? = nil, mailbox: UserID? = nil
     ) {
         self.callID = callID
         self.session = session
-        self.target = target
+        self.verdict = verdict
         self.dialled = dialled
         self.description = description
         self.trickles = trickles
-        self.callerName = callerName
-        self.callerNumber = callerNumber
         self.headers = headers
         self.clientState = clientState
         self.preferredCodecs = preferredCodecs
         self.wakeable = wakeable
         self.organization = organization
         self.attendant = attendant
+        self.mailbox = mailbox
+    }
+
+    /// The call as that user may place it; nil: they may not.
+    func permitted(to user: UserID) -> PermittedCall? {
+        guard case .permitted(let call) = verdict, call.caller == user else { return nil }
+        return call
     }
 }

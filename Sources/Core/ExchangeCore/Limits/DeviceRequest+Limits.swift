@@ -16,7 +16,9 @@ extension DeviceRequest {
 extension Dialling {
     fileprivate func limitExceeded(under limits: ExchangeLimits) -> ExchangeLimit? {
         if callID.rawValue.utf8.count > limits.callIDBytesMax { return .callIDBytes }
-        for text in [dialled, callerName, callerNumber] where text.revealed.utf8.count > limits.nameBytesMax {
+        var texts = [dialled]
+        if case .permitted(let call) = verdict { texts += [call.callerName, call.callerNumber] }
+        for text in texts where text.revealed.utf8.count > limits.nameBytesMax {
             return .nameBytes
         }
         if let clientState, clientState.revealed.utf8.count > limits.clientStateBytesMax { return .clientStateBytes }

@@ -7,10 +7,11 @@ public import RingCore
 public struct IncomingCall: Hashable, Sendable {
     /// The carrier's name of the caller's leg.
     public let leg: CarrierLegID
-    public let from: Redacted<String>
+    /// The caller's number, or the address of the device that calls.
+    public var from: Redacted<String>
     /// The number that was called.
     public let to: Redacted<String>
-    public let callerName: Redacted<String>?
+    public var callerName: Redacted<String>?
     /// Who calls; nil: nobody the exchange knows.
     public var caller: UserID?
     /// What they call from, as ring sessions know it.

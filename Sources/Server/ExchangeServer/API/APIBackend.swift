@@ -70,6 +70,7 @@ struct APIBackend: Sendable {
     var memberships: Memberships { Memberships(gateway: gateway, eventLoop: eventLoop, accounts: accounts) }
 
     var tokens: [APIToken] { settings.tokens }
+    var signUp: SignUpMode { settings.current.configuration.signUp }
     var iceServers: [IceServerEntry] { settings.iceServers }
     var limits: ServerLimits { settings.limits }
 

@@ -33,16 +33,16 @@ public struct CalledNumber: Sendable {
 
     /// A number that rings everybody at once.
     public init(
-        _ number: Redacted<String>, users: [String], organization: String = "main", policy: RingPolicy = RingPolicy(),
-        consent: RecordingConsent = .none
+        _ number: Redacted<String>, users: [String], organization: String = UserEntry.usualOrganization,
+        policy: RingPolicy = RingPolicy(), consent: RecordingConsent = .none
     ) {
         self.init(
             number, stages: [Stage(users: users)], organization: organization, policy: policy, consent: consent)
     }
 
     public init(
-        _ number: Redacted<String>, stages: [Stage], organization: String = "main", policy: RingPolicy = RingPolicy(),
-        consent: RecordingConsent = .none
+        _ number: Redacted<String>, stages: [Stage], organization: String = UserEntry.usualOrganization,
+        policy: RingPolicy = RingPolicy(), consent: RecordingConsent = .none
     ) {
         self.number = number
         self.stages = stages

@@ -45,7 +45,7 @@ public enum ConfigurationFile {
             "listen", "tls", "trusted-proxies", "database", "users", "api-tokens", "ice-servers", "voicemail", "limits",
             "log-level", "log-format", "apple", "anonymous-login", "cors-origins", "broadcast-apps", "numbers",
             "telnyx",
-            "push",
+            "push", "calls", "sign-up",
         ]
         let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
         var configuration = ExchangeConfiguration()
@@ -56,6 +56,8 @@ public enum ConfigurationFile {
         }
         configuration.trustedProxies = try trustedProxies(top)
         configuration.anonymousLogins = try anonymousLogins(top)
+        configuration.calling = try calling(top)
+        configuration.signUp = try signUp(top) ?? configuration.signUp
         configuration.databasePath = try top.text("database")
         configuration.logLevel = try logLevel(top) ?? configuration.logLevel
         configuration.logFormat = try logFormat(top) ?? configuration.logFormat
@@ -165,7 +167,7 @@ public enum ConfigurationFile {
 
     /// What reading the file again does not change, by section.
     private static func fixed(_ root: Node) -> [String: [UInt8]] {
-        let live = ["users", "numbers", "api-tokens", "ice-servers", "limits", "log-level", "tls"]
+        let live = ["users", "calls", "sign-up", "numbers", "api-tokens", "ice-servers", "limits", "log-level", "tls"]
         var digests: [String: [UInt8]] = [:]
         for (key, value) in root.mapping ?? [:] {
             guard let name = key.string, !live.contains(name) else { continue }

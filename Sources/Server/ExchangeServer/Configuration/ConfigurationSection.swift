@@ -57,6 +57,15 @@ struct ConfigurationSection {
         return value
     }
 
+    /// One of some words, each of which means something.
+    func choice<Value>(_ key: String, _ words: [(String, Value)]) throws(ExchangeServerError) -> Value? {
+        guard let word = try text(key) else { return nil }
+        guard let meant = words.first(where: { $0.0 == word })?.1 else {
+            throw complaint(key, "must be one of \(words.map(\.0).joined(separator: ", "))")
+        }
+        return meant
+    }
+
     /// A list of texts; a single text counts as a list of one. Numbers such as `1001` are read as they are written.
     func texts(_ key: String) throws(ExchangeServerError) -> [String] {
         guard let node = mapping[Node(key)] else { return [] }

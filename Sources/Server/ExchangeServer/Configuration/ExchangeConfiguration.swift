@@ -1,4 +1,5 @@
 public import Accounts
+public import ExchangeCore
 public import ExchangePush
 public import Logging
 
@@ -18,6 +19,10 @@ public struct ExchangeConfiguration: Sendable {
     public var users: [UserEntry] = []
     /// What a login without an account may call; by default nothing, so there are no such logins.
     public var anonymousLogins = AnonymousLogins()
+    /// Who may make an account by signing in.
+    public var signUp = SignUpMode.invitation
+    /// Decides who may call whom, and under which name.
+    public var calling = CallingPolicy()
     /// Bearer tokens of the HTTP API.
     public var apiTokens: [APIToken] = []
     /// The STUN and TURN servers handed out to devices.

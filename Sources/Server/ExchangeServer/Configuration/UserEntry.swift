@@ -20,6 +20,12 @@ public struct UserEntry: Hashable, Sendable {
     /// Whether a caller whom nobody answers may leave a message.
     public var hasVoicemail = false
 
+    /// The organisation that users and numbers of the file are in when it names none of theirs.
+    public static let usualOrganization = "main"
+
+    /// Of a user of the file: in which organisations they may be called.
+    var callingOrganizations: [String] { organizations.isEmpty ? [Self.usualOrganization] : organizations }
+
     public init(
         name: String, displayName: Redacted<String>? = nil, numbers: [Redacted<String>] = [],
         password: PasswordHash? = nil, devices: [DeviceEntry] = [], organizations: [String] = []

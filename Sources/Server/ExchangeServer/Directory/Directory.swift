@@ -157,7 +157,9 @@ struct Directory {
 
     /// Whom a dialled text stands for: a name or a number, with or without a domain.
     func target(of dialled: String) -> UserID? {
-        targets[dialled] ?? targets[Self.withoutDomain(dialled)]
+        // Both are looked up of every text, so that a name in use takes no less than another.
+        let (whole, short) = (targets[dialled], targets[Self.withoutDomain(dialled)])
+        return whole ?? short
     }
 
     /// The organisations the configuration has a user in.

@@ -74,55 +74,56 @@ extension VertoGateway {
     }
 
     private func dial(_ invite: VertoInvite, _ token: VertoRequestToken, from connection: GatewayConnection) {
-        guard !isDraining, runner.journal?.isBehind != true, let identity = connection.identity,
-            let caller = caller(invite, on: connection)
-        else { return refuse(token, .callError(.normalTemporaryFailure, callID: invite.dialog.callID), connection) }
-        guard let dialled = dialled(invite, on: connection) else {
-            return refuse(token, .anonymousCallsOneTarget, connection)
+        guard !isDraining, runner.journal?.isBehind != true, let login = connection.login else {
+            return refuse(token, .callError(.normalTemporaryFailure, callID: invite.dialog.callID), connection)
         }
-        let callee = directory.target(of: dialled.revealed)
-        let (target, attendant) = target(of: dialled.revealed, callee, calledBy: identity.user)
-        let dialling = Dialling(
-            callID: CallID(invite.dialog.callID), session: newCall(),
-            target: target, dialled: dialled,
-            description: invite.sdp, trickles: invite.trickle ?? false, callerName: caller.name,
-            callerNumber: caller.number,
-            headers: invite.dialog.headers, clientState: invite.dialog.clientState,
+        let attempt = attempt(invite, login)
+        let verdict = policy.verdict(on: attempt, in: parties)
+        var dialling = Dialling(
+            callID: CallID(invite.dialog.callID), session: newCall(), verdict: verdict, dialled: attempt.dialled,
+            description: invite.sdp, trickles: invite.trickle ?? false, headers: invite.dialog.headers,
+            clientState: invite.dialog.clientState,
             preferredCodecs: (invite.dialog.preferredCodecs ?? []).compactMap(PreferredCodec.init),
-            wakeable: callee.flatMap { runner.pusher?.wakeableDevices(of: $0) } ?? [],
-            organization: connection.login?.organization, attendant: attendant)
+            organization: login.organization)
+        switch verdict {
+        case .permitted(let call): reach(call, &dialling)
+        case .refused(.unknownCaller):
+            return refuse(token, .callError(.normalTemporaryFailure, callID: invite.dialog.callID), connection)
+        case .refused(.notTheNamedTarget): return refuse(token, .anonymousCallsOneTarget, connection)
+        case .refused(let refusal): metrics.refused("call: \(refusal.rawValue)")
+        }
         submit(.dial(dialling), token, connection)
     }
 
-    /// What called devices are shown; nil: the caller is no user any more.
-    private func caller(_ invite: VertoInvite, on connection: GatewayConnection) -> CallerIdentity? {
-        if connection.login?.anonymousTarget != nil { return CallerIdentity(of: anonymousLogins) }
-        return connection.identity.flatMap { directory.user($0.user) }.map { user in
-            CallerIdentity(
-                of: user, claimedName: invite.dialog.callerIDName, claimedNumber: invite.dialog.callerIDNumber)
-        }
+    /// What the policy is told of users and numbers.
+    var parties: KnownParties {
+        KnownParties(directory: directory, memberships: memberships, commander: runner.commander)
     }
 
-    /// What the device dials; nil: something that an anonymous login may not. Such a client may leave the number out, for its
-    /// login has said whom it wants.
-    private func dialled(_ invite: VertoInvite, on connection: GatewayConnection) -> Redacted<String>? {
-        let dialled = invite.dialog.destinationNumber ?? ""
-        guard let target = connection.login?.anonymousTarget else { return dialled }
-        let isMeant = dialled.revealed.isEmpty || Directory.withoutDomain(dialled.revealed) == target
-        return isMeant ? Redacted(target) : nil
+    /// What a device asks for. Such a client of an anonymous login may leave the number out, for its login has said whom it
+    /// wants.
+    private func attempt(_ invite: VertoInvite, _ login: DeviceLogin) -> CallAttempt {
+        var attempt = CallAttempt(
+            by: login.identity.user, dialling: invite.dialog.destinationNumber ?? "",
+            claimedName: invite.dialog.callerIDName, claimedNumber: invite.dialog.callerIDNumber)
+        guard let target = login.anonymousTarget else { return attempt }
+        attempt.anonymous = CallAttempt.Anonymous(target: target, name: anonymousLogins.displayName)
+        let dialled = attempt.dialled.revealed
+        if dialled.isEmpty || Directory.withoutDomain(dialled) == target { attempt.dialled = Redacted(target) }
+        return attempt
     }
 
-    /// Whom a dialled text stands for, and who takes a message. A message to a number is for the first of its users who
-    /// has voicemail.
-    private func target(
-        of dialled: String, _ callee: UserID?, calledBy caller: UserID
-    ) -> (DialTarget, attendant: UserID?) {
-        if let callee { return (.user(callee), directory.attendant(of: callee, calledBy: caller)) }
-        guard let users = runner.commander?.users(ofNumber: Directory.withoutDomain(dialled)) else {
-            return (.unknown, nil)
+    /// Who is woken and who takes a message. A message to a number is for the first of its users who has voicemail.
+    private func reach(_ call: PermittedCall, _ dialling: inout Dialling) {
+        switch call.target {
+        case .user(let callee):
+            dialling.wakeable = runner.pusher?.wakeableDevices(of: callee) ?? []
+            dialling.attendant = directory.attendant(of: callee, calledBy: call.caller)
+        case .number:
+            let users = runner.commander?.users(ofNumber: Directory.withoutDomain(dialling.dialled.revealed))
+            dialling.mailbox = users?.first { directory.attendant(of: $0, calledBy: call.caller) != nil }
+            dialling.attendant = dialling.mailbox.flatMap { directory.attendant(of: $0, calledBy: call.caller) }
         }
-        let mailbox = users.first { directory.attendant(of: $0, calledBy: caller) != nil }
-        return (.number(mailbox: mailbox), mailbox.flatMap { directory.attendant(of: $0, calledBy: caller) })
     }
 
     private func newCall() -> CallSessionID {

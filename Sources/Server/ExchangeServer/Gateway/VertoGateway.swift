@@ -14,6 +14,10 @@ final class VertoGateway {
     var directory: Directory
     /// What a login without an account may call.
     let anonymousLogins: AnonymousLogins
+    /// Who may call whom.
+    var policy: CallingPolicy
+    /// What it is told of organisations.
+    let memberships = KnownMemberships()
     /// Looks up whose an access token is; nil until the accounts are open.
     var tokens: AccessTokens?
     var loginFailures: LoginFailures<ClientAddress, LogNames.Mark>
@@ -38,7 +42,7 @@ final class VertoGateway {
 
     init(
         runner: ExchangeRunner, directory: Directory, passwords: PasswordVerifier, anonymousLogins: AnonymousLogins,
-        limits: ServerLimits, logger: Logger, eventLoop: any EventLoop
+        policy: CallingPolicy, limits: ServerLimits, logger: Logger, eventLoop: any EventLoop
     ) {
         self.runner = runner
         self.passwords = passwords
@@ -47,6 +51,7 @@ final class VertoGateway {
         lag.start()
         self.directory = directory
         self.anonymousLogins = anonymousLogins
+        self.policy = policy
         self.limits = limits
         loginFailures = LoginFailures(
             ofLogin: limits.failedLoginsPerMinute, ofAddress: limits.failedLoginsPerMinuteOfAddress)

@@ -1,5 +1,7 @@
 internal import CallModel
 internal import ExchangeCarrier
+internal import ExchangeCore
+internal import NIOCore
 internal import Redaction
 internal import RingCore
 
@@ -8,25 +10,49 @@ struct KnownCallers: Sendable {
     private let book: DeviceBook
     private let numbers: NumberDirectory
     private let sipDomain: String
+    private let gateway: NIOLoopBound<VertoGateway>
+    private let eventLoop: any EventLoop
 
-    init(_ book: DeviceBook, _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration) {
+    init(
+        _ book: DeviceBook, _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration,
+        _ gateway: NIOLoopBound<VertoGateway>, on eventLoop: any EventLoop
+    ) {
         self.book = book
         self.numbers = numbers
+        self.gateway = gateway
+        self.eventLoop = eventLoop
         sipDomain = configuration.telnyx?.settings.sipDomain ?? ""
     }
 
-    /// The call with who calls, where that is known. The name of a credential is as secret as what it is dialled by; a
-    /// number anybody may write, unless the carrier of the caller vouches for it.
-    func naming(_ call: IncomingCall) -> IncomingCall {
+    /// The call with who calls, where that is known, under the name the exchange has for them. The name of a credential
+    /// is as secret as what it is dialled by, and is replaced by a number of its user's; another number anybody may write,
+    /// unless the carrier of the caller vouches for it.
+    func naming(_ call: IncomingCall) async -> IncomingCall {
         var call = call
         if let device = book.device(at: Redacted(address(call.from.revealed))) {
             (call.caller, call.device) = (device.user, device.id)
+            let shown = await shown(device.user, in: call)
+            (call.callerName, call.from) = (shown?.name, shown?.number ?? Redacted(device.user.rawValue))
         } else if call.isNumberVouchedFor,
             let user = numbers.caller(from: call.from) ?? numbers.plan.owner(ofOutside: call.from)
         {
             (call.caller, call.device) = (user, DeviceID(outside: call.from))
+            call.callerName = await shown(user, in: call)?.name
         }
         return call
+    }
+
+    private func shown(
+        _ user: UserID, in call: IncomingCall
+    ) async -> (name: Redacted<String>, number: Redacted<String>)? {
+        let gateway = gateway
+        // An event loop that has stopped takes no call either.
+        return try? await eventLoop.submit {
+            let parties = gateway.value.parties
+            return gateway.value.policy.shownCaller(
+                user, in: parties.organizations(ofNumber: call.to.revealed) ?? [], claiming: call.callerName,
+                knownTo: parties)
+        }.get()
     }
 
     private func address(_ text: String) -> String {

@@ -23,6 +23,8 @@ final class NumberDirectory: Sendable {
         var ofCarrier: RingPlan
         /// Whose the numbers outside are that callers of the public network have, of users of the file.
         var callers: [String: UserID]
+        /// The organisations each number is called in.
+        var organizations: [String: Set<String>]
     }
 
     private let state: Mutex<State>
@@ -36,7 +38,18 @@ final class NumberDirectory: Sendable {
         return State(
             entries: entries, users: users, plan: RingPlan(entries.map(\.number)),
             ofCarrier: RingPlan(entries.filter(\.isOfCarrier).map(\.number)),
-            callers: Dictionary(callers, uniquingKeysWith: { first, _ in first }))
+            callers: Dictionary(callers, uniquingKeysWith: { first, _ in first }),
+            organizations: organizations(entries, users))
+    }
+
+    /// A number belongs to its organisation, and to those that the file has its users in.
+    private static func organizations(_ entries: [Entry], _ users: [UserEntry]) -> [String: Set<String>] {
+        let ofUsers = Dictionary(
+            users.map { ($0.name, $0.callingOrganizations) }, uniquingKeysWith: { first, _ in first })
+        let ofNumbers = entries.map(\.number).map { number in
+            (number.number.revealed, Set([number.organization] + number.users.flatMap { ofUsers[$0] ?? [] }))
+        }
+        return Dictionary(ofNumbers, uniquingKeysWith: { first, _ in first })
     }
 
     var entries: [Entry] { state.withLock { $0.entries } }
@@ -44,6 +57,9 @@ final class NumberDirectory: Sendable {
     var plan: RingPlan { state.withLock { $0.plan } }
     /// Those of the carrier.
     var ofCarrier: RingPlan { state.withLock { $0.ofCarrier } }
+
+    /// The organisations a number is called in; nil: it is no number.
+    func organizations(ofNumber dialled: String) -> Set<String>? { state.withLock { $0.organizations[dialled] } }
 
     func caller(from number: Redacted<String>) -> UserID? { state.withLock { $0.callers[number.revealed] } }
 

@@ -36,8 +36,9 @@ final class RingService: Sendable {
 
     init(
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
-        secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, news: VoicemailNews, gate: RetentionGate,
-        on group: any EventLoopGroup, clock: any RingClock, pushClock: PushClock, changes: ChangeSignal, logger: Logger
+        secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, memberships: KnownMemberships,
+        news: VoicemailNews, gate: RetentionGate, on group: any EventLoopGroup, clock: any RingClock,
+        pushClock: PushClock, changes: ChangeSignal, logger: Logger
     ) throws(ExchangeServerError) {
         let counts = RingCounts(changes: changes)
         self.counts = counts
@@ -48,7 +49,7 @@ final class RingService: Sendable {
         let book = DeviceBook(configuration.users, accounts: accounts, logger)
         self.book = book
         self.logger = logger
-        let reach = AccountReach(book, accounts, numbers, configuration, clock: clock)
+        let reach = AccountReach(book, memberships, accounts, numbers, configuration, clock: clock)
         self.reach = reach
         let tokens = SealedTokenShelf(store: store, secrets: secrets, logger: logger)
         pushes = try Self.pushes(configuration, reach, counts, on: group, tokens, pushClock, logger)
@@ -83,7 +84,7 @@ final class RingService: Sendable {
         door = configuration.telnyx.map { account in
             TelnyxDoor(
                 account: account, engine: engine, opening: opening, book: book,
-                callers: KnownCallers(book, numbers, configuration), hearing: hearing,
+                callers: KnownCallers(book, numbers, configuration, gateway, on: news.eventLoop), hearing: hearing,
                 credentials: credentials, counts: counts, clock: clock, logger: logger)
         }
     }

@@ -3,8 +3,10 @@ internal import ExchangeCore
 
 /// Who decides calls to numbers. Called on the event loop; must not wait.
 protocol CallCommander: AnyObject {
-    /// Users whom a number rings; nil: it is no number.
-    func users(ofNumber dialled: String) -> [UserID]?
+    /// The organisations a number is called in; nil: it is no number.
+    func organizations(ofNumber dialled: String) -> Set<String>?
+    /// Users whom a number rings.
+    func users(ofNumber dialled: String) -> [UserID]
     /// Ends calls of an earlier run that go on here while their sessions are over: it died in between.
     func endOrphans()
     /// What is still on its way is not sent again from now on.

@@ -1,16 +1,23 @@
+public import Accounts
+
 /// Sign in with Apple.
 public protocol AppleStore: Sendable {
     /// Remembers a nonce as spent; false when it was before.
     func spend(_ nonce: SpentNonce) async throws(StorageError) -> Bool
     func appleIdentity(subject: String) async throws(StorageError) -> AppleIdentity?
     func appleIdentity(ofUser user: String) async throws(StorageError) -> AppleIdentity?
-    /// Stores an identity, and the user if the identity is new; the name is taken whenever there is none yet.
+    /// Whether an invitation waits for a person of that mail address.
+    func isInvited(mail: String, at: Int64) async throws(StorageError) -> Bool
+    /// Stores an identity, and the user if the identity is new; the name is taken whenever there is none yet. Invitations
+    /// of a new user's mail address, where Apple vouches for it, are the user's from then on.
     ///
-    /// - Parameter name: what the person is called, as the app was told at the first sign-in.
-    /// - Returns: the identity as it is then, and whether the user was made.
+    /// - Parameters:
+    ///   - name: what the person is called, as the app was told at the first sign-in.
+    ///   - signUp: who may be made a user.
+    /// - Returns: the identity as it is then, and whether the user was made; nil where that is not allowed.
     func signIn(
-        _ identity: AppleIdentity, name: String?
-    ) async throws(StorageError) -> (identity: AppleIdentity, isNew: Bool)
+        _ identity: AppleIdentity, name: String?, signUp: SignUpMode
+    ) async throws(StorageError) -> (identity: AppleIdentity, isNew: Bool)?
     /// Whether a notice of Apple's has been followed.
     func hasSeen(notice id: String) async throws(StorageError) -> Bool
     func remember(notice id: String, at: Int64) async throws(StorageError)

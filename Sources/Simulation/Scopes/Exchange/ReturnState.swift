@@ -63,14 +63,14 @@ package struct ReturnState: Hashable, Sendable {
         guard let caller = phoneCalls ? phone.connection : client.connection,
             let callee = phoneCalls ? client.connection : phone.connection
         else { return }
-        let user = UserID(phoneCalls ? "client" : "phone")
         let offer = Self.description(phoneCalls ? "p0" : "c0")
         handle(
             .request(
                 caller, .number(1),
                 .dial(
                     Dialling(
-                        callID: Self.callID(0), session: Self.session, target: .user(user), dialled: "x",
+                        callID: Self.callID(0), session: Self.session, verdict: Self.verdict(phoneCalls: phoneCalls),
+                        dialled: "x",
                         description: offer, trickles: false))))
         let answer = Answering(
             callID: Self.callID(1), description: Self.description(phoneCalls ? "c0" : "p0"), trickles: false)
@@ -79,6 +79,11 @@ package struct ReturnState: Hashable, Sendable {
 
     var phoneCallID: CallID { Self.callID(phoneCalls ? 0 : 1) }
     var clientCallID: CallID { Self.callID(phoneCalls ? 1 : 0) }
+
+    private static func verdict(phoneCalls: Bool) -> CallingVerdict {
+        Colleagues([UserID("phone"), UserID("client")]).verdict(
+            of: UserID(phoneCalls ? "phone" : "client"), calling: phoneCalls ? "client" : "phone")
+    }
 
     private static func callID(_ leg: UInt16) -> CallID {
         leg == 0 ? CallID("call") : CallID(LegID(session: session, ordinal: leg).description)

@@ -3,6 +3,8 @@ import ExchangeCore
 import Redaction
 
 extension RingSides {
+    private static let verdict = Colleagues([UserID("a"), UserID("b")]).verdict(of: UserID("a"), calling: "b")
+
     private static func callID(_ party: Int) -> CallID {
         party == RingModel.caller
             ? CallID("call") : CallID(LegID(session: RingModel.session, ordinal: UInt16(party)).description)
@@ -68,7 +70,7 @@ extension RingSides {
         case .dial:
             return .dial(
                 Dialling(
-                    callID: callID, session: RingModel.session, target: .user(UserID("b")), dialled: "b",
+                    callID: callID, session: RingModel.session, verdict: Self.verdict, dialled: "b",
                     description: RingModel.description, trickles: false,
                     wakeable: parties.indices.dropFirst().filter { parties[$0].connectionsMade == 0 }
                         .map { DeviceID("\($0)") }, attendant: attendant.map { _ in Self.attendantUser }))

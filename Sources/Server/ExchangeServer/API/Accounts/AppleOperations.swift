@@ -33,7 +33,10 @@ enum AppleOperations {
 
     private static let signIn = APIOperation(
         id: "signInWithApple", method: .post, path: "/api/auth/apple",
-        summary: "Opens a bearer session with what Apple gave the app; makes the account at the first sign-in.",
+        summary: """
+            Opens a bearer session with what Apple gave the app; makes the account at the first sign-in, if `sign-up` of \
+            the configuration allows it.
+            """,
         tag: "sessions", access: .open,
         body: .object(
             .needed("identity_token", .text(.token(1...16_384))),
@@ -43,6 +46,7 @@ enum AppleOperations {
         outcomes: [
             .ok(AccountDocument.session, "A session."),
             .problem(.unauthorized, "Apple's token or code is not believed; `detail` says why."),
+            .problem(.forbidden, "There is no such account, and none may be made; `detail` says why."),
             .problem(.badGateway, "Apple refuses this exchange: its configuration is wrong."),
             .problem(.serviceUnavailable, "Apple cannot be reached; try again."), absent,
         ]
@@ -118,6 +122,10 @@ enum AppleOperations {
         case .codeRefused:
             try await noteRefusal(call)
             return Problem(.unauthorized, "Apple refuses the authorization code: it is spent, too old or not ours.")
+        case .signUp(.closed): return Problem(.forbidden, "This exchange takes no new accounts.")
+        case .signUp(.notInvited):
+            return Problem(
+                .forbidden, "A new account needs an invitation of the mail address that Apple vouches for.")
         case .weAreRefused: return Problem(.badGateway, "Apple refuses this exchange; its log says why.")
         case .unreachable:
             var problem = Problem(.serviceUnavailable, "Apple cannot be reached; try again in a moment.")

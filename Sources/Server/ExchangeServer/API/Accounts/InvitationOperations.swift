@@ -13,7 +13,11 @@ enum InvitationOperations {
         APIParameter(name: "organization", shape: .text(.identifier), text: "The organisation's id.")
     ]
     private static let invitedPlace =
-        place + [APIParameter(name: "user", shape: .text(.name), text: "The invited user's name.")]
+        place + [
+            APIParameter(
+                name: "user", shape: .text(.invited),
+                text: "The invited user's name, or the mail address of a person without an account.")
+        ]
     private static let forbidden = APIAnswer.problem(.forbidden, "The asker's role does not allow it.")
 
     private static let shape = Shape.named(
@@ -29,8 +33,8 @@ enum InvitationOperations {
     private static let invite = APIOperation(
         id: "inviteMember", method: .put, path: "/api/organizations/{organization}/invitations/{user}",
         summary: """
-            Invites somebody to become a member, in place of an earlier invitation; for owners and admins. Whether there \
-            is such a user is not told.
+            Invites a person to become a member, in place of an earlier invitation; for owners and admins. Whether there \
+            is such a user is not told. An invitation of a mail address is for the account made with it.
             """, tag: "organizations", access: .anyone, parameters: invitedPlace,
         body: .object(.needed("role", OrganizationDocument.roles)),
         outcomes: [
@@ -41,7 +45,7 @@ enum InvitationOperations {
         guard let role = MemberRole(rawValue: call.text("role")) else { throw Problem.notFound }
         guard asker.mayManage(role) else { throw OrganizationOperations.notAllowed }
         let invitation = Invitation(
-            organization: call.path("organization"), user: call.path("user"), role: role,
+            organization: call.path("organization"), user: Invitation.addressee(call.path("user")), role: role,
             inviter: call.asker?.user?.rawValue, invitedAt: call.now)
         switch try await call.backend.accounts.invite(invitation) {
         case .invited: return .json(json(invitation))
@@ -74,7 +78,7 @@ enum InvitationOperations {
         summary: "Withdraws an invitation; for owners and admins.", tag: "organizations", access: .anyone,
         parameters: invitedPlace, outcomes: [.done, forbidden]
     ) { call in
-        let (organization, user) = (call.path("organization"), call.path("user"))
+        let (organization, user) = (call.path("organization"), Invitation.addressee(call.path("user")))
         let asker = try await OrganizationOperations.role(of: call)
         guard asker.mayManage(.member) else { throw OrganizationOperations.notAllowed }
         let accounts = call.backend.accounts

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import CallModel
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import HTTPTypes
 internal import Redaction
@@ -63,7 +64,7 @@ enum SwitchOperation {
     ) async throws -> JSONValue {
         let user = try call.user()
         let caller = try await call.backend.onLoop { gateway in
-            gateway.directory.user(user).map { CallerIdentity(of: $0, claimedName: nil, claimedNumber: nil) }
+            gateway.policy.shownCaller(user, in: [organization.id], knownTo: gateway.parties)
         }
         guard let caller else { throw Problem.unauthorized() }
         var object: JSONObject = [

@@ -17,6 +17,10 @@ struct TextForm: Sendable {
         length: 1...128, pattern: "^[^\\u0000-\\u0020\\u007f/@]+$",
         allows: { $0.value > 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "@" })
 
+    /// What one is called, or a mail address.
+    static let invited = TextForm(
+        length: 1...128, pattern: "^[^\\u0000-\\u0020\\u007f/]+$", allows: { $0 == "@" || name.allows($0) })
+
     /// An identifier of ours or of a client's, opaque to the other.
     static let identifier = TextForm(
         length: 1...64, pattern: "^[A-Za-z0-9._:-]+$",

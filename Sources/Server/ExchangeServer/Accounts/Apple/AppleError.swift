@@ -9,4 +9,6 @@ enum AppleError: Error {
     case weAreRefused(String)
     /// Apple cannot be reached, or answered nonsense.
     case unreachable
+    /// Apple vouches for the person, who may not make an account here.
+    case signUp(SignUpRefusal)
 }

@@ -39,6 +39,7 @@ struct AppleSignIn: Sendable {
         let nonce = nonces.spendable(
             offer.nonce, for: offer.installation.id, signedAs: digest, at: backend.calendarNow)
         guard let nonce else { throw AppleError.token(.wrongNonce) }
+        try await checkSignUp(claims, backend)
         let grant = try await client.exchange(code: offer.code, client: claims.audience)
         let granted = try await self.claims(of: grant.identityToken, backend)
         guard granted.subject == claims.subject else { throw AppleError.token(.wrongSubject) }
@@ -84,6 +85,17 @@ struct AppleSignIn: Sendable {
 
     // MARK: - Accounts
 
+    /// Whether the person has an account or may make one: asked before Apple gives anything that would have to be given
+    /// back.
+    private func checkSignUp(_ claims: AppleClaims, _ backend: APIBackend) async throws {
+        let mail = claims.isEmailVerified ? claims.email?.revealed : nil
+        let isInvited =
+            if let mail { try await backend.accounts.isInvited(mail: mail, at: backend.calendarNow) } else { false }
+        guard let refusal = backend.signUp.refusal(isInvited: isInvited) else { return }
+        guard try await backend.accounts.appleIdentity(subject: claims.subject.revealed) == nil else { return }
+        throw AppleError.signUp(refusal)
+    }
+
     /// The user of an Apple account, made at the first sign-in. Never another user of the same mail address: whoever
     /// owns an address today need not be who opened the account.
     private func store(
@@ -94,7 +106,10 @@ struct AppleSignIn: Sendable {
             subject: claims.subject, user: TokenMint.identifier("user"), client: claims.audience, refreshToken: sealed,
             email: claims.email, isEmailVerified: claims.isEmailVerified, isEmailPrivate: claims.isEmailPrivate,
             createdAt: backend.calendarNow)
-        let (stored, isNew) = try await backend.accounts.signIn(identity, name: name?.revealed)
+        let mode = backend.signUp
+        guard
+            let (stored, isNew) = try await backend.accounts.signIn(identity, name: name?.revealed, signUp: mode)
+        else { throw AppleError.signUp(mode.refusal(isInvited: false) ?? .notInvited) }
         let user = stored.user
         // Nobody who is being deleted meanwhile comes back by it.
         try await backend.userTurns.run(of: user) {

@@ -10,6 +10,7 @@ internal import RingCore
 /// store into the book whenever something changed. Isolation: any task.
 struct AccountReach: Sendable {
     let book: DeviceBook
+    let memberships: KnownMemberships
     let accounts: any AccountStore
     /// The Firebase project of tokens that do not name one.
     let project: String?
@@ -21,10 +22,11 @@ struct AccountReach: Sendable {
     let rest: KeeperRest
 
     init(
-        _ book: DeviceBook, _ accounts: any AccountStore, _ numbers: NumberDirectory,
-        _ configuration: ExchangeConfiguration, clock: any RingClock
+        _ book: DeviceBook, _ memberships: KnownMemberships, _ accounts: any AccountStore,
+        _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration, clock: any RingClock
     ) {
         self.book = book
+        self.memberships = memberships
         self.accounts = accounts
         self.clock = clock
         project = configuration.push?.fcm.first?.projectID
@@ -50,9 +52,14 @@ struct AccountReach: Sendable {
         try await renew(user)
     }
 
-    /// Tells the book what is stored of a user's devices: calls reach those, and no others.
+    /// Organisations of one user that calls are permitted by: more than a person works for.
+    private static let membershipsMax = 1_000
+
+    /// Tells the book what is stored of a user's devices, and the policy in which organisations the user is: calls reach
+    /// those, and no others.
     func renew(_ user: String) async throws(StorageError) {
         let reading = book.beginReading()
+        try await renewMemberships(of: user, reading: reading)
         let devices = try await accounts.devices(of: user)
         let tokens = devices.isEmpty ? [] : try await accounts.pushTokens(ofUser: user)
         let credentials = carrier == nil ? [] : try await accounts.carrierCredentials(ofUser: user)
@@ -62,6 +69,17 @@ struct AccountReach: Sendable {
                 device, tokens, addresses: addresses(of: device.id, credentials, guests), project: project)
         }
         book.setAccount(of: UserID(user), reaches, reading: reading)
+    }
+
+    /// What cannot be read permits nothing: the user may have left an organisation.
+    private func renewMemberships(of user: String, reading: UInt64) async throws(StorageError) {
+        do throws(StorageError) {
+            let found = try await accounts.memberships(of: user, atMost: Self.membershipsMax)
+            memberships.set(found.map(\.organization), of: UserID(user), reading: reading)
+        } catch {
+            memberships.set([], of: UserID(user), reading: reading)
+            throw error
+        }
     }
 
     /// Organisations whose numbers ring the user and that are none of the exchange's: who is a member nobody says.

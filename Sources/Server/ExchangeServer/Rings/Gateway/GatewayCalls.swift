@@ -25,9 +25,11 @@ final class GatewayCalls: CallCommander {
         self.eventLoop = eventLoop
     }
 
-    func users(ofNumber dialled: String) -> [UserID]? {
-        desk.opening.plan.has(dialled) ? desk.opening.plan.users(of: dialled) : nil
+    func organizations(ofNumber dialled: String) -> Set<String>? {
+        desk.opening.numbers.organizations(ofNumber: dialled)
     }
+
+    func users(ofNumber dialled: String) -> [UserID] { desk.opening.plan.users(of: dialled) }
 
     func heard(_ news: CallNews, of session: CallSessionID) {
         switch news {

@@ -83,7 +83,7 @@ struct TelnyxDoor: Sendable {
         if users.isEmpty { logger.notice("a call came in for a number that is nobody's: turned away") }
         // To the millisecond, as the gateway's are: histories stand in the order of these names.
         let session = CallSessionID(RandomID.make(at: Int64(clock.now / .milliseconds(1))))
-        let known = callers.naming(call)
+        let known = await callers.naming(call)
         return await opening.input(known, session: session, liveCalls: try await liveCalls(users)) { organization in
             users.flatMap { book.devices(of: $0) }
                 .filter { $0.address(in: organization) != nil && $0.id != known.device }

@@ -1,3 +1,4 @@
+public import Accounts
 internal import Foundation
 internal import GRDB
 internal import Redaction
@@ -27,14 +28,21 @@ extension SQLiteAccountStore {
     }
 
     public func signIn(
-        _ identity: AppleIdentity, name: String?
-    ) async throws(StorageError) -> (identity: AppleIdentity, isNew: Bool) {
+        _ identity: AppleIdentity, name: String?, signUp: SignUpMode
+    ) async throws(StorageError) -> (identity: AppleIdentity, isNew: Bool)? {
         try await write { database in
             let subject = identity.subject.revealed
             let known = try Row.fetchOne(
                 database, sql: "SELECT * FROM apple_identity WHERE subject = ?", arguments: [subject]
             ).map { AccountRows.apple($0) }
             let user = known?.user ?? identity.user
+            if known == nil {
+                let mail = identity.isEmailVerified ? identity.email?.revealed : nil
+                let invitations = try mail.map {
+                    try Self.readdress(invitationsOf: $0, to: user, at: identity.createdAt, in: database)
+                }
+                guard signUp.refusal(isInvited: invitations ?? 0 > 0) == nil else { return nil }
+            }
             try Self.storeUser(user, name: name, identity, in: database)
             try database.execute(
                 sql: """

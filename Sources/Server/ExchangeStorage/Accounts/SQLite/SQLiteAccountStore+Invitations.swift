@@ -85,6 +85,25 @@ extension SQLiteAccountStore {
         }
     }
 
+    public func isInvited(mail: String, at: Int64) async throws(StorageError) -> Bool {
+        try await read { database in
+            let sql = "SELECT 1 FROM invitation WHERE user = ? AND expires_at > ? AND \(Self.isBacked) LIMIT 1"
+            return try Bool.fetchOne(database, sql: sql, arguments: [Invitation.addressee(mail), at]) ?? false
+        }
+    }
+
+    /// Invitations of a mail address are a user's from now on.
+    ///
+    /// - Returns: how many that are worth something.
+    static func readdress(
+        invitationsOf mail: String, to user: String, at: Int64, in database: Database
+    ) throws -> Int {
+        try database.execute(
+            sql: "UPDATE invitation SET user = ? WHERE user = ? AND expires_at > ? AND \(isBacked)",
+            arguments: [user, Invitation.addressee(mail), at])
+        return database.changesCount
+    }
+
     private static func invitation(
         of user: String, to organization: String, at: Int64, in database: Database
     ) throws -> Invitation? {

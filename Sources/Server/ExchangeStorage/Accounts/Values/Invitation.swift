@@ -8,7 +8,7 @@ public struct Invitation: Hashable, Sendable {
     public static let countMax = 1_000
 
     public var organization: String
-    /// Whether there is such a user is not said to whoever invites.
+    /// Whether there is such a user is not said to whoever invites. A mail address: of a person who makes an account.
     public var user: String
     public var role: MemberRole
     /// Which user invites; nil: a holder of an API token. It is worth what the inviter may do when it is accepted.
@@ -25,4 +25,7 @@ public struct Invitation: Hashable, Sendable {
         self.invitedAt = invitedAt
         expiresAt = invitedAt + Self.life
     }
+
+    /// As invitations are addressed: of a mail address it does not count how it is written. No user is named like one.
+    public static func addressee(_ name: String) -> String { name.contains("@") ? name.lowercased() : name }
 }

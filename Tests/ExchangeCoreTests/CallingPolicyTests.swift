@@ -1,0 +1,143 @@
+import CallModel
+import ExchangeCore
+import Redaction
+import Synchronization
+import Testing
+
+/// H5: who may call whom, and under which name.
+@Suite struct CallingPolicyTests {
+    /// alice and bob of acme, carol of globex, dave of both, zoe of none; each has a number. 2000 is a number of acme's.
+    private final class Town: CallingDirectory {
+        private static let organizations: [String: Set<String>] = [
+            "alice": ["acme"], "bob": ["acme"], "carol": ["globex"], "dave": ["acme", "globex"], "zoe": [],
+        ]
+        private let questions = Mutex<[String]>([])
+
+        var asked: [String] { questions.withLock(\.self) }
+
+        private func note(_ question: String) { questions.withLock { $0.append(question) } }
+
+        func user(dialled: String) -> UserID? {
+            note("user")
+            return Self.organizations[dialled] == nil ? nil : UserID(dialled)
+        }
+
+        func organizations(ofNumber dialled: String) -> Set<String>? {
+            note("number")
+            return dialled == "2000" ? ["acme"] : nil
+        }
+
+        func party(_ user: UserID) -> CallingParty? {
+            note("party")
+            return Self.organizations[user.rawValue].map {
+                CallingParty(
+                    user, organizations: $0, displayName: Redacted("\(user.rawValue) in person"),
+                    numbers: [Redacted("1-\(user.rawValue)"), Redacted("2-\(user.rawValue)")])
+            }
+        }
+    }
+
+    /// `yes`, or why not.
+    private func say(
+        _ caller: String, _ dialled: String, across: Bool = false, anonymous: CallAttempt.Anonymous? = nil
+    ) -> String {
+        let policy = CallingPolicy(allowsAcrossOrganizations: across)
+        let attempt = CallAttempt(by: UserID(caller), anonymous: anonymous, dialling: Redacted(dialled))
+        switch policy.verdict(on: attempt, in: Town()) {
+        case .permitted: return "yes"
+        case .refused(let refusal): return refusal.rawValue
+        }
+    }
+
+    @Test(arguments: [
+        ("alice", "bob", "yes", "yes"), ("alice", "dave", "yes", "yes"), ("carol", "dave", "yes", "yes"),
+        ("alice", "carol", "otherOrganization", "yes"), ("carol", "alice", "otherOrganization", "yes"),
+        ("zoe", "alice", "withoutOrganization", "yes"), ("alice", "zoe", "withoutOrganization", "yes"),
+        ("alice", "alice", "yes", "yes"), ("zoe", "zoe", "yes", "yes"),
+        ("bob", "2000", "yes", "yes"), ("carol", "2000", "otherOrganization", "yes"),
+        ("zoe", "2000", "withoutOrganization", "yes"),
+        ("alice", "nobody", "unknownCallee", "unknownCallee"), ("zoe", "", "unknownCallee", "unknownCallee"),
+        ("gone", "alice", "unknownCaller", "unknownCaller"), ("gone", "gone", "unknownCaller", "unknownCaller"),
+    ])
+    func `colleagues may call each other, others where the operator allows it`(
+        caller: String, dialled: String, byDefault: String, across: String
+    ) {
+        #expect(say(caller, dialled) == byDefault)
+        #expect(say(caller, dialled, across: true) == across)
+    }
+
+    @Test(arguments: [
+        ("bob", "bob", "yes"), ("2000", "2000", "yes"), ("bob", "alice", "notTheNamedTarget"),
+        ("bob", "nobody", "notTheNamedTarget"), ("nobody", "nobody", "unknownCallee"),
+    ])
+    func `a login without an account may call the target it named alone`(
+        target: String, dialled: String, verdict: String
+    ) {
+        let login = CallAttempt.Anonymous(target: target, name: "Website")
+        for across in [false, true] {
+            #expect(say("anonymous:1", dialled, across: across, anonymous: login) == verdict)
+        }
+    }
+
+    @Test func `a name in use that may not be called takes the steps of one that is not in use`() {
+        func steps(_ dialled: String) -> [String] {
+            let town = Town()
+            _ = CallingPolicy().verdict(on: CallAttempt(by: UserID("zoe"), dialling: Redacted(dialled)), in: town)
+            return town.asked
+        }
+        #expect(steps("nobody") == ["party", "user", "number", "party"])
+        for dialled in ["alice", "carol", "2000", "zoe"] { #expect(steps(dialled) == steps("nobody"), "\(dialled)") }
+    }
+
+    // MARK: - Names
+
+    private func shown(
+        _ caller: String, _ dialled: String, _ policy: CallingPolicy, claiming name: String? = nil,
+        number: String? = nil
+    ) -> [String]? {
+        let attempt = CallAttempt(
+            by: UserID(caller), dialling: Redacted(dialled), claimedName: name.map { Redacted($0) },
+            claimedNumber: number.map { Redacted($0) })
+        guard case .permitted(let call) = policy.verdict(on: attempt, in: Town()) else { return nil }
+        return [call.callerName.revealed, call.callerNumber.revealed]
+    }
+
+    @Test func `colleagues are shown what the exchange calls a person, strangers the name one dials`() {
+        let policy = CallingPolicy(allowsAcrossOrganizations: true)
+        for claimed in [nil, "", "The Bank"] {
+            #expect(shown("alice", "bob", policy, claiming: claimed) == ["alice in person", "1-alice"])
+            #expect(shown("alice", "2000", policy, claiming: claimed) == ["alice in person", "1-alice"])
+            #expect(shown("alice", "alice", policy, claiming: claimed) == ["alice in person", "1-alice"])
+            #expect(shown("alice", "carol", policy, claiming: claimed) == ["alice", "1-alice"])
+            #expect(shown("zoe", "2000", policy, claiming: claimed) == ["zoe", "1-zoe"])
+        }
+    }
+
+    @Test func `an app's own name is shown where the operator allows it, and a number must be the caller's`() {
+        let policy = CallingPolicy(allowsAcrossOrganizations: true, showsClaimedNames: true)
+        #expect(shown("zoe", "alice", policy, claiming: "Z.") == ["Z.", "1-zoe"])
+        #expect(shown("zoe", "alice", policy, claiming: "") == ["zoe", "1-zoe"])
+        #expect(shown("zoe", "alice", policy, claiming: "Z.", number: "2-zoe") == ["Z.", "2-zoe"])
+        #expect(shown("zoe", "alice", policy, claiming: "Z.", number: "zoe") == ["Z.", "zoe"])
+        #expect(shown("zoe", "alice", policy, claiming: "Z.", number: "1-alice") == ["Z.", "1-zoe"])
+    }
+
+    // MARK: - The exchange
+
+    @Test func `a call that may not be ends as one to a name that is not in use`() {
+        func told(_ verdict: CallingVerdict) -> [String] {
+            var world = ExchangeWorld()
+            world.connect("zoe", on: 1)
+            world.connect("ben", on: 2)
+            var dialling = ExchangeWorld.dialling("ben", by: UserID("zoe"))
+            dialling.verdict = verdict
+            return world.request(1, .dial(dialling)) + world.journal.map { "\($0.change)" }
+        }
+        let unknown = told(.refused(.unknownCallee))
+        #expect(unknown.contains { $0.contains("bye call 1 unreachable") }, "\(unknown)")
+        #expect(told(.refused(.withoutOrganization)) == unknown)
+        #expect(told(.refused(.otherOrganization)) == unknown)
+        // Another user's permission is worth nothing.
+        #expect(told(ExchangeWorld.verdict(of: UserID("anna"), calling: "ben")) == unknown)
+    }
+}
