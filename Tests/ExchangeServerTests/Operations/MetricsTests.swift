@@ -12,6 +12,26 @@ import Testing
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
+    /// A page whose name was made to lead to 127.0.0.1 asks for that name (DNS rebinding).
+    @Test(arguments: [
+        ("localhost", 200), ("LOCALHOST:8081", 200), ("127.0.0.1", 200), ("127.0.0.2:1", 200), ("[::1]:8081", 200),
+        ("page.example", 401), ("127.0.0.1.page.example", 401), ("127.page.example", 401),
+        ("localhost.page.example", 401),
+        ("", 401), ("192.0.2.1", 401),
+    ])
+    func `figures are there without a token only for those who ask this machine by its own name`(
+        _ host: String, _ status: Int
+    ) async throws {
+        try await TestExchange.run { server in
+            let request = "GET /metrics HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n"
+            let reply = try await RawConnection.answer(to: request + "\r\n", from: server)
+            #expect(reply?.hasPrefix("HTTP/1.1 \(status) ") == true)
+            let proof = "Authorization: \(TestHTTP.bearer(TestExchange.token))\r\n\r\n"
+            #expect(
+                try await RawConnection.answer(to: request + proof, from: server)?.hasPrefix("HTTP/1.1 200 ") == true)
+        }
+    }
+
     @Test func `calls to numbers are seen while they ring, by stage, and are gone when they end`() async throws {
         try await RingScene.play { scene in
             let call = try await scene.numberRinging()

@@ -78,4 +78,60 @@ import Testing
             #expect(try await TestHTTP.ask(server, "/healthz").status == 200)
         }
     }
+
+    @Test(
+        arguments: ["/healthz", "/apps/1/events", "/app/carillon", "/"],
+        [
+            "HTTP/1.1\r\n\r\n", "HTTP/1.1\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
+            "HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", "HTTP/1.0\r\nHost: x\r\nhost: y\r\n\r\n",
+            "HTTP/1.1\r\nHost: x y\r\n\r\n", "HTTP/1.1\r\nHost: x/y\r\n\r\n", "HTTP/1.1\r\nHost: a@x\r\n\r\n",
+            "HTTP/1.1\r\nHost: x:80:80\r\n\r\n", "HTTP/1.1\r\nHost: [x]\r\n\r\n",
+        ])
+    func `a request that names no host, or two, is refused and its connection closed`(
+        _ path: String, _ rest: String
+    ) async throws {
+        try await TestExchange.run({ $0.limits.requestWait = .seconds(300) }) { server in
+            let reply = try #require(
+                try await RawConnection.answer(to: "GET \(path) \(rest)\(Self.hidden)", from: server), "it was kept")
+            #expect(reply.hasPrefix("HTTP/1.1 400 "))
+            #expect(reply.ranges(of: "HTTP/1.1 ").count == 1, "nothing after it is a request")
+            #expect(reply.contains("Host header"))
+        }
+    }
+
+    @Test func `a request of HTTP 1.0 needs no host`() async throws {
+        try await TestExchange.run { server in
+            let reply = try await RawConnection.answer(
+                to: "GET /healthz HTTP/1.0\r\nConnection: close\r\n\r\n", from: server)
+            #expect(reply?.contains("calls_lost_by_restart") == true)
+        }
+    }
+
+    @Test(arguments: [
+        "HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
+        "HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: identity\r\n\r\n",
+    ])
+    func `a request of HTTP 1.0 with a Transfer-Encoding is refused and its connection closed`(
+        _ rest: String
+    ) async throws {
+        try await TestExchange.run({ $0.limits.requestWait = .seconds(300) }) { server in
+            for path in ["/api/auth/refresh", "/apps/1/events"] {
+                let request = "POST \(path) \(rest)\(Self.hidden)"
+                let reply = try #require(try await RawConnection.answer(to: request, from: server), "it was kept")
+                #expect(reply.hasPrefix("HTTP/1.1 400 "))
+                #expect(reply.ranges(of: "HTTP/1.1 ").count == 1, "nothing after it is a request")
+            }
+        }
+    }
+
+    @Test func `a refused request behind one that still waits closes the connection without a word`() async throws {
+        try await TestExchange.run({ $0.limits.requestWait = .seconds(300) }) { server in
+            let reply = try #require(
+                try await RawConnection.answer(to: Self.hidden + "GET / HTTP/1.1\r\n\r\n" + Self.hidden, from: server))
+            #expect(!reply.contains("HTTP/1.1 400 "), "it would be taken for the answer to the first")
+            #expect(reply.ranges(of: "calls_lost_by_restart").count <= 1)
+        }
+    }
 }

@@ -22,9 +22,13 @@ struct HTTPConnectionServer: HTTPChannelHandler {
         self.isSecure = isSecure
         self.settings = settings
         let api = router.buildResponder()
+        let listen = settings.current.configuration.listen.host
         responder = { request, writer, channel in
+            // No browser asks without a host.
+            let host = request.head.authority.map { RequestHost($0)?.isThisMachine(listeningOn: listen) ?? false }
             let context = APIContext(
-                source: .init(channel: channel, logger: logger), headers: request.headers, proxies: proxies)
+                source: .init(channel: channel, logger: logger), headers: request.headers,
+                namesThisMachine: host ?? true, proxies: proxies)
             let response: Response
             do {
                 if let reply = try await publishing.reply(to: request) {

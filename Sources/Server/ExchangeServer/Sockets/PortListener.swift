@@ -66,7 +66,9 @@ struct PortListener: Sendable {
             guard verdict == .welcome else { return try refuse(channel) }
             try pipeline.addHandler(UnusedConnectionCloser())
             let kind = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
-            try pipeline.addHandler(MalformedRequestCloser())
+            // Before it is looked at whether the request asks for WebSocket.
+            let errors = try pipeline.handler(type: HTTPServerProtocolErrorHandler.self)
+            try pipeline.addHandler(MalformedRequestCloser(), position: .after(errors))
             let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.requestWait)) {
                 channel.close(promise: nil)
             }

@@ -10,6 +10,7 @@ enum APIAccess: Sendable {
     case session
     /// A holder of an API token.
     case operatorOnly
-    /// A holder of an API token; on this machine everybody, unless a proxy here speaks for others.
+    /// A holder of an API token; on this machine everybody who asks it by its own name, unless a proxy here speaks for
+    /// others.
     case operatorOrLocal
 }
