@@ -70,7 +70,7 @@ import WireJSON
                 let dialog: JSONObject = [
                     "callID": .string(call), "destination_number": .string(callee), "caller_id_name": said,
                     "caller_id_number": said, "clientState": said, "remote_caller_id_name": said,
-                    "custom_headers": [["name": said, "value": said]],
+                    "custom_headers": [["name": "X-Said", "value": said]],
                 ]
                 alice.request(
                     "dial", "telnyx_rtc.invite", ["sdp": .string(TestSDP.offer), "dialogParams": .object(dialog)])

@@ -4,9 +4,9 @@ internal import Redaction
 /// A call that nobody takes is for the attendant, who takes a message.
 extension CallSession {
     /// Names the callee in the attendant's invitation. A caller's own headers never reach the attendant.
-    static let mailboxHeader = "X-Carillon-Mailbox"
+    static let mailboxHeader: HeaderName = "X-Carillon-Mailbox"
     /// Names the call there, as it is journalled.
-    static let sessionHeader = "X-Carillon-Session"
+    static let sessionHeader: HeaderName = "X-Carillon-Session"
 
     /// Nobody of the callee takes the call: a message may be left, or it is over.
     mutating func giveUp(_ ending: Ending, _ turn: inout Turn) {

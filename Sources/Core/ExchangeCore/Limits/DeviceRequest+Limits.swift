@@ -34,7 +34,7 @@ extension ExchangeLimits {
 
     fileprivate func exceeded(by headers: [CustomHeader]) -> ExchangeLimit? {
         if headers.count > headersMax { return .headers }
-        let isTooLong = headers.contains { $0.name.utf8.count + $0.value.revealed.utf8.count > headerBytesMax }
+        let isTooLong = headers.contains { $0.name.text.utf8.count + $0.value.revealed.utf8.count > headerBytesMax }
         return isTooLong ? .headerBytes : nil
     }
 }

@@ -9,9 +9,25 @@ extension VertoFailure {
     static let noTexts = VertoFailure(.notPermitted, "This exchange passes no texts on")
     static let anonymousCallsOneTarget = VertoFailure(
         .notPermitted, "An anonymous login may call the target it named, and nothing else")
+
+    /// - Parameter index: of the header in `custom_headers`.
+    static func malformedHeader(_ index: Int) -> VertoFailure {
+        VertoFailure(
+            .notPermitted,
+            """
+            One of custom_headers is no header: its name has 1 to 128 characters of a token (RFC 9110), its value no \
+            line break
+            """,
+            extra: ["header": .integer(Int64(index))])
+    }
+
     static let noPush = VertoFailure(.notPermitted, "This exchange sends no push notifications")
     static let noTransfer = VertoFailure(
         .notPermitted, "This exchange does not transfer calls: their media does not pass through it")
+
+    /// A disk that is full or gone, for longer than a device waits.
+    static let notStored = VertoFailure(
+        .application, "NOTHING CAN BE STORED NOW, TRY AGAIN", extra: cause(.normalTemporaryFailure))
 
     /// A refusal of the exchange: code and words a client of either dialect understands, the cause beside it.
     init(_ refusal: ExchangeRefusal) {

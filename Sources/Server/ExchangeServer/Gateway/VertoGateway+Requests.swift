@@ -1,3 +1,4 @@
+internal import Accounts
 internal import CallModel
 internal import ExchangeCore
 internal import ExchangeStorage
@@ -10,13 +11,7 @@ extension VertoGateway {
     func forward(_ request: VertoClientRequest, _ token: VertoRequestToken, from connection: GatewayConnection) {
         switch request {
         case .invite(let invite): dial(invite, token, from: connection)
-        case .answer(let answer):
-            submit(
-                .answer(
-                    Answering(
-                        callID: CallID(answer.dialog.callID), description: answer.sdp,
-                        trickles: answer.trickle ?? false,
-                        headers: answer.dialog.headers)), token, connection)
+        case .answer(let answer): take(answer, token, from: connection)
         case .attach(let answer): submit(.attachAnswer(CallID(answer.dialog.callID), answer.sdp), token, connection)
         case .bye(let bye):
             let status = bye.sipCode.flatMap { SIPStatus($0, bye.sipReason) }
@@ -73,15 +68,30 @@ extension VertoGateway {
         }
     }
 
+    private func take(_ answer: VertoAnswer, _ token: VertoRequestToken, from connection: GatewayConnection) {
+        do throws(VertoFailure) {
+            let answering = Answering(
+                callID: CallID(answer.dialog.callID), description: answer.sdp, trickles: answer.trickle ?? false,
+                headers: try answer.dialog.headers())
+            submit(.answer(answering), token, connection)
+        } catch {
+            refuse(token, error, connection)
+        }
+    }
+
     private func dial(_ invite: VertoInvite, _ token: VertoRequestToken, from connection: GatewayConnection) {
         guard !isDraining, runner.journal?.isBehind != true, let login = connection.login else {
             return refuse(token, .callError(.normalTemporaryFailure, callID: invite.dialog.callID), connection)
+        }
+        let headers: [CustomHeader]
+        do throws(VertoFailure) { headers = try invite.dialog.headers() } catch {
+            return refuse(token, error, connection)
         }
         let attempt = attempt(invite, login)
         let verdict = policy.verdict(on: attempt, in: parties)
         var dialling = Dialling(
             callID: CallID(invite.dialog.callID), session: newCall(), verdict: verdict, dialled: attempt.dialled,
-            description: invite.sdp, trickles: invite.trickle ?? false, headers: invite.dialog.headers,
+            description: invite.sdp, trickles: invite.trickle ?? false, headers: headers,
             clientState: invite.dialog.clientState,
             preferredCodecs: (invite.dialog.preferredCodecs ?? []).compactMap(PreferredCodec.init),
             organization: login.organization)
@@ -105,7 +115,10 @@ extension VertoGateway {
     private func attempt(_ invite: VertoInvite, _ login: DeviceLogin) -> CallAttempt {
         var attempt = CallAttempt(
             by: login.identity.user, dialling: invite.dialog.destinationNumber ?? "",
-            claimedName: invite.dialog.callerIDName, claimedNumber: invite.dialog.callerIDNumber)
+            claimedName: invite.dialog.callerIDName.flatMap { DisplayName(claimed: $0.revealed) }.map {
+                Redacted($0.text)
+            },
+            claimedNumber: invite.dialog.callerIDNumber)
         guard let target = login.anonymousTarget else { return attempt }
         attempt.anonymous = CallAttempt.Anonymous(target: target, name: anonymousLogins.displayName)
         let dialled = attempt.dialled.revealed

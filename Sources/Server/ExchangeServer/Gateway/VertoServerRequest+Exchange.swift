@@ -52,7 +52,7 @@ extension VertoServerInvite {
         displayDirection = "outbound"
         telnyxIDs = VertoTelnyxIDs(invitation.name, in: dialect)
         clientState = invitation.clientState
-        customHeaders = invitation.headers.map { VertoHeader(name: $0.name, value: $0.value) }
+        customHeaders = invitation.headers.map { VertoHeader(name: $0.name.text, value: $0.value) }
         switch dialect {
         case .freeSwitch: variables = ["call_session_id": .string(invitation.name.session.description)]
         case .telnyx: if invitation.trickles { extra["trickle"] = true }
@@ -75,7 +75,7 @@ extension VertoProgress {
     init(_ notice: AnswerNotice, in dialect: VertoDialect) {
         self.init(callID: notice.name.callID.rawValue, sdp: notice.description)
         telnyxIDs = VertoTelnyxIDs(notice.name, in: dialect)
-        customHeaders = notice.headers.map { VertoHeader(name: $0.name, value: $0.value) }
+        customHeaders = notice.headers.map { VertoHeader(name: $0.name.text, value: $0.value) }
     }
 }
 

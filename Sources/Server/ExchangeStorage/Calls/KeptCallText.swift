@@ -57,14 +57,14 @@ struct KeptCallText {
     }
 
     private static func value(_ headers: [CustomHeader]) -> JSONValue {
-        .array(headers.map { .array([.string($0.name), .string($0.value.revealed)]) })
+        .array(headers.map { .array([.string($0.name.text), .string($0.value.revealed)]) })
     }
 
     private static func headers(_ values: [JSONValue]) -> [CustomHeader] {
         values.compactMap { value in
-            guard let pair = value.array, pair.count == 2, let name = pair[0].string, let text = pair[1].string else {
-                return nil
-            }
+            guard let pair = value.array, pair.count == 2, let name = pair[0].string.flatMap({ HeaderName($0) }),
+                let text = pair[1].string
+            else { return nil }
             return CustomHeader(name: name, value: Redacted(text))
         }
     }
