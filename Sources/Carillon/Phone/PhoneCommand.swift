@@ -74,7 +74,7 @@ package struct PhoneCommand: AsyncParsableCommand {
     package mutating func run() async throws {
         let terminal = json ? Terminal(isColoured: false) : Terminal()
         let screen = PhoneScreen(form: json ? .json : .text, terminal: terminal)
-        let plan = try plan(asking: terminal)
+        let plan = try plan()
         let file = try trace.map { try TraceFile(path: $0) }
         let client = try CarillonClient(plan.client, ports: try ports(file))
         let session = PhoneSession(plan, client: client, screen: screen)
@@ -97,10 +97,10 @@ package struct PhoneCommand: AsyncParsableCommand {
 
     private static let userAgent = "Carillon-phone/\(Carillon.version)"
 
-    private func plan(asking terminal: Terminal) throws -> PhonePlan {
+    private func plan() throws -> PhonePlan {
         var client = ClientConfiguration(
             url: try SignalingURL(server),
-            credentials: .password(login: Redacted(login), password: try password.read(asking: terminal)),
+            credentials: .password(login: Redacted(login), password: try password.read()),
             dialect: dialect)
         try network.apply(to: &client)
         sound.apply(to: &client)

@@ -8,7 +8,7 @@ package struct ServeCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run an exchange: Verto over WebSocket and the HTTP API on one port.",
         discussion: """
-            A first try:  carillon serve --user alice:secret1 --user bob:secret2
+            A first try:  carillon serve --user alice --user bob
             For real:     carillon serve --config carillon.yaml
 
             In the file: listen (host, port, allow-plain-outside-loopback), tls (certificate, key), database, users (name, \
@@ -16,9 +16,10 @@ package struct ServeCommand: AsyncParsableCommand {
             ice-servers, voicemail (greeting, message-seconds, kept-days), limits, log-level, log-format, broadcast-apps (id, key, \
             secret, client-events), cors-origins, apple (clients, team, key, private-key, url, authorities), telnyx (api-key, \
             public-key, connection-id, from, numbers …), push (apns, fcm, tells-caller). What is said here wins over the \
-            file; --user adds to its users.
+            file; --user and --users-file add to its users.
 
-            A user's own password has 8 characters at least (6 with --user, while only this machine reaches the exchange), \
+            Passwords are no arguments, as others can see those: they come from the variable CARILLON_PASSWORD, a file or a \
+            prompt. A user's own has 8 characters at least (6 with --user, while only this machine reaches the exchange), \
             a device's 12: that one costs one HMAC to check, so that thousands of devices can come back at once; let a \
             machine make it (openssl rand -base64 18). SIGHUP reads the file again, without dropping a call; SIGTERM and SIGINT stop in order, a second \
             one at once.
@@ -33,8 +34,7 @@ package struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port; 0: a free one, which is printed (default: 8081, or the file's).")
     var port: Int?
 
-    @Option(help: ArgumentHelp("A user and the password; repeat for more.", valueName: "name:password"))
-    var user: [String] = []
+    @OptionGroup(title: "Users") var users: TrialUsers
 
     @Option(help: ArgumentHelp("The SQLite file of journal and users (default: in memory).", valueName: "file"))
     var database: String?
@@ -70,7 +70,6 @@ package struct ServeCommand: AsyncParsableCommand {
     package init() {}
 
     package func validate() throws {
-        _ = try users(.trial)
         guard hashPassword || !machineMade else { throw ValidationError("--machine-made goes with --hash-password") }
         if let port, !(0...65_535).contains(port) { throw ValidationError("--port is 0 to 65535") }
     }
@@ -78,8 +77,10 @@ package struct ServeCommand: AsyncParsableCommand {
     package mutating func run() async throws {
         if hashPassword { return try PasswordHashing.run(isMachineMade: machineMade) }
         ProcessPrivacy.begin()
+        // Once: a file that is read again does not ask again.
+        let users = try users.read()
         let signals = ProcessSignals(reloads: config != nil)
-        let configuration = try configuration()
+        let configuration = try configuration(users)
         let trace = try trace.map { try TraceFile(path: $0) }
         let server: ExchangeServer
         do {
@@ -98,7 +99,7 @@ package struct ServeCommand: AsyncParsableCommand {
         announce(server, configuration)
         for await word in signals.stream {
             guard word == .reload else { break }
-            await server.reload { try self.configuration() }
+            await server.reload { try self.configuration(users) }
         }
         Terminal().complain("carillon serve: stopping")
         await voicemail?.stop()
@@ -114,7 +115,7 @@ package struct ServeCommand: AsyncParsableCommand {
     }
 
     /// The file, then what the command line says.
-    private func configuration() throws -> ExchangeConfiguration {
+    private func configuration(_ users: [TrialUser]) throws -> ExchangeConfiguration {
         var configuration = ExchangeConfiguration()
         configuration.listen.port = ListenAddress.usualPort
         if let config {
@@ -125,7 +126,8 @@ package struct ServeCommand: AsyncParsableCommand {
             }
         }
         if let host { configuration.listen.host = host }
-        configuration.users += try users(configuration.listen.isLoopback ? .trial : .person)
+        let rule = configuration.listen.isLoopback ? PasswordRule.trial : .person
+        configuration.users += try users.map { try $0.entry(rule) }
         if let port { configuration.listen.port = port }
         if let logFormat { configuration.logFormat = logFormat }
         if let database { configuration.databasePath = database }
@@ -133,24 +135,11 @@ package struct ServeCommand: AsyncParsableCommand {
         return configuration
     }
 
-    private func users(_ rule: PasswordRule) throws -> [UserEntry] {
-        try user.map { text in
-            do {
-                guard let entry = try UserEntry(quickStart: text, rule) else {
-                    throw ValidationError("--user takes name:password, both given")
-                }
-                return entry
-            } catch let fault as PasswordRule.Fault {
-                throw ValidationError("--user \(text.prefix { $0 != ":" }): the password \(fault)")
-            }
-        }
-    }
-
     private func announce(_ server: ExchangeServer, _ configuration: ExchangeConfiguration) {
         let address = "\(configuration.listen.host):\(server.port)"
         let isSecure = configuration.tls != nil
         let users =
-            configuration.users.isEmpty ? "; no user yet: --user name:password, users in the file, or the API" : ""
+            configuration.users.isEmpty ? "; no user yet: --user name, users in the file, or the API" : ""
         let line =
             "carillon serve: listening on \(address), phones at \(isSecure ? "wss" : "ws")://\(address)\(users)"
         Terminal().say(line)

@@ -22,9 +22,10 @@ struct CommandEndingTests {
         (["explore", "--states", "0"], "carillon explore"),
         (["explore", "--depth", "deep"], "carillon explore"),
         (["explore", "--all", "exchange"], "carillon explore"),
-        (["serve", "--user", "alice"], "carillon serve"),
-        (["serve", "--user", "alice:a"], "carillon serve"),
-        (["serve", "--user", "alice:secret1", "--machine-made"], "carillon serve"),
+        (["serve", "--user", ""], "carillon serve"),
+        (["serve", "--user", "alice:seecret1"], "carillon serve"),
+        (["serve", "--user", "alice", "--machine-made"], "carillon serve"),
+        (["phone", "--server", "ws://host", "--login", "alice", "--password", "seecret1"], "carillon phone"),
         (["serve", "--port", "70000"], "carillon serve"),
         (["bench", "--only", "nothing"], "carillon bench"),
         (["bench", "--only", "verto", "--only", "nothing"], "carillon bench"),
@@ -44,6 +45,7 @@ struct CommandEndingTests {
         #expect(ending.text.hasPrefix("Error: "), "\(ending.text)")
         #expect(ending.text.contains("\nUsage: \(verb) "), "\(ending.text)")
         #expect(ending.text.hasSuffix("  See '\(verb) --help' for more information."), "\(ending.text)")
+        #expect(!ending.text.contains("seecret1"), "a password is not repeated")
     }
 
     @Test func `a mistake that only the running verb finds is told the same way`() {

@@ -1,0 +1,96 @@
+import Accounts
+import ArgumentParser
+import ExchangeServer
+import Foundation
+package import Redaction
+
+/// Users of the command line. Their passwords never stand there: others can see it in the list of processes.
+package struct TrialUsers: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A user; repeat for more. The password is that of the variable CARILLON_PASSWORD, or is asked for.",
+            valueName: "name"))
+    var user: [String] = []
+
+    @Option(help: ArgumentHelp("Users, a line name:password each; - reads standard input.", valueName: "file"))
+    var usersFile: String?
+
+    package init() {}
+
+    package func validate() throws {
+        guard !user.contains(where: { $0.contains(":") }) else {
+            throw ValidationError(
+                """
+                --user takes a name alone, as others can see the command line. The password comes from the variable \
+                \(PhonePassword.variable), from --users-file or from a prompt
+                """)
+        }
+        guard !user.contains("") else { throw ValidationError("--user takes a name") }
+    }
+
+    /// Asks at the terminal for passwords that are not given otherwise.
+    ///
+    /// - Throws: `ValidationError` when a password is missing, `WrongFile` when the file cannot be read or a line of it is
+    ///   none, `ExitCode` when the person would rather not.
+    func read() throws -> [TrialUser] {
+        let given = ProcessInfo.processInfo.environment[PhonePassword.variable].map { Redacted($0) }
+        return try named(given) { try HiddenPrompt.read("Password of \($0): ") } + (try usersFile.map(Self.read) ?? [])
+    }
+
+    /// - Parameter ask: what a person types for a name; nil without a terminal.
+    package func named(_ given: Redacted<String>?, asking ask: (String) throws -> String?) throws -> [TrialUser] {
+        try user.map { name in
+            guard let password = try given ?? ask(name).map({ Redacted($0) }), !password.revealed.isEmpty else {
+                throw ValidationError(
+                    "no password for \(name): set the variable \(PhonePassword.variable) or give --users-file")
+            }
+            return TrialUser(name: name, password: password)
+        }
+    }
+
+    private static func read(_ path: String) throws -> [TrialUser] {
+        let data = path == "-" ? try FileHandle.standardInput.readToEnd() : FileManager.default.contents(atPath: path)
+        guard let text = data.flatMap({ String(bytes: $0, encoding: .utf8) }) else {
+            throw WrongFile("--users-file: \(path) cannot be read")
+        }
+        return try lines(text, of: path)
+    }
+
+    /// Users by the lines of a file; empty lines are passed over.
+    package static func lines(_ text: String, of path: String) throws -> [TrialUser] {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+        return try lines.filter { !$1.isEmpty }.map { index, line in
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+                throw WrongFile("--users-file: line \(index + 1) of \(path) is not name:password")
+            }
+            return TrialUser(name: String(parts[0]), password: Redacted(String(parts[1])))
+        }
+    }
+}
+
+/// One of them.
+package struct TrialUser: Hashable, Sendable {
+    package let name: String
+    package let password: Redacted<String>
+
+    package init(name: String, password: Redacted<String>) {
+        self.name = name
+        self.password = password
+    }
+
+    /// - Throws: `WrongFile` when the name is none, or the password does not keep the rule.
+    func entry(_ rule: PasswordRule) throws -> UserEntry {
+        do throws(NameFault) {
+            _ = try UserName(name)
+        } catch {
+            throw WrongFile("the name of a user of the command line \(error)")
+        }
+        do throws(PasswordRule.Fault) {
+            try rule.check(password, of: name)
+        } catch {
+            throw WrongFile("user \(name) of the command line: the password \(error)")
+        }
+        return UserEntry(name: name, password: PasswordHash(unstored: password, of: name))
+    }
+}
