@@ -20,7 +20,7 @@ import Testing
         (400, "INVALID_ARGUMENT", FcmAction.removeToken(.badToken)),
         (403, "SENDER_ID_MISMATCH", .removeToken(.wrongOwner)),
         (404, "UNREGISTERED", .removeToken(.unregistered)),
-        (401, "THIRD_PARTY_AUTH_ERROR", .refuse(.configuration)),
+        (401, "THIRD_PARTY_AUTH_ERROR", .removeToken(.wrongOwner)),
         (429, "QUOTA_EXCEEDED", .pause(.seconds(60))),
         (500, "INTERNAL", .retry),
         (503, "UNAVAILABLE", .retry),
@@ -46,7 +46,9 @@ import Testing
         let ours = FcmAnswer(status: 400, body: Self.error("INVALID_ARGUMENT", field: "message.data[0].value"))
         #expect(FcmAction.following(ours) == .refuse(.ourRequest))
         let bare = FcmAnswer(status: 400, body: Self.error(nil, field: "message.token"))
-        #expect(FcmAction.following(bare) == .refuse(.ourRequest))
+        #expect(FcmAction.following(bare) == .removeToken(.badToken))
+        let bareOurs = FcmAnswer(status: 400, body: Self.error(nil, field: "message.android.ttl"))
+        #expect(FcmAction.following(bareOurs) == .refuse(.ourRequest))
         let token = FcmAnswer(status: 400, body: Self.error("INVALID_ARGUMENT", field: "message.token"))
         #expect(FcmAction.following(token) == .removeToken(.badToken))
     }

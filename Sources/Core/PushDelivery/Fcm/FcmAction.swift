@@ -17,8 +17,10 @@ public enum FcmAction: Hashable, Sendable {
     /// sending FCM messages at scale": a minute at least (documented).
     public static let quotaWait = Duration.seconds(60)
 
-    /// Source: Firebase, "ErrorCode" (documented); that only `INVALID_ARGUMENT` of FCM's own type speaks of the token,
-    /// and not one about a field: firebase-admin 7.7 (observed).
+    /// A device may tell any token, so no answer that a token alone can bring about is an alarm.
+    ///
+    /// Source: Firebase, "ErrorCode" (documented); that an `INVALID_ARGUMENT` of FCM's own type without a field speaks of
+    /// the token: firebase-admin 7.7 (observed).
     public static func following(_ answer: FcmAnswer) -> FcmAction {
         if (200..<300).contains(answer.status) { return .accept }
         switch answer.code {
@@ -28,8 +30,11 @@ public enum FcmAction: Hashable, Sendable {
         case .quotaExceeded: return .pause(answer.retryAfter ?? quotaWait)
         case .unavailable: return answer.retryAfter.map { .pause($0) } ?? .retry
         case .internalError: return .retry
-        case .thirdPartyAuthError: return .refuse(.configuration)
-        case .unspecified, nil: return following(uncoded: answer)
+        // A token of a browser or of an iPhone, which are woken by another service here.
+        case .thirdPartyAuthError: return .removeToken(.wrongOwner)
+        case .unspecified, nil:
+            if answer.status == 400, !answer.badFields.isEmpty { return invalidArgument(answer) }
+            return following(uncoded: answer)
         }
     }
 

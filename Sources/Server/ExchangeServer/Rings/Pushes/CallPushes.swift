@@ -47,7 +47,12 @@ final class CallPushes: Sendable {
     private func send(_ push: OutgoingPush, to device: DeviceID) async {
         let outcome = await sender.send(push)
         // Counted last: whoever sees the figure finds the token gone.
-        if case .tokenGone(let removal) = outcome { await drop(push.token, of: device, removal) }
+        if case .tokenGone(let removal) = outcome {
+            logger.info(
+                "a push token is no longer good and forgotten",
+                metadata: ["service": "\(push.token.address.service.rawValue)", "cause": "\(removal.cause.rawValue)"])
+            await drop(push.token, of: device, removal)
+        }
         counts.pushed(outcome)
         if case .refused(let alarm) = outcome {
             logger.error("a push was refused: \(alarm)")
