@@ -6,7 +6,6 @@ internal import WireJSON
 
 /// A user as JSON. Passwords go in and never come out.
 enum UserDocument {
-    static let nameBytesMax = 128
     static let numbersMax = 32
     static let devicesMax = 64
 
@@ -35,7 +34,7 @@ enum UserDocument {
         .object(
             Shape.ObjectShape(
                 fields: [
-                    .needed("name", .text(.name)), .optional("login", .text(.name)),
+                    .needed("name", .text(.newName)), .optional("login", .text(.newName)),
                     .optional("password", .text(passwordForm(.machine))), .optional("password_hash", .text(hashForm)),
                 ], oneOf: ["password", "password_hash"])))
 
@@ -44,7 +43,7 @@ enum UserDocument {
         .object(
             Shape.ObjectShape(
                 fields: [
-                    .needed("name", .text(.name)), .optional("display_name", .text(.line(0...256))),
+                    .needed("name", .text(.newName)), .optional("display_name", .text(.optionalDisplayName)),
                     .optional("numbers", .list(.text(.line(1...64)), atMost: numbersMax)),
                     .optional("password", .text(passwordForm(.person))), .optional("password_hash", .text(hashForm)),
                     .optional("voicemail", .boolean),
@@ -55,7 +54,7 @@ enum UserDocument {
     static let changeShape = Shape.named(
         "UserChange",
         .object(
-            .optional("display_name", .text(.line(0...256))),
+            .optional("display_name", .text(.optionalDisplayName)),
             .optional("numbers", .list(.text(.line(1...64)), atMost: numbersMax)), .optional("voicemail", .boolean)))
 
     static let passwordShape = Shape.named("NewPassword", passwordShape(.person))
@@ -154,11 +153,11 @@ enum UserDocument {
     }
 
     private static func text(_ key: String, of object: JSONObject) throws(Problem) -> String {
-        guard let text = object[key]?.string, TextForm.name.allows(text) else {
-            throw Problem(
-                .unprocessableContent, "\(key) must be 1 to \(nameBytesMax) characters without blank, / and @.")
+        do throws(NameFault) {
+            return try UserName(object[key]?.string ?? "").text
+        } catch {
+            throw Problem(.unprocessableContent, "\(key) \(error).")
         }
-        return text
     }
 
     private static func list<Element>(

@@ -12,7 +12,7 @@ extension ConfigurationFile {
                 "targets", "must list at most \(AnonymousLogins.targetsMax) names of users or numbers")
         }
         logins.targets = Set(targets.map(Directory.withoutDomain))
-        if let name = try section.text("display-name") { logins.displayName = Redacted(name) }
+        logins.displayName = try section.displayName("display-name") ?? logins.displayName
         logins.atOnceMax = try section.integer("at-once", in: 1...1_000_000) ?? logins.atOnceMax
         return logins
     }

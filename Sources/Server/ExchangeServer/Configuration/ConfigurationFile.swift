@@ -203,9 +203,8 @@ public enum ConfigurationFile {
     }
 
     private static func user(_ entry: ConfigurationSection) throws(ExchangeServerError) -> UserEntry {
-        var user = UserEntry(name: try entry.requiredText("name"))
-        let displayName = try entry.text("display-name")
-        user.displayName = displayName.map { Redacted($0) }
+        var user = UserEntry(name: try entry.name("name", try entry.requiredText("name")))
+        user.displayName = try entry.displayName("display-name")
         let numbers = try entry.texts("numbers") + entry.texts("extension")
         user.numbers = numbers.map { Redacted($0) }
         user.password = try password(entry, of: user.name, .person)
@@ -216,8 +215,8 @@ public enum ConfigurationFile {
             throw entry.complaint("organization", "must have \(lengths.lowerBound) to \(lengths.upperBound) bytes")
         }
         for device in try entry.sections("devices", keys: deviceKeys) {
-            let name = try device.requiredText("name")
-            let login = try device.text("login") ?? "\(user.name)-\(name)"
+            let name = try device.name("name", try device.requiredText("name"))
+            let login = try device.name("login", try device.text("login") ?? "\(user.name)-\(name)")
             guard let password = try password(device, of: login, .machine) else {
                 throw device.complaint("password", "or password-hash is missing")
             }

@@ -54,7 +54,7 @@ enum AppleOperations {
         let offer = AppleSignIn.Offer(
             identityToken: call.text("identity_token"), code: call.text("authorization_code"),
             nonce: call.text("nonce"),
-            name: name(call.body["full_name"]?.object),
+            name: try name(call.body["full_name"]?.object),
             installation: AccountDocument.installation(from: call.body["device"]?.object))
         do {
             let opened = try await apple(call).signIn(offer, call.backend)
@@ -108,10 +108,17 @@ enum AppleOperations {
         return apple
     }
 
-    /// nil when the app was told no name: Apple tells it once.
-    private static func name(_ object: JSONObject?) -> Redacted<String>? {
-        let parts = ["given", "family"].compactMap { object?[$0]?.string }.filter { !$0.isEmpty }
-        return parts.isEmpty ? nil : Redacted(parts.joined(separator: " "))
+    /// nil when the app was told no name: Apple tells it once. White space around it is Apple's, not the person's.
+    private static func name(_ object: JSONObject?) throws(Problem) -> Redacted<String>? {
+        let parts = ["given", "family"].map { DisplayName.withoutEdges(object?[$0]?.string ?? "") }.filter {
+            !$0.isEmpty
+        }
+        guard !parts.isEmpty else { return nil }
+        do throws(NameFault) {
+            return Redacted(try DisplayName(parts.joined(separator: " ")).text)
+        } catch {
+            throw Problem(.unprocessableContent, "full_name \(error).")
+        }
     }
 
     private static func problem(_ error: AppleError, _ call: APICall) async throws -> Problem {

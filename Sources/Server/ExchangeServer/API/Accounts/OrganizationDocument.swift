@@ -5,7 +5,7 @@ internal import WireJSON
 /// Organisations and members as JSON, with their shapes.
 enum OrganizationDocument {
     static let roles = Shape.choice(MemberRole.allCases.map(\.rawValue))
-    static let name = Shape.text(.line(1...100))
+    static let name = Shape.text(.displayName(1...100))
 
     static let shape = Shape.named(
         "Organization",

@@ -6,7 +6,7 @@ extension Shape {
         switch self {
         case .text(let form):
             guard let text = value.string else { return "\(place) must be a text" }
-            return form.allows(text) ? nil : "\(place) \(form.rule)"
+            return form.fault(in: text).map { "\(place) \($0)" }
         case .integer(let range):
             guard let number = value.integer, range.contains(number) else {
                 return "\(place) must be a whole number from \(range.lowerBound) to \(range.upperBound)"

@@ -11,8 +11,10 @@ struct TextForm: Sendable {
     /// Such as `date-time`; for readers.
     var format: String?
     var allows: @Sendable (Unicode.Scalar) -> Bool
+    /// The fault of a whole text, in words that end a sentence; nil: there is none, or `allows` says all.
+    var fault: (@Sendable (String) -> String?)?
 
-    /// What one is called and logs in as.
+    /// What one is called and logs in as, to find it: names made in former times may hold more than new ones.
     static let name = TextForm(
         length: 1...128, pattern: "^[^\\u0000-\\u0020\\u007f/@]+$",
         allows: { $0.value > 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "@" })
@@ -58,6 +60,8 @@ struct TextForm: Sendable {
 
     /// A moment, in what the API answers.
     static let moment = TextForm(length: 20...40, format: "date-time", allows: { _ in true })
+
+    func fault(in text: String) -> String? { fault?(text) ?? (allows(text) ? nil : rule) }
 
     func allows(_ text: String) -> Bool {
         let count = text.unicodeScalars.count

@@ -1,0 +1,62 @@
+import Accounts
+import Testing
+
+/// What users may be called, and what people are shown of them.
+@Suite struct NameTests {
+    /// What cannot be seen, or changes how what stands around it is read.
+    static let hidden: [Unicode.Scalar] = [
+        "\u{0}", "\n", "\r", "\t", "\u{1B}", "\u{7F}", "\u{85}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}",
+        "\u{2029}", "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}", "\u{2068}",
+        "\u{2069}",
+    ]
+
+    @Test(arguments: hidden)
+    func `a name with a control character or a mark of direction is refused, and the character named`(
+        _ scalar: Unicode.Scalar
+    ) throws {
+        let fault = NameFault.character(scalar, place: 3)
+        #expect(throws: fault) { try UserName("al\(Character(scalar))ice") }
+        #expect(throws: fault) { try DisplayName("Al\(Character(scalar))ice A.") }
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        #expect(fault.description.contains("U+" + String(repeating: "0", count: 4 - digits.count) + digits))
+    }
+
+    @Test func `a character is named as Unicode names it`() {
+        #expect(
+            NameFault.character("\u{202E}", place: 2).description
+                == "must not hold U+202E (RIGHT-TO-LEFT OVERRIDE), its character 2")
+        #expect(NameFault.character("/", place: 1).description == "must not hold U+002F (SOLIDUS), its character 1")
+    }
+
+    @Test func `a user's name holds nothing that an address or a reader takes for something else`() throws {
+        for text in [
+            " ", "al ice", "al\u{A0}ice", "al\u{200B}ice", "al\u{AD}ice", "\u{FEFF}alice", "a/b", "a@b", "../a",
+        ] {
+            #expect(throws: NameFault.self, "\(text.debugDescription)") { try UserName(text) }
+        }
+        #expect(throws: NameFault.dots) { try UserName(".") }
+        #expect(throws: NameFault.dots) { try UserName("..") }
+        #expect(throws: NameFault.length(1...128)) { try UserName("") }
+        #expect(throws: NameFault.length(1...128)) { try UserName(String(repeating: "x", count: 129)) }
+        for text in ["alice", "...", "..a", ".a", "a..b", "+15550100", "josé", "爱丽丝", "علي", "o'neil", "user:1"] {
+            #expect(try UserName(text).text == text)
+        }
+    }
+
+    @Test func `what people are shown begins and ends with something to see`() throws {
+        for text in [" Alice", "Alice ", "\u{A0}Alice", "Alice\u{3000}", " "] {
+            #expect(throws: NameFault.edge, "\(text.debugDescription)") { try DisplayName(text) }
+        }
+        #expect(throws: NameFault.length(1...256)) { try DisplayName("") }
+        for text in ["Alice A.", "می‌خواهم", "👩‍👧 Home", "../../etc/passwd", "A  B", ".."] {
+            #expect(try DisplayName(text).text == text)
+        }
+    }
+
+    @Test func `a claimed name loses the white space around it, and counts for nothing when that leaves no name`() {
+        #expect(DisplayName(claimed: " Alice \u{A0}")?.text == "Alice")
+        for text in ["", "  ", "Ali\u{202E}ce", "A\nB", String(repeating: "x", count: 257)] {
+            #expect(DisplayName(claimed: text) == nil)
+        }
+    }
+}
