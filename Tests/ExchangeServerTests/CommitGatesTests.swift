@@ -43,6 +43,22 @@ import Testing
         #expect(opened == [[2], [1, 1], []], "with what came behind, and once")
     }
 
+    @Test func `a reply that waits too long is taken out, and what else waits stays in order`() {
+        var gates = CommitGates<ConnectionID>()
+        func hold(_ request: Int64, at moment: Duration) -> Bool {
+            let connection = ConnectionID(1)
+            return gates.holds(
+                .reply(connection, .number(request), .noted(CallID("c"))), for: connection, behind: 5, at: moment)
+        }
+        #expect(isHeld("a", for: 1, behind: 5, &gates))
+        let held = [hold(1, at: .seconds(1)), hold(2, at: .seconds(2))]
+        #expect(held == [true, true] && gates.oldestReply == .seconds(1))
+        let taken = [gates.takeReplies(heldSince: .milliseconds(999)), gates.takeReplies(heldSince: .seconds(1))]
+        #expect(taken.map(\.count) == [0, 1] && gates.oldestReply == .seconds(2))
+        #expect(opened(&gates, upTo: 5) == ["1 a", "?"], "the second reply, once it is stored")
+        #expect(gates.oldestReply == nil)
+    }
+
     @Test func `who waits for news that are lost hears nothing any more, and others what they wait for`() {
         var gates = CommitGates<ConnectionID>()
         let waits = [1, 2].map { number in

@@ -84,6 +84,9 @@ public final class ExchangeServer: Sendable {
     /// The moment calls to numbers wait for; nil while there is work for them.
     package var ringsRestUntil: Duration? { get async { await parts.rings.engine.restsUntil } }
 
+    /// Has every look for a session fail from now on.
+    package func loseSessions() throws(StorageError) { try parts.store.loseSessions() }
+
     /// Has the database grow no further, as on a full disk; or lets it grow again.
     package func fillStore(_ isFull: Bool) throws(StorageError) { try parts.store.fill(isFull) }
 

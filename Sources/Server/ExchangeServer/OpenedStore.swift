@@ -33,6 +33,9 @@ struct OpenedStore: Sendable {
     /// Seals what versions left plain that did not seal.
     func sealPlain() throws(StorageError) { try database.sealPlain() }
 
+    /// Has every look for a session fail from now on.
+    func loseSessions() throws(StorageError) { try database.loseSessions() }
+
     /// Has it grow no further, as on a full disk; or lets it grow again.
     func fill(_ isFull: Bool) throws(StorageError) { try database.fill(isFull) }
 }

@@ -145,8 +145,7 @@ final class ServerParts: Sendable {
             }.get()
             return ServerParts(
                 settings, group: group, log: serverLog, logger: logger, store: store, secrets: secrets, gate: gate,
-                clock: clock,
-                earlier: earlier, journal: journal, rings: rings,
+                clock: clock, earlier: earlier, journal: journal, rings: rings,
                 attendantPassword: attendantPassword, board: board)
         } catch let error as ExchangeServerError {
             throw error
@@ -161,7 +160,8 @@ final class ServerParts: Sendable {
     ) -> Board {
         let limits = configuration.limits
         let runner = ExchangeRunner(
-            limits: limits.ofExchange, clock: clock, eventLoop: eventLoop, trace: trace, logger: logger)
+            limits: limits.ofExchange, replyWait: limits.replyWait, clock: clock, eventLoop: eventLoop, trace: trace,
+            logger: logger)
         let gateway = VertoGateway(
             runner: runner, directory: directory, passwords: passwords,
             anonymousLogins: configuration.anonymousLogins, policy: configuration.calling, limits: limits,

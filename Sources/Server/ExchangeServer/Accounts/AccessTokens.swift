@@ -21,13 +21,19 @@ struct AccessTokens: Sendable {
     let eventLoop: any EventLoop
     let clock: RunClock
 
-    /// Calls back once, on the event loop; with nil for a token that opens nothing, and when the database says nothing.
-    func find(_ token: Redacted<String>, _ found: @escaping (Holder?) -> Void) {
+    /// Calls back once, on the event loop; with nil for a token that opens nothing, with the error when the database says
+    /// nothing.
+    func find(_ token: Redacted<String>, _ found: @escaping (Result<Holder?, any Error>) -> Void) {
         let found = NIOLoopBound(found, eventLoop: eventLoop)
         let (accounts, eventLoop, clock) = (accounts, eventLoop, clock)
         Task {
-            let holder = try? await Self.holder(token, accounts, at: clock.wall.microseconds(at: clock.now))
-            eventLoop.execute { found.value(holder) }
+            let result: Result<Holder?, any Error>
+            do {
+                result = .success(try await Self.holder(token, accounts, at: clock.wall.microseconds(at: clock.now)))
+            } catch {
+                result = .failure(error)
+            }
+            eventLoop.execute { found.value(result) }
         }
     }
 

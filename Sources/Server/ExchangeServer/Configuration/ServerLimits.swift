@@ -47,6 +47,9 @@ public struct ServerLimits: Hashable, Sendable {
     public var apiRequestsPerMinute = 6_000
     /// The same from one address, whoever asks: an office behind one address.
     public var apiRequestsPerMinuteOfAddress = 30_000
+    /// How long a reply to a device waits for what it says to be stored, before the device is told that it could not be.
+    /// The JavaScript clients give a request 10 s.
+    public var replyWait = Duration.seconds(8)
     /// How long ended calls stay in the journal.
     public var historyDays = 30
 

@@ -23,6 +23,11 @@ extension VertoGateway {
         }
     }
 
+    func refuseUnstored(_ request: RequestID, on id: ConnectionID) {
+        guard let connection = connection(id), case .number(let number) = request else { return }
+        refuse(VertoRequestToken(number: UInt64(clamping: number)), .notStored, connection)
+    }
+
     private func send(_ message: ExchangeMessage, to connection: GatewayConnection) {
         switch message {
         case .updateMedia(let callID, let offer, let description):

@@ -71,11 +71,14 @@ extension VertoGateway {
         let id = connection.id
         tokens.find(token) { [self] found in
             guard let connection = self.connection(id) else { return }
+            // The token may be good, so this is no failed proof.
+            guard case .success(let found) = found else { return refuseLogin(.unavailable, on: connection) }
             let outcome = outcome(of: found.flatMap { login(of: $0) }, from: address(of: connection))
             decide(outcome, .wrongCredentials, session, variables, on: connection)
             guard case .proven(let device) = outcome else { return }
             tokens.find(token) { again in
-                guard again == nil, let connection = self.connection(id), connection.login == device else { return }
+                if case .success(.some) = again { return }
+                guard let connection = self.connection(id), connection.login == device else { return }
                 connection.socket.close(.closedByExchange)
             }
         }

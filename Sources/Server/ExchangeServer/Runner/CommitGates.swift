@@ -7,6 +7,12 @@ package struct CommitGates<Recipient: Hashable> {
         var number: UInt64
         var news: UInt64?
         var effect: ExchangeEffect
+        /// When it began to wait.
+        var since: Duration
+
+        var isReply: Bool {
+            if case .reply = effect { true } else { false }
+        }
     }
 
     private var held: [Recipient: [Held]] = [:]
@@ -20,15 +26,36 @@ package struct CommitGates<Recipient: Hashable> {
 
     /// Keeps an effect if it stands behind a record or news, or behind another effect for its recipient that does.
     package mutating func holds(
-        _ effect: ExchangeEffect, for recipient: Recipient, behind barrier: UInt64?, news: UInt64? = nil
+        _ effect: ExchangeEffect, for recipient: Recipient, behind barrier: UInt64?, news: UInt64? = nil,
+        at now: Duration = .zero
     ) -> Bool {
         if barrier == nil, news == nil, held.isEmpty { return false }
         let last = held[recipient]?.last?.number
         if barrier == nil, news == nil, last == nil { return false }
         if last == nil { waiting.append(recipient) }
         if let news { self.news.insert(news) }
-        held[recipient, default: []].append(Held(number: max(barrier ?? 0, last ?? 0), news: news, effect: effect))
+        held[recipient, default: []].append(
+            Held(number: max(barrier ?? 0, last ?? 0), news: news, effect: effect, since: now))
         return true
+    }
+
+    /// Since when the reply is held that waits longest; nil when none is.
+    package var oldestReply: Duration? {
+        held.values.lazy.flatMap(\.self).filter(\.isReply).map(\.since).min()
+    }
+
+    /// Takes out the replies that are held since a moment or longer, in order for each recipient; what else is held stays.
+    package mutating func takeReplies(heldSince moment: Duration) -> [ExchangeEffect] {
+        var taken: [ExchangeEffect] = []
+        for recipient in waiting {
+            let effects = held[recipient] ?? []
+            let isDue = { (held: Held) in held.isReply && held.since <= moment }
+            taken += effects.filter(isDue).map(\.effect)
+            let rest = effects.filter { !isDue($0) }
+            held[recipient] = rest.isEmpty ? nil : rest
+        }
+        waiting.removeAll { held[$0] == nil }
+        return taken
     }
 
     /// Everything that stands behind records up to a number, and no news, in order for each recipient.

@@ -6,6 +6,8 @@ internal import Verto
 protocol ExchangePort: AnyObject {
     /// Performs an effect that concerns one connection.
     func perform(_ effect: ExchangeEffect, on connection: ConnectionID)
+    /// What a device asked for could not be stored in time.
+    func refuseUnstored(_ request: RequestID, on connection: ConnectionID)
     /// A timer of a connection is due.
     func timerFired(_ timer: VertoServerTimer, of connection: ConnectionID)
     /// A turn is over: what was to be said has been said.

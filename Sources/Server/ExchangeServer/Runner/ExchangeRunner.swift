@@ -40,11 +40,18 @@ final class ExchangeRunner {
     private var commits = CommitTimes()
     private var commandResult = CallCommandResult.callOver
     private var isRunning = false
+    private let replyWait: Duration
+    private var isWatchingReplies = false
     private var timers = DeadlineQueue<RunnerTimer>()
     private var wakeUp = Duration.seconds(Int64.max)
 
-    init(limits: ExchangeLimits, clock: RunClock, eventLoop: any EventLoop, trace: (any TraceSink)?, logger: Logger) {
+    /// - Parameter replyWait: how long a reply may wait for what it says to be stored.
+    init(
+        limits: ExchangeLimits, replyWait: Duration, clock: RunClock, eventLoop: any EventLoop,
+        trace: (any TraceSink)?, logger: Logger
+    ) {
         exchange = Exchange(limits: limits)
+        self.replyWait = replyWait
         self.clock = clock
         self.eventLoop = eventLoop
         self.trace = trace
@@ -184,8 +191,32 @@ final class ExchangeRunner {
     private func hand(
         _ effect: ExchangeEffect, to recipient: EffectRecipient, behind barrier: UInt64?, news: UInt64? = nil
     ) {
-        if gates.holds(effect, for: recipient, behind: barrier, news: news) { return }
-        pass(effect, to: recipient)
+        guard gates.holds(effect, for: recipient, behind: barrier, news: news, at: clock.now) else {
+            return pass(effect, to: recipient)
+        }
+        guard case .reply = effect, !isWatchingReplies else { return }
+        isWatchingReplies = true
+        startTimer(.heldReplies, after: replyWait)
+    }
+
+    /// A device does not wait for ever for a full disk: a request that could not be stored in time is refused. A call
+    /// that was asked for or answered so is hung up, as its device takes it for over.
+    private func refuseHeldReplies() {
+        isWatchingReplies = false
+        for effect in gates.takeReplies(heldSince: clock.now - replyWait) {
+            guard case .reply(let connection, let request, let reply) = effect else { continue }
+            if case .refused = reply {
+                pass(effect, to: .connection(connection))
+                continue
+            }
+            port?.refuseUnstored(request, on: connection)
+            guard let call = reply.begunCall else { continue }
+            // A text, as no request of a device here has: the reply to it goes nowhere.
+            submit(.request(connection, .text("refused"), .hangUp(call, .normalTemporaryFailure, nil)))
+        }
+        guard let oldest = gates.oldestReply else { return }
+        isWatchingReplies = true
+        startTimer(.heldReplies, at: oldest + replyWait)
     }
 
     private func pass(_ effect: ExchangeEffect, to recipient: EffectRecipient) {
@@ -232,9 +263,21 @@ final class ExchangeRunner {
             switch timer {
             case .exchange(let timer): submit(.timerFired(timer))
             case .connection(let connection, let timer): port?.timerFired(timer, of: connection)
+            case .heldReplies: refuseHeldReplies()
             }
         }
         scheduleWakeUp()
+    }
+}
+
+extension ExchangeReply {
+    /// The call that begins for the device with it.
+    fileprivate var begunCall: CallID? {
+        switch self {
+        case .callCreated(let name): name.callID
+        case .answered(let call), .attached(let call): call
+        case .ended, .holdChanged, .sent, .mediaUpdated, .noted, .refused: nil
+        }
     }
 }
 

@@ -5,4 +5,6 @@ internal import Verto
 enum RunnerTimer: Hashable {
     case exchange(TimerID)
     case connection(ConnectionID, VertoServerTimer)
+    /// Replies are looked for that wait too long to be stored.
+    case heldReplies
 }

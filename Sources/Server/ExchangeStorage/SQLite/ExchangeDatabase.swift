@@ -84,6 +84,11 @@ public final class ExchangeDatabase: Sendable {
         }
     }
 
+    /// Has every look for a session fail from now on, as on a disk that is gone.
+    package func loseSessions() throws(StorageError) {
+        try writing { try $0.execute(sql: "ALTER TABLE bearer_session RENAME TO lost_session") }
+    }
+
     /// Told of every commit once it can be read, on any thread.
     package func onCommit(_ tell: @escaping @Sendable () -> Void) { commitListener.withLock { $0 = tell } }
 

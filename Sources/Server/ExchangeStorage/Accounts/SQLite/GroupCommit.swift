@@ -9,10 +9,15 @@ final class GroupCommit: Sendable {
     /// Changes in one transaction: enough to make the disk's part small, few enough to take milliseconds.
     static let batchMax = 256
 
-    /// A change that waits: how it is run inside the transaction, which says what to tell whoever asked once it is
-    /// stored or is not; and how it is refused when there is no transaction at all.
+    /// A change that was run: why it failed, and what to tell its asker once the transaction is stored or is not.
+    struct Run: Sendable {
+        var failure: StorageError?
+        var settle: @Sendable (StorageError?) -> Void
+    }
+
+    /// A change that waits: how it is run inside the transaction, and how it is refused when there is none at all.
     struct Job: Sendable {
-        var run: @Sendable (Database) -> @Sendable (StorageError?) -> Void
+        var run: @Sendable (Database) -> Run
         var refuse: @Sendable (StorageError) -> Void
     }
 
@@ -38,7 +43,7 @@ final class GroupCommit: Sendable {
                 Job(
                     run: { database in
                         let outcome = Self.run(body, in: database)
-                        return { failure in
+                        return Run(failure: outcome.failure) { failure in
                             continuation.resume(returning: failure.map { .failure($0) } ?? outcome)
                         }
                     },
@@ -74,14 +79,16 @@ final class GroupCommit: Sendable {
 
     private func drain() {
         while let jobs = next() {
-            var settlements: [@Sendable (StorageError?) -> Void] = []
+            var runs: [Run] = []
             do throws(StorageError) {
-                try database.writing { database in settlements = jobs.map { $0.run(database) } }
-                for settle in settlements { settle(nil) }
+                try database.writing { database in runs = jobs.map { $0.run(database) } }
+                for run in runs { run.settle(nil) }
             } catch let failure {
-                // Empty when the transaction never began.
-                for settle in settlements { settle(failure) }
-                if settlements.isEmpty { for job in jobs { job.refuse(failure) } }
+                // A full disk undoes the whole transaction at once; that it cannot be committed then says nothing.
+                let cause = runs.lazy.compactMap(\.failure).first(where: \.isForTheMoment) ?? failure
+                for run in runs { run.settle(cause) }
+                // None was run when the transaction never began.
+                if runs.isEmpty { for job in jobs { job.refuse(failure) } }
             }
         }
     }
@@ -96,5 +103,11 @@ final class GroupCommit: Sendable {
             state.waiting.removeFirst(batch.count)
             return batch
         }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
     }
 }
