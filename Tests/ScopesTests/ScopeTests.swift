@@ -25,4 +25,11 @@ struct ScopeTests {
             ])
         #expect(trace.last.checker.violations.contains("a second leg claimed the call"))
     }
+
+    @Test func `a revoked device that is left a credential is found out`() throws {
+        let model = RingModel(devices: 2, faults: .init(revocations: 1), credentialsOutliveRevocation: true)
+        let result = Explorer(model, stopsWhenBroken: true).run()
+        let trace = try #require(result["a revoked device hears nothing any more"]?.trace)
+        #expect(trace.actions.map(\.description) == ["1 is revoked", "1 comes back"])
+    }
 }

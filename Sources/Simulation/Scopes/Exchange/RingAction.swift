@@ -14,6 +14,8 @@ package enum RingAction: Hashable, Sendable {
     case fire(TimerID)
     case breakConnection(Int)
     case comeBack(Int)
+    /// The device is logged out for good.
+    case revoke(Int)
 }
 
 extension RingAction: CustomStringConvertible {
@@ -26,6 +28,7 @@ extension RingAction: CustomStringConvertible {
         case .fire(let timer): "timer \(timer.owner)"
         case .breakConnection(let party): "\(party) loses its connection"
         case .comeBack(let party): "\(party) comes back"
+        case .revoke(let party): "\(party) is revoked"
         }
     }
 }

@@ -12,11 +12,14 @@ package struct RingModel: Model {
         var doubles: Int
         /// Connections that break; the device may come back.
         var breaks: Int
+        /// Devices that are revoked; they have nothing left to come back with.
+        var revocations: Int
 
-        package init(drops: Int = 0, doubles: Int = 0, breaks: Int = 0) {
+        package init(drops: Int = 0, doubles: Int = 0, breaks: Int = 0, revocations: Int = 0) {
             self.drops = drops
             self.doubles = doubles
             self.breaks = breaks
+            self.revocations = revocations
         }
     }
 
@@ -27,19 +30,25 @@ package struct RingModel: Model {
     let hasAttendant: Bool
     let faults: Faults
     let claimsAreForgotten: Bool
+    let credentialsOutliveRevocation: Bool
     private let memory = RingMemory()
 
-    /// - Parameter claimsAreForgotten: wrong on purpose, for a test of the search: each answer is decided by what the
-    ///   exchange knew before the first, as when two servers share calls and not the claim.
+    /// Two are wrong on purpose, for tests of the search.
+    ///
+    /// - Parameters:
+    ///   - claimsAreForgotten: each answer is decided by what the exchange knew before the first, as when two servers
+    ///     share calls and not the claim.
+    ///   - credentialsOutliveRevocation: a revoked device comes back with a credential it was left.
     package init(
         devices: Int, lastIsAsleep: Bool = false, hasAttendant: Bool = false, faults: Faults,
-        claimsAreForgotten: Bool = false
+        claimsAreForgotten: Bool = false, credentialsOutliveRevocation: Bool = false
     ) {
         self.devices = devices
         self.lastIsAsleep = lastIsAsleep
         self.hasAttendant = hasAttendant
         self.faults = faults
         self.claimsAreForgotten = claimsAreForgotten
+        self.credentialsOutliveRevocation = credentialsOutliveRevocation
     }
 
     static let session = CallSessionID(UUIDValue(high: 7, low: 1))
@@ -66,8 +75,11 @@ package struct RingModel: Model {
         for (party, phone) in state.sides.parties.enumerated() {
             phone.addChoices(of: party, to: &actions)
             if state.mustRepeatHangUp(party) { actions.append(.act(party, .hangUp)) }
+            if state.faults.revocations > 0, (1...devices).contains(party), !phone.isRevoked {
+                actions.append(.revoke(party))
+            }
             if phone.connection == nil {
-                actions.append(.comeBack(party))
+                if !phone.isRevoked || credentialsOutliveRevocation { actions.append(.comeBack(party)) }
             } else if state.faults.breaks > 0, phone.phase != .idle {
                 actions.append(.breakConnection(party))
             }
@@ -91,8 +103,9 @@ package struct RingModel: Model {
         case .double(let packet):
             next.$wires = wires(state.$wires, after: [.put(packet)])
             next.faults.doubles -= 1
-        case .act, .deliver, .fire, .breakConnection, .comeBack:
+        case .act, .deliver, .fire, .breakConnection, .comeBack, .revoke:
             if case .breakConnection = action { next.faults.breaks -= 1 }
+            if case .revoke = action { next.faults.revocations -= 1 }
             let turn = memory.turns(RingTurn.Question(sides: state.$sides, action: action)) {
                 RingTurn(of: state.sides, action, memory)
             }
@@ -139,7 +152,14 @@ package struct RingModel: Model {
             Property(.always, "nothing happens that must never happen") { $0.sides.checker.violations.isEmpty },
             Property(.always, "who is wrong about the call has news on the way, unless something was lost") { state in
                 state.faults.drops < faults.drops || state.faults.breaks < faults.breaks
-                    || state.whoIsWrongHasNews
+                    || state.faults.revocations < faults.revocations || state.whoIsWrongHasNews
+            },
+            Property(.always, "a revoked device hears nothing any more") { state in
+                state.sides.parties.indices.allSatisfy { party in
+                    let phone = state.sides.parties[party]
+                    return !phone.isRevoked
+                        || phone.connection == nil && !state.network.contains { $0.party == party }
+                }
             },
             Property(.sometimes, "all devices answer before any is told") { state in
                 (1...devices).allSatisfy { party in

@@ -18,6 +18,7 @@ extension RingSides {
         case .fire(let timer): handle(.timerFired(timer), &wires)
         case .breakConnection(let party): breakConnection(party, &wires)
         case .comeBack(let party): connect(party, &wires)
+        case .revoke(let party): revoke(party, &wires)
         case .drop, .double: break
         }
     }
@@ -72,8 +73,10 @@ extension RingSides {
                 Dialling(
                     callID: callID, session: RingModel.session, verdict: Self.verdict, dialled: "b",
                     description: RingModel.description, trickles: false,
-                    wakeable: parties.indices.dropFirst().filter { parties[$0].connectionsMade == 0 }
-                        .map { DeviceID("\($0)") }, attendant: attendant.map { _ in Self.attendantUser }))
+                    wakeable: parties.indices.dropFirst().filter {
+                        parties[$0].connectionsMade == 0 && !parties[$0].isRevoked
+                    }
+                    .map { DeviceID("\($0)") }, attendant: attendant.map { _ in Self.attendantUser }))
         case .answer:
             return .answer(Answering(callID: callID, description: RingModel.description, trickles: false))
         case .hangUp: return .hangUp(callID, packet.party == RingModel.caller ? .originatorCancel : .callRejected)
@@ -102,5 +105,13 @@ extension RingSides {
         parties[party].connection = nil
         wires.append(.cut(connection))
         handle(.connectionLost(connection, .broken), &wires)
+    }
+
+    /// A device is logged out for good: what was on its way is gone with its connection.
+    private mutating func revoke(_ party: Int, _ wires: inout [RingWires.Change]) {
+        if let connection = parties[party].connection { wires.append(.cut(connection)) }
+        parties[party].connection = nil
+        parties[party].isRevoked = true
+        handle(.removeDevice(DeviceID("\(party)"), of: UserID("b")), &wires)
     }
 }

@@ -24,6 +24,7 @@ struct RingSides: Hashable, Sendable {
         var connection: ConnectionID?
         /// Which connection comes next, so that none is used twice.
         var connectionsMade: UInt64 = 0
+        var isRevoked = false
 
         var hasHungUp: Bool { phase == .done || phase == .hangingUp }
 

@@ -6,6 +6,7 @@ extension Scope {
         Scope("exchange: 3 devices, 1 drop, 1 double", RingModel(devices: 3, faults: .init(drops: 1, doubles: 1))),
         Scope("exchange: 1 device, 2 breaks", RingModel(devices: 1, faults: .init(breaks: 2))),
         Scope("exchange: 2 devices, 1 break", RingModel(devices: 2, faults: .init(breaks: 1))),
+        Scope("exchange: 2 devices, 1 revoked", RingModel(devices: 2, faults: .init(revocations: 1))),
         Scope(
             "exchange: 1 device asleep, 1 drop, 1 break",
             RingModel(devices: 1, lastIsAsleep: true, faults: .init(drops: 1, breaks: 1))),
