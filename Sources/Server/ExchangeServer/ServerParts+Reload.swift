@@ -102,7 +102,7 @@ extension ServerParts {
         return difference
     }
 
-    /// Everybody else whom it concerns. Where somebody cannot be told now, calls end without them.
+    /// Tells the others whom it concerns. Where they cannot be told now, calls end without them.
     private func tell(_ difference: Difference, _ backend: APIBackend) async {
         for user in difference.gone {
             try? await backend.dismissListeners(as: user.rawValue, of: nil)

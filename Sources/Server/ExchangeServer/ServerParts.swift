@@ -21,7 +21,7 @@ final class ServerParts: Sendable {
     let group: MultiThreadedEventLoopGroup
     let eventLoop: any EventLoop
     let settings: ServerSettings
-    /// Where lines go; nil: somebody else's logger was given.
+    /// Where lines go; nil: the embedding program's logger was given.
     let log: ServerLog?
     let logger: Logger
     let store: OpenedStore

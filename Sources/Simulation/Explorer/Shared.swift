@@ -3,7 +3,7 @@ public import Synchronization
 /// A part of a state that it has in common with many other states: copied as one word, and hashed once.
 ///
 /// A step changes few parts of a state. The others it hands on as they are, and what tells states apart is asked of each
-/// part once, however many states have it. A change makes a new part, and leaves the one before to whoever has it.
+/// part once, however many states have it. A change makes a new part, and leaves the one before to the states that have it.
 @propertyWrapper
 public struct Shared<Value: Hashable & Sendable>: Sendable {
     @usableFromInline final class Kept: Sendable {

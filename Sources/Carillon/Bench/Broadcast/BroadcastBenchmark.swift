@@ -113,7 +113,7 @@ struct BroadcastBenchmark: Benchmark {
         return Taken.Published(
             latency: latency, cpuMicroseconds: (after.cpuSeconds - before.cpuSeconds) * 1e6 / Double(total),
             perSecond: Double(total) / took.milliseconds * 1000,
-            how: "\(total) signed POSTs of an event nobody listens to, \(BroadcastBenchmark.publishers) connections, "
+            how: "\(total) signed POSTs of an event without listeners, \(BroadcastBenchmark.publishers) connections, "
                 + "one request under way on each; loopback")
     }
 }

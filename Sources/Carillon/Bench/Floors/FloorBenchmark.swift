@@ -57,7 +57,7 @@ struct FloorBenchmark: Benchmark {
                 "\(rounds) blocks of 4 kB written over old ones where the exchange's database would be, each synced"),
             restedSync: Taken.Times(
                 SyncedFile.writes(rested, after: FloorBenchmark.rest),
-                "the same, \(rested) times, each after \(FloorBenchmark.rest) in which nobody needed the disk"),
+                "the same, \(rested) times, each after \(FloorBenchmark.rest) without use of the disk"),
             sends: sends, sendMicroseconds: LoopbackPair.sendCPU(sends, bytes: FloorBenchmark.sendBytes))
     }
 

@@ -113,7 +113,7 @@ enum NumberOperations {
         }
         let users = try await call.backend.onLoop { Set($0.directory.users.keys) }
         guard number.users.allSatisfy({ users.contains($0) }) else {
-            throw Problem(.unprocessableContent, "users names somebody whom the exchange does not have.")
+            throw Problem(.unprocessableContent, "users names a user whom the exchange does not have.")
         }
         let own = Set(call.backend.rings.numbers.entries.map(\.number.number))
         guard own.isDisjoint(with: number.outside) else {
@@ -122,7 +122,7 @@ enum NumberOperations {
         return NumberDirectory.Entry(number: number, isOfCarrier: isOfCarrier, origin: .api)
     }
 
-    /// Stored first: whoever is told of a number finds it after a restart.
+    /// Stored first: a number that was told of is there after a restart.
     private static func put(
         _ entry: NumberDirectory.Entry, of body: JSONObject, _ receipt: RequestReceipt?, _ backend: APIBackend
     ) async throws {

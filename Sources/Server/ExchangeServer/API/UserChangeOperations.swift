@@ -104,7 +104,7 @@ enum UserChangeOperations {
 
     // MARK: - How
 
-    /// Stores a changed user, then lets it be known: nobody is told of what a restart would forget.
+    /// Stores a changed user, then lets it be known: what a restart would forget is not told.
     private static func update(
         _ name: String, _ backend: APIBackend, _ change: @escaping @Sendable (inout UserEntry) -> Void
     ) async throws -> UserEntry {

@@ -1,6 +1,6 @@
 internal import Redaction
 
-/// A login and a password somebody gives.
+/// A login and a password that a client gives.
 struct LoginClaim: Sendable {
     var login: String
     var password: Redacted<String>

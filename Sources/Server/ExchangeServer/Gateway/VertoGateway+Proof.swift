@@ -17,7 +17,7 @@ extension VertoGateway {
     /// Finds out who logs in.
     ///
     /// What is wrong takes as long as a slow check does, whether there is the login or not. Not so a credential of ours:
-    /// nobody can guess one, and thousands may be withdrawn at once.
+    /// none can be guessed, and thousands may be withdrawn at once.
     /// - Parameter done: called once: now, where the password costs nothing to check or was right before, or is not looked
     ///   at; else later, on the event loop.
     func prove(

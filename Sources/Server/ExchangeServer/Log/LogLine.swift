@@ -32,7 +32,7 @@ package struct LogLine: Sendable {
         }
     }
 
-    /// Whoever writes into a line cannot begin another. By scalars: CR and LF together are one character.
+    /// What is written into a line cannot begin another. By scalars: CR and LF together are one character.
     private static func onOneLine(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 internal import Crypto
 
-/// What logs call somebody instead of a name: the same name for the same login, as long as the exchange runs, and nobody
-/// can find the login from it who has not the process's key.
+/// What logs call a login instead of its name: the same for the same login, as long as the exchange runs. Without the
+/// process's key the login cannot be found from it.
 struct LogNames: Sendable {
     private let key = SymmetricKey(size: .bits256)
 

@@ -13,8 +13,8 @@ public enum LogFormat: String, Hashable, Sendable, CaseIterable {
 
 /// Writes log lines to standard error, at a level that may change while the exchange runs.
 ///
-/// Isolation: any thread. Nobody waits for whoever reads the lines: they are written by a thread of its own, each whole, and
-/// when thousands wait further ones are counted instead.
+/// Isolation: any thread. A slow reader of the lines keeps no thread waiting but the log's own, which writes each line
+/// whole; when thousands wait further ones are counted instead.
 final class ServerLog: Sendable {
     private struct Handler: LogHandler {
         let log: ServerLog
@@ -88,7 +88,7 @@ final class ServerLog: Sendable {
         var rest = Array((text + "\n").utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            // Nobody reads any more: that is no reason to fail.
+            // The reader has gone: that is no reason to fail.
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }

@@ -22,7 +22,7 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
     static let pattern = "^(\(scheme)\\$[0-9a-f]{32}\\$[0-9a-f]{64}|\(Argon2id.pattern))$"
     static let textLengths = 97...109
 
-    /// Checked against when nobody has the login, so that the time does not tell whether a login exists. No password
+    /// Checked against for an unknown login, so that the time does not tell whether a login exists. No password
     /// fits: its digest is nothing's.
     static let ofNobody = PasswordHash(
         form: .slow(

@@ -44,7 +44,7 @@ package final class PasswordVerifier: Sendable {
         /// Logins of one standing at an address: guesses hold up no login that was proven there, or that is not guessed.
         /// nil: a socket without an address.
         case address(ClientAddress?, PasswordStanding)
-        /// Hashes of new passwords, which somebody proven asks for.
+        /// Hashes of new passwords, which a proven user asks for.
         case hashing
     }
 

@@ -114,7 +114,7 @@ final class NumberDirectory: Sendable {
             throw ExchangeServerError(.configuration, "numbers and telnyx.numbers have a number twice")
         }
         for entry in entries where entry.origin == .configuration {
-            // Which of them comes back by the carrier nobody could tell: the call would call itself.
+            // Which of them comes back by the carrier cannot be told: the call would call itself.
             guard own.isDisjoint(with: entry.number.outside) else {
                 throw ExchangeServerError(.configuration, "a number is forwarded to a number of the exchange's own")
             }

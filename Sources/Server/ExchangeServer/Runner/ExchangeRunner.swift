@@ -177,7 +177,7 @@ final class ExchangeRunner {
         }
     }
 
-    /// One line a change, with nobody's name or number.
+    /// One line a change, without names and numbers.
     private func log(_ record: JournalRecord) {
         guard logger.logLevel <= .info else { return }
         var metadata: Logger.Metadata = [

@@ -18,7 +18,7 @@ struct CertificateWatch: Sendable {
     }
 
     /// An exchange whose certificate has ended runs all the same: devices that do not look at it stay in their calls, and
-    /// one that does not start tells nobody more.
+    /// an exchange that does not start would serve none of them.
     func look() {
         guard let term = settings.tls?.term else { return }
         let metadata: Logger.Metadata = ["not_after": "\(term.notAfter)"]

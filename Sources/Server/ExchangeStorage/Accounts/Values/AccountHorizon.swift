@@ -18,7 +18,7 @@ public struct AccountHorizon: Hashable, Sendable {
 
     private static let day: Int64 = 86_400_000_000
 
-    /// What an exchange keeps: a week of what is over, for whoever asks why; spent nonces while they would be good; the answers of a
+    /// What an exchange keeps: a week of what is over, for those who ask why; spent nonces while they would be good; the answers of a
     /// day, as the API promises; notices of a quarter, far longer than Apple repeats one; the audit of thirteen months;
     /// Google's tokens for the 270 days after which Google lets them expire (Apple's say themselves that they are over).
     ///
