@@ -48,7 +48,7 @@ def wishes(number, session):
     return [
         ("/api/users", TOKEN, {"name": user, "password": "secret-of-it"}, f"user-key-{number:04}",
          f"/api/users/{user}"),
-        ("/api/organizations", TOKEN, {"id": organization, "name": organization, "owner": "alice"},
+        ("/api/organizations", TOKEN, {"id": organization, "name": organization},
          f"organization-key-{number:04}", f"/api/organizations/{organization}"),
         ("/api/voip/credentials", session, {"organization_id": "home"}, f"credential-key-{number:04}", None),
     ]

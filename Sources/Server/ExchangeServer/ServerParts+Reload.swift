@@ -1,3 +1,4 @@
+internal import Accounts
 internal import CallModel
 internal import ExchangeCore
 internal import ExchangeStorage
@@ -104,20 +105,20 @@ extension ServerParts {
 
     /// Tells the others whom it concerns. Where they cannot be told now, calls end without them.
     private func tell(_ difference: Difference, _ backend: APIBackend) async {
-        for user in difference.gone {
-            try? await backend.dismissListeners(as: user.rawValue, of: nil)
-            await rings.tell(.removed(user))
-        }
-        for user in Set(difference.revoked.map(\.user)).sorted(by: { $0.rawValue < $1.rawValue }) {
-            try? await backend.dismissListeners(as: user.rawValue, of: nil)
-        }
+        for user in difference.gone { await rings.tell(.removed(user)) }
         for device in difference.devices { await rings.tell(.loggedOut(device)) }
         do {
+            let desk = AccountDesk(backend: backend)
+            let users = Set(difference.revoked.map(\.user) + difference.gone)
+            for user in users.sorted(by: { $0.rawValue < $1.rawValue }) {
+                let reason = difference.gone.contains(user) ? SessionEnd.accountDeleted : .passwordChanged
+                try await desk.revokeSessions(of: user, because: reason)
+            }
             for user in try await backend.onLoop({ $0.directory.users.keys.sorted() }) {
                 try await rings.reach.settle(user)
             }
         } catch {
-            logger.error("devices could not be read after the configuration changed: \(error)")
+            logger.error("not all could be told that the configuration changed: \(error)")
         }
     }
 }

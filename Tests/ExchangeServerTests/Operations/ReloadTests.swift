@@ -111,6 +111,8 @@ import WireJSON
             let alice = try await logIn(server, "alice", "alice-secret")
             let phone = try await logIn(server, "alice-phone", "phone-secret")
             let desk = try await logIn(server, "bob-desk", "desk-secret")
+            let app = try await AccountClient.logIn(server, as: "alice")
+            let credential = try await app.ask(.POST, "/api/voip/credentials", "{}").object
             let changed = try configuration {
                 $0.users[0].password = PasswordHash(unstored: "another-secret", of: "alice")
                 $0.users[1].devices.removeLast()
@@ -121,6 +123,14 @@ import WireJSON
             phone.request(7, "telnyx_rtc.ping", [:])
             _ = try await phone.result(of: 7)
             _ = try await logIn(server, "alice", "another-secret")
+            #expect(try await app.ask(.GET, "/api/devices").status == 401, "opened with the old password")
+            #expect(try await app.refreshing(app.refresh).status == 401)
+            let client = try await TestClient.connect(to: server)
+            var params: JSONObject = ["sessid": "again", "User-Agent": "test-1.0"]
+            params["login"] = credential["sip_username"]
+            params["passwd"] = credential["sip_password"]
+            client.request("login", "login", params)
+            #expect(try await client.failure(of: "login").message == "Login Incorrect")
         }
     }
 
@@ -134,7 +144,8 @@ import WireJSON
             #expect(try await bob.ask(.GET, "/api/devices").status == 401)
             let again = try configuration { _ in }
             #expect(await server.reload { again })
-            #expect(try await bob.ask(.GET, "/api/devices").status == 200, "nothing of theirs was deleted")
+            #expect(try await bob.refreshing(bob.refresh).status == 401, "the session does not come back with the name")
+            #expect(try await AccountClient.logIn(server, as: "bob").device != bob.device)
         }
     }
 

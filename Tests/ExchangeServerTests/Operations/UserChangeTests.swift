@@ -110,11 +110,14 @@ import WireJSON
         try await TestExchange.run { server in
             try await makeCarol(server)
             let phone = try await logIn(server, "carol-phone", "carol-phone-secret")
+            let app = try await AccountClient.logIn(server, as: "carol-phone")
             let path = "/api/users/carol/devices/phone"
             #expect(try await ask(server, .PATCH, path, #"{"password":"short"}"#).status == 422)
+            #expect(try await app.ask(.GET, "/api/devices").status == 200)
             let changed = try await ask(server, .PATCH, path, #"{"password":"another-phone-secret"}"#)
             #expect(changed.status == 200 && changed.object["login"] == "carol-phone")
             _ = try await phone.end()
+            #expect(try await app.ask(.GET, "/api/devices").status == 401, "opened with the old password")
             _ = try await logIn(server, "carol-phone", "another-phone-secret")
             #expect(try await ask(server, .PATCH, path + "s", #"{"password":"another-phone-secret"}"#).status == 404)
         }

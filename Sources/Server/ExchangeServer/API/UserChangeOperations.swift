@@ -98,7 +98,8 @@ enum UserChangeOperations {
             user.devices[index].password = hash
         }
         try await call.backend.onLoop { $0.logOut(identities: [Identity(user: UserID(user), device: name)]) }
-        try await call.backend.dismissListeners(as: user, of: nil)
+        let desk = AccountDesk(backend: call.backend)
+        try await desk.revokeSessions(of: UserID(user), because: .passwordChanged)
         return .json(UserDocument.json(known))
     }
 
@@ -143,9 +144,7 @@ enum UserChangeOperations {
         _ = try await update(name, backend) { $0.password = hash }
         let user = UserID(name)
         try await backend.onLoop { $0.logOut(identities: [Identity(user: user, device: nil)]) }
-        let scope = RevocationScope.user(name, sparing: device)
-        _ = try await AccountDesk(backend: backend).revoke(scope, because: .passwordChanged)
-        // Those that were let in by the old password alone hang on no device.
-        try await backend.dismissListeners(as: name, of: nil)
+        let desk = AccountDesk(backend: backend)
+        try await desk.revokeSessions(of: user, sparing: device, because: .passwordChanged)
     }
 }

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import CallModel
 internal import ExchangeCore
 internal import ExchangeStorage
@@ -185,7 +186,7 @@ enum UserOperations {
                 take(device, from: user, gateway)
                 gateway.logOut(device: name, of: UserID(user))
             }
-            try await backend.dismissListeners(as: user, of: nil)
+            try await AccountDesk(backend: backend).revokeSessions(of: UserID(user), because: .deviceRemoved)
             return device
         }
         await backend.rings.tell(.loggedOut(DeviceID(removed.login)))

@@ -20,6 +20,16 @@ extension AccountDesk {
         return revoked.count
     }
 
+    /// Revokes what a login of a user may have opened, when the login is withdrawn or has another password. A session does
+    /// not tell which of the user's logins opened it, so all of them end but the one that asks.
+    ///
+    /// - Parameter device: the one whose session stays; nil: none does.
+    func revokeSessions(of user: UserID, sparing device: String? = nil, because reason: SessionEnd) async throws {
+        _ = try await revoke(.user(user.rawValue, sparing: device), because: reason)
+        // Listeners that were let in by the password alone hang on no device.
+        try await backend.dismissListeners(as: user.rawValue, of: nil)
+    }
+
     /// Tells all who have to know of the devices that the database no longer has. What fails is told again, at the next
     /// revocation or at the start; being told twice does no harm.
     func settleRevocations() async throws {
