@@ -77,8 +77,9 @@ import WireJSON
                 guard let id = message["id"], message["method"] == nil else { continue }
                 answered.insert(id)
                 guard let error = message["error"]?.object else { continue }
-                refused += 1
-                #expect(error["code"] == -32002 && error["message"] == "NOTHING CAN BE STORED NOW, TRY AGAIN")
+                #expect(error["code"] == -32002)
+                // A quick machine asks for more calls than one user may have before the store is known to be full.
+                if error["message"] == "NOTHING CAN BE STORED NOW, TRY AGAIN" { refused += 1 }
             }
             #expect(refused > 0)
             try server.fillStore(false)
