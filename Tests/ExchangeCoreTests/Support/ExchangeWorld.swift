@@ -111,7 +111,7 @@ struct ExchangeWorld {
     ) -> Dialling {
         Dialling(
             callID: CallID(callID), session: Self.session(session),
-            verdict: verdict(of: caller, calling: user ?? "nobody"), dialled: "1002", description: description,
+            verdict: verdict(of: caller, calling: user ?? "unused"), dialled: "1002", description: description,
             trickles: trickles)
     }
 

@@ -71,7 +71,7 @@ import WireJSON
         try await run { server in
             let bob = try await phone(server, of: "bob")
             let zoe = try await phone(server, of: "zoe")
-            let unknown = try await told(zoe, dialling: "nobody")
+            let unknown = try await told(zoe, dialling: "unused")
             #expect(unknown.last?.contains("UNALLOCATED_NUMBER") == true, "\(unknown)")
             for callee in ["alice", "bob", "1001", "2000", "yan", "bob@example.com"] {
                 #expect(try await told(zoe, dialling: callee) == unknown, "\(callee)")
@@ -95,7 +95,7 @@ import WireJSON
             try await operate(server, .PUT, membership, #"{"role":"member"}"#)
             let bob = try await phone(server, of: "bob")
             let zoe = try await phone(server, of: "zoe")
-            let unknown = try await told(zoe, dialling: "nobody")
+            let unknown = try await told(zoe, dialling: "unused")
             _ = try await zoe.dial("bob", callID: "d", .telnyx)
             #expect(try await bob.told("telnyx_rtc.invite")["caller_id_number"] == "zoe")
             try await hangUp(zoe, "d")
@@ -111,7 +111,7 @@ import WireJSON
             configuration.users[1].organizations = ["globex"]
         } _: { server in
             let alice = try await phone(server, of: "alice")
-            let unknown = try await told(alice, dialling: "nobody")
+            let unknown = try await told(alice, dialling: "unused")
             #expect(try await told(alice, dialling: "bob") == unknown)
             #expect(try await told(alice, dialling: "2000") == unknown)
         }

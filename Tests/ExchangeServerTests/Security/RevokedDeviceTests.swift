@@ -151,7 +151,7 @@ import WireJSON
         }
     }
 
-    @Test func `what was revoked before a crash is enforced and settled at the start`() async throws {
+    @Test func `what was revoked before a crash is settled at the start`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
         var device = ""

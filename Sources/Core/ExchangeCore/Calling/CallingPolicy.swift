@@ -141,7 +141,7 @@ public struct CallingParty: Hashable, Sendable {
         self.numbers = numbers
     }
 
-    /// The number to be shown must be the user's own, or anybody could call under anybody's number.
+    /// The number to be shown must be the user's own, so that no user calls under the number of another.
     func number(claimed: Redacted<String>?) -> Redacted<String> {
         let own = numbers + [Redacted(user.rawValue)]
         return own.first { $0 == claimed } ?? own[0]

@@ -24,9 +24,9 @@ struct KnownCallers: Sendable {
         sipDomain = configuration.telnyx?.settings.sipDomain ?? ""
     }
 
-    /// The call with who calls, where that is known, under the name the exchange has for them. The name of a credential
-    /// is as secret as what it is dialled by, and is replaced by a number of its user's; another number anybody may write,
-    /// unless the carrier of the caller vouches for it.
+    /// The call with its caller, where the exchange knows the caller, under the name that the exchange has. The name of a
+    /// credential is a secret, so a number of its user takes its place. Any other number may be forged, so it is believed
+    /// only where the caller's carrier vouches for it.
     func naming(_ call: IncomingCall) async -> IncomingCall {
         var call = call
         if let device = book.device(at: Redacted(address(call.from.revealed))) {

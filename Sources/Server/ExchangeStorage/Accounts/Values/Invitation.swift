@@ -8,7 +8,8 @@ public struct Invitation: Hashable, Sendable {
     public static let countMax = 1_000
 
     public var organization: String
-    /// Whether there is such a user is not said to whoever invites. A mail address: of a person who makes an account.
+    /// The invited user, or the mail address of a person who has no account yet. The inviter is not told whether there is
+    /// such a user.
     public var user: String
     public var role: MemberRole
     /// Which user invites; nil: a holder of an API token. It is worth what the inviter may do when it is accepted.
