@@ -7,11 +7,12 @@ import Testing
     static let hidden: [Unicode.Scalar] = [
         "\u{0}", "\n", "\r", "\t", "\u{1B}", "\u{7F}", "\u{85}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}",
         "\u{2029}", "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}", "\u{2068}",
-        "\u{2069}",
+        "\u{2069}", "\u{AD}", "\u{115F}", "\u{1160}", "\u{17B4}", "\u{180E}", "\u{200B}", "\u{2060}", "\u{3164}",
+        "\u{FEFF}", "\u{FFA0}",
     ]
 
     @Test(arguments: hidden)
-    func `a name with a control character or a mark of direction is refused, and the character named`(
+    func `a name with a control character, a mark of direction or an unseen letter is refused, and the character named`(
         _ scalar: Unicode.Scalar
     ) throws {
         let fault = NameFault.character(scalar, place: 3)
