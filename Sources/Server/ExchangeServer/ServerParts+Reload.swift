@@ -16,6 +16,8 @@ extension ServerParts {
         var revoked: Set<Identity> = []
         /// Logins of devices that are no more.
         var devices: [DeviceID] = []
+        /// Who is in an organisation no more, by its id.
+        var left: [String: [String]] = [:]
     }
 
     /// Makes users, numbers, certificate, tokens, limits, ICE servers and the log's level those of a configuration. All of
@@ -53,7 +55,9 @@ extension ServerParts {
                 var directory = gateway.directory
                 try Self.reconfigure(&directory, new.users)
                 let difference = Self.difference(from: gateway.directory, to: directory)
+                let before = gateway.directory
                 gateway.directory = directory
+                gateway.moveLogins(from: before)
                 gateway.setLimits(new.limits)
                 gateway.policy = new.calling
                 admission.value.limits = new.limits
@@ -89,6 +93,10 @@ extension ServerParts {
         for (name, user) in old.users where user.origin == .configuration {
             let changed = new.users[name]?.entry
             if changed == nil { difference.gone.append(UserID(name)) }
+            for organization in user.entry.organizations
+            where changed.map({ !$0.organizations.contains(organization) }) ?? false {
+                difference.left[organization, default: []].append(name)
+            }
             if changed?.password != user.entry.password {
                 difference.revoked.insert(Identity(user: UserID(name), device: nil))
             }
@@ -109,6 +117,9 @@ extension ServerParts {
         for device in difference.devices { await rings.tell(.loggedOut(device)) }
         do {
             let desk = AccountDesk(backend: backend)
+            for (organization, users) in difference.left {
+                try await desk.enforceEnd(of: users, in: organization)
+            }
             let users = Set(difference.revoked.map(\.user) + difference.gone)
             for user in users.sorted(by: { $0.rawValue < $1.rawValue }) {
                 let reason = difference.gone.contains(user) ? SessionEnd.accountDeleted : .passwordChanged

@@ -282,14 +282,14 @@ final class ServerParts: Sendable {
         let attendant = try await listenForAttendant(listener)
         history.start()
         let keeper = AccountKeeper(accounts: store.accounts, reach: rings.reach, gate: gate, logger: logger)
-        door.withLock { door in
-            door.chores.append(Task { await keeper.run() })
-            door.chores.append(Task { [gate] in await gate.run() })
-            if let revoker { door.chores.append(Task { await revoker.run() }) }
-        }
+        let revocations = RevocationKeeper(backend, logger)
         let watch = certificateWatch
         door.withLock { door in
             door.backend = backend
+            door.chores.append(Task { await keeper.run() })
+            door.chores.append(Task { await revocations.run() })
+            door.chores.append(Task { [gate] in await gate.run() })
+            if let revoker { door.chores.append(Task { await revoker.run() }) }
             door.chores.append(Task { await watch.run() })
         }
         rings.start()

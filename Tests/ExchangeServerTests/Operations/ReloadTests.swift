@@ -149,6 +149,30 @@ import WireJSON
         }
     }
 
+    @Test func `a user the file moves calls as of the new organisation, on the socket that was open`() async throws {
+        let before = try configuration { configuration in
+            for index in configuration.users.indices { configuration.users[index].organizations = ["north"] }
+        }
+        let after = try configuration { configuration in
+            for index in configuration.users.indices { configuration.users[index].organizations = ["south"] }
+        }
+        try await TestExchange.run({ $0 = before }) { server in
+            let phone = try await logIn(server, "alice", "alice-secret")
+            func organizations() async throws -> [JSONValue?] {
+                let calls = try await TestHTTP.ask(
+                    server, "/api/calls", authorization: TestHTTP.basic("alice", "alice-secret")
+                ).object["calls"]?.array
+                return calls?.map { $0.object?["organization_id"] } ?? []
+            }
+            _ = try await phone.dial("1002", callID: "x", .telnyx)
+            _ = try await phone.told("telnyx_rtc.bye")
+            #expect(await server.reload { after })
+            _ = try await phone.dial("1002", callID: "y", .telnyx)
+            _ = try await phone.told("telnyx_rtc.bye")
+            #expect(try await organizations() == ["south", "north"])
+        }
+    }
+
     @Test func `API tokens are exchanged`() async throws {
         try await run { server in
             let changed = try configuration { $0.apiTokens = [try APIToken(name: "new", token: "fedcba9876543210")] }

@@ -106,4 +106,22 @@ import WireJSON
             #expect(try await status(server, TestHTTP.basic("alice", "alice-secret")) == 200)
         }
     }
+
+    @Test func `H6: guessed logins and refresh tokens hold back no right ones from the same address`() async throws {
+        func logIn(_ server: ExchangeServer, _ body: String) async throws -> Int {
+            try await TestHTTP.ask(server, .POST, "/api/auth/login", body: body).status
+        }
+        try await TestExchange.run({ $0.limits.apiRequestsPerMinuteOfAddress = 3 }) { server in
+            let alice = try await AccountClient.logIn(server, as: "alice")
+            let wrong = AccountClient.body("bob", "guess", installation: "installation-1")
+            #expect(try await logIn(server, wrong) == 401)
+            #expect(try await logIn(server, "{") == 400, "counts too")
+            #expect(try await alice.refreshing("guess-1").status == 401)
+            #expect(try await alice.refreshing("guess-2").status == 429)
+            #expect(try await logIn(server, wrong) == 429)
+            #expect(try await logIn(server, "{") == 429)
+            #expect(try await alice.refreshing(alice.refresh).status == 200)
+            _ = try await AccountClient.logIn(server, as: "bob")
+        }
+    }
 }

@@ -121,6 +121,23 @@ import WireJSON
         }
     }
 
+    @Test func `M4: a withdrawn credential takes its device out of what rings at once`() async throws {
+        try await TestExchange.run { server in
+            let app = try await AccountClient.logIn(server, as: "alice")
+            let issued = try await app.ask(.POST, "/api/voip/credentials", "{}").object
+            let login = try #require(issued["sip_username"]?.string)
+            let phone = try await TestClient.connect(to: server)
+            try await phone.logIn(
+                .telnyx, as: login, password: issued["sip_password"]?.string ?? "", session: "phone")
+            #expect(try await app.ask(.DELETE, "/api/voip/credentials/\(login)").status == 204)
+            let bob = try await TestClient.connect(to: server)
+            try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "bob")
+            _ = try await bob.dial("alice", callID: "c", .telnyx)
+            let end = try await bob.next("telnyx_rtc.bye")
+            #expect(end["params"]?.object?["cause"] == "USER_NOT_REGISTERED", "\(end.jsonText)")
+        }
+    }
+
     @Test func `M6: a device beyond the cap takes the place of the least recently used, which has nothing left`()
         async throws
     {
@@ -163,12 +180,15 @@ import WireJSON
             try database.execute(sql: "DELETE FROM account_device WHERE id = ?", arguments: [id])
             try database.execute(
                 sql: "INSERT INTO device_revocation VALUES (?, 'alice', 'deviceRemoved', 1)", arguments: [id])
+            try database.execute(sql: "INSERT INTO membership_end VALUES ('acme', 'alice', 1)")
         }
         try database.close()
         try await TestExchange.run({ $0.databasePath = folder.path }) { _ in }
         let left = try await DatabaseQueue(path: folder.path).read { database in
-            try Int.fetchOne(database, sql: "SELECT count(*) FROM device_revocation")
+            try ["device_revocation", "membership_end"].map { table in
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
+            }
         }
-        #expect(left == 0)
+        #expect(left == [0, 0])
     }
 }

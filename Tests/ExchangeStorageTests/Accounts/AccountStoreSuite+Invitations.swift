@@ -63,7 +63,7 @@ extension AccountStoreSuite {
             try await store.deleteAccount(of: "bob", at: 12)
             #expect(try await waiting(12) == ["erin"])
             #expect(try await store.save(AccountSamples.member("erin"), adding: false) == .missing)
-            #expect(try await store.deleteOrganization("acme"))
+            #expect(try await store.deleteOrganization("acme", at: 6))
             #expect(try await store.invitations(of: "erin", after: nil, atMost: 9, at: 12).isEmpty)
         }
     }

@@ -26,7 +26,7 @@ import Testing
             #expect(try await store.rename("acme", to: "Acme Ltd")?.version == 2)
             #expect(try await store.removeMember("bob", of: "acme", at: 5) == .removed)
             #expect(try await store.removeMember("bob", of: "acme", at: 5) == .missing)
-            #expect(try await store.deleteOrganization("acme"))
+            #expect(try await store.deleteOrganization("acme", at: 6))
             #expect(try await store.organization("acme") == nil)
             #expect(try await store.member("alice", of: "acme") == nil)
         }
@@ -99,7 +99,8 @@ import Testing
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
             _ = try await store.issue([AccountSamples.credential("a", device: "d1", at: 0)], receipt: nil)
-            let live = try await store.issue([AccountSamples.credential("b", device: "d1", at: 100)], receipt: nil)
+            let live = try #require(
+                try await store.issue([AccountSamples.credential("b", device: "d1", at: 100)], receipt: nil))
             #expect(live.map(\.login) == ["a", "b"])
             #expect(live.first?.expiresAt == 100 + CredentialPlan.overlap)
             let later = 101 + CredentialPlan.overlap

@@ -54,7 +54,9 @@ extension RevivedAccountStore {
         }
     }
 
-    func issue(_ credentials: [SIPCredential], receipt: RequestReceipt?) async throws(StorageError) -> [SIPCredential] {
+    func issue(
+        _ credentials: [SIPCredential], receipt: RequestReceipt?
+    ) async throws(StorageError) -> [SIPCredential]? {
         try await asked { store async throws(StorageError) in try await store.issue(credentials, receipt: receipt) }
     }
 
@@ -82,6 +84,10 @@ extension RevivedAccountStore {
 
     func session(access digest: [UInt8], at: Int64) async throws(StorageError) -> BearerSession? {
         try await asked { store async throws(StorageError) in try await store.session(access: digest, at: at) }
+    }
+
+    func session(refresh digest: [UInt8]) async throws(StorageError) -> BearerSession? {
+        try await asked { store async throws(StorageError) in try await store.session(refresh: digest) }
     }
 
     func refresh(presenting digest: [UInt8], next: TokenPair, at: Int64, policy: SessionPolicy)

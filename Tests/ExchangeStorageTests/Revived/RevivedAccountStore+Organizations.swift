@@ -1,3 +1,4 @@
+import Accounts
 import ExchangeStorage
 
 extension RevivedAccountStore {
@@ -23,8 +24,8 @@ extension RevivedAccountStore {
         try await asked { store async throws(StorageError) in try await store.rename(id, to: name) }
     }
 
-    func deleteOrganization(_ id: String) async throws(StorageError) -> Bool {
-        try await asked { store async throws(StorageError) in try await store.deleteOrganization(id) }
+    func deleteOrganization(_ id: String, at: Int64) async throws(StorageError) -> Bool {
+        try await asked { store async throws(StorageError) in try await store.deleteOrganization(id, at: at) }
     }
 
     func members(of organization: String, after: String?, atMost: Int) async throws(StorageError) -> [Member] {
@@ -53,6 +54,14 @@ extension RevivedAccountStore {
         try await asked { store async throws(StorageError) in
             try await store.removeMember(user, of: organization, at: at)
         }
+    }
+
+    func unsettledMembershipEnds() async throws(StorageError) -> [MembershipEnd] {
+        try await asked { store async throws(StorageError) in try await store.unsettledMembershipEnds() }
+    }
+
+    func settle(_ ends: [MembershipEnd]) async throws(StorageError) {
+        try await asked { store async throws(StorageError) in try await store.settle(ends) }
     }
 }
 

@@ -22,6 +22,8 @@ struct APIBackend: Sendable {
     /// All numbers are changed one after the other: each must not be another's.
     let numberTurns = UserTurns()
     let latency = APILatency()
+    /// The sleep of ``RevocationKeeper``, ended when a revocation could not be enforced.
+    let unsettled: KeeperRest
     let apple: AppleSignIn?
     let revoker: AppleRevoker?
     let runClock: RunClock
@@ -63,6 +65,7 @@ struct APIBackend: Sendable {
         corsOrigins = configuration.corsOrigins
         self.restart = restart
         self.rings = rings
+        unsettled = KeeperRest(clock: rings.reach.clock)
         self.gate = gate
         self.broadcast = broadcast
     }
@@ -139,10 +142,10 @@ struct APIBackend: Sendable {
         guard token.hasPrefix(TokenMint.accessPrefix) else { return nil }
         let session = try await accounts.session(access: TokenMint.digest(of: token), at: calendarNow)
         guard let session else { return nil }
-        let user = UserID(session.user)
+        let known = APISession(session)
         // One whom a changed configuration file no longer has.
-        guard try await onLoop({ $0.directory.user(user) != nil }) else { return nil }
-        return .session(APISession(id: session.id, user: user, device: session.device))
+        guard try await onLoop({ $0.directory.user(known.user) != nil }) else { return nil }
+        return .session(known)
     }
 
     /// A call, from memory or from the journal.

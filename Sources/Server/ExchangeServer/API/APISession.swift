@@ -1,3 +1,4 @@
+internal import Accounts
 internal import CallModel
 
 /// What a bearer session says of whoever asks.
@@ -6,4 +7,10 @@ struct APISession: Sendable {
     let user: UserID
     /// The device it was opened on.
     let device: String
+
+    init(_ session: BearerSession) {
+        id = session.id
+        user = UserID(session.user)
+        device = session.device
+    }
 }

@@ -6,7 +6,7 @@ internal import NIOCore
 internal import RingCore
 internal import WireJSON
 
-/// The one way in which a device's access ends.
+/// The one way in which the access of a device or a member ends.
 extension AccountDesk {
     /// What the user's other devices are told of a revoked one.
     static let revocationEvent = "device_revoked"
@@ -30,12 +30,45 @@ extension AccountDesk {
         try await backend.dismissListeners(as: user.rawValue, of: nil)
     }
 
-    /// Tells all who have to know of the devices that the database no longer has. What fails is told again, at the next
-    /// revocation or at the start; being told twice does no harm.
+    /// Tells all who have to know of the devices and memberships that the database no longer has. What fails is told again
+    /// by ``RevocationKeeper``; being told twice does no harm.
     func settleRevocations() async throws {
-        for revocation in try await store.unsettledRevocations() {
-            try await enforce(revocation)
-            try await store.settle(revocation)
+        var failure: (any Error)?
+        // One that cannot be enforced keeps no other from it.
+        func attempt(_ body: () async throws -> Void) async {
+            do { try await body() } catch { failure = failure ?? error }
+        }
+        await attempt {
+            for revocation in try await store.unsettledRevocations() {
+                await attempt {
+                    try await enforce(revocation)
+                    try await store.settle(revocation)
+                }
+            }
+        }
+        await attempt {
+            let ends = try await store.unsettledMembershipEnds()
+            for (organization, ends) in Dictionary(grouping: ends, by: \.organization) {
+                await attempt {
+                    try await enforceEnd(of: ends.map(\.user), in: organization)
+                    try await store.settle(ends)
+                }
+            }
+        }
+        guard let failure else { return }
+        backend.unsettled.wake()
+        throw failure
+    }
+
+    /// Users are members of an organisation no more: nothing they had of it is left.
+    func enforceEnd(of users: [String], in organization: String) async throws {
+        let leaving = Set(users.map { UserID($0) })
+        try await backend.onLoop { $0.logOut(users: leaving, of: organization) }
+        for user in users {
+            try await renewCredentials(ofUser: user)
+            try await backend.dismissListeners(as: user, of: organization)
+            try await renewReach(of: user)
+            await backend.rings.tell(.removed(UserID(user))) { $0 == OrganizationID(organization) }
         }
     }
 

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Broadcast
 internal import CallModel
 internal import ExchangeStorage
+internal import HTTPTypes
 internal import Redaction
 internal import RingCore
 
@@ -39,7 +40,24 @@ struct AccountDesk: Sendable {
     // MARK: - Sessions
 
     /// Opens a session on a device, which is registered if it is new.
-    func openSession(of user: UserID, on installation: Installation) async throws -> OpenedSession {
+    ///
+    /// - Parameter stands: whether what proved the user still does. It is asked once the session is stored: a revocation
+    ///   that came after the proof did not find it.
+    /// - Throws: `Problem` when it no longer does; then the device is revoked.
+    func openSession(
+        of user: UserID, on installation: Installation, while stands: () async throws -> Bool
+    ) async throws -> OpenedSession {
+        let opened = try await storeSession(of: user, on: installation)
+        do {
+            guard try await stands() else { throw Problem.unauthorized() }
+            return opened
+        } catch {
+            _ = try await revoke(.device(opened.device.id, of: user.rawValue), because: .loggedOut)
+            throw error
+        }
+    }
+
+    private func storeSession(of user: UserID, on installation: Installation) async throws -> OpenedSession {
         let now = now
         let device = try await store.register(
             AccountDevice(
@@ -64,7 +82,8 @@ struct AccountDesk: Sendable {
             presenting: TokenMint.digest(of: token), next: pair.digests, at: now, policy: backend.sessionPolicy)
         guard let (session, verdict) = result else { return nil }
         if verdict == .reused { try await settleRevocations() }
-        guard verdict == .rotated, let device = try await store.device(session.device) else { return nil }
+        let isUser = try await backend.onLoop { $0.directory.user(UserID(session.user)) != nil }
+        guard verdict == .rotated, isUser, let device = try await store.device(session.device) else { return nil }
         return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
     }
 
@@ -91,8 +110,13 @@ struct AccountDesk: Sendable {
     }
 
     /// Stores credentials with the answer to who asked, and lets them in; older ones go a little later.
+    ///
+    /// - Throws: `Problem` when the user has left an organisation they are for.
     func issue(_ issued: [IssuedCredential], receipt: RequestReceipt?) async throws {
-        try await tell(try await store.issue(issued.map(\.credential), receipt: receipt))
+        guard let live = try await store.issue(issued.map(\.credential), receipt: receipt) else {
+            throw Problem(.conflict, "The user has just left an organisation; ask again.")
+        }
+        try await tell(live)
         for device in Set(issued.map(\.credential.device)) { try await forgetRevokedCredentials(of: device) }
     }
 

@@ -174,9 +174,19 @@ extension VertoGateway {
         logOut { $0.credential == credential }
     }
 
-    /// A user belongs to an organisation no more, or nobody does: connections made for it are closed.
-    func logOut(user: UserID?, of organization: String) {
-        logOut { $0.organization == organization && (user == nil || $0.identity.user == user) }
+    /// Users belong to an organisation no more: connections made for it are closed.
+    func logOut(users: Set<UserID>, of organization: String) {
+        logOut { $0.organization == organization && users.contains($0.identity.user) }
+    }
+
+    /// The file has users in other organisations than before: logins for no organisation in particular are for those.
+    func moveLogins(from before: Directory) {
+        for connection in connections.values {
+            guard let login = connection.login, login.credential == nil,
+                login.organization == before.organizations(of: login.identity.user).first
+            else { continue }
+            connection.login?.organization = directory.organizations(of: login.identity.user).first
+        }
     }
 
     /// Logins of users and devices are no more, or have other passwords.
@@ -189,6 +199,8 @@ extension VertoGateway {
         for id in connections.keys.sorted() {
             guard let connection = connections[id], let login = connection.login, isOver(login) else { continue }
             connection.socket.close(.closedByExchange)
+            // It is rung no more from now on; its socket takes a while to close.
+            if connection.isAdmitted { runner.submit(.connectionLost(id, .closed)) }
         }
     }
 }

@@ -1,9 +1,9 @@
-internal import ExchangeCarrier
+package import ExchangeCarrier
 internal import Synchronization
 
 /// The sleep of whoever runs errands between two looks at them; it ends early when there may be something to do.
 /// Isolation: any thread.
-final class KeeperRest: Sendable {
+package final class KeeperRest: Sendable {
     private struct State {
         var isWoken = false
         var sleep: Task<Void, Never>?
@@ -12,12 +12,12 @@ final class KeeperRest: Sendable {
     private let clock: any RingClock
     private let state = Mutex(State())
 
-    init(clock: any RingClock) {
+    package init(clock: any RingClock) {
         self.clock = clock
     }
 
     /// There may be something to do.
-    func wake() {
+    package func wake() {
         state.withLock { state in
             state.isWoken = true
             state.sleep?.cancel()
@@ -25,10 +25,10 @@ final class KeeperRest: Sendable {
     }
 
     /// A look begins: what comes up from now on is not slept over.
-    func beginLook() { state.withLock { $0.isWoken = false } }
+    package func beginLook() { state.withLock { $0.isWoken = false } }
 
     /// Until a moment, or until there may be something to do; after a failure, until the moment whatever there is.
-    func rest(until end: Duration, isHealthy: Bool) async {
+    package func rest(until end: Duration, isHealthy: Bool) async {
         let sleep = Task { [clock] in await clock.sleep(until: end) }
         state.withLock { state in
             state.sleep = sleep

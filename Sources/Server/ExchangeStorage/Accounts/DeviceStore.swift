@@ -34,10 +34,11 @@ public protocol DeviceStore: Sendable {
     /// Stores credentials, and the answer to who asked; brings the end of older ones of the same device and organisation
     /// forward.
     ///
-    /// Returns every one of those devices and organisations that has not expired, the new ones included.
+    /// Returns every one of those devices and organisations that has not expired, the new ones included; nil, and nothing
+    /// is stored, when a user is no member of the organisation a credential is for.
     func issue(
         _ credentials: [SIPCredential], receipt: RequestReceipt?
-    ) async throws(StorageError) -> [SIPCredential]
+    ) async throws(StorageError) -> [SIPCredential]?
     /// Those that work at a moment.
     func credentials(ofDevice device: String?, at: Int64) async throws(StorageError) -> [SIPCredential]
     /// False when there is none such that works.

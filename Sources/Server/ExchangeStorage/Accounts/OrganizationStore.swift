@@ -1,3 +1,5 @@
+public import Accounts
+
 /// Organisations and their members.
 public protocol OrganizationStore: Sendable {
     /// Stores one, with its first member and the answer to who asked.
@@ -10,7 +12,7 @@ public protocol OrganizationStore: Sendable {
     /// Returns it as it is then; nil when there is none.
     func rename(_ id: String, to name: String) async throws(StorageError) -> Organization?
     /// Removes it with its members and credentials; false when there is none.
-    func deleteOrganization(_ id: String) async throws(StorageError) -> Bool
+    func deleteOrganization(_ id: String, at: Int64) async throws(StorageError) -> Bool
     /// In the order of the users' names.
     func members(of organization: String, after: String?, atMost: Int) async throws(StorageError) -> [Member]
     func member(_ user: String, of organization: String) async throws(StorageError) -> Member?
@@ -24,6 +26,10 @@ public protocol OrganizationStore: Sendable {
     func save(_ member: Member, adding: Bool) async throws(StorageError) -> MemberChange
     /// Removes a member, and revokes the member's credentials for that organisation.
     func removeMember(_ user: String, of organization: String, at: Int64) async throws(StorageError) -> MemberChange
+    /// Memberships that ended, of which others than the database may not know yet, by organisation and user.
+    func unsettledMembershipEnds() async throws(StorageError) -> [MembershipEnd]
+    /// All who have to know of them were told.
+    func settle(_ ends: [MembershipEnd]) async throws(StorageError)
 }
 
 extension OrganizationStore {

@@ -52,6 +52,7 @@ package enum Schema {
         }
         migrator.registerMigration("revoked devices", migrate: AccountSchema.addRevocations)
         migrator.registerMigration("spent nonces", migrate: AccountSchema.keepSpentNonces)
+        migrator.registerMigration("ended memberships", migrate: AccountSchema.addMembershipEnds)
         return migrator
     }
 

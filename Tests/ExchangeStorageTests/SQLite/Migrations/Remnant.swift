@@ -87,6 +87,12 @@ struct Remnant: Sendable {
             let unsettled = try await SQLiteAccountStore(database).unsettledRevocations()
             #expect(unsettled == [revocation])
         },
+        Remnant(
+            since: "ended memberships", rows: "INSERT INTO membership_end VALUES ('acme', 'alice', 6)"
+        ) { database in
+            let unsettled = try await SQLiteAccountStore(database).unsettledMembershipEnds()
+            #expect(unsettled == [MembershipEnd(organization: "acme", user: "alice", at: 6)])
+        },
         Remnant(since: "deleted users", rows: "INSERT INTO deleted_user VALUES ('alice')") { database in
             let isKept = try database.keepsCalls(ofDeletedUser: "alice")
             #expect(isKept)

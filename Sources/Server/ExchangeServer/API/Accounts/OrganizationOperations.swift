@@ -96,23 +96,14 @@ enum OrganizationOperations {
         access: .anyone, parameters: place, outcomes: [.done, forbidden]
     ) { call in
         guard try await role(of: call) == .owner else { throw notAllowed }
-        let id = call.path("organization")
-        let members = try await call.backend.accounts.members(of: id, after: nil, atMost: membersMax)
-        guard try await call.backend.accounts.deleteOrganization(id) else { throw Problem.notFound }
-        for member in members { try await AccountDesk(backend: call.backend).renewCredentials(ofUser: member.user) }
-        try await call.backend.onLoop { $0.logOut(user: nil, of: id) }
-        try await call.backend.dismissListeners(as: nil, of: id)
-        for member in members {
-            await call.backend.rings.tell(.removed(UserID(member.user))) { $0 == OrganizationID(id) }
-        }
-        try await AccountDesk(backend: call.backend).renewReach(of: members.map(\.user), in: id)
+        let (id, desk) = (call.path("organization"), AccountDesk(backend: call.backend))
+        guard try await call.backend.accounts.deleteOrganization(id, at: call.now) else { throw Problem.notFound }
+        try await desk.settleRevocations()
+        try await desk.renewReach(of: [], in: id)
         return Response(status: .noContent)
     }
 
     // MARK: - Members
-
-    /// Members whose live devices are told at once when an organisation goes; others are refused by time.
-    private static let membersMax = 100_000
 
     private static let members = APIOperation(
         id: "listMembers", method: .get, path: "/api/organizations/{organization}/members",
@@ -183,11 +174,7 @@ enum OrganizationOperations {
         case .missing: throw Problem.notFound
         case .removed, .added, .changed, .tooMany: break
         }
-        try await AccountDesk(backend: call.backend).renewCredentials(ofUser: user)
-        try await call.backend.onLoop { $0.logOut(user: UserID(user), of: organization) }
-        try await call.backend.dismissListeners(as: user, of: organization)
-        try await AccountDesk(backend: call.backend).renewReach(of: user)
-        await call.backend.rings.tell(.removed(UserID(user))) { $0 == OrganizationID(organization) }
+        try await AccountDesk(backend: call.backend).settleRevocations()
         return Response(status: .noContent)
     }
 

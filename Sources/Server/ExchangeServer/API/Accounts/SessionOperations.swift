@@ -19,15 +19,19 @@ enum SessionOperations {
         outcomes: [
             .ok(AccountDocument.session, "A session."),
             .problem(.unauthorized, "Login or password is wrong."),
-        ]
+        ],
+        proof: { try await prove($0) }
     ) { call in
-        let claim = LoginClaim(login: call.text("login"), password: Redacted(call.text("password")))
-        guard let identity = try await call.backend.prove(claim, from: call.address) else {
-            throw Problem.unauthorized()
-        }
+        let user = try call.user()
         let opened = try await AccountDesk(backend: call.backend).openSession(
-            of: identity.user, on: AccountDocument.installation(from: call.body["device"]?.object))
+            of: user, on: AccountDocument.installation(from: call.body["device"]?.object)
+        ) { try await prove(call)?.user == user }
         return .json(AccountDocument.json(opened, at: call.now))
+    }
+
+    private static func prove(_ call: APICall) async throws -> APIAsker? {
+        let claim = LoginClaim(login: call.text("login"), password: Redacted(call.text("password")))
+        return try await call.backend.prove(claim, from: call.address).map { .user($0.user) }
     }
 
     private static let refresh = APIOperation(
@@ -38,7 +42,11 @@ enum SessionOperations {
         outcomes: [
             .ok(AccountDocument.session, "The session goes on."),
             .problem(.unauthorized, "The token is unknown, spent or expired, or the session is over: sign in."),
-        ]
+        ],
+        proof: { call in
+            let digest = TokenMint.digest(of: call.text("refresh_token"))
+            return try await call.backend.accounts.session(refresh: digest).map { .session(APISession($0)) }
+        }
     ) { call in
         guard let opened = try await AccountDesk(backend: call.backend).refresh(call.text("refresh_token")) else {
             throw Problem(.unauthorized, "The refresh token is worth nothing; sign in again.")

@@ -8,7 +8,7 @@ internal import WireJSON
 /// A request of an operation, checked: who asks, and the values that are in the operation's shapes.
 struct APICall: Sendable {
     let backend: APIBackend
-    let asker: APIAsker?
+    var asker: APIAsker?
     let address: ClientAddress?
     let path: [String: String]
     let query: JSONObject

@@ -26,6 +26,9 @@ struct APIOperation: Sendable {
     var takesRange = false
     /// Whether a crowd of requests is held back; not so for what machines ask for all the time.
     var isLimited = true
+    /// Who an operation open to everybody is asked by, where the body proves it. A proven asker is not held back by what
+    /// others ask from the same address.
+    var proof: (@Sendable (APICall) async throws -> APIAsker?)?
     let run: @Sendable (APICall) async throws -> Response
 
     /// Whether the audit tells who did it: whatever changes something and is not open to everybody.

@@ -55,10 +55,16 @@ struct OperationRouter: Sendable {
         let asker = try await asker(of: request, context, operation)
         let path = try pathValues(context, operation)
         let query = try queryValues(request, operation)
-        let (body, bytes) = try await body(of: request, operation)
-        let call = APICall(
+        let (body, bytes) = try await countingFaults(of: operation, from: context.address) {
+            try await self.body(of: request, operation)
+        }
+        var call = APICall(
             backend: backend, asker: asker, address: context.address, path: path, query: query, body: body,
             isLocal: context.isLocal, range: operation.takesRange ? try Self.range(of: request) : nil)
+        if let proof = operation.proof {
+            call.asker = try await proof(call)
+            try backend.crowds.admit(call.asker, from: context.address)
+        }
         let audit = Self.audit(of: operation, call)
         guard operation.isRepeatable, let key = request.headers[Idempotency.header] else {
             return try await run(operation, call, audit)
@@ -68,6 +74,18 @@ struct OperationRouter: Sendable {
             .run(key: key, identity: identity, body: bytes, call, audit: audit) { call in
                 try await run(operation, call, audit)
             }
+    }
+
+    /// A body that was to prove who asks, and cannot, counts for its address.
+    private func countingFaults<Value>(
+        of operation: APIOperation, from address: ClientAddress?, _ body: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            if operation.proof != nil { try backend.crowds.admit(nil, from: address) }
+            throw error
+        }
     }
 
     private static func audit(of operation: APIOperation, _ call: APICall) -> AuditEntry? {
@@ -99,7 +117,7 @@ struct OperationRouter: Sendable {
         let isOpen = operation.access == .open || isExempt
         let header = isOpen ? nil : request.headers[.authorization]
         let proven = try await backend.asker(authorization: header, from: context.address)
-        if operation.isLimited { try backend.crowds.admit(proven, from: context.address) }
+        if operation.isLimited, operation.proof == nil { try backend.crowds.admit(proven, from: context.address) }
         guard !isOpen else { return nil }
         guard let asker = proven else { throw Problem.unauthorized() }
         switch (operation.access, asker) {

@@ -46,7 +46,11 @@ struct AppleSignIn: Sendable {
         // Only now is a row written: for a sign-in that Apple has vouched for.
         guard try await backend.accounts.spend(nonce) else { throw AppleError.token(.wrongNonce) }
         let user = try await store(claims, grant, name: offer.name, backend)
-        return try await AccountDesk(backend: backend).openSession(of: user, on: offer.installation)
+        return try await AccountDesk(backend: backend).openSession(of: user, on: offer.installation) {
+            let identity = try await backend.accounts.appleIdentity(ofUser: user.rawValue)
+            // Where consent was withdrawn, Apple's token is forgotten.
+            return identity.map { grant.refreshToken == nil || $0.refreshToken != nil } ?? false
+        }
     }
 
     /// The claims of a token Apple signed for one of our clients.

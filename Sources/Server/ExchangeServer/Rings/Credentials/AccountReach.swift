@@ -45,6 +45,8 @@ struct AccountReach: Sendable {
     /// made and what is unwanted deleted, and tells the book.
     func settle(_ user: String) async throws(StorageError) {
         if carrier != nil {
+            // Where nothing can be written, the policy is told nevertheless.
+            try await renewMemberships(of: user, reading: book.beginReading())
             try await accounts.planCarrierCredentials(
                 of: user, calledFor: plan.organizations(of: user), at: now)
             rest.wake()

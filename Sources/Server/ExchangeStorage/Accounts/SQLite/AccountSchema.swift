@@ -52,6 +52,22 @@ enum AccountSchema {
                 """)
     }
 
+    /// Members who left, until all who have to know were told; and spent tokens in their order, so that the latest stay.
+    static func addMembershipEnds(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE membership_end (
+                    organization TEXT NOT NULL,
+                    user TEXT NOT NULL,
+                    at INTEGER NOT NULL,            -- microseconds since 1970
+                    PRIMARY KEY (organization, user)
+                ) WITHOUT ROWID;
+                ALTER TABLE spent_refresh ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+                DROP INDEX spent_refresh_session;
+                CREATE INDEX spent_refresh_session ON spent_refresh (session, generation);
+                """)
+    }
+
     private static let people = """
         ALTER TABLE user ADD COLUMN email TEXT;
         ALTER TABLE user ADD COLUMN email_verified INTEGER NOT NULL DEFAULT 0;

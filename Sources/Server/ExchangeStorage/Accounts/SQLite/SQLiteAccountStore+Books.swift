@@ -78,6 +78,7 @@ extension SQLiteAccountStore {
                 try Self.apply(
                     DeviceRevocation(device: device.id, user: user, reason: .accountDeleted, at: at), in: database)
             }
+            try Self.noteEnds("user = ?", user, at: at, in: database)
             try AccountRows.removeUser(named: user, in: database)
         }
     }

@@ -4,13 +4,20 @@ internal import GRDB
 extension SQLiteAccountStore {
     public func issue(
         _ credentials: [SIPCredential], receipt: RequestReceipt?
-    ) async throws(StorageError) -> [SIPCredential] {
+    ) async throws(StorageError) -> [SIPCredential]? {
         try await write { database in
+            guard try credentials.allSatisfy({ try Self.mayHave($0, in: database) }) else { return nil }
             var live: [SIPCredential] = []
             for credential in credentials { live += try Self.issue(credential, in: database) }
             try AccountRows.keep(receipt, in: database)
             return live
         }
+    }
+
+    /// The user may have left between asking and now.
+    private static func mayHave(_ credential: SIPCredential, in database: Database) throws -> Bool {
+        guard let organization = credential.organization else { return true }
+        return try member(credential.user, of: organization, in: database) != nil
     }
 
     private static func issue(_ credential: SIPCredential, in database: Database) throws -> [SIPCredential] {

@@ -1,4 +1,4 @@
-internal import Accounts
+public import Accounts
 internal import GRDB
 
 extension SQLiteAccountStore {
@@ -47,8 +47,9 @@ extension SQLiteAccountStore {
         }
     }
 
-    public func deleteOrganization(_ id: String) async throws(StorageError) -> Bool {
+    public func deleteOrganization(_ id: String, at: Int64) async throws(StorageError) -> Bool {
         try await write { database in
+            try Self.noteEnds("organization = ?", id, at: at, in: database)
             try database.execute(
                 sql: """
                     UPDATE account_device SET organization = NULL, organization_version = organization_version + 1
@@ -122,6 +123,7 @@ extension SQLiteAccountStore {
         try await write { database in
             guard let member = try Self.member(user, of: organization, in: database) else { return .missing }
             if member.role == .owner, try Self.owners(of: organization, in: database) < 2 { return .lastOwner }
+            try Self.noteEnds("organization = ? AND user = ?", organization, user, at: at, in: database)
             try database.execute(
                 sql: "DELETE FROM member WHERE organization = ? AND user = ?", arguments: [organization, user])
             try database.execute(
@@ -136,6 +138,33 @@ extension SQLiteAccountStore {
                     """, arguments: [organization, user])
             return .removed
         }
+    }
+
+    public func unsettledMembershipEnds() async throws(StorageError) -> [MembershipEnd] {
+        try await read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM membership_end ORDER BY organization, user").map {
+                MembershipEnd(organization: $0["organization"], user: $0["user"], at: $0["at"])
+            }
+        }
+    }
+
+    public func settle(_ ends: [MembershipEnd]) async throws(StorageError) {
+        try await write { database in
+            for end in ends {
+                try database.execute(
+                    sql: "DELETE FROM membership_end WHERE organization = ? AND user = ?",
+                    arguments: [end.organization, end.user])
+            }
+        }
+    }
+
+    /// Before memberships are deleted: others than the database have to know of it.
+    static func noteEnds(
+        _ condition: String, _ values: String..., at: Int64, in database: Database
+    ) throws {
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO membership_end SELECT organization, user, ? FROM member WHERE \(condition)",
+            arguments: [at] + StatementArguments(values))
     }
 
     static func member(_ user: String, of organization: String, in database: Database) throws -> Member? {

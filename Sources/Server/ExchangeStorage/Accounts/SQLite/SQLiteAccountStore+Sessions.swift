@@ -27,23 +27,19 @@ extension SQLiteAccountStore {
         return session
     }
 
+    public func session(refresh digest: [UInt8]) async throws(StorageError) -> BearerSession? {
+        try await read { try Self.session(refresh: digest, in: $0) }
+    }
+
     public func refresh(
         presenting digest: [UInt8], next: TokenPair, at: Int64, policy: SessionPolicy
     ) async throws(StorageError) -> (session: BearerSession, verdict: RefreshVerdict)? {
         try await write { database in
-            let row = try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT * FROM bearer_session WHERE refresh = ?
-                    OR id = (SELECT session FROM spent_refresh WHERE digest = ?)
-                    """, arguments: [Data(digest), Data(digest)])
-            guard var session = row.map({ AccountRows.session($0) }) else { return nil }
+            guard var session = try Self.session(refresh: digest, in: database) else { return nil }
             let before = session.tokens.refresh
             let verdict = session.refresh(presenting: digest, next: next, at: at, policy: policy)
             if verdict == .rotated {
-                try database.execute(
-                    sql: "INSERT INTO spent_refresh VALUES (?, ?) ON CONFLICT (digest) DO NOTHING",
-                    arguments: [Data(before), session.id])
+                try Self.keep(spent: before, of: session, in: database)
             }
             if verdict == .reused {
                 try Self.apply(
@@ -54,6 +50,26 @@ extension SQLiteAccountStore {
             }
             return (session, verdict)
         }
+    }
+
+    /// Whose a refresh token is, or was before it was spent.
+    private static func session(refresh digest: [UInt8], in database: Database) throws -> BearerSession? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT * FROM bearer_session WHERE refresh = ?
+                OR id = (SELECT session FROM spent_refresh WHERE digest = ?)
+                """, arguments: [Data(digest), Data(digest)]
+        ).map { AccountRows.session($0) }
+    }
+
+    private static func keep(spent digest: [UInt8], of session: BearerSession, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO spent_refresh VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING",
+            arguments: [Data(digest), session.id, session.generation])
+        try database.execute(
+            sql: "DELETE FROM spent_refresh WHERE session = ? AND generation <= ?",
+            arguments: [session.id, session.generation - Int64(AccountCaps.spentTokens)])
     }
 
     private static func store(_ session: BearerSession, in database: Database) throws {

@@ -1,0 +1,54 @@
+package import ExchangeCarrier
+package import Logging
+
+/// Has revocations enforced that could not be when they were stored, as the disk was full or the exchange was killed.
+package struct RevocationKeeper: Sendable {
+    /// The wait after a failure.
+    package static let failureWait = Duration.seconds(5)
+    /// The database is asked as often as this, whatever was heard in between.
+    package static let interval = Duration.seconds(3_600)
+
+    private let clock: any RingClock
+    private let rest: KeeperRest
+    private let logger: Logger
+    private let settle: @Sendable () async throws -> Void
+
+    /// - Parameters:
+    ///   - rest: woken when a revocation could not be enforced.
+    ///   - settle: enforces all that are stored.
+    package init(
+        clock: any RingClock, rest: KeeperRest, logger: Logger, settle: @escaping @Sendable () async throws -> Void
+    ) {
+        self.clock = clock
+        self.rest = rest
+        self.logger = logger
+        self.settle = settle
+    }
+
+    /// Runs until its task is cancelled.
+    package func run() async {
+        while !Task.isCancelled {
+            rest.beginLook()
+            let isHealthy = await look()
+            await rest.rest(until: clock.now + (isHealthy ? Self.interval : Self.failureWait), isHealthy: isHealthy)
+        }
+    }
+
+    private func look() async -> Bool {
+        do {
+            try await settle()
+            return true
+        } catch {
+            logger.warning("a revocation is not enforced everywhere, it is tried again: \(error)")
+            return false
+        }
+    }
+}
+
+extension RevocationKeeper {
+    init(_ backend: APIBackend, _ logger: Logger) {
+        self.init(clock: backend.rings.reach.clock, rest: backend.unsettled, logger: logger) {
+            try await AccountDesk(backend: backend).settleRevocations()
+        }
+    }
+}
