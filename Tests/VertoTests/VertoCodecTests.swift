@@ -36,6 +36,20 @@ struct VertoCodecTests {
         #expect(throws: error) { try decode(text) }
     }
 
+    @Test func `FreeSWITCH's refusal of a call has its message twice; the first counts, and a client may not do so`()
+        throws
+    {
+        let text =
+            #"{"jsonrpc":"2.0","id":6,"error":{"message":"Cannot create channel","causeCode":27,"#
+            + #""cause":"DESTINATION_OUT_OF_ORDER","message":"CALL ERROR","code":-32002}}"#
+        guard case .frame(let frame) = try VertoCodec.decode(Array(text.utf8), of: .server),
+            case .failure(let failure) = frame.content
+        else { throw VertoError(.notAnObject) }
+        #expect(failure.message == "Cannot create channel" && failure.code.rawValue == -32002)
+        #expect(failure.extra["causeCode"] == 27)
+        #expect(throws: VertoError(.notJSON(JSONError(.duplicateKey, at: 117)))) { try decode(text) }
+    }
+
     @Test func `an oversized frame is refused unread, the largest is not`() throws {
         let overhead = #"{"jsonrpc":"2.0","result":""}"#.utf8.count
         let filler = String(repeating: "x", count: VertoCodec.frameByteCountMax - overhead)

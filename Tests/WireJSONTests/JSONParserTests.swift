@@ -64,6 +64,15 @@ struct JSONParserTests {
         #expect { try JSONParser.parse(text: document) } throws: { ($0 as? JSONError)?.code == .duplicateKey }
     }
 
+    @Test func `where repeated keys are allowed the first counts, and the others are read all the same`() throws {
+        let limits = JSONLimits(repeatedKeys: .first)
+        let read = try JSONParser.parse(text: #"{"a":1,"b":{"c":2,"c":3},"\u0061":[4]}"#, limits: limits)
+        #expect(read == ["a": 1, "b": ["c": 2]])
+        #expect(throws: JSONError(.unexpectedByte, at: 11)) {
+            try JSONParser.parse(text: #"{"a":1,"a":x}"#, limits: limits)
+        }
+    }
+
     @Test func `each limit is held to its last value`() throws {
         let nested = { (depth: Int) in
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

@@ -83,10 +83,12 @@ public struct JSONParser {
             let start = offset
             guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, at: offset) }
             let key = try string()
-            guard keys.insert(key, after: members) else { throw JSONError(.duplicateKey, at: start) }
+            let isNew = keys.insert(key, after: members)
+            guard isNew || limits.repeatedKeys == .first else { throw JSONError(.duplicateKey, at: start) }
             skipWhitespace()
             try expect(UInt8(ascii: ":"))
-            members.append(JSONObject.Member(key: key, value: try value()))
+            let value = try value()
+            if isNew { members.append(JSONObject.Member(key: key, value: value)) }
             if try ends(with: UInt8(ascii: "}")) { return JSONObject(unique: members) }
         }
     }

@@ -103,7 +103,7 @@ actor ClientShell {
 
     private static func received(_ bytes: [UInt8], by number: UInt64) -> ClientEvent {
         do throws(VertoError) {
-            return .received(number, try VertoCodec.decode(bytes))
+            return .received(number, try VertoCodec.decode(bytes, of: .server))
         } catch {
             return .receivedGarbage(number, error)
         }

@@ -79,7 +79,7 @@ public struct VertoClientSession: Hashable, Sendable {
         _ bytes: UnsafeRawBufferPointer, at now: Duration, into effects: inout [VertoClientEffect]
     ) {
         do throws(VertoError) {
-            handle(.received(try VertoCodec.decode(bytes)), at: now, into: &effects)
+            handle(.received(try VertoCodec.decode(bytes, of: .server)), at: now, into: &effects)
         } catch {
             handle(.unreadable(error), at: now, into: &effects)
         }

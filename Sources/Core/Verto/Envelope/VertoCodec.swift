@@ -7,16 +7,27 @@ public enum VertoCodec {
     /// The most frames in a batch. No known client sends more than a few.
     public static let batchCountMax = 32
 
+    /// Who sent a message.
+    public enum Sender: Sendable {
+        case client
+        /// FreeSWITCH writes `message` twice into the error by which it refuses a call; the first counts, as FreeSWITCH
+        /// itself would read it (observed; mod_verto.c, `verto__invite_func`).
+        case server
+    }
+
     static let jsonLimits = JSONLimits(byteCountMax: frameByteCountMax)
+    private static let serverLimits = JSONLimits(byteCountMax: frameByteCountMax, repeatedKeys: .first)
 
     /// Reads the content of one message of the transport.
     ///
     /// - Throws: `VertoError` when nothing in it can be used; it holds the id, if that could be read.
-    public static func decode(_ bytes: UnsafeRawBufferPointer) throws(VertoError) -> VertoInbound {
+    public static func decode(
+        _ bytes: UnsafeRawBufferPointer, of sender: Sender = .client
+    ) throws(VertoError) -> VertoInbound {
         guard bytes.count <= frameByteCountMax else { throw VertoError(.frameTooLarge) }
         let value: JSONValue
         do {
-            value = try JSONParser.parse(bytes, limits: jsonLimits)
+            value = try JSONParser.parse(bytes, limits: sender == .server ? serverLimits : jsonLimits)
         } catch {
             throw VertoError(.notJSON(error))
         }
@@ -28,9 +39,9 @@ public enum VertoCodec {
     }
 
     /// Reads the content of one message of the transport.
-    public static func decode(_ bytes: [UInt8]) throws(VertoError) -> VertoInbound {
+    public static func decode(_ bytes: [UInt8], of sender: Sender = .client) throws(VertoError) -> VertoInbound {
         let result = bytes.withUnsafeBytes { buffer in
-            Result { () throws(VertoError) in try decode(buffer) }
+            Result { () throws(VertoError) in try decode(buffer, of: sender) }
         }
         return try result.get()
     }
