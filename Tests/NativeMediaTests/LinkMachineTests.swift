@@ -220,6 +220,24 @@ import Testing
         #expect(run.see(.trialDone(fingerprintMatches: true)) == [.adoptTrial])
     }
 
+    @Test func `F2: an association that counted as kept and then falls silent is tried anew, a few times`() {
+        var run = restarted(.client)
+        _ = run.see(.iceChanged(.connected, generation: 2))
+        _ = run.see(.proven)
+        #expect(run.machine.deadline == nil)
+        for _ in 1...4 {
+            #expect(run.see(.listened(silence: .seconds(5), .media)) == [.report(.interrupted)])
+            #expect(run.see(.timePassed) == [.startTrial(.client)])
+            #expect(run.see(.proven) == [.endTrial, .report(.connected)])
+        }
+        #expect(run.see(.listened(silence: .seconds(5), .media)) == [.report(.interrupted)])
+        #expect(run.see(.timePassed) == [])
+        var unrestarted = Run()
+        unrestarted.connect(.client)
+        _ = unrestarted.see(.listened(silence: .seconds(5), .media))
+        #expect(unrestarted.see(.timePassed) == [], "without a restart nothing is tried")
+    }
+
     @Test func `F2: a trial nobody answers ends, and the old association stays`() {
         var run = restarted(.client)
         _ = run.see(.iceChanged(.connected, generation: 2))

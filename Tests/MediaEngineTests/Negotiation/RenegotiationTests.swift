@@ -48,6 +48,20 @@ struct RenegotiationTests {
         #expect(a.negotiator.media?.needsNewAssociation == false && a.negotiator.media?.remoteRestartedICE == false)
     }
 
+    @Test func `F2: a restart of ours is one though the peer answers with the credentials it had, as FreeSWITCH does`()
+        throws
+    {
+        var (a, b) = try connected()
+        let answer = b.text
+        try a.negotiator.createOffer(restart: a.credentials(2))
+        let media = try a.negotiator.acceptAnswer(answer, provisional: false)
+        #expect(media.restartsICE && media.localRestartedICE && !media.remoteRestartedICE)
+        #expect(!media.needsNewAssociation)
+        try b.negotiator.createOffer()
+        try a.negotiator.acceptOffer(b.text)
+        #expect(try a.negotiator.createAnswer().restartsICE == false)
+    }
+
     @Test func `roles stay when the side that answered offers`() throws {
         var (a, b) = try connected()
         try b.call(&a)

@@ -30,6 +30,9 @@ public struct NegotiatedMedia: Hashable, Sendable {
     public var localRestartedICE: Bool
     /// Whether the peer's user fragment differs from that of the agreement before.
     public var remoteRestartedICE: Bool
+    /// Whether either side did: after it the peer may have begun DTLS anew. FreeSWITCH does after a re-attach, and answers
+    /// a restart of ours with the credentials it had (observed).
+    public var restartsICE: Bool { localRestartedICE || remoteRestartedICE }
     /// The candidates in the peer's description, for RTP with RTCP on the same port, each once.
     public var remoteCandidates: [IceCandidate]
     /// Whether the peer said that no further candidates follow.

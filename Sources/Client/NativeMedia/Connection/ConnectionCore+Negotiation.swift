@@ -114,7 +114,7 @@ extension ConnectionCore {
         flow.follow(FlowPlan(media))
         allowFlow()
         followIce(media)
-        let isNew = media.needsNewAssociation || media.remoteRestartedICE && parts.options.startsAnewAtRestarts
-        handle(isNew ? .associationReplaced(media.role) : .agreed(media.role, restarted: media.remoteRestartedICE))
+        let isNew = media.needsNewAssociation || media.restartsICE && parts.options.startsAnewAtRestarts
+        handle(isNew ? .associationReplaced(media.role) : .agreed(media.role, restarted: media.restartsICE))
     }
 }

@@ -17,7 +17,7 @@ struct AssociationTrial: Hashable {
     private var phase = Phase.closed
     private var role = DTLSRole.server
     private var queue: [[UInt8]] = []
-    /// Handshakes the peer may yet begin without success, so that a flood of them costs little.
+    /// Handshakes that may yet come to nothing, so that a flood of them costs little.
     private var attemptsLeft = 0
     private static let attemptsMax = 4
 
@@ -72,6 +72,14 @@ struct AssociationTrial: Hashable {
         case .open: break
         }
         phase = .open(beginAt: nil)
+    }
+
+    /// What proved the association in use may have been sent before the peer gave it up. Where beginning is ours, it is
+    /// tried now.
+    mutating func associationFellSilent(at now: Duration) {
+        guard phase == .open(beginAt: nil), role == .client, attemptsLeft > 0 else { return }
+        attemptsLeft -= 1
+        phase = .open(beginAt: now)
     }
 
     /// Whether a datagram is no business of the association in use. While both stand it may be either's, and each drops what

@@ -193,7 +193,10 @@ package struct LinkMachine: Hashable, Sendable {
             case .nothing: nil
             }
         let isSilent = limit.map { silence >= $0 } ?? false
-        if state == .connected, isSilent { move(to: .interrupted, at: now, into: &effects) }
+        if state == .connected, isSilent {
+            if isIceUp { trial.associationFellSilent(at: now) }
+            move(to: .interrupted, at: now, into: &effects)
+        }
         if state == .interrupted, !isSilent, isIceUp, association == .up {
             move(to: .connected, at: now, into: &effects)
         }
