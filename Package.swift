@@ -349,8 +349,8 @@ if isOnLinux {
         .target(
             name: "Scenarios",
             dependencies: [
-                "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "DeviceRuntime",
-                "DeviceModel", yaml,
+                "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "CarillonRTC", "WireJSON", "Redaction",
+                "DeviceRuntime", "DeviceModel", yaml,
             ] + appleModels,
             path: "Sources/Simulation/Scenarios", swiftSettings: house + appleNames),
         .target(

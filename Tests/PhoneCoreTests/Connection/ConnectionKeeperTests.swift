@@ -43,8 +43,23 @@ import Testing
         }
         #expect(delays.prefix(4) == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)])
         #expect(delays.last == .seconds(30))
-        #expect(keeper.after(.signaling(.disconnected(.unreachable))) == [.changed(.resting)])
-        #expect(keeper.after(.network(.found(wifi))) == [.connect, .changed(.connecting)])
+        let rest = ConnectionKeeper.Decision.startTimer(.retry, after: .seconds(300))
+        #expect(keeper.after(.signaling(.disconnected(.unreachable))) == [rest, .changed(.resting)])
+        #expect(
+            keeper.after(.network(.found(wifi))) == [.stopTimer(.retry), .connect, .changed(.connecting)])
+    }
+
+    @Test func `S3: a phone whose attempts are used up goes on trying every five minutes`() {
+        var keeper = ConnectionKeeper()
+        _ = keeper.after(.need(.foreground, true))
+        let attempts = Int(ConnectionLimits().attemptsMax)
+        for _ in 0..<attempts - 1 { _ = keeper.after([.signaling(.disconnected(.unreachable)), .timerFired(.retry)]) }
+        for _ in 0..<100 {
+            #expect(
+                keeper.after(.signaling(.disconnected(.unreachable)))
+                    == [.startTimer(.retry, after: .seconds(300)), .changed(.resting)])
+            #expect(keeper.after(.timerFired(.retry)) == [.connect, .changed(.connecting)])
+        }
     }
 
     @Test func `another network ends the wait`() {

@@ -117,10 +117,10 @@ struct ConnectionModel: Model {
             },
             Property(.always, "with all news heard, what is needed is connected or will be tried") { state in
                 state.needs.isEmpty || !state.news.isEmpty || !state.hasNetwork || state.client != .down
-                    || state.isRetryRunning || state.keeper.phase == .resting || state.keeper.phase == .refused
+                    || state.isRetryRunning || state.keeper.phase == .refused
             },
-            Property(.always, "the retry timer runs exactly while waiting") {
-                $0.isRetryRunning == ($0.keeper.phase == .waiting)
+            Property(.always, "the retry timer runs exactly while waiting and resting") {
+                $0.isRetryRunning == ($0.keeper.phase == .waiting || $0.keeper.phase == .resting)
             },
             Property(.always, "the limit runs only for a live call") {
                 $0.limit == nil || $0.needs.contains(.call)

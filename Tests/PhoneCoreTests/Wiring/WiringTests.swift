@@ -15,6 +15,12 @@ import Testing
         #expect(script.take(.scene(.background)) == ["disconnect acme"])
     }
 
+    @Test func `S3: the app on the screen watches for a network before there was any call`() {
+        var script = PhoneScript(onScreen: false)
+        script.take(.scene(.active))
+        #expect(script.effects.contains(.prepare(.network)))
+    }
+
     @Test func `a call keeps the connection in the background, and its end lets it go`() {
         var script = PhoneScript.connected()
         #expect(script.take(.scene(.background)) == [])

@@ -26,7 +26,11 @@ extension NaiveApp: ScriptedSocketListener {
         case .connecting: break
         case .reconnecting: lost(socket)
         case .ready: ready(socket.organization)
-        case .unreachable, .refused: sockets[socket.organization] = nil
+        case .unreachable:
+            sockets[socket.organization] = nil
+            guard !has(.triesOnce) else { return }
+            later(.seconds(30)) { [self] in connect(socket.organization) }
+        case .refused: sockets[socket.organization] = nil
         }
     }
 

@@ -73,6 +73,7 @@ final class NaiveApp: NSObject {
     func cameToScreen() {
         if registry == nil { register() }
         recall()
+        for organization in exchange.scenario.device.organizations { connect(organization) }
     }
 
     func register() {

@@ -72,4 +72,5 @@ enum NaiveFault: String, CaseIterable, Sendable {
     case holdsByItself = "holds by itself, whatever the call is at"
     case endsWithPath = "ends its calls when the network is gone"
     case comparesKinds = "compares only the kind of network"
+    case triesOnce = "tries no more once it could not connect"
 }

@@ -44,16 +44,25 @@ extension ClientConfiguration {
 extension ClientSettings {
     init(_ configuration: ClientConfiguration, sessionID: String, seed: UInt64) {
         let policy = configuration.reconnection
-        var timing = VertoClientTiming()
-        timing.reconnectDelay = policy.delayMin
-        timing.reconnectDelayMax = policy.delayMax
-        timing.reconnectCountMax = policy.attemptsMax
         let session = VertoClientConfiguration(
             dialect: configuration.dialect.verto, login: .account(configuration.login), sessionID: sessionID,
-            reconnects: policy.isEnabled, timing: timing)
+            reconnects: policy.isEnabled, timing: policy.timing)
         self.init(
             session: session, options: CallOptions(configuration), callsMax: configuration.callsMax, seed: seed)
     }
+}
+
+extension ReconnectionPolicy {
+    var timing: VertoClientTiming {
+        var timing = VertoClientTiming()
+        timing.reconnectDelay = delayMin
+        timing.reconnectDelayMax = delayMax
+        timing.reconnectCountMax = attemptsMax
+        return timing
+    }
+
+    /// The longest wait before an attempt, which counts from 1.
+    package func longestDelay(attempt: Int) -> Duration { timing.delay(attempt: attempt, jitter: 1_000) }
 }
 
 extension CallOptions {

@@ -57,7 +57,7 @@ public struct ConnectionKeeper: Hashable, Sendable {
         case .signaling(let news): take(news, into: &decisions)
         case .credentialsChanged: takeCredentials(into: &decisions)
         case .nudged: tryAgain(into: &decisions)
-        case .timerFired(.retry): if phase == .waiting { connect(into: &decisions) }
+        case .timerFired(.retry): if phase.awaitsRetry { connect(into: &decisions) }
         case .timerFired(.limit(let episode)): fireLimit(episode, into: &decisions)
         }
         keepLimit(into: &decisions)
@@ -80,7 +80,7 @@ public struct ConnectionKeeper: Hashable, Sendable {
         hasNetwork = change.isReachable
         switch change {
         case .lost:
-            if phase == .waiting || phase == .resting { goOffline(into: &decisions) }
+            if phase.awaitsRetry { goOffline(into: &decisions) }
         case .seen: takeUp(into: &decisions)
         case .found, .moved, .renewed:
             if phase == .ready || phase == .reconnecting { decisions.append(.renew) }
@@ -135,7 +135,7 @@ public struct ConnectionKeeper: Hashable, Sendable {
     }
 
     private mutating func tryAgain(into decisions: inout [Decision]) {
-        guard phase == .waiting || phase == .resting else { return }
+        guard phase.awaitsRetry else { return }
         failures = 0
         stopRetry(into: &decisions)
         connect(into: &decisions)
@@ -172,18 +172,18 @@ public struct ConnectionKeeper: Hashable, Sendable {
     private mutating func fail(into decisions: inout [Decision]) {
         guard phase.isUnderWay else { return }
         failures = min(failures + 1, limits.attemptsMax)
-        if !hasNetwork {
+        guard hasNetwork else {
             phase = .offline
-        } else if failures == limits.attemptsMax {
-            phase = .resting
-        } else {
-            phase = .waiting
-            decisions.append(.startTimer(.retry, after: limits.retry.wait(after: failures)))
+            return
         }
+        let rests = failures == limits.attemptsMax
+        phase = rests ? .resting : .waiting
+        let wait = rests ? limits.restDuration : limits.retry.wait(after: failures)
+        decisions.append(.startTimer(.retry, after: wait))
     }
 
     private func stopRetry(into decisions: inout [Decision]) {
-        if phase == .waiting { decisions.append(.stopTimer(.retry)) }
+        if phase.awaitsRetry { decisions.append(.stopTimer(.retry)) }
     }
 }
 

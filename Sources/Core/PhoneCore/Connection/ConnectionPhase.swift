@@ -15,12 +15,15 @@ public enum ConnectionPhase: Hashable, Sendable {
     /// The next attempt comes with the retry timer.
     /// Leaves to: `connecting` (timer, network), `resting`, `offline` (not needed, no network).
     case waiting
-    /// Too many attempts in a row.
-    /// Leaves to: `connecting` (network, a new need, wake), `offline` (not needed).
+    /// Too many attempts in a row: the next one comes with the retry timer, but late.
+    /// Leaves to: `connecting` (timer, network, a new need, wake), `offline` (not needed, no network).
     case resting
     /// The credentials are refused or missing: no use in trying before they change.
     /// Leaves to: `connecting` (new credentials), `offline` (not needed).
     case refused
+
+    /// Whether the retry timer runs.
+    var awaitsRetry: Bool { self == .waiting || self == .resting }
 
     /// Whether the client is connected or busy with it.
     var isUnderWay: Bool {

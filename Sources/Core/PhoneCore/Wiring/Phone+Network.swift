@@ -54,6 +54,8 @@ extension Phone {
 
     mutating func take(_ scene: SceneEvent, into effects: inout [PhoneEffect]) {
         books.isForeground = scene == .active
+        // An app that is opened without network hears of one only by the path.
+        if books.isForeground { effects.append(.prepare(.network)) }
         tell(SessionKeeper.Event.foreground(books.isForeground), into: &effects)
         if books.isForeground { tell(CredentialKeeper.Event.foreground, into: &effects) }
     }

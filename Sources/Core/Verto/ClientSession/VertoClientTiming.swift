@@ -40,7 +40,7 @@ public struct VertoClientTiming: Hashable, Sendable {
     /// - Parameters:
     ///   - attempt: from 1.
     ///   - jitter: 0…1000, thousandths; larger values count as 1000.
-    func delay(attempt: Int, jitter: UInt16) -> Duration {
+    public func delay(attempt: Int, jitter: UInt16) -> Duration {
         let doublings = min(max(attempt - 1, 0), 16)
         let whole = min(reconnectDelay * (1 << doublings), reconnectDelayMax)
         return whole * (500 + Int(min(jitter, 1000)) / 2) / 1000

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import CarillonRTC
 internal import DeviceModel
 internal import DeviceRuntime
 package import PhoneCore
@@ -11,6 +12,8 @@ package final class ScriptedExchange {
     static let rejoinLimit: Duration = .seconds(30)
     /// How long a client believes in a connection on which nothing comes.
     static let silenceLimit: Duration = .seconds(20)
+    /// How a client makes a lost connection again: as the real one does, with its limits.
+    private static let reconnection = ReconnectionPolicy()
     /// From a dialled call to its ringing at the other end.
     static let peerRingsAfter: Duration = .milliseconds(50)
 
@@ -97,7 +100,11 @@ package final class ScriptedExchange {
     }
 
     /// The app has another network under its connection, and makes it again at once.
-    package func renew(_ socket: ScriptedSocket) { lose(socket) }
+    package func renew(_ socket: ScriptedSocket) {
+        guard socket.state == .reconnecting else { return lose(socket) }
+        socket.failures = 0
+        connect(socket)
+    }
 
     private func connect(_ socket: ScriptedSocket) {
         socket.attempt += 1
@@ -107,7 +114,16 @@ package final class ScriptedExchange {
             guard socket.attempt == attempt, socket.state != .closed else { return }
             if refusedOrganizations.contains(socket.organization) { return fail(socket, .refused) }
             if isReachable { return welcome(socket) }
-            if isFirst { fail(socket, .unreachable) }  // Else the client goes on trying.
+            if isFirst { fail(socket, .unreachable) } else { retry(socket) }
+        }
+    }
+
+    private func retry(_ socket: ScriptedSocket) {
+        socket.failures += 1
+        guard socket.failures < Self.reconnection.attemptsMax else { return fail(socket, .unreachable) }
+        let attempt = socket.attempt
+        after(Self.reconnection.longestDelay(attempt: socket.failures)) { [self] in
+            if socket.attempt == attempt, socket.state == .reconnecting { connect(socket) }
         }
     }
 
@@ -133,6 +149,7 @@ package final class ScriptedExchange {
     private func lose(_ socket: ScriptedSocket) {
         guard socket.state == .ready else { return }
         socket.state = .reconnecting
+        socket.failures = 0
         socket.isDeaf = false
         inApp(of: socket) { $0.socket(socket, says: .reconnecting) }
         for call in calls {
@@ -145,9 +162,8 @@ package final class ScriptedExchange {
     func setNetwork(cut: Bool? = nil, hasPath: Bool? = nil) {
         isCut = cut ?? isCut
         self.hasPath = hasPath ?? self.hasPath
-        for socket in sockets {
-            if !isReachable { lose(socket) } else if socket.state == .reconnecting { connect(socket) }
-        }
+        // That there is a way again, a client finds out by itself or is told by its app.
+        if !isReachable { for socket in sockets { lose(socket) } }
     }
 
     /// The phone is in another network. What was connected in the one before hears and says nothing any more; who does

@@ -25,6 +25,8 @@ package final class ScriptedSocket {
     var waiting: [@MainActor () -> Void] = []
     /// Counts connections made, so that an earlier attempt's outcome is known for what it is.
     var attempt = 0
+    /// Attempts that came to nothing since it was lost.
+    var failures = 0
     /// Whether its process was suspended since it was last ready: what was sent then is lost.
     var isStale = false
     /// Whether the phone is in another network than when it was made: nothing passes, and neither side is told.
