@@ -1,4 +1,5 @@
 import ExchangeServer
+import NIOHTTP1
 import Testing
 import WireJSON
 
@@ -158,6 +159,21 @@ import WireJSON
             #expect(try await phone.failure(of: 9).message == "Session in use")
             phone.request(10, "telnyx_rtc.gatewayState", [:])
             #expect(try await phone.result(of: 10)["params"]?.object?["state"] == "REGED")
+        }
+    }
+
+    @Test func `H2: a socket on which another login was refused goes with the login it has`() async throws {
+        try await TestExchange.run { server in
+            let app = try await AccountClient.logIn(server, as: "alice")
+            let issued = try await app.ask(.POST, "/api/voip/credentials", "{}").object
+            let login = try #require(issued["sip_username"]?.string)
+            let phone = try await TestClient.connect(to: server)
+            try await phone.logIn(
+                .telnyx, as: login, password: issued["sip_password"]?.string ?? "", session: "s")
+            phone.request(9, "login", ["login": "bob", "passwd": "bob-secret", "sessid": "s"])
+            #expect(try await phone.failure(of: 9).message == "Session in use")
+            #expect(try await app.ask(.DELETE, "/api/voip/credentials/\(login)").status == 204)
+            #expect(try await phone.end() == 1000)
         }
     }
 

@@ -8,6 +8,5 @@ public enum AccountCaps {
     public static let ownedOrganizations = 16
     /// Organisations the user belongs to, owned ones included.
     public static let memberships = 32
-    /// Spent refresh tokens of one session that are recognised when they come again, the latest ones.
-    public static let spentTokens = 256
+
 }

@@ -76,12 +76,10 @@ public struct BearerSession: Hashable, Sendable {
             guard now < refreshExpiresAt else { return .expired }
             previousRefresh = digest
             previousSpentAt = now
-            rotate(to: next, at: now, policy: policy)
-            return .rotated
+            return rotate(to: next, at: now, policy: policy)
         }
         if digest == previousRefresh, let spent = previousSpentAt, now <= spent + policy.repeatTime, !isUsed {
-            rotate(to: next, at: now, policy: policy)
-            return .rotated
+            return rotate(to: next, at: now, policy: policy)
         }
         finish(.tokenReused, at: now)
         return .reused
@@ -94,11 +92,16 @@ public struct BearerSession: Hashable, Sendable {
         end = reason
     }
 
-    private mutating func rotate(to next: TokenPair, at now: Int64, policy: SessionPolicy) {
+    private mutating func rotate(to next: TokenPair, at now: Int64, policy: SessionPolicy) -> RefreshVerdict {
+        guard generation <= policy.refreshesMax else {
+            finish(.refreshedTooOften, at: now)
+            return .exhausted
+        }
         generation += 1
         tokens = next
         isUsed = false
         accessExpiresAt = now + policy.accessTime
         refreshExpiresAt = now + policy.refreshTime
+        return .rotated
     }
 }

@@ -21,7 +21,7 @@ public struct DeviceRevocation: Hashable, Sendable {
     public var isNews: Bool {
         switch reason {
         case .loggedOut, .accountDeleted: false
-        case .tokenReused, .deviceRemoved, .consentRevoked, .passwordChanged, .tooManyDevices: true
+        case .tokenReused, .refreshedTooOften, .deviceRemoved, .consentRevoked, .passwordChanged, .tooManyDevices: true
         }
     }
 }
@@ -31,4 +31,18 @@ public enum RevocationScope: Hashable, Sendable {
     case device(String, of: String)
     /// Every device of a user but one; `sparing` nil: every one.
     case user(String, sparing: String?)
+}
+
+/// Devices to be revoked, together with the change that is the reason.
+public struct Withdrawal: Hashable, Sendable {
+    public let scope: RevocationScope
+    public let reason: SessionEnd
+    /// Microseconds since 1970.
+    public let at: Int64
+
+    public init(_ scope: RevocationScope, because reason: SessionEnd, at: Int64) {
+        self.scope = scope
+        self.reason = reason
+        self.at = at
+    }
 }

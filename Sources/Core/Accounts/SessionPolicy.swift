@@ -7,5 +7,9 @@ public struct SessionPolicy: Hashable, Sendable {
     /// In which a refresh may be repeated whose reply was lost: the longest a mobile client tries one request.
     public var repeatTime: Int64 = 60_000_000
 
+    /// Refreshes of one session, more than a year of one an hour. Every spent token of a session is remembered, so that a
+    /// thief cannot make it forgotten; this bounds how many that are.
+    public var refreshesMax: Int64 = 10_000
+
     public init() {}
 }

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Broadcast
 internal import CallModel
 internal import ExchangeCore
 internal import ExchangeStorage
@@ -37,12 +38,22 @@ extension ServerParts {
         settings.set(.init(configuration: new, tls: tls))
         backend.crowds.setLimits(new.limits)
         log?.level = new.logLevel
-        rings.numbers.set(entries, callers: new.users)
+        rings.numbers.replaceConfigured(NumberDirectory.entries(of: new), callers: new.users)
         rings.book.setConfigured(new.users)
         await tell(difference, backend)
+        try? await dismissListeners(of: old.configuration.apiTokens, without: new.apiTokens, backend)
         certificateWatch.look()
         return Set(old.configuration.fixed.keys).union(new.fixed.keys)
             .filter { old.configuration.fixed[$0] != new.fixed[$0] }.sorted()
+    }
+
+    /// Listeners who were let in by a token that is no more listen no longer.
+    private func dismissListeners(
+        of old: [APIToken], without new: [APIToken], _ backend: APIBackend
+    ) async throws {
+        for token in old where !new.contains(token) {
+            try await backend.dismissListeners(as: ListeningPermit.holder(ofToken: token.name), of: nil)
+        }
     }
 
     /// What lives on the event loop, in one turn of it.
@@ -115,20 +126,25 @@ extension ServerParts {
     private func tell(_ difference: Difference, _ backend: APIBackend) async {
         for user in difference.gone { await rings.tell(.removed(user)) }
         for device in difference.devices { await rings.tell(.loggedOut(device)) }
-        do {
-            let desk = AccountDesk(backend: backend)
-            for (organization, users) in difference.left {
-                try await desk.enforceEnd(of: users, in: organization)
-            }
-            let users = Set(difference.revoked.map(\.user) + difference.gone)
-            for user in users.sorted(by: { $0.rawValue < $1.rawValue }) {
-                let reason = difference.gone.contains(user) ? SessionEnd.accountDeleted : .passwordChanged
-                try await desk.revokeSessions(of: user, because: reason)
-            }
+        let desk = AccountDesk(backend: backend)
+        for user in Set(difference.revoked.map(\.user) + difference.gone) {
+            backend.withdrawals.add(user, because: difference.gone.contains(user) ? .accountDeleted : .passwordChanged)
+        }
+        await attempt { try await desk.storeWithdrawals() }
+        // What could not be stored is tried again.
+        backend.unsettled.wake()
+        for (organization, users) in difference.left {
+            await attempt { try await desk.enforceEnd(of: users, in: organization) }
+        }
+        await attempt {
             for user in try await backend.onLoop({ $0.directory.users.keys.sorted() }) {
                 try await rings.reach.settle(user)
             }
-        } catch {
+        }
+    }
+
+    private func attempt(_ body: () async throws -> Void) async {
+        do { try await body() } catch {
             logger.error("not all could be told that the configuration changed: \(error)")
         }
     }

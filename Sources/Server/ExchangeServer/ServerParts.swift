@@ -257,7 +257,8 @@ final class ServerParts: Sendable {
             try await AccountDesk(backend: backend).restore()
             try await AccountDesk(backend: backend).restoreReach()
             try await rings.prepare()
-            try await AccountDesk(backend: backend).settleRevocations()
+            // What fails is tried again by its keeper, and keeps nothing else from starting.
+            try? await AccountDesk(backend: backend).settleRevocations()
         } catch {
             throw ExchangeServerError(.storage, "\(error)")
         }
@@ -282,12 +283,11 @@ final class ServerParts: Sendable {
         let attendant = try await listenForAttendant(listener)
         history.start()
         let keeper = AccountKeeper(accounts: store.accounts, reach: rings.reach, gate: gate, logger: logger)
-        let revocations = RevocationKeeper(backend, logger)
         let watch = certificateWatch
         door.withLock { door in
             door.backend = backend
             door.chores.append(Task { await keeper.run() })
-            door.chores.append(Task { await revocations.run() })
+            door.chores.append(Task { await RevocationKeeper(backend, logger).run() })
             door.chores.append(Task { [gate] in await gate.run() })
             if let revoker { door.chores.append(Task { await revoker.run() }) }
             door.chores.append(Task { await watch.run() })

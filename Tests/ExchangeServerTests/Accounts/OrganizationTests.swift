@@ -84,6 +84,7 @@ import WireJSON
             _ = try await TestHTTP.ask(
                 server, .PUT, "/api/organizations/acme/members/alice", authorization: operatorToken, body: owner)
             #expect(try await TestHTTP.ask(server, .DELETE, path, authorization: operatorToken).status == 204)
+            #expect(try await phone.end() == 1000)
             let late = try await TestClient.connect(to: server)
             late.request(1, "login", ["login": .string(login ?? ""), "passwd": .string(password ?? "")])
             #expect(try await late.failure(of: 1).code == -32001, "who left has no credentials there")

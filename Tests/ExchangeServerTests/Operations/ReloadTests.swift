@@ -1,3 +1,4 @@
+import Broadcast
 import ExchangeServer
 import NIOHTTP1
 import Redaction
@@ -147,6 +148,68 @@ import WireJSON
             #expect(try await bob.refreshing(bob.refresh).status == 401, "the session does not come back with the name")
             #expect(try await AccountClient.logIn(server, as: "bob").device != bob.device)
         }
+    }
+
+    @Test func `what the file withdraws while nothing can be stored is revoked when something can`() async throws {
+        let clock = JumpClock()
+        let before = try configuration { _ in }
+        try await TestExchange.run(ringClock: clock, { $0 = before }) { server in
+            var apps: [AccountClient] = []
+            for name in ["alice", "bob"] { apps.append(try await AccountClient.logIn(server, as: name)) }
+            let changed = try configuration { configuration in
+                for index in configuration.users.indices {
+                    let name = configuration.users[index].name
+                    configuration.users[index].password = PasswordHash(unstored: "another-secret", of: name)
+                }
+            }
+            try await server.fillDisk()
+            #expect(await server.reload { changed })
+            try server.fillStore(false)
+            for app in apps {
+                try await server.until {
+                    clock.advance(by: .seconds(5))
+                    return try await app.ask(.GET, "/api/devices").status == 401 ? () : nil
+                }
+            }
+        }
+    }
+
+    @Test func `listeners whom the file lets in no longer hear nothing more`() async throws {
+        let before = try configuration { configuration in
+            configuration.users[0].organizations = ["north"]
+            configuration.broadcastApps = [BroadcastScene.app]
+        }
+        let after = try configuration { configuration in
+            configuration.users[0].organizations = []
+            configuration.broadcastApps = [BroadcastScene.app]
+            configuration.apiTokens = [try APIToken(name: "new", token: "fedcba9876543210")]
+        }
+        try await TestExchange.run({ $0 = before }) { server in
+            let scene = BroadcastScene(server: server)
+            let member = TestHTTP.basic("alice", "alice-secret")
+            let holder = TestHTTP.bearer(TestExchange.token)
+            let gone = [
+                try await listen(scene, ChannelName.ofMembers(of: "north"), by: member),
+                try await listen(scene, "private-user.bob", by: holder),
+            ]
+            let stays = try await listen(scene, "private-user.bob", by: TestHTTP.basic("bob", "bob-secret"))
+            #expect(await server.reload { after })
+            for listener in gone { #expect(try await listener.end() == 4203) }
+            stays.send(["event": "pusher:ping"])
+            _ = try await stays.event("pusher:pong")
+        }
+    }
+
+    private func listen(_ scene: BroadcastScene, _ channel: String, by proof: String) async throws -> TestClient {
+        let (client, socket) = try await scene.connect()
+        let wish: JSONObject = ["socket_id": .string("\(socket)"), "channel_name": .string(channel)]
+        let answer = try await BroadcastScene.askAuth(scene.server, wish, proof)
+        #expect(answer.status == 200, "\(channel)")
+        var data = answer.object
+        data["channel"] = .string(channel)
+        client.send(["event": "pusher:subscribe", "data": .object(data)])
+        _ = try await client.event("pusher_internal:subscription_succeeded")
+        return client
     }
 
     @Test func `a user the file moves calls as of the new organisation, on the socket that was open`() async throws {

@@ -106,6 +106,24 @@ import WireJSON
         }
     }
 
+    @Test func `a password that could not be stored revokes nothing, and said again it revokes all`() async throws {
+        try await TestExchange.run { server in
+            try await makeCarol(server)
+            let app = try await AccountClient.logIn(server, as: "carol")
+            let change = #"{"old_password":"carol-secret","password":"another-secret"}"#
+            let asker = TestHTTP.basic("carol", "carol-secret")
+            func changing() async throws -> Int {
+                try await TestHTTP.ask(server, .PUT, "/api/account/password", authorization: asker, body: change).status
+            }
+            try await server.fillDisk()
+            #expect(try await changing() >= 500)
+            #expect(try await app.ask(.GET, "/api/devices").status == 200)
+            try server.fillStore(false)
+            #expect(try await changing() == 204)
+            #expect(try await app.ask(.GET, "/api/devices").status == 401)
+        }
+    }
+
     @Test func `a device is given another password, and its socket is closed`() async throws {
         try await TestExchange.run { server in
             try await makeCarol(server)

@@ -121,6 +121,39 @@ import WireJSON
         }
     }
 
+    @Test func `M4: signing in anew on a phone ends what its former session had issued and opened`() async throws {
+        try await run { phone, server in
+            let anew = try await AccountClient.logIn(server, as: "alice")
+            #expect(anew.device == phone.app.device)
+            for socket in phone.sockets { #expect(try await socket.end() == 1000) }
+            #expect(try await phone.app.ask(.GET, "/api/devices").status == 401)
+            let client = try await TestClient.connect(to: server)
+            client.request(
+                "login", "login",
+                ["login": .string(phone.login), "passwd": .string(phone.password), "User-Agent": "test-1.0"])
+            #expect(try await client.failure(of: "login").message == "Login Incorrect")
+        }
+    }
+
+    @Test func `credentials asked for at one moment are let in, as many as a device may have`() async throws {
+        try await TestExchange.run { server in
+            let app = try await AccountClient.logIn(server, as: "alice")
+            let issued = try await withThrowingTaskGroup(of: JSONObject.self) { group in
+                for _ in 1...4 { group.addTask { try await app.ask(.POST, "/api/voip/credentials", "{}").object } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let listed = try await app.ask(.GET, "/api/voip/credentials").object["credentials"]?.array
+            let live = Set(listed?.compactMap { $0.object?["sip_username"]?.string } ?? [])
+            #expect(!live.isEmpty)
+            for object in issued where live.contains(object["sip_username"]?.string ?? "") {
+                let client = try await TestClient.connect(to: server)
+                try await client.logIn(
+                    .telnyx, as: object["sip_username"]?.string ?? "",
+                    password: object["sip_password"]?.string ?? "", session: object["sip_username"]?.string ?? "")
+            }
+        }
+    }
+
     @Test func `M4: a withdrawn credential takes its device out of what rings at once`() async throws {
         try await TestExchange.run { server in
             let app = try await AccountClient.logIn(server, as: "alice")

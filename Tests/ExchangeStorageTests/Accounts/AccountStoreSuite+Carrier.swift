@@ -99,7 +99,7 @@ extension AccountStoreSuite {
             }
             _ = try await store.removeMember("alice", of: "other", at: 15)
             #expect(try await unwanted() == ["d1 other", "d2 other"])
-            _ = try await store.revoke(.device("d1", of: "alice"), because: .deviceRemoved, at: 15)
+            _ = try await store.revoke(Withdrawal(.device("d1", of: "alice"), because: .deviceRemoved, at: 15))
             #expect(try await unwanted() == ["d1 acme", "d1 other", "d2 other"])
             try await store.deleteAccount(of: "alice", at: 16)
             #expect(try await unwanted() == ["d1 acme", "d1 other", "d2 acme", "d2 other"])

@@ -2,7 +2,7 @@ import Accounts
 import ExchangeStorage
 import Testing
 
-/// What ends with a membership, and what is kept of tokens that were spent.
+/// What ends with a membership, and with a session that two may hold.
 extension AccountStoreSuite {
     /// bob's organisations acme and other, with alice in both.
     private func furnish(_ store: any AccountStore) async throws {
@@ -55,28 +55,28 @@ extension AccountStoreSuite {
         }
     }
 
-    @Test(arguments: StoreUnderTest.allCases)
-    func `the latest spent tokens of a session are recognised, and no more are kept`(
-        _ kind: StoreUnderTest
-    ) async throws {
-        try await kind.run { store in
-            _ = try await store.register(AccountSamples.device("d1"))
-            try await store.open(AccountSamples.session("s", device: "d1", 0))
-            func pair(_ number: Int) -> TokenPair {
-                TokenPair(access: [1, UInt8(number / 256), UInt8(number % 256)], refresh: refresh(number))
+    @Test func `every spent token of a session shows that two hold it, and a session is refreshed so often at most`()
+        async throws
+    {
+        var policy = SessionPolicy()
+        policy.refreshesMax = 300
+        try await StoreUnderTest.memory.run { store in
+            func refresh(_ spent: Int, at: Int64 = 5) async throws -> RefreshVerdict? {
+                let bytes = { (number: Int) in [UInt8(number / 256), UInt8(number % 256)] }
+                let token = spent == 0 ? [2, 0] : [2] + bytes(spent)
+                let next = TokenPair(access: [1] + bytes(spent + 1), refresh: [2] + bytes(spent + 1))
+                return try await store.refresh(presenting: token, next: next, at: at, policy: policy)?.verdict
             }
-            func refresh(_ number: Int) -> [UInt8] {
-                number == 0 ? [2, 0] : [2, UInt8(number / 256), UInt8(number % 256)]
+            for isThief in [true, false] {
+                _ = try await store.register(AccountSamples.device("d1"))
+                try await store.open(AccountSamples.session("s", device: "d1", 0))
+                // A thief who refreshes on and on makes no token forgotten.
+                for number in 0..<300 { #expect(try await refresh(number) == .rotated) }
+                #expect(try await refresh(isThief ? 1 : 300) == (isThief ? .reused : .exhausted))
+                #expect(try await store.device("d1") == nil)
             }
-            let count = AccountCaps.spentTokens + 2
-            for number in 1...count {
-                let verdict = try await store.refresh(
-                    presenting: refresh(number - 1), next: pair(number), at: 5, policy: SessionPolicy())?.verdict
-                #expect(verdict == .rotated)
-            }
-            #expect(try await store.session(refresh: refresh(count)) != nil)
-            #expect(try await store.session(refresh: refresh(count - AccountCaps.spentTokens)) != nil)
-            #expect(try await store.session(refresh: refresh(1)) == nil)
+            let reasons = try await store.audit(by: "alice", before: nil, atMost: 9).map(\.action)
+            #expect(reasons == ["refreshed too often", "refresh token reused"])
         }
     }
 }

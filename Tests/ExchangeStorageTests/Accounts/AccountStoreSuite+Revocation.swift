@@ -41,12 +41,15 @@ extension AccountStoreSuite {
     ) async throws {
         try await kind.run { store in
             try await furnish(store)
-            #expect(try await store.revoke(.device("d1", of: "bob"), because: .deviceRemoved, at: 6).isEmpty)
+            #expect(
+                try await store.revoke(Withdrawal(.device("d1", of: "bob"), because: .deviceRemoved, at: 6)).isEmpty)
             let revoked = DeviceRevocation(device: "d1", user: "alice", reason: .deviceRemoved, at: 6)
             #expect(
-                try await store.revoke(.device("d1", of: "alice"), because: .deviceRemoved, at: 6) == [revoked])
+                try await store.revoke(Withdrawal(.device("d1", of: "alice"), because: .deviceRemoved, at: 6)) == [
+                    revoked
+                ])
             #expect(try await left(in: store) == ["d2", "d3", "s2", "token-d2", "login-d2"])
-            #expect(try await store.revoke(.device("d1", of: "alice"), because: .loggedOut, at: 7).isEmpty)
+            #expect(try await store.revoke(Withdrawal(.device("d1", of: "alice"), because: .loggedOut, at: 7)).isEmpty)
             #expect(try await store.unsettledRevocations() == [revoked])
             try await store.settle(revoked)
             #expect(try await store.unsettledRevocations().isEmpty)
@@ -83,7 +86,7 @@ extension AccountStoreSuite {
         try await kind.run { store in
             try await furnish(store)
             let scope = RevocationScope.user("alice", sparing: "d1")
-            #expect(try await store.revoke(scope, because: .passwordChanged, at: 6).map(\.device) == ["d2"])
+            #expect(try await store.revoke(Withdrawal(scope, because: .passwordChanged, at: 6)).map(\.device) == ["d2"])
             #expect(try await left(in: store) == ["d1", "d3", "s1", "token-d1", "login-d1"])
             try await store.deleteAccount(of: "alice", at: 8)
             #expect(try await left(in: store) == ["d3"])

@@ -14,12 +14,8 @@ extension RevivedAccountStore {
         try await asked { store async throws(StorageError) in try await store.devices(of: user) }
     }
 
-    func revoke(_ scope: RevocationScope, because: SessionEnd, at: Int64) async throws(StorageError)
-        -> [DeviceRevocation]
-    {
-        try await asked { store async throws(StorageError) in
-            try await store.revoke(scope, because: because, at: at)
-        }
+    func revoke(_ withdrawal: Withdrawal) async throws(StorageError) -> [DeviceRevocation] {
+        try await asked { store async throws(StorageError) in try await store.revoke(withdrawal) }
     }
 
     func unsettledRevocations() async throws(StorageError) -> [DeviceRevocation] {

@@ -1,3 +1,4 @@
+import Accounts
 import ExchangeCore
 import ExchangeStorage
 
@@ -6,16 +7,16 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.users() }
     }
 
-    func save(_ user: StoredUser, receipt: RequestReceipt?) throws(StorageError) {
-        try asked { store throws(StorageError) in try store.save(user, receipt: receipt) }
+    func save(_ user: StoredUser, receipt: RequestReceipt?, revoking: Withdrawal?) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.save(user, receipt: receipt, revoking: revoking) }
     }
 
     func add(_ device: StoredUser.Device, to user: String, receipt: RequestReceipt?) throws(StorageError) -> Bool {
         try asked { store throws(StorageError) in try store.add(device, to: user, receipt: receipt) }
     }
 
-    func removeDevice(named name: String, of user: String) throws(StorageError) {
-        try asked { store throws(StorageError) in try store.removeDevice(named: name, of: user) }
+    func removeDevice(named name: String, of user: String, revoking: Withdrawal?) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.removeDevice(named: name, of: user, revoking: revoking) }
     }
 
     func keepsCalls(ofDeletedUser name: String) throws(StorageError) -> Bool {

@@ -10,6 +10,8 @@ extension RingEngine {
     public func forgetHearing() async throws(StorageError) {
         for entry in try await writer.ask({ store throws(StorageError) in try store.openSessions() }) {
             let devices = try await session(entry.session)?.devices ?? []
+            // Who is removed before the session is taken up has to be found in it.
+            own(devices.map { ($0.device, $0.user) }, entry.session)
             for device in devices where device.hasChannel { try await tell(device.device, false, entry.session) }
         }
     }

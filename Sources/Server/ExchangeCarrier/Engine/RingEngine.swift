@@ -247,7 +247,7 @@ public actor RingEngine {
         for turn in turns.dropFirst() { if let session = turn.session { perform(turn.effects, of: session) } }
     }
 
-    private func own(_ devices: [(DeviceID, UserID)], _ session: CallSessionID) {
+    func own(_ devices: [(DeviceID, UserID)], _ session: CallSessionID) {
         owners[session] = Dictionary(devices, uniquingKeysWith: { first, _ in first })
     }
 

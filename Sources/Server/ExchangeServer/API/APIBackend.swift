@@ -19,9 +19,12 @@ struct APIBackend: Sendable {
     let secrets: SecretBox
     let crowds: RequestCrowds
     let userTurns = UserTurns()
+    /// Issuing and revoking credentials, by user.
+    let credentialTurns = UserTurns()
     /// All numbers are changed one after the other: each must not be another's.
     let numberTurns = UserTurns()
     let latency = APILatency()
+    let withdrawals = PendingWithdrawals()
     /// The sleep of ``RevocationKeeper``, ended when a revocation could not be enforced.
     let unsettled: KeeperRest
     let apple: AppleSignIn?
@@ -128,6 +131,11 @@ struct APIBackend: Sendable {
             eventLoop.execute { gateway.value.prove(claim, from: address) { continuation.resume(returning: $0) } }
         }
         return try outcome.value()?.identity
+    }
+
+    /// What proves a login now; nil: there is no such login.
+    func passwordHash(of login: String) async throws -> PasswordHash? {
+        try await onLoop { $0.directory.account(of: login, credentialsAt: nil)?.password }
     }
 
     /// Hashes a password that a person chose.

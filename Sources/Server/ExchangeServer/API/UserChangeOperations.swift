@@ -93,21 +93,22 @@ enum UserChangeOperations {
         guard let hash = try UserDocument.devicePassword(of: call.body, login: known.login) else {
             throw Problem(.unprocessableContent, "Give password or password_hash.")
         }
-        _ = try await update(user, call.backend) { user in
+        let withdrawal = Withdrawal(.user(user, sparing: nil), because: .passwordChanged, at: call.now)
+        _ = try await update(user, call.backend, revoking: withdrawal) { user in
             guard let index = user.devices.firstIndex(where: { $0.name == name }) else { return }
             user.devices[index].password = hash
         }
         try await call.backend.onLoop { $0.logOut(identities: [Identity(user: UserID(user), device: name)]) }
-        let desk = AccountDesk(backend: call.backend)
-        try await desk.revokeSessions(of: UserID(user), because: .passwordChanged)
+        try await AccountDesk(backend: call.backend).settleWithdrawal(of: UserID(user))
         return .json(UserDocument.json(known))
     }
 
     // MARK: - How
 
-    /// Stores a changed user, then lets it be known: what a restart would forget is not told.
+    /// Stores a changed user with what is revoked by it, then lets it be known: what a restart would forget is not told.
     private static func update(
-        _ name: String, _ backend: APIBackend, _ change: @escaping @Sendable (inout UserEntry) -> Void
+        _ name: String, _ backend: APIBackend, revoking withdrawal: Withdrawal? = nil,
+        _ change: @escaping @Sendable (inout UserEntry) -> Void
     ) async throws -> UserEntry {
         try await backend.userTurns.run(of: name) {
             let changed = try await backend.onLoop { gateway in
@@ -121,7 +122,7 @@ enum UserChangeOperations {
                 return wanted
             }
             do {
-                try await backend.inUsers { try $0.save(StoredUser(changed)) }
+                try await backend.inUsers { try $0.save(StoredUser(changed), receipt: nil, revoking: withdrawal) }
             } catch {
                 try await undo(name, backend)
                 throw error
@@ -141,10 +142,11 @@ enum UserChangeOperations {
     private static func set(
         _ hash: PasswordHash, of name: String, sparing device: String?, _ backend: APIBackend
     ) async throws {
-        _ = try await update(name, backend) { $0.password = hash }
+        let withdrawal = Withdrawal(
+            .user(name, sparing: device), because: .passwordChanged, at: backend.calendarNow)
+        _ = try await update(name, backend, revoking: withdrawal) { $0.password = hash }
         let user = UserID(name)
         try await backend.onLoop { $0.logOut(identities: [Identity(user: user, device: nil)]) }
-        let desk = AccountDesk(backend: backend)
-        try await desk.revokeSessions(of: user, sparing: device, because: .passwordChanged)
+        try await AccountDesk(backend: backend).settleWithdrawal(of: user)
     }
 }

@@ -181,12 +181,14 @@ enum UserOperations {
                 return known
             }
             // Stored first: whoever is told that a login is gone must not find it let in after a restart.
-            try await backend.inUsers { try $0.removeDevice(named: name, of: user) }
+            let withdrawal = Withdrawal(
+                .user(user, sparing: nil), because: .deviceRemoved, at: backend.calendarNow)
+            try await backend.inUsers { try $0.removeDevice(named: name, of: user, revoking: withdrawal) }
             try await backend.onLoop { gateway in
                 take(device, from: user, gateway)
                 gateway.logOut(device: name, of: UserID(user))
             }
-            try await AccountDesk(backend: backend).revokeSessions(of: UserID(user), because: .deviceRemoved)
+            try await AccountDesk(backend: backend).settleWithdrawal(of: UserID(user))
             return device
         }
         await backend.rings.tell(.loggedOut(DeviceID(removed.login)))

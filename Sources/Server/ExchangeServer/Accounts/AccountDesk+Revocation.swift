@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Broadcast
 internal import CallModel
+internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import NIOCore
 internal import RingCore
@@ -15,76 +16,101 @@ extension AccountDesk {
     ///
     /// - Returns: how many there were.
     func revoke(_ scope: RevocationScope, because reason: SessionEnd) async throws -> Int {
-        let revoked = try await store.revoke(scope, because: reason, at: now)
-        try await settleRevocations()
+        let revoked = try await store.revoke(Withdrawal(scope, because: reason, at: now))
+        try await keepingTrack { for revocation in revoked { try await settle(revocation) } }
         return revoked.count
     }
 
-    /// Revokes what a login of a user may have opened, when the login is withdrawn or has another password. A session does
-    /// not tell which of the user's logins opened it, so all of them end but the one that asks.
-    ///
-    /// - Parameter device: the one whose session stays; nil: none does.
-    func revokeSessions(of user: UserID, sparing device: String? = nil, because reason: SessionEnd) async throws {
-        _ = try await revoke(.user(user.rawValue, sparing: device), because: reason)
+    /// A login of a user was withdrawn or has another password, and what it may have opened was revoked with it. A session
+    /// does not tell which of the user's logins opened it, so all of them end but the one that asks.
+    func settleWithdrawal(of user: UserID) async throws {
         // Listeners that were let in by the password alone hang on no device.
         try await backend.dismissListeners(as: user.rawValue, of: nil)
+        try await settleRevocations()
+    }
+
+    /// The same of logins that the file withdraws, with which nothing can be stored.
+    func storeWithdrawals() async throws {
+        for (user, reason) in backend.withdrawals.all {
+            _ = try await store.revoke(Withdrawal(.user(user.rawValue, sparing: nil), because: reason, at: now))
+            backend.withdrawals.remove(user)
+            try await settleWithdrawal(of: user)
+        }
     }
 
     /// Tells all who have to know of the devices and memberships that the database no longer has. What fails is told again
     /// by ``RevocationKeeper``; being told twice does no harm.
     func settleRevocations() async throws {
-        var failure: (any Error)?
-        // One that cannot be enforced keeps no other from it.
-        func attempt(_ body: () async throws -> Void) async {
-            do { try await body() } catch { failure = failure ?? error }
-        }
-        await attempt {
-            for revocation in try await store.unsettledRevocations() {
-                await attempt {
-                    try await enforce(revocation)
-                    try await store.settle(revocation)
-                }
+        let revocations = try await store.unsettledRevocations()
+        let ends = try await store.unsettledMembershipEnds()
+        try await keepingTrack {
+            var failure: (any Error)?
+            // One that cannot be enforced keeps no other from it.
+            func attempt(_ body: () async throws -> Void) async {
+                do { try await body() } catch { failure = failure ?? error }
             }
-        }
-        await attempt {
-            let ends = try await store.unsettledMembershipEnds()
+            for revocation in revocations { await attempt { try await settle(revocation) } }
             for (organization, ends) in Dictionary(grouping: ends, by: \.organization) {
                 await attempt {
                     try await enforceEnd(of: ends.map(\.user), in: organization)
                     try await store.settle(ends)
                 }
             }
+            if let failure { throw failure }
         }
-        guard let failure else { return }
-        backend.unsettled.wake()
-        throw failure
     }
 
-    /// Users are members of an organisation no more: nothing they had of it is left.
+    /// What fails is not forgotten.
+    private func keepingTrack(_ body: () async throws -> Void) async throws {
+        do { try await body() } catch {
+            backend.unsettled.wake()
+            throw error
+        }
+    }
+
+    /// Users are members of an organisation no more: nothing they had of it is left. Those who are again by now keep what
+    /// they have.
     func enforceEnd(of users: [String], in organization: String) async throws {
-        let leaving = Set(users.map { UserID($0) })
-        try await backend.onLoop { $0.logOut(users: leaving, of: organization) }
+        var leaving: Set<UserID> = []
+        for user in users where try await !belongs(user, to: organization) { leaving.insert(UserID(user)) }
+        let left = leaving
+        try await backend.onLoop { $0.logOut(users: left, of: organization) }
         for user in users {
             try await renewCredentials(ofUser: user)
-            try await backend.dismissListeners(as: user, of: organization)
             try await renewReach(of: user)
-            await backend.rings.tell(.removed(UserID(user))) { $0 == OrganizationID(organization) }
+            guard leaving.contains(UserID(user)) else { continue }
+            try await backend.dismissListeners(as: user, of: organization)
+            try await backend.rings.engine.tell(.removed(UserID(user))) { $0 == OrganizationID(organization) }
         }
+    }
+
+    private func belongs(_ user: String, to organization: String) async throws -> Bool {
+        if try await store.member(user, of: organization) != nil { return true }
+        return try await backend.onLoop { $0.directory.organizations(of: UserID(user)).contains(organization) }
+    }
+
+    private func settle(_ revocation: DeviceRevocation) async throws {
+        try await enforce(revocation)
+        try await store.settle(revocation)
     }
 
     private func enforce(_ revocation: DeviceRevocation) async throws {
         let (user, device) = (UserID(revocation.user), revocation.device)
-        let now = now
-        try await backend.onLoop { gateway in
-            gateway.directory.forgetCredentials(ofDevice: device, of: user, at: now)
-            gateway.logOut(device: device, of: user)
+        // In the user's turn: what is being issued meanwhile finds the device gone.
+        try await backend.credentialTurns.run(of: revocation.user) {
+            try await backend.onLoop { gateway in
+                for login in gateway.directory.credentialLogins(ofDevice: device) {
+                    gateway.directory.set(nil, login: login)
+                }
+                gateway.logOut(device: device, of: user)
+            }
         }
         if revocation.isNews { try await announce(revocation) }
         // A listener has proven whose it is, not which device it is on, so all of the user's listen anew.
         try await backend.dismissListeners(as: revocation.user, of: nil)
         try await backend.dismissListeners(as: nil, to: [ChannelName.ofDevice(device)])
         try await renewReach(of: revocation.user)
-        await backend.rings.tell(.loggedOut(DeviceID(device)))
+        try await backend.rings.engine.tell(.loggedOut(DeviceID(device)))
     }
 
     private func announce(_ revocation: DeviceRevocation) async throws {

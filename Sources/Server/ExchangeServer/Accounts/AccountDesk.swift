@@ -42,19 +42,17 @@ struct AccountDesk: Sendable {
     /// Opens a session on a device, which is registered if it is new.
     ///
     /// - Parameter stands: whether what proved the user still does. It is asked once the session is stored: a revocation
-    ///   that came after the proof did not find it.
-    /// - Throws: `Problem` when it no longer does; then the device is revoked.
+    ///   that came after the proof did not find it. Where it cannot be told, the tokens are given to no client.
+    /// - Throws: `Problem` when it no longer does; then the device is revoked, as it would have been.
     func openSession(
         of user: UserID, on installation: Installation, while stands: () async throws -> Bool
     ) async throws -> OpenedSession {
         let opened = try await storeSession(of: user, on: installation)
-        do {
-            guard try await stands() else { throw Problem.unauthorized() }
-            return opened
-        } catch {
+        guard try await stands() else {
             _ = try await revoke(.device(opened.device.id, of: user.rawValue), because: .loggedOut)
-            throw error
+            throw Problem.unauthorized()
         }
+        return opened
     }
 
     private func storeSession(of user: UserID, on installation: Installation) async throws -> OpenedSession {
@@ -68,8 +66,11 @@ struct AccountDesk: Sendable {
             id: TokenMint.identifier("ses"), user: user.rawValue, device: device.id, tokens: pair.digests, at: now,
             policy: backend.sessionPolicy)
         try await store.open(session)
-        // The least recently used device may have made room for this one.
-        try await settleRevocations()
+        // What a former session of the device had issued and opened ends with it.
+        try await renewCredentials(of: device.id, user: user.rawValue)
+        try await backend.onLoop { $0.logOut(tokensOf: device.id, of: user) }
+        // The least recently used device may have made room for this one, which is not held up by it.
+        try? await settleRevocations()
         try await renewReach(of: user.rawValue)
         try await note("signed in", of: device.id, by: user.rawValue)
         return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
@@ -81,7 +82,7 @@ struct AccountDesk: Sendable {
         let result = try await store.refresh(
             presenting: TokenMint.digest(of: token), next: pair.digests, at: now, policy: backend.sessionPolicy)
         guard let (session, verdict) = result else { return nil }
-        if verdict == .reused { try await settleRevocations() }
+        if verdict.revocation != nil { try await settleRevocations() }
         let isUser = try await backend.onLoop { $0.directory.user(UserID(session.user)) != nil }
         guard verdict == .rotated, isUser, let device = try await store.device(session.device) else { return nil }
         return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
@@ -113,11 +114,14 @@ struct AccountDesk: Sendable {
     ///
     /// - Throws: `Problem` when the user has left an organisation they are for.
     func issue(_ issued: [IssuedCredential], receipt: RequestReceipt?) async throws {
-        guard let live = try await store.issue(issued.map(\.credential), receipt: receipt) else {
-            throw Problem(.conflict, "The user has just left an organisation; ask again.")
+        for (user, issued) in Dictionary(grouping: issued.map(\.credential), by: \.user) {
+            try await backend.credentialTurns.run(of: user) {
+                guard try await store.issue(issued, receipt: receipt) != nil else {
+                    throw Problem(.conflict, "The user has just left an organisation; ask again.")
+                }
+                for device in Set(issued.map(\.device)) { try await takeStored(of: device) }
+            }
         }
-        try await tell(live)
-        for device in Set(issued.map(\.credential.device)) { try await forgetRevokedCredentials(of: device) }
     }
 
     /// Credentials for every organisation of the device's user; without any, one for none.
@@ -132,29 +136,13 @@ struct AccountDesk: Sendable {
     /// At the start: the exchange lets in whoever has a credential, and has no request under way.
     func restore() async throws {
         try await store.forgetUnfinishedRequests()
-        try await tell(try await store.credentials(ofDevice: nil, at: now))
+        let live = try await store.credentials(ofDevice: nil, at: now)
+        try await backend.onLoop { gateway in for credential in live { gateway.letIn(credential) } }
     }
 
     /// The credentials of a device as they are stored now: those that are gone are gone at once.
     func renewCredentials(of device: String, user: String) async throws {
-        let now = now
-        let live = try await store.credentials(ofDevice: device, at: now)
-        try await backend.onLoop { gateway in
-            gateway.directory.forgetCredentials(ofDevice: device, of: UserID(user), at: now)
-        }
-        try await tell(live)
-        try await forgetRevokedCredentials(of: device)
-    }
-
-    /// Credentials that were revoked between being read from the database and being let in are let in no longer.
-    private func forgetRevokedCredentials(of device: String) async throws {
-        let live = Set(try await store.credentials(ofDevice: device, at: now).map(\.login))
-        try await backend.onLoop { gateway in
-            for login in gateway.directory.credentialLogins(ofDevice: device) where !live.contains(login) {
-                gateway.directory.set(nil, login: login)
-                gateway.logOut(credential: login)
-            }
-        }
+        try await backend.credentialTurns.run(of: user) { try await takeStored(of: device) }
     }
 
     /// The same for every device of a user.
@@ -162,21 +150,33 @@ struct AccountDesk: Sendable {
         for device in try await store.devices(of: user) { try await renewCredentials(of: device.id, user: user) }
     }
 
-    private func tell(_ credentials: [SIPCredential]) async throws {
+    /// Lets a device in by what is stored, and by nothing else. In the user's turn: what is read is what is let in, whatever
+    /// is issued or revoked meanwhile.
+    private func takeStored(of device: String) async throws {
+        let live = try await store.credentials(ofDevice: device, at: now)
         try await backend.onLoop { gateway in
-            for credential in credentials {
-                guard let hash = PasswordHash(text: credential.secret) else { continue }
-                let identity = Identity(user: UserID(credential.user), device: credential.device)
-                gateway.directory.set(
-                    DeviceCredential(
-                        identity: identity, organization: credential.organization, password: hash,
-                        expiresAt: credential.expiresAt),
-                    login: credential.login)
+            let logins = Set(live.map(\.login))
+            for login in gateway.directory.credentialLogins(ofDevice: device).subtracting(logins).sorted() {
+                gateway.directory.set(nil, login: login)
+                gateway.logOut(credential: login)
             }
+            for credential in live { gateway.letIn(credential) }
         }
     }
 
     func note(_ action: String, of subject: String, by actor: String) async throws {
         try await store.note(AuditEntry(at: now, actor: actor, action: action, subject: subject))
+    }
+}
+
+extension VertoGateway {
+    fileprivate func letIn(_ credential: SIPCredential) {
+        guard let hash = PasswordHash(text: credential.secret) else { return }
+        let identity = Identity(user: UserID(credential.user), device: credential.device)
+        directory.set(
+            DeviceCredential(
+                identity: identity, organization: credential.organization, password: hash,
+                expiresAt: credential.expiresAt),
+            login: credential.login)
     }
 }

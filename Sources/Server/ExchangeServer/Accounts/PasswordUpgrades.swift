@@ -40,7 +40,7 @@ final class PasswordUpgrades: Sendable {
             entry.password = new
             let changed = entry
             try await backend.inUsers { try $0.save(StoredUser(changed)) }
-            try await backend.onLoop { $0.directory.setPassword(new, of: user.rawValue) }
+            try await backend.onLoop { $0.directory.setHash(new, of: user.rawValue) }
         }
     }
 

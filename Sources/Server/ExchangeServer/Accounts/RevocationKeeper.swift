@@ -48,7 +48,9 @@ package struct RevocationKeeper: Sendable {
 extension RevocationKeeper {
     init(_ backend: APIBackend, _ logger: Logger) {
         self.init(clock: backend.rings.reach.clock, rest: backend.unsettled, logger: logger) {
-            try await AccountDesk(backend: backend).settleRevocations()
+            let desk = AccountDesk(backend: backend)
+            try await desk.storeWithdrawals()
+            try await desk.settleRevocations()
         }
     }
 }

@@ -12,12 +12,16 @@ struct Directory {
     private struct Account {
         var identity: Identity
         var password: PasswordHash
+        /// The same password hashed as before; nil: it was not hashed anew.
+        var formerHash: PasswordHash?
     }
 
     private(set) var users: [String: (entry: UserEntry, origin: Origin)] = [:]
     private var accounts: [String: Account] = [:]
     private var targets: [String: UserID] = [:]
     private var credentials: [String: DeviceCredential] = [:]
+    /// The logins of `credentials`, by their devices.
+    private var credentialLogins: [String: Set<String>] = [:]
     /// Who takes messages: it logs in as anybody, and nobody can dial it.
     private(set) var attendant: UserID?
 
@@ -75,7 +79,9 @@ struct Directory {
         accounts[name] = nil
         for device in user.devices { accounts[device.login] = nil }
         for target in [name] + user.numbers.map(\.revealed) { targets[target] = nil }
-        credentials = credentials.filter { $0.value.identity.user.rawValue != name }
+        for (login, credential) in credentials where credential.identity.user.rawValue == name {
+            set(nil, login: login)
+        }
         return user
     }
 
@@ -86,7 +92,9 @@ struct Directory {
 
     /// Credentials made for devices of users who are here too are good as before.
     mutating func takeCredentials(of before: Directory) {
-        credentials = before.credentials.filter { users[$0.value.identity.user.rawValue] != nil }
+        for (login, credential) in before.credentials where users[credential.identity.user.rawValue] != nil {
+            set(credential, login: login)
+        }
     }
 
     /// Puts a user in place of the one of that name; credentials made for the user's devices stay.
@@ -95,7 +103,7 @@ struct Directory {
     mutating func replace(_ user: UserEntry, from origin: Origin) throws(DirectoryConflict) {
         let before = self
         remove(user.name)
-        credentials = before.credentials
+        (credentials, credentialLogins) = (before.credentials, before.credentialLogins)
         do throws(DirectoryConflict) {
             try add(user, from: origin)
         } catch {
@@ -109,11 +117,18 @@ struct Directory {
         users[name]?.entry.displayName = displayName
     }
 
-    /// Gives a user who has a password of their own another one.
-    mutating func setPassword(_ password: PasswordHash, of name: String) {
-        guard users[name]?.entry.password != nil else { return }
-        users[name]?.entry.password = password
-        accounts[name]?.password = password
+    /// Keeps a user's own password, hashed anew.
+    mutating func setHash(_ hash: PasswordHash, of name: String) {
+        guard let former = users[name]?.entry.password else { return }
+        users[name]?.entry.password = hash
+        accounts[name]?.password = hash
+        accounts[name]?.formerHash = former
+    }
+
+    /// Whether what proved a login is its password still.
+    func stillProves(_ hash: PasswordHash, login: String) -> Bool {
+        guard let account = accounts[login] ?? accounts[Self.withoutDomain(login)] else { return false }
+        return account.password == hash || account.formerHash == hash
     }
 
     /// Who has a login, and what proves it.
@@ -140,20 +155,17 @@ struct Directory {
         return users[login.identity.user.rawValue]?.origin == .api
     }
 
-    mutating func set(_ credential: DeviceCredential?, login: String) { credentials[login] = credential }
+    mutating func set(_ credential: DeviceCredential?, login: String) {
+        if let device = credentials[login]?.identity.device {
+            credentialLogins[device]?.remove(login)
+            if credentialLogins[device]?.isEmpty == true { credentialLogins[device] = nil }
+        }
+        credentials[login] = credential
+        if let device = credential?.identity.device { credentialLogins[device, default: []].insert(login) }
+    }
 
     /// The logins of the credentials that were made for a device.
-    func credentialLogins(ofDevice device: String) -> [String] {
-        credentials.filter { $0.value.identity.device == device }.map(\.key)
-    }
-
-    /// Forgets the credentials of a device, and those that have expired.
-    mutating func forgetCredentials(ofDevice device: String?, of user: UserID, at now: Int64) {
-        credentials = credentials.filter { _, credential in
-            guard now < credential.expiresAt else { return false }
-            return credential.identity != Identity(user: user, device: device)
-        }
-    }
+    func credentialLogins(ofDevice device: String) -> Set<String> { credentialLogins[device] ?? [] }
 
     /// Whom a dialled text stands for: a name or a number, with or without a domain.
     func target(of dialled: String) -> UserID? {

@@ -7,9 +7,11 @@ final class GatewayConnection {
     let id: ConnectionID
     let socket: Socket
     var session: VertoServerSession
-    /// What the device logs in with, or has logged in with.
+    /// What the device has logged in with.
     var login: DeviceLogin?
-    /// Whether the exchange knows the connection.
+    /// What it logs in with, until the exchange has let it in or refused it.
+    var claim: DeviceLogin?
+    /// Whether the exchange was told of the connection, and has not refused it.
     var isAdmitted = false
     /// Messages between the admission and the word that the session is ready: offers to take up calls.
     var beforeReady: [VertoServerRequest]?
@@ -19,8 +21,11 @@ final class GatewayConnection {
     /// The description whose request is being sent: the next request's id is its name.
     var pendingOffer: OfferID?
 
+    /// All that can be withdrawn.
+    var logins: [DeviceLogin] { [login, claim].compactMap(\.self) }
+
     /// Who is logging in, or has logged in.
-    var identity: Identity? { login?.identity }
+    var identity: Identity? { (login ?? claim)?.identity }
 
     init(id: ConnectionID, socket: Socket, session: VertoServerSession) {
         self.id = id

@@ -59,7 +59,7 @@ extension VertoGateway {
     }
 
     private var hasRoomForAnonymous: Bool {
-        connections.values.count { $0.login?.anonymousTarget != nil } < anonymousLogins.atOnceMax
+        connections.values.count { $0.logins.contains { $0.anonymousTarget != nil } } < anonymousLogins.atOnceMax
     }
 
     /// An access token is looked up in the database, off the event loop, and once more when the device is let in: a session
@@ -77,9 +77,12 @@ extension VertoGateway {
             decide(outcome, .wrongCredentials, session, variables, on: connection)
             guard case .proven(let device) = outcome else { return }
             tokens.find(token) { again in
-                if case .success(.some) = again { return }
-                guard let connection = self.connection(id), connection.login == device else { return }
-                connection.socket.close(.closedByExchange)
+                guard let connection = self.connection(id), connection.identity == device.identity else { return }
+                let holder = try? again.get()
+                // It opens another organisation by now, or nothing.
+                guard let login = holder.flatMap({ self.login(of: $0) }), connection.logins.contains(login) else {
+                    return connection.socket.close(.closedByExchange)
+                }
             }
         }
     }
@@ -98,7 +101,8 @@ extension VertoGateway {
         guard device.anonymousTarget == nil || hasRoomForAnonymous else {
             return refuseLogin(.unavailable, on: connection)
         }
-        connection.login = device
+        connection.claim = device
+        connection.isAdmitted = true
         let identity = device.identity
         let session = DeviceSession(
             id: SignallingSessionID(sessionID), user: identity.user,
@@ -110,11 +114,11 @@ extension VertoGateway {
 
     /// The exchange let the device in and has offered it its calls again.
     func becomeReady(_ connection: GatewayConnection, reattached: [CallID]) {
-        guard let login = connection.login else { return }
+        guard let login = connection.claim ?? connection.login else { return }
+        (connection.login, connection.claim) = (login, nil)
         let lasts = login.expiresAt.map { Duration.microseconds(max($0 - calendarNow, 0)) }
         let offers = connection.beforeReady ?? []
         connection.beforeReady = nil
-        connection.isAdmitted = true
         metrics.loginsAccepted += 1
         tell(
             .authenticated(
@@ -127,6 +131,9 @@ extension VertoGateway {
 
     func refuseAdmission(_ refusal: AdmissionRefusal, on connection: GatewayConnection) {
         connection.beforeReady = nil
+        connection.claim = nil
+        // A socket that another login was refused on is what it was.
+        connection.isAdmitted = connection.login != nil
         switch refusal {
         case .sessionInUse, .connectionInUse: refuseLogin(.sessionInUse, on: connection)
         case .limitReached: refuseLogin(.unavailable, on: connection)
@@ -169,6 +176,12 @@ extension VertoGateway {
         logOut { $0.identity == identity }
     }
 
+    /// A device signs in anew: connections made by its former session's tokens are closed.
+    func logOut(tokensOf device: String, of user: UserID) {
+        let identity = Identity(user: user, device: device)
+        logOut { $0.identity == identity && $0.expiresAt != nil }
+    }
+
     /// A credential is withdrawn: so are connections that logged in with it.
     func logOut(credential: String) {
         logOut { $0.credential == credential }
@@ -182,11 +195,17 @@ extension VertoGateway {
     /// The file has users in other organisations than before: logins for no organisation in particular are for those.
     func moveLogins(from before: Directory) {
         for connection in connections.values {
-            guard let login = connection.login, login.credential == nil,
-                login.organization == before.organizations(of: login.identity.user).first
-            else { continue }
-            connection.login?.organization = directory.organizations(of: login.identity.user).first
+            connection.login = connection.login.map { moved($0, from: before) }
+            connection.claim = connection.claim.map { moved($0, from: before) }
         }
+    }
+
+    private func moved(_ login: DeviceLogin, from before: Directory) -> DeviceLogin {
+        let user = login.identity.user
+        guard login.credential == nil, login.organization == before.organizations(of: user).first else { return login }
+        var login = login
+        login.organization = directory.organizations(of: user).first
+        return login
     }
 
     /// Logins of users and devices are no more, or have other passwords.
@@ -197,7 +216,7 @@ extension VertoGateway {
 
     private func logOut(where isOver: (DeviceLogin) -> Bool) {
         for id in connections.keys.sorted() {
-            guard let connection = connections[id], let login = connection.login, isOver(login) else { continue }
+            guard let connection = connections[id], connection.logins.contains(where: isOver) else { continue }
             connection.socket.close(.closedByExchange)
             // It is rung no more from now on; its socket takes a while to close.
             if connection.isAdmitted { runner.submit(.connectionLost(id, .closed)) }

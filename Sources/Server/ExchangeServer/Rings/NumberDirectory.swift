@@ -63,9 +63,11 @@ final class NumberDirectory: Sendable {
 
     func caller(from number: Redacted<String>) -> UserID? { state.withLock { $0.callers[number.revealed] } }
 
-    func set(_ entries: [Entry], callers: [UserEntry]) {
-        let new = Self.state(entries, callers)
-        state.withLock { $0 = new }
+    /// Numbers of the file are others; those the API made stay, also what it makes meanwhile.
+    func replaceConfigured(_ entries: [Entry], callers: [UserEntry]) {
+        state.withLock { state in
+            state = Self.state(entries + state.entries.filter { $0.origin == .api }, callers)
+        }
     }
 
     /// Changes what numbers there are; whose callers' numbers are stays.

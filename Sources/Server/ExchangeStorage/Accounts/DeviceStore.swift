@@ -10,9 +10,7 @@ public protocol DeviceStore: Sendable {
     /// Ends devices with their tokens, credentials and sessions; the audit says why.
     ///
     /// - Returns: those that were there. They stay unsettled until `settle`.
-    func revoke(
-        _ scope: RevocationScope, because: SessionEnd, at: Int64
-    ) async throws(StorageError) -> [DeviceRevocation]
+    func revoke(_ withdrawal: Withdrawal) async throws(StorageError) -> [DeviceRevocation]
     /// Revocations of which others than the database may not know yet, the oldest first.
     func unsettledRevocations() async throws(StorageError) -> [DeviceRevocation]
     /// All who have to know of a revocation were told.

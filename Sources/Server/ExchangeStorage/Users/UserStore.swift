@@ -1,3 +1,5 @@
+public import Accounts
+
 /// Where the users are kept who were made through the API, and the names of those who are no more.
 ///
 /// An `AccountStore` deletes users, with all that is theirs. Calls and recordings are kept by name: whoever was given a name
@@ -7,10 +9,11 @@ public protocol UserStore: Sendable {
     /// Every user, by name; the numbers in the order they were given in, the devices by name.
     func users() throws(StorageError) -> [StoredUser]
 
-    /// Stores a user, in place of one of that name, and the answer to who asked, in one transaction.
+    /// Stores a user, in place of one of that name, the answer to who asked, and what is revoked by the change, in one
+    /// transaction.
     ///
     /// - Throws: `StorageError`, also when another user has a number or a login of it; then nothing is stored.
-    func save(_ user: StoredUser, receipt: RequestReceipt?) throws(StorageError)
+    func save(_ user: StoredUser, receipt: RequestReceipt?, revoking: Withdrawal?) throws(StorageError)
 
     /// Stores one more device of a user, and the answer to who asked, in one transaction; nothing else of the user changes.
     ///
@@ -20,8 +23,9 @@ public protocol UserStore: Sendable {
         _ device: StoredUser.Device, to user: String, receipt: RequestReceipt?
     ) throws(StorageError) -> Bool
 
-    /// Removes a device of a user. Without effect where there is none.
-    func removeDevice(named name: String, of user: String) throws(StorageError)
+    /// Removes a device of a user, and stores what is revoked by it, in one transaction. Where there is none it only
+    /// revokes.
+    func removeDevice(named name: String, of user: String, revoking: Withdrawal?) throws(StorageError)
 
     /// Whether calls or recordings of a deleted user of that name are still kept.
     func keepsCalls(ofDeletedUser name: String) throws(StorageError) -> Bool
@@ -33,8 +37,15 @@ public protocol UserStore: Sendable {
 }
 
 extension UserStore {
-    /// The same where nobody waits for an answer.
-    public func save(_ user: StoredUser) throws(StorageError) { try save(user, receipt: nil) }
+    /// The same where nothing is revoked by it.
+    public func save(_ user: StoredUser, receipt: RequestReceipt? = nil) throws(StorageError) {
+        try save(user, receipt: receipt, revoking: nil)
+    }
+
+    /// The same where nothing is revoked by it.
+    public func removeDevice(named name: String, of user: String) throws(StorageError) {
+        try removeDevice(named: name, of: user, revoking: nil)
+    }
 
     /// The same where nobody waits for an answer.
     public func add(_ device: StoredUser.Device, to user: String) throws(StorageError) -> Bool {

@@ -151,10 +151,8 @@ enum DeviceOperations {
         guard live.contains(where: { $0.login == login }),
             try await call.backend.accounts.revokeCredential(login, at: call.now)
         else { throw Problem.notFound }
-        try await call.backend.onLoop { gateway in
-            gateway.directory.set(nil, login: login)
-            gateway.logOut(credential: login)
-        }
+        try await AccountDesk(backend: call.backend)
+            .renewCredentials(of: session.device, user: session.user.rawValue)
         return Response(status: .noContent)
     }
 

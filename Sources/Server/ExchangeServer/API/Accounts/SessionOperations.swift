@@ -22,10 +22,14 @@ enum SessionOperations {
         ],
         proof: { try await prove($0) }
     ) { call in
-        let user = try call.user()
-        let opened = try await AccountDesk(backend: call.backend).openSession(
+        let (user, login, backend) = (try call.user(), call.text("login"), call.backend)
+        // Read before the proof that counts, so that a password changed after it is found to be another.
+        guard let hash = try await backend.passwordHash(of: login), try await prove(call)?.user == user else {
+            throw Problem.unauthorized()
+        }
+        let opened = try await AccountDesk(backend: backend).openSession(
             of: user, on: AccountDocument.installation(from: call.body["device"]?.object)
-        ) { try await prove(call)?.user == user }
+        ) { try await backend.onLoop { $0.directory.stillProves(hash, login: login) } }
         return .json(AccountDocument.json(opened, at: call.now))
     }
 

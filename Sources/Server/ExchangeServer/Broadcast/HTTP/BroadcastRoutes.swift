@@ -26,8 +26,8 @@ struct BroadcastRoutes: Sendable {
     private func letIn(_ request: Request, _ context: APIContext) async throws -> Response {
         let (asker, body) = try await ask(request, context)
         let wish = try ChannelWish(body, type: request.headers[.contentType])
-        if let user = asker.user?.rawValue { try await note(user, in: wish.channel, on: wish.socket) }
-        try await requireStanding(asker)
+        try await note(ListeningPermit.name(of: asker), in: wish.channel, on: wish.socket)
+        try await requireStanding(asker, request, context)
         let permit = try await ChannelPermit(wish.channel, for: asker, backend)
         var answer: JSONObject = ["auth": .string(try await auth(for: wish.signedText(permit.channelData)))]
         answer["channel_data"] = permit.channelData.map { .string($0) }
@@ -40,7 +40,7 @@ struct BroadcastRoutes: Sendable {
         let socket = try ChannelWish.signIn(body, type: request.headers[.contentType])
         guard let user = asker.user else { throw Problem(.forbidden, "Only a user can be signed in as one.") }
         try await note(user.rawValue, in: ChannelName.ofSignedIn(user.rawValue), on: socket)
-        try await requireStanding(asker)
+        try await requireStanding(asker, request, context)
         let userData = try await ChannelPermit.userData(of: user, backend)
         let text = SignInRequest(auth: nil, userData: userData).signedText(for: socket)
         return .json(["auth": .string(try await auth(for: text)), "user_data": .string(userData)])
@@ -61,16 +61,10 @@ struct BroadcastRoutes: Sendable {
         try await backend.eventLoop.submit { station.value.own?.handle(.permitted(socket, permit)) }.get()
     }
 
-    /// A device that was revoked between its proof and the note found nothing of this socket to end.
-    private func requireStanding(_ asker: APIAsker) async throws {
-        switch asker {
-        case .operatorToken: return
-        case .user(let user):
-            let isThere = try await backend.onLoop { $0.directory.user(user) != nil }
-            guard isThere else { throw Problem.unauthorized() }
-        case .session(let session):
-            guard try await backend.accounts.device(session.device) != nil else { throw Problem.unauthorized() }
-        }
+    /// A token, password or device that was withdrawn between its proof and the note found nothing of this socket to end.
+    private func requireStanding(_ asker: APIAsker, _ request: Request, _ context: APIContext) async throws {
+        let proven = try await backend.asker(authorization: request.headers[.authorization], from: context.address)
+        guard proven?.key == asker.key else { throw Problem.unauthorized() }
     }
 
     private func auth(for text: String?) async throws -> String {
@@ -81,4 +75,17 @@ struct BroadcastRoutes: Sendable {
         guard let auth else { throw Problem.notFound }
         return auth
     }
+}
+
+extension ListeningPermit {
+    /// As whom an asker listens.
+    static func name(of asker: APIAsker) -> String {
+        switch asker {
+        case .operatorToken(let name): holder(ofToken: name)
+        case .user, .session: asker.user?.rawValue ?? ""
+        }
+    }
+
+    /// As whom the holder of an API token listens: no user can have the name.
+    static func holder(ofToken name: String) -> String { "\u{0}token:\(name)" }
 }

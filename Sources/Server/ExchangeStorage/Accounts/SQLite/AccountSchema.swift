@@ -52,7 +52,7 @@ enum AccountSchema {
                 """)
     }
 
-    /// Members who left, until all who have to know were told; and spent tokens in their order, so that the latest stay.
+    /// Members who left, until all who have to know were told.
     static func addMembershipEnds(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -62,9 +62,6 @@ enum AccountSchema {
                     at INTEGER NOT NULL,            -- microseconds since 1970
                     PRIMARY KEY (organization, user)
                 ) WITHOUT ROWID;
-                ALTER TABLE spent_refresh ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
-                DROP INDEX spent_refresh_session;
-                CREATE INDEX spent_refresh_session ON spent_refresh (session, generation);
                 """)
     }
 

@@ -152,8 +152,8 @@ extension SQLiteAccountStore {
         try await write { database in
             for end in ends {
                 try database.execute(
-                    sql: "DELETE FROM membership_end WHERE organization = ? AND user = ?",
-                    arguments: [end.organization, end.user])
+                    sql: "DELETE FROM membership_end WHERE organization = ? AND user = ? AND at = ?",
+                    arguments: [end.organization, end.user, end.at])
             }
         }
     }

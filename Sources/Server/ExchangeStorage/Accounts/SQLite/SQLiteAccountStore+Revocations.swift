@@ -2,16 +2,16 @@ public import Accounts
 internal import GRDB
 
 extension SQLiteAccountStore {
-    public func revoke(
-        _ scope: RevocationScope, because reason: SessionEnd, at: Int64
-    ) async throws(StorageError) -> [DeviceRevocation] {
-        try await write { database in
-            let revoked = try Self.devices(in: scope, database).map {
-                DeviceRevocation(device: $0.id, user: $0.user, reason: reason, at: at)
-            }
-            for revocation in revoked { try Self.apply(revocation, in: database) }
-            return revoked
+    public func revoke(_ withdrawal: Withdrawal) async throws(StorageError) -> [DeviceRevocation] {
+        try await write { try Self.apply(withdrawal, in: $0) }
+    }
+
+    static func apply(_ withdrawal: Withdrawal, in database: Database) throws -> [DeviceRevocation] {
+        let revoked = try devices(in: withdrawal.scope, database).map {
+            DeviceRevocation(device: $0.id, user: $0.user, reason: withdrawal.reason, at: withdrawal.at)
         }
+        for revocation in revoked { try apply(revocation, in: database) }
+        return revoked
     }
 
     public func unsettledRevocations() async throws(StorageError) -> [DeviceRevocation] {
@@ -57,6 +57,7 @@ extension SessionEnd {
         switch self {
         case .loggedOut: "logged out"
         case .tokenReused: "refresh token reused"
+        case .refreshedTooOften: "refreshed too often"
         case .deviceRemoved: "device removed"
         case .passwordChanged: "password changed"
         case .tooManyDevices: "too many devices"

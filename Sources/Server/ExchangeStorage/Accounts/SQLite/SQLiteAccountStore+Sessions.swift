@@ -7,6 +7,12 @@ extension SQLiteAccountStore {
         try await write { database in
             try database.execute(
                 sql: "DELETE FROM bearer_session WHERE device = ? AND id <> ?", arguments: [session.device, session.id])
+            if database.changesCount > 0 {
+                // What the former session had issued is not the new one's.
+                try database.execute(
+                    sql: "UPDATE sip_credential SET revoked_at = ? WHERE device = ? AND revoked_at IS NULL",
+                    arguments: [session.createdAt, session.device])
+            }
             try Self.store(session, in: database)
         }
     }
@@ -39,12 +45,13 @@ extension SQLiteAccountStore {
             let before = session.tokens.refresh
             let verdict = session.refresh(presenting: digest, next: next, at: at, policy: policy)
             if verdict == .rotated {
-                try Self.keep(spent: before, of: session, in: database)
+                try database.execute(
+                    sql: "INSERT INTO spent_refresh VALUES (?, ?) ON CONFLICT (digest) DO NOTHING",
+                    arguments: [Data(before), session.id])
             }
-            if verdict == .reused {
+            if let end = verdict.revocation {
                 try Self.apply(
-                    DeviceRevocation(device: session.device, user: session.user, reason: .tokenReused, at: at),
-                    in: database)
+                    DeviceRevocation(device: session.device, user: session.user, reason: end, at: at), in: database)
             } else {
                 try Self.store(session, in: database)
             }
@@ -61,15 +68,6 @@ extension SQLiteAccountStore {
                 OR id = (SELECT session FROM spent_refresh WHERE digest = ?)
                 """, arguments: [Data(digest), Data(digest)]
         ).map { AccountRows.session($0) }
-    }
-
-    private static func keep(spent digest: [UInt8], of session: BearerSession, in database: Database) throws {
-        try database.execute(
-            sql: "INSERT INTO spent_refresh VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING",
-            arguments: [Data(digest), session.id, session.generation])
-        try database.execute(
-            sql: "DELETE FROM spent_refresh WHERE session = ? AND generation <= ?",
-            arguments: [session.id, session.generation - Int64(AccountCaps.spentTokens)])
     }
 
     private static func store(_ session: BearerSession, in database: Database) throws {

@@ -1,3 +1,4 @@
+public import Accounts
 internal import GRDB
 internal import Redaction
 
@@ -23,8 +24,11 @@ extension ExchangeDatabase: UserStore {
         }
     }
 
-    public func save(_ user: StoredUser, receipt: RequestReceipt?) throws(StorageError) {
+    public func save(
+        _ user: StoredUser, receipt: RequestReceipt?, revoking withdrawal: Withdrawal?
+    ) throws(StorageError) {
         try writing { database in
+            if let withdrawal { _ = try SQLiteAccountStore.apply(withdrawal, in: database) }
             try database.execute(
                 sql: """
                     INSERT INTO user (name, display_name, password, has_voicemail) VALUES (?, ?, ?, ?)
@@ -60,8 +64,11 @@ extension ExchangeDatabase: UserStore {
         }
     }
 
-    public func removeDevice(named name: String, of user: String) throws(StorageError) {
+    public func removeDevice(
+        named name: String, of user: String, revoking withdrawal: Withdrawal?
+    ) throws(StorageError) {
         try writing { database in
+            if let withdrawal { _ = try SQLiteAccountStore.apply(withdrawal, in: database) }
             try database.execute(sql: "DELETE FROM device WHERE user = ? AND name = ?", arguments: [user, name])
         }
     }

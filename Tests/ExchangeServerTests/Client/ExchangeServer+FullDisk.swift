@@ -1,0 +1,16 @@
+import ExchangeServer
+import NIOHTTP1
+
+extension ExchangeServer {
+    /// Has the disk full until nothing can be stored at all: what is half full takes some more.
+    func fillDisk() async throws {
+        try fillStore(true)
+        for number in 1...10_000 {
+            let made = try await TestHTTP.ask(
+                self, .POST, "/api/organizations", authorization: TestHTTP.bearer(TestExchange.token),
+                body: #"{"id":"filler-\#(number)","name":"Filler"}"#)
+            guard made.status == 201 else { return }
+        }
+        throw TestFailure(description: "the disk does not become full")
+    }
+}
