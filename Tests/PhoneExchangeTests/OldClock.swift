@@ -8,5 +8,5 @@ struct OldClock: PhoneClock {
     var now: Duration { steady.now }
     var date: Date { Date(timeIntervalSince1970: 1_000_000_000) }
 
-    func wait(until deadline: Duration) async throws { try await steady.wait(until: deadline) }
+    nonisolated(nonsending) func wait(until deadline: Duration) async throws { try await steady.wait(until: deadline) }
 }

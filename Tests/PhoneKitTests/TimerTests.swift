@@ -1,6 +1,8 @@
 import CallModel
+import Foundation
 import PhoneCore
 import PhoneKit
+import Synchronization
 import Testing
 
 @MainActor
@@ -50,5 +52,26 @@ import Testing
         timers = nil
         await clock.waiting { $0.isEmpty }
         #expect(sink.events.isEmpty)
+    }
+
+    @Test func `a wait begins on the main actor, where a clock that a test moves sees it in time`() async {
+        let clock = PlacedClock()
+        let timers = PhoneTimers(clock: clock)
+        timers.sink = sink
+        timers.start(timer, after: .seconds(1))
+        await sink.heard(1)
+        #expect(clock.beganOnMain.withLock { $0 } == [true])
+    }
+}
+
+/// A clock that notes where its waits begin, and waits for nothing.
+private final class PlacedClock: PhoneClock {
+    let beganOnMain = Mutex<[Bool]>([])
+    let now = Duration.zero
+    let date = Date(timeIntervalSinceReferenceDate: 0)
+
+    nonisolated(nonsending) func wait(until deadline: Duration) async throws {
+        let isOnMain = #isolation === MainActor.shared
+        beganOnMain.withLock { $0.append(isOnMain) }
     }
 }

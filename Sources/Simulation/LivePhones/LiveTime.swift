@@ -25,7 +25,7 @@ struct LiveTime: PhoneClock {
         return switchedOn.addingTimeInterval(Double(seconds) + Double(attoseconds) / 1e18)
     }
 
-    func wait(until deadline: Duration) async throws {
-        try await clock.sleep(until: clock.now.advanced(by: deadline - kernel.now))
+    nonisolated(nonsending) func wait(until deadline: Duration) async throws {
+        try await clock.sleep(for: deadline - kernel.now)
     }
 }

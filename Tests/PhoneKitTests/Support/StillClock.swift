@@ -45,7 +45,7 @@ final class StillClock: PhoneClock {
     /// Returns when these deadlines are waited for, and no others.
     func waiting(for deadlines: Duration...) async { await waiting { $0 == deadlines.sorted() } }
 
-    func wait(until deadline: Duration) async throws {
+    nonisolated(nonsending) func wait(until deadline: Duration) async throws {
         let id = state.withLock { state in
             state.count += 1
             return state.count

@@ -26,16 +26,25 @@ public struct DeviceClock: Clock, Sendable {
 
     /// Sleeps until a time of the phone.
     ///
+    /// Time cannot pass a sleep that is asked for on the main actor: it is noted there at once, and nothing more rings
+    /// until the task goes on there, however late the threads on its way come to it.
+    ///
     /// - Throws: `CancellationError` if the task is cancelled or the process dies.
-    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    public nonisolated(nonsending) func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
-        let id = kernel.newSleeperID()
+        let id = kernel.beginSleep(until: deadline.sinceStart, of: process)
+        defer { kernel.endSleep(id) }
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { wake in
-                kernel.sleep(id, until: deadline.sinceStart, of: process, wake: wake)
-            }
+            try await withCheckedThrowingContinuation { kernel.sleep(id, wake: $0) }
         } onCancel: {
-            kernel.wake(id, with: CancellationError())
+            kernel.wake(id, with: .failure(CancellationError()))
         }
+    }
+
+    /// Sleeps for so long from now. The `Clock` protocol's own would first go to another thread.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled or the process dies.
+    public nonisolated(nonsending) func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
+        try await sleep(until: now.advanced(by: duration), tolerance: tolerance)
     }
 }

@@ -1,42 +1,54 @@
 internal import DeviceModel
 
 extension DeviceKernel {
-    func newSleeperID() -> SleeperID {
+    /// Notes a sleep at the call that asks for it: on its way to where it waits, a task may come late.
+    func beginSleep(until due: Duration, of process: ProcessHandle?) -> SleeperID {
         change { state in
             state.sleepersGiven += 1
-            return SleeperID(value: state.sleepersGiven)
+            let generation = process?.generation ?? state.machine.process.generation
+            var sleeper = Sleeper(
+                id: SleeperID(value: state.sleepersGiven), process: generation, isOfProcess: process != nil)
+            let isSuspended = process != nil && state.machine.process.life == .suspended
+            if let process, process !== state.process {
+                sleeper.end = .failure(CancellationError())
+            } else if due <= state.now, !isSuspended {
+                sleeper.end = .success(())
+            } else {
+                state.alarms.set(.sleeper(sleeper.id), at: due)
+            }
+            state.sleepers.append(sleeper)
+            return sleeper.id
         }
     }
 
-    func sleep(
-        _ id: SleeperID, until due: Duration, of process: ProcessHandle?, wake: CheckedContinuation<Void, any Error>
-    ) {
-        let isOver = change { state -> Result<Void, CancellationError>? in
-            if Task.isCancelled { return .failure(CancellationError()) }
-            if let process, process !== state.process { return .failure(CancellationError()) }
-            let isSuspended = process != nil && state.machine.process.life == .suspended
-            if due <= state.now, !isSuspended { return .success(()) }
-            let generation = process?.generation ?? state.machine.process.generation
-            state.sleepers.append(Sleeper(id: id, process: generation, isOfProcess: process != nil, wake: wake))
-            state.alarms.set(.sleeper(id), at: due)
+    /// The task has come to where it waits.
+    func sleep(_ id: SleeperID, wake: CheckedContinuation<Void, any Error>) {
+        let end = change { state -> Result<Void, CancellationError>? in
+            guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else { return .success(()) }
+            if let end = state.sleepers[index].end { return end }
+            state.sleepers[index].wake = wake
             return nil
         }
-        switch isOver {
-        case nil: break
-        case .success: wake.resume()
-        case .failure(let error): wake.resume(throwing: error)
-        }
+        if let end { wake.resume(with: end) }
     }
 
-    func wake(_ id: SleeperID, with error: (any Error)? = nil) {
-        let sleeper = change { state -> Sleeper? in
+    func wake(_ id: SleeperID, with end: Result<Void, CancellationError> = .success(())) {
+        let wake = change { state -> CheckedContinuation<Void, any Error>? in
             state.alarms.cancel(id)
             state.overslept.removeAll { $0 == id }
-            guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else { return nil }
-            return state.sleepers.remove(at: index)
+            let index = state.sleepers.firstIndex { $0.id == id && $0.end == nil }
+            guard let index else { return nil }
+            state.sleepers[index].end = end
+            return state.sleepers[index].wake
         }
-        if let error { sleeper?.wake.resume(throwing: error) } else { sleeper?.wake.resume() }
+        wake?.resume(with: end)
     }
+
+    /// The task goes on, where it asked.
+    func endSleep(_ id: SleeperID) { change { $0.sleepers.removeAll { $0.id == id } } }
+
+    /// Whether a task was woken and has not come to itself: its resumption goes by way of another thread.
+    var isWaking: Bool { read { $0.sleepers.contains { $0.end != nil } } }
 
     /// A sleeper's time has come: it wakes, unless its process is suspended.
     func ring(_ id: SleeperID) {
@@ -52,10 +64,7 @@ extension DeviceKernel {
 
     /// Wakes what a dead process left asleep.
     func wakeAll(of process: ProcessGeneration) {
-        let left = change { state in
-            let left = state.sleepers.filter { $0.isOfProcess && $0.process == process }.map(\.id)
-            return left
-        }
-        for id in left { wake(id, with: CancellationError()) }
+        let left = read { state in state.sleepers.filter { $0.isOfProcess && $0.process == process }.map(\.id) }
+        for id in left { wake(id, with: .failure(CancellationError())) }
     }
 }

@@ -21,8 +21,10 @@ extension ModelDevice {
             let before = kernel.read { $0.activity }
             while await deliverOne() {}
             await Task.yield()
-            if quiet % 8 == 7 { await Self.passThroughOtherThreads() }
-            let isStill = kernel.read { $0.activity == before + 1 && !$0.deliveries.hasNext } && !isBusy
+            let isWaking = kernel.isWaking
+            if isWaking || quiet % 8 == 7 { await Self.passThroughOtherThreads() }
+            let isQuiet = kernel.read { $0.activity == before + 1 && !$0.deliveries.hasNext }
+            let isStill = isQuiet && !isWaking && !isBusy
             quiet = isStill ? quiet + 1 : 0
         }
         if rounds == Self.roundsMax { kernel.note("the app never comes to rest") }

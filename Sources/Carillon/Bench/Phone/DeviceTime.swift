@@ -16,7 +16,7 @@ struct DeviceTime: PhoneClock {
     var now: Duration { kernel.now }
     var date: Date { kernel.date(at: kernel.now) }
 
-    func wait(until deadline: Duration) async throws {
-        try await clock.sleep(until: clock.now.advanced(by: deadline - kernel.now))
+    nonisolated(nonsending) func wait(until deadline: Duration) async throws {
+        try await clock.sleep(for: deadline - kernel.now)
     }
 }

@@ -10,6 +10,8 @@ public protocol PhoneClock: Sendable {
 
     /// Returns at `deadline` or later, at once when it has passed.
     ///
+    /// It begins where it is called: a clock that a test moves knows what waits on the main actor before it moves.
+    ///
     /// - Throws: `CancellationError`.
-    func wait(until deadline: Duration) async throws
+    nonisolated(nonsending) func wait(until deadline: Duration) async throws
 }

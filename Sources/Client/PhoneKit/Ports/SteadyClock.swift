@@ -11,7 +11,7 @@ public struct SteadyClock: PhoneClock {
 
     public var date: Date { Date() }
 
-    public func wait(until deadline: Duration) async throws {
+    public nonisolated(nonsending) func wait(until deadline: Duration) async throws {
         try await Task.sleep(until: origin.advanced(by: deadline), clock: .continuous)
     }
 }

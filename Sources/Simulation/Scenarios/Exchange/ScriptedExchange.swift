@@ -52,7 +52,9 @@ package final class ScriptedExchange {
     /// Does something later, by the phone's time, on nobody's thread of the phone.
     func after(_ delay: Duration, _ body: @escaping @MainActor () -> Void) {
         let due = device.clock.now.advanced(by: delay)
-        tasks.append(Task.detached { await self.wait(until: due, body) })
+        // On the main actor from its first step: time waits for what is to be done there, not for busy threads.
+        let wait: @MainActor @Sendable () async -> Void = { await self.wait(until: due, body) }
+        tasks.append(Task.detached(operation: wait))
     }
 
     private func wait(until due: DeviceClock.Instant, _ body: @MainActor () -> Void) async {
