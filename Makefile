@@ -42,7 +42,7 @@ deps-test: deps .venv/installed
 	@touch $@
 
 build: deps
-	@echo "==> building what is not built yet (everything, the first time, takes about a quarter of an hour on two cores)"
+	@echo "==> building what is not built yet (everything, the first time, takes some eleven minutes on two cores)"
 	@$(SWIFT) build $(SWIFT_FLAGS) --product carillon
 
 demo: build
@@ -77,7 +77,7 @@ test: deps-test check
 	@echo "==> building and running the tests"
 	@Packaging/testing $(TEST_FLAGS) $(WITHOUT_EXPLORATIONS)
 	@$(MAKE) --no-print-directory apple-sdk
-	@echo "==> exploring every order of events: five to seven minutes on two idle cores"
+	@echo "==> exploring every order of events: two minutes or so on two idle cores"
 	@Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
 	@echo "==> one real call through everything, for its verdict alone"
 	@$(MAKE) --no-print-directory build
