@@ -2,7 +2,7 @@
 public struct ConnectionLimits: Hashable, Sendable {
     /// Between two attempts. Chance is the client's own matter.
     public var retry = RetryPace(first: .milliseconds(500), longest: .seconds(30))
-    /// Attempts in a row, some five minutes of them, after which it rests until something changes.
+    /// Attempts in a row, some five minutes of them, after which it rests: it tries seldom until something changes.
     public var attemptsMax: UInt8 = 16
     /// Between two attempts while it rests: a network can be found good again without any news of it.
     public var restDuration: Duration = .seconds(300)
