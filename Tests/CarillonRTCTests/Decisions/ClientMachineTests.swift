@@ -152,6 +152,16 @@ struct ClientMachineTests {
         #expect(effects.contains(.callRemoved(callID: "c3")))
     }
 
+    @Test func `an app that hung up is told so when the call is off the list`() throws {
+        var script = ClientScript.ready()
+        script.takeCall("c1")
+        _ = script.take(.operation(OperationID(9), callID: "c1", .hangUp))
+        let effects = script.say(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
+        let settled = try #require(effects.firstIndex(of: .settle(OperationID(9), nil)))
+        let removed = try #require(effects.firstIndex(of: .callRemoved(callID: "c1")))
+        #expect(removed < settled)
+    }
+
     @Test func `a call that rings again over another socket rings on`() {
         var script = ClientScript.ready()
         _ = script.say(.invite(VertoServerInvite(callID: "c1", sdp: .theirs)))

@@ -21,11 +21,13 @@ extension ClientMachine {
         calls[index].handle(event, at: now, into: &wanted)
         let hasEnded = calls[index].hasEnded
         if hasEnded { calls.remove(at: index) }
-        for effect in wanted { carryOut(effect, of: callID, at: now, into: &effects) }
+        for effect in wanted where !effect.isSettlement { carryOut(effect, of: callID, at: now, into: &effects) }
         if hasEnded {
             openRequests.removeAll { $0.callID == callID }
             effects.append(.callRemoved(callID: callID))
         }
+        // Last: an app that waited goes on at once, and finds everything as it was told.
+        for effect in wanted where effect.isSettlement { carryOut(effect, of: callID, at: now, into: &effects) }
     }
 
     private mutating func carryOut(
@@ -93,5 +95,12 @@ extension ClientMachine {
 
     mutating func abandonCalls(at now: Duration, into effects: inout [ClientEffect]) {
         for callID in callIDs { conduct(callID, .abandoned, at: now, into: &effects) }
+    }
+}
+
+extension ConductorEffect {
+    /// Whether the app hears that what it waited for is done.
+    fileprivate var isSettlement: Bool {
+        if case .settle = self { true } else { false }
     }
 }
