@@ -29,7 +29,8 @@ extension AccountDesk {
         try await settleRevocations()
     }
 
-    /// The same of logins that the file withdraws, with which nothing can be stored.
+    /// Revokes what logins may have opened that the file withdrew: no transaction can hold both, so it is done until it is
+    /// stored.
     func storeWithdrawals() async throws {
         for (user, reason) in backend.withdrawals.all {
             _ = try await store.revoke(Withdrawal(.user(user.rawValue, sparing: nil), because: reason, at: now))
@@ -41,9 +42,9 @@ extension AccountDesk {
     /// Tells all who have to know of the devices and memberships that the database no longer has. What fails is told again
     /// by ``RevocationKeeper``; being told twice does no harm.
     func settleRevocations() async throws {
-        let revocations = try await store.unsettledRevocations()
-        let ends = try await store.unsettledMembershipEnds()
         try await keepingTrack {
+            let revocations = try await store.unsettledRevocations()
+            let ends = try await store.unsettledMembershipEnds()
             var failure: (any Error)?
             // One that cannot be enforced keeps no other from it.
             func attempt(_ body: () async throws -> Void) async {
