@@ -8,5 +8,4 @@ public enum AccountCaps {
     public static let ownedOrganizations = 16
     /// Organisations the user belongs to, owned ones included.
     public static let memberships = 32
-
 }

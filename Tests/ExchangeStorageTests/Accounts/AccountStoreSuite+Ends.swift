@@ -26,7 +26,7 @@ extension AccountStoreSuite {
         try await kind.run { store in
             try await furnish(store)
             #expect(try await store.removeMember("bob", of: "acme", at: 5) == .lastOwner)
-            #expect(try await unsettled(in: store).isEmpty, "nobody left")
+            #expect(try await unsettled(in: store).isEmpty, "the last owner stays a member")
             #expect(try await store.removeMember("alice", of: "acme", at: 6) == .removed)
             #expect(try await unsettled(in: store) == ["alice of acme at 6"])
             #expect(try await store.deleteOrganization("acme", at: 7))
