@@ -10,7 +10,14 @@ struct NetworkModel: Model {
         var actual: NetworkPath?
         /// What the listener believes.
         var told: NetworkPath?
+        /// Whether another network was there since the listener was told of one.
+        var hasStrayed = false
         var isNonsense = false
+
+        mutating func see(_ path: NetworkPath) {
+            actual = path
+            if path.isSatisfied, told?.isSatisfied == true, path != told { hasStrayed = true }
+        }
 
         mutating func handle(_ event: NetworkWatch.Event) {
             for decision in watch.after(event) {
@@ -37,9 +44,10 @@ struct NetworkModel: Model {
                 isNonsense = isNonsense || told?.interface != from || path.interface == from
                 told = path
             case .renewed(let path):
-                isNonsense = isNonsense || told?.interface != path.interface || told == path
+                isNonsense = isNonsense || told?.interface != path.interface || told == path && !hasStrayed
                 told = path
             }
+            hasStrayed = false
         }
     }
 
@@ -62,10 +70,10 @@ struct NetworkModel: Model {
         var next = state
         switch action {
         case .path(let path):
-            next.actual = path
+            next.see(path)
             next.handle(.path(path))
         case .woke(let path):
-            next.actual = path
+            next.see(path)
             next.handle(.woke(path))
         case .fire:
             next.isTimerRunning = false
@@ -78,7 +86,7 @@ struct NetworkModel: Model {
         [
             Property(.never, "a change is told that is none") { $0.isNonsense },
             Property(.always, "when nothing is pending, what was told is what is there") {
-                $0.isTimerRunning || $0.told == $0.actual
+                $0.isTimerRunning || $0.told == $0.actual && !$0.hasStrayed
             },
             Property(.always, "the timer runs exactly while something is pending") {
                 $0.isTimerRunning == $0.watch.isSettling

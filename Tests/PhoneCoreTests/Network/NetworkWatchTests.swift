@@ -41,6 +41,17 @@ import Testing
         #expect(watch.after(.timerFired(.settle)) == [])
     }
 
+    @Test func `a way that is the same again after another network was there is told: what was connected is dead`() {
+        var watch = watch(on: wifi)
+        #expect(watch.after(.path(otherWifi)) == [settling])
+        #expect(watch.after(.path(wifi)) == [settling])
+        #expect(watch.after(.path(wifi)) == [])
+        #expect(watch.after(.timerFired(.settle)) == [.changed(.renewed(wifi))])
+        #expect(watch.after(.path(cellular)) == [settling])
+        #expect(watch.after(.woke(wifi)) == [.stopTimer(.settle), .changed(.renewed(wifi))])
+        #expect(watch.after([.path(none), .path(wifi)]) == [settling, .stopTimer(.settle)])
+    }
+
     @Test func `from Wi-Fi to cellular through nothing is one move`() {
         var watch = watch(on: wifi)
         #expect(watch.after(.path(none)) == [settling])

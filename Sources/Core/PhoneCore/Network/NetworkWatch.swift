@@ -26,6 +26,9 @@ public struct NetworkWatch: Hashable, Sendable {
     public private(set) var path: NetworkPath?
     /// What was seen last and is not believed yet.
     private var candidate: NetworkPath?
+    /// Whether another network was seen since one was believed: what was connected did not survive that, also if the way
+    /// is the same again.
+    private var hasStrayed = false
     private var postponements: UInt8 = 0
 
     /// A watch that knows nothing yet.
@@ -50,7 +53,7 @@ public struct NetworkWatch: Hashable, Sendable {
     }
 
     private mutating func see(_ seen: NetworkPath, into decisions: inout [Decision]) {
-        if seen == path {
+        if seen == path, !hasStrayed {
             guard candidate != nil else { return }
             forgetCandidate()
             decisions.append(.stopTimer(.settle))
@@ -69,20 +72,23 @@ public struct NetworkWatch: Hashable, Sendable {
             decisions.append(.startTimer(.settle, after: limits.settlingDuration))
         }
         candidate = seen
+        if seen != path, seen.isSatisfied, path?.isSatisfied == true { hasStrayed = true }
     }
 
     private mutating func forgetCandidate() {
         candidate = nil
+        hasStrayed = false
         postponements = 0
     }
 
     private mutating func believe(_ seen: NetworkPath, into decisions: inout [Decision]) {
+        let (before, isSame) = (path, !hasStrayed && path == seen)
         forgetCandidate()
-        let before = path
         path = seen
-        if let change = Self.change(from: before, to: seen) { decisions.append(.changed(change)) }
+        if !isSame, let change = Self.change(from: before, to: seen) { decisions.append(.changed(change)) }
     }
 
+    /// What became of the way: another network, also where it is the same again after another was there.
     private static func change(from before: NetworkPath?, to after: NetworkPath) -> NetworkChange? {
         guard let kind = after.interface else {
             return before?.isSatisfied == false ? nil : .lost
@@ -90,17 +96,19 @@ public struct NetworkWatch: Hashable, Sendable {
         guard let before else { return .seen(after) }
         guard let kindBefore = before.interface else { return .found(after) }
         if kind != kindBefore { return .moved(from: kindBefore, to: after) }
-        return before == after ? nil : .renewed(after)
+        return .renewed(after)
     }
 
     /// Equal watches decide alike; the limits are the same all through a process.
     public static func == (left: NetworkWatch, right: NetworkWatch) -> Bool {
-        left.path == right.path && left.candidate == right.candidate && left.postponements == right.postponements
+        left.path == right.path && left.candidate == right.candidate && left.hasStrayed == right.hasStrayed
+            && left.postponements == right.postponements
     }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(path)
         hasher.combine(candidate)
+        hasher.combine(hasStrayed)
         hasher.combine(postponements)
     }
 }
