@@ -49,6 +49,23 @@ import Testing
         #expect(phone.device.screen.isEmpty)
     }
 
+    @Test func `a process that was suspended over the first unlock rings for the next push`() async {
+        let phone = PhoneUnderTest(.ios18)
+        await phone.device.push(json: Payload.call(3))
+        await phone.device.decline()
+        await phone.device.reboot()
+        await phone.device.push(json: Payload.call(1))
+        await phone.device.advance(by: .seconds(1))
+        #expect(phone.device.screen.isEmpty)
+        await phone.device.advance(by: .seconds(59))
+        #expect(phone.device.life == .suspended)
+        await phone.device.unlock()
+        await phone.device.push(json: Payload.call(2))
+        await phone.device.advance(by: .seconds(1))
+        #expect(phone.device.screen.map(\.stage) == [.ringing])
+        #expect(phone.device.violations == 0)
+    }
+
     @Test func `what a killed process knew is found by the next one`() async {
         let phone = PhoneUnderTest()
         await phone.device.lock()

@@ -38,6 +38,7 @@ public final class PhoneApplication {
             wakefulness: BackgroundTime(), screens: parts.screens, log: parts.log)
         shell = PhoneShell(Phone(limits: parts.limits), ports: ports, clock: parts.clock)
         pushes.sink = shell
+        pushes.arriving = { [weak self] in self?.readAgain() }
         pushes.woken = { [weak self] in self?.path.refresh() }
         notices.answered = { [weak self] answer in self?.take(answer) }
         start()
@@ -72,6 +73,7 @@ public final class PhoneApplication {
         unlocking = observers
     }
 
+    /// Reads what was closed, if it is open now. A suspended process is not told of the unlock, so that every push asks.
     func readAgain() {
         guard unlocking != nil else { return }
         let stored = record.read()

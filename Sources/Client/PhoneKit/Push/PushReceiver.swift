@@ -15,6 +15,8 @@ import WireJSON
 @MainActor
 package final class PushReceiver: NSObject, PhoneEventSource {
     package weak var sink: (any PhoneEventSink)?
+    /// Told before each push: what the phone missed while its process was suspended, the push must find made up for.
+    package var arriving: (@MainActor () -> Void)?
     /// Told after each push: the process may have been suspended until it came.
     package var woken: (@MainActor () -> Void)?
     private let clock: any PhoneClock
@@ -40,6 +42,7 @@ package final class PushReceiver: NSObject, PhoneEventSource {
         let push = IncomingPush(JSONValue(property: payload))
         let spare = CallUUID(names.freshName())
         guard let sink else { return completion() }
+        arriving?()
         sink.deliver(
             VoIPPush(push, mustReport: mustReport, now: WallTime(clock.date), spare: spare), completion: completion)
         woken?()
