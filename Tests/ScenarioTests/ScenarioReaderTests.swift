@@ -51,11 +51,28 @@ import Testing
         #expect(scenario.naive == NaiveNote(faults: ["one call group"], shows: ["no"]))
     }
 
+    @Test func `faults are read with their seed, and befall the phone beside the steps`() throws {
+        let scenario = try ScenarioReader.parse(
+            Self.head + """
+                faults: {seed: 7, from: 10 s, until: 1 min, count: 3, kinds: [connection]}
+                steps:
+                  - {at: 60 s, call: anna}
+
+                """, file: "x.yaml")
+        let faults = DrawnFaults(seed: 7, from: .seconds(10), until: .seconds(60), count: 3, kinds: [.connection])
+        #expect(scenario.faults == faults)
+        #expect(scenario.allSteps == faults.steps + scenario.steps)
+        let kinds = try ScenarioReader.parse(
+            Self.head + "faults: {seed: 7, until: 1 min, count: 3}\n", file: "x.yaml"
+        ).faults?.kinds
+        #expect(kinds == DrawnFaults.Kind.allCases)
+    }
+
     @Test func `a key nobody knows is named with those there are`() {
         let said = complaint("scenario: x\nstep:\n  - {}\n")
         #expect(
             said?.context == "x.yaml, line 2: the scenario has no `step`; it may have: scenario, about, device, "
-                + "calls, steps, expect, unless, until, naive")
+                + "calls, faults, steps, expect, unless, until, naive")
     }
 
     @Test(arguments: [
@@ -71,6 +88,15 @@ import Testing
         ("expect:\n  - {sound: loud}", 5, "it can be: both ways, only heard, none"),
         ("expect:\n  - {exchange: {anna: gone}}", 5, "cannot be `gone`"),
         ("device: {lock: locked, app: foreground}", 4, "cannot be in the foreground"),
+        ("steps:\n  - {at: 1 s, connection: slow}", 5, "it can be: lost, back, breaks"),
+        ("steps:\n  - {at: 1 s, sign in: red}", 5, "names no organisation of the phone; there are: blue"),
+        ("steps:\n  - {at: 1 s, credentials refused: red}", 5, "names no organisation of the phone; there are: blue"),
+        ("faults: {seed: 7, until: 1 min}", 4, "must say `seed`, `count` and `until`"),
+        ("faults: {seed: 7, count: 101, until: 1 min}", 4, "must be a whole number from 1 to 100"),
+        ("faults: {seed: -1, count: 1, until: 1 min}", 4, "must be a whole number from 0 to 1000000"),
+        ("faults: {seed: 7, count: 5, from: 2 min, until: 1 min}", 4, "`faults.until` must be later than `from`"),
+        ("faults: {seed: 7, count: 5, until: 1 min, kinds: [rain]}", 4, "it can be: path, connection, exchange"),
+        ("faults: {seed: 7, count: 5, until: 1 min, kinds: []}", 4, "`faults.kinds` is empty; it can be: path"),
     ])
     func `a mistake is named with its line and what would be right`(text: String, line: Int, words: String) {
         let said = complaint(Self.head + text + "\n")

@@ -26,6 +26,10 @@ extension NaiveApp: @MainActor CXProviderDelegate {
         remember()
         connect(call.organization)
         dial(call)
+        guard !has(.dialsForEver) else { return }
+        later(.seconds(30)) { [self] in
+            if call.line == nil { end(call, .failed) }
+        }
     }
 
     func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {

@@ -9,7 +9,9 @@ import Scenarios
 
 extension NaiveApp: ScriptedSocketListener {
     func connect(_ organization: String) {
-        guard sockets[organization] == nil, canReadCredentials(of: organization) else { return }
+        guard sockets[organization] == nil, canReadCredentials(of: organization),
+            !(has(.believesFirstLook) && isOfflineAtFirst)
+        else { return }
         sockets[organization] = exchange.open(organization, for: self)
     }
 

@@ -118,7 +118,7 @@ extension NaiveApp: @MainActor PKPushRegistryDelegate {
         if let name = push.name, known.name == nil, push.session != nil { known.name = name }
         if push.mustReport { provider.reportNewIncomingCall(with: known.uuid, update: known.update) { _ in } }
         provider.reportCall(with: known.uuid, updated: known.update)
-        if push.isEnded { end(known, .remoteEnded) }
+        if push.isEnded { end(known, push.isTakenElsewhere ? .answeredElsewhere : .remoteEnded) }
     }
 
     private func announce(_ push: NaivePush) {

@@ -44,6 +44,7 @@ extension NaiveApp {
             Task { @MainActor in self?.pathChanged(to: words) }
         }
         monitor.start(queue: .main)
+        isOfflineAtFirst = monitor.currentPath.status != .satisfied
         self.monitor = monitor
     }
 

@@ -42,6 +42,8 @@ final class NaiveApp: NSObject {
     var hasProviderBegun = false
     var observers: [any NSObjectProtocol] = []
     var monitor: NWPathMonitor?
+    /// What the path monitor said when the process began.
+    var isOfflineAtFirst = false
     /// The network as it was last, in words.
     var network: String?
     var backgroundTime = UIBackgroundTaskIdentifier.invalid
@@ -62,7 +64,7 @@ final class NaiveApp: NSObject {
         if has(.crashesWithoutKeychain) { requireKeychain() }
         if !has(.registersOnScreen) { register() }
         observeSound()
-        watchPath()
+        if !has(.watchesNoPath) { watchPath() }
         later(.milliseconds(10)) { [self] in recall() }
     }
 
@@ -74,6 +76,12 @@ final class NaiveApp: NSObject {
         if registry == nil { register() }
         recall()
         for organization in exchange.scenario.device.organizations { connect(organization) }
+    }
+
+    /// New credentials are worth an attempt, whatever became of those before.
+    func signedIn(_ organizations: [String]) {
+        guard context.device.life == .foreground, !has(.givesUpRefused) else { return }
+        for organization in organizations { connect(organization) }
     }
 
     func register() {

@@ -73,4 +73,8 @@ enum NaiveFault: String, CaseIterable, Sendable {
     case endsWithPath = "ends its calls when the network is gone"
     case comparesKinds = "compares only the kind of network"
     case triesOnce = "tries no more once it could not connect"
+    case watchesNoPath = "does not watch the network"
+    case believesFirstLook = "asks a path monitor before its first update"
+    case givesUpRefused = "takes a refusal of its credentials for the last word"
+    case dialsForEver = "never gives up a call it cannot dial"
 }

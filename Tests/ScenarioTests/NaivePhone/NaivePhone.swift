@@ -45,6 +45,7 @@ final class NaivePhone: ScenarioPhone {
         }
         app?.memory.remember([])
         app?.askForNotifications()
+        app?.signedIn(organizations)
     }
 
     func perform(_ wish: AppWish, tells: @escaping @MainActor (String) -> Void) {

@@ -12,6 +12,8 @@ struct NaivePush {
     /// Until when the exchange rings.
     var deadline: Date?
     var isEnded = false
+    /// Whether the news says that another device took the call.
+    var isTakenElsewhere = false
     /// Whether the system demands a report.
     let mustReport: Bool
 
@@ -25,11 +27,13 @@ struct NaivePush {
             sentAt = Self.date(own["sent_at"])
             deadline = Self.date(own["deadline"])
             isEnded = own["type"] as? String == "ended"
+            isTakenElsewhere = own["ending"] as? String == "answeredElsewhere"
         }
         if let metadata = payload["metadata"] as? [String: Any] {
             vendor = metadata["call_id"] as? String
             number = metadata["caller_number"] as? String ?? number
             let alert = (payload["aps"] as? [String: Any])?["alert"] as? String
+            isTakenElsewhere = alert == "Answered Elsewhere"
             isEnded = alert == "Missed call!" || alert == "Answered Elsewhere"
         }
     }

@@ -113,7 +113,8 @@ package final class ScriptedExchange {
         let attempt = socket.attempt
         let isFirst = socket.state == .connecting
         after(scenario.device.connectAfter) { [self] in
-            guard socket.attempt == attempt, socket.state != .closed else { return }
+            // A suspended process does not connect.
+            guard socket.attempt == attempt, socket.state != .closed, !socket.isStale else { return }
             if refusedOrganizations.contains(socket.organization) { return fail(socket, .refused) }
             if isReachable { return welcome(socket) }
             if isFirst { fail(socket, .unreachable) } else { retry(socket) }
@@ -125,7 +126,7 @@ package final class ScriptedExchange {
         guard socket.failures < Self.reconnection.attemptsMax else { return fail(socket, .unreachable) }
         let attempt = socket.attempt
         after(Self.reconnection.longestDelay(attempt: socket.failures)) { [self] in
-            if socket.attempt == attempt, socket.state == .reconnecting { connect(socket) }
+            if socket.attempt == attempt, socket.state == .reconnecting, !socket.isStale { connect(socket) }
         }
     }
 
@@ -180,7 +181,15 @@ package final class ScriptedExchange {
         }
     }
 
+    /// Every connection is gone, and nothing stands in the way of the next.
+    func breakConnections() {
+        for socket in sockets { lose(socket) }
+    }
+
     func refuseCredentials(of organization: String) { refusedOrganizations.append(organization) }
+
+    /// The exchange gave new credentials, and takes those.
+    func takeCredentials(of organization: String) { refusedOrganizations.removeAll { $0 == organization } }
 
     /// Notices which processes are gone, and which were suspended and run again: their connections did not survive it.
     func lookAround() {
@@ -194,7 +203,7 @@ package final class ScriptedExchange {
                 socket.isStale = true
             } else if socket.isStale {
                 socket.isStale = false
-                lose(socket)
+                if socket.state == .ready { lose(socket) } else { connect(socket) }
             }
         }
     }

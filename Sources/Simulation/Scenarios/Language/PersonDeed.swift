@@ -6,6 +6,8 @@ public enum PersonDeed: Hashable, Sendable {
     case dial(CallName)
     /// Wants the speaker, or no longer, by the app's button.
     case speaker(Bool)
+    /// Signs in anew with an organisation, which gives credentials that its exchange takes.
+    case signIn(String)
     case openApp
     case leaveApp
     /// Throws the app out of the app switcher.

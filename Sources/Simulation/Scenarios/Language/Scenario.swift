@@ -12,6 +12,8 @@ public struct Scenario: Hashable, Sendable {
     public var calls: [ScenarioCall] = []
     /// What happens, in order of time.
     public var steps: [ScenarioStep] = []
+    /// What befalls the phone beside it.
+    public var faults: DrawnFaults?
     /// What must be so.
     public var expectations: [Expectation] = []
     /// What every scenario promises, but not this one.
@@ -29,9 +31,13 @@ public struct Scenario: Hashable, Sendable {
         self.name = name
     }
 
+    /// What happens and what befalls the phone, in order of time; of what is at one time the drawn comes first, so that a
+    /// step can rely on their end.
+    public var allSteps: [ScenarioStep] { ((faults?.steps ?? []) + steps).inOrderOfTime }
+
     /// When it ends.
     public var end: Duration {
-        let last = (steps.map(\.at) + expectations.compactMap(\.at)).max() ?? .zero
+        let last = (allSteps.map(\.at) + expectations.compactMap(\.at)).max() ?? .zero
         return until ?? last + Self.epilogue
     }
 

@@ -9,6 +9,8 @@ public enum ScenarioLimits {
     public static let callsMax = 16
     /// The most steps, and the most expectations.
     public static let stepsMax = 256
+    /// The most faults drawn from a seed.
+    public static let faultsMax = 100
     /// The most entries of a list within an expectation, and of organisations.
     public static let listMax = 32
     /// The longest time: a day.

@@ -10,3 +10,10 @@ public struct ScenarioStep: Hashable, Sendable {
         self.deed = deed
     }
 }
+
+extension [ScenarioStep] {
+    /// By time; what is at one time stays in the order it stands in.
+    var inOrderOfTime: [ScenarioStep] {
+        enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+}

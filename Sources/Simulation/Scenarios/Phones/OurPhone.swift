@@ -15,6 +15,8 @@ package final class OurPhone: ScenarioPhone {
     private let credentials = CredentialStore(service: "carillon.scenario")
     private weak var app: PhoneApplication?
     private weak var desk: CredentialDesk?
+    /// How often credentials were given: each time they are others.
+    private var credentialVersion: UInt64 = 0
 
     package init() {}
 
@@ -43,10 +45,11 @@ package final class OurPhone: ScenarioPhone {
     }
 
     package func signIn(_ organizations: [String]) {
+        credentialVersion += 1
         for organization in organizations {
             desk?.provision(
                 ScriptedAPI.credentials(of: organization),
-                as: CredentialKey(OrganizationID(organization), CredentialVersion(rawValue: 1)))
+                as: CredentialKey(OrganizationID(organization), CredentialVersion(rawValue: credentialVersion)))
         }
     }
 

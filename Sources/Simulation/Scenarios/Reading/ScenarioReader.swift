@@ -42,7 +42,7 @@ public enum ScenarioReader {
         guard let root = try compose(text, file: file) else {
             throw ScenarioError(.meaning, "\(file): is empty; the least is `scenario: what is shown`")
         }
-        let keys = ["scenario", "about", "device", "calls", "steps", "expect", "unless", "until", "naive"]
+        let keys = ["scenario", "about", "device", "calls", "faults", "steps", "expect", "unless", "until", "naive"]
         let top = try ScenarioSection(root, file: file, path: "", keys: keys)
         var scenario = Scenario(try top.requiredText("scenario"))
         scenario.about = try top.text("about") ?? ""
@@ -53,6 +53,9 @@ public enum ScenarioReader {
             scenario.calls.append(try ScenarioCall(CallName(name), call, device: scenario.device))
         }
         try checkSessions(scenario, top)
+        if let faults = try top.section("faults", keys: DrawnFaults.keys) {
+            scenario.faults = try DrawnFaults(faults)
+        }
         try readSteps(top, into: &scenario)
         return scenario
     }

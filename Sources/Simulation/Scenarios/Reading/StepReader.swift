@@ -11,7 +11,7 @@ struct StepReader {
     private static let tapKeys = [
         "answer", "decline", "end", "hold", "resume", "mute", "unmute", "digits", "end and answer", "hold and answer",
     ]
-    private static let personKeys = ["dial", "speaker", "app", "phone", "call back", "tap notification"]
+    private static let personKeys = ["dial", "speaker", "sign in", "app", "phone", "call back", "tap notification"]
     private static let fateKeys = [
         "fate", "cellular call", "route", "do not disturb", "block", "contact", "launch blocked", "microphone",
         "system mutes", "system unmutes", "system gives up",
@@ -54,10 +54,19 @@ struct StepReader {
         return name
     }
 
+    private func organization(_ key: String) throws(ScenarioError) -> String {
+        let name = try section.requiredText(key)
+        guard scenario.device.organizations.contains(name) else {
+            let known = scenario.device.organizations.joined(separator: ", ")
+            throw section.complaint(key, "names no organisation of the phone; there are: \(known)")
+        }
+        return name
+    }
+
     private func exchangeDeed(_ key: String) throws(ScenarioError) -> ExchangeDeed {
         switch key {
         case "raw push": return .rawPush(try section.requiredText(key))
-        case "credentials refused": return .refusesCredentials(try section.requiredText(key))
+        case "credentials refused": return .refusesCredentials(try organization(key))
         case "push": return .push(try call(key), age: try section.time("age") ?? .zero)
         case "vendor push": return .vendorPush(try call(key), age: try section.time("age") ?? .zero)
         case "news push":
@@ -87,7 +96,11 @@ struct StepReader {
 
     private func networkDeed(_ key: String) throws(ScenarioError) -> NetworkDeed {
         guard key == "path" else {
-            return try section.word(key, ConnectionWord.self) == .lost ? .connectionLost : .connectionBack
+            switch try section.word(key, ConnectionWord.self) {
+            case .lost: return .connectionLost
+            case .breaks: return .connectionBreaks
+            case .back, nil: return .connectionBack
+            }
         }
         let text = try section.requiredText(key)
         let parts = text.split(separator: " ")
@@ -103,7 +116,7 @@ struct StepReader {
     }
 
     private enum ConnectionWord: String, CaseIterable {
-        case lost, back
+        case lost, back, breaks
     }
 
     private func tap(_ key: String) throws(ScenarioError) -> PersonDeed {
@@ -134,6 +147,7 @@ struct StepReader {
         switch key {
         case "dial": return .dial(try call(key))
         case "speaker": return .speaker(try section.isOn(key) ?? true)
+        case "sign in": return .signIn(try organization(key))
         case "call back": return .callBack(try call(key))
         case "tap notification": return .tapNotification(try section.requiredText(key))
         case "app":

@@ -47,6 +47,7 @@ extension NetworkDeed {
         switch self {
         case .connectionLost: "the exchange cannot be reached"
         case .connectionBack: "the exchange can be reached again"
+        case .connectionBreaks: "the connection to the exchange breaks"
         case .path(.wifi(let number)): "the phone is in Wi-Fi \(number)"
         case .path(.cellular): "the phone is in the cellular network"
         case .path(.none): "the phone is in no network"
@@ -61,6 +62,7 @@ extension PersonDeed {
             "taps \(tap.words) for \(name(call))\(inApp ? " in the app" : "")\(times > 1 ? ", \(times) times" : "")"
         case .dial(let call): "dials \(name(call)) in the app"
         case .speaker(let isOn): "turns the speaker \(isOn ? "on" : "off") in the app"
+        case .signIn(let organization): "signs in anew with \(organization)"
         case .openApp: "opens the app"
         case .leaveApp: "leaves the app"
         case .quitApp: "throws the app out of the app switcher"
@@ -88,6 +90,14 @@ extension CallTap {
         case .endAndAnswer: "End & Accept"
         case .holdAndAnswer: "Hold & Accept"
         }
+    }
+}
+
+extension DrawnFaults {
+    /// What is said of the disorder as a whole, before any of it.
+    var words: String {
+        "\(count) faults come from the seed \(seed), until \(until.scenarioText) s: "
+            + kinds.map(\.rawValue).joined(separator: ", ")
     }
 }
 

@@ -16,6 +16,7 @@ public enum ScenarioRunner {
     ) async -> ScenarioOutcome {
         let world = await ScenarioWorld(scenario, on: phone)
         begins(world.device)
+        if let faults = scenario.faults { world.transcript.say(.fate, faults.words) }
         var verdicts: [Verdict] = []
         for event in events(of: scenario) {
             await world.advance(to: event.at)
@@ -46,7 +47,7 @@ public enum ScenarioRunner {
 
     /// Steps and expectations by time; what is expected at the time of a step is expected after it.
     private static func events(of scenario: Scenario) -> [Event] {
-        var events = scenario.steps.map { Event(at: $0.at, what: .deed($0.deed)) }
+        var events = scenario.allSteps.map { Event(at: $0.at, what: .deed($0.deed)) }
         for expectation in scenario.expectations {
             guard let at = expectation.at else { continue }
             let place = events.firstIndex { $0.at > at } ?? events.endIndex

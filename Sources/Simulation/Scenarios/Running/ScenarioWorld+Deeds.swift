@@ -47,6 +47,7 @@ extension ScenarioWorld {
         switch deed {
         case .connectionLost: exchange.setNetwork(cut: true)
         case .connectionBack: exchange.setNetwork(cut: false)
+        case .connectionBreaks: exchange.breakConnections()
         case .path(let way):
             let path: NetworkPath =
                 switch way {

@@ -12,6 +12,9 @@ extension ScenarioWorld {
             guard let call = scenario.call(name) else { return }
             wish(.dial(number: call.number, name: call.name, organization: call.organization))
         case .speaker(let isOn): wish(.speaker(isOn))
+        case .signIn(let organization):
+            exchange.takeCredentials(of: organization)
+            if device.asApp({ phone.signIn([organization]) }) == nil { missButton() }
         case .openApp: await device.openApp()
         case .leaveApp: await device.leaveApp()
         case .quitApp: await device.forceQuit()
