@@ -88,6 +88,7 @@ import Testing
                 .digits(calls.call, Redacted("5")), .hold(calls.call, true), .hold(calls.call, false), .end(calls.call),
             ])
         #expect(Set(calls.asked.map(\.id)).count == 7)
+        #expect(calls.said.filter { [.audioActivated, .audioDeactivated].contains($0) }.last == .audioDeactivated)
         #expect(calls.device.screen.isEmpty)
         #expect(calls.device.hazards.isEmpty)
     }
@@ -143,8 +144,9 @@ import Testing
             let id = SystemRequestID(call, .start)
             await calls.order { $0.request(id, [.start(call, .phoneNumber(Redacted("+1555010\(number)")))]) }
         }
-        #expect(
-            calls.said.contains(.requested(SystemRequestID(CallUUID(.random(high: 6, low: 3)), .start), .limitReached)))
+        var refusals: [PhoneCore.RequestRefusal?] = []
+        for case .requested(_, let refusal) in calls.said { refusals.append(refusal) }
+        #expect(refusals == [nil, nil, .limitReached])
     }
 
     @Test func `what was learnt later is shown`() async {
@@ -175,6 +177,45 @@ import Testing
         await calls.device.advance(by: .seconds(2))
         #expect(calls.device.screen.isEmpty)
         #expect(calls.device.recents.count == 1)
+    }
+
+    @Test(arguments: [
+        (SystemEndReason.remoteEnded, RecentsEntry.Kind.missed), (.unanswered, .missed), (.failed, .missed),
+        (.answeredElsewhere, .incoming), (.declinedElsewhere, .incoming),
+    ])
+    func `a call that another device took is not missed here, any other is`(
+        reason: SystemEndReason, kind: RecentsEntry.Kind
+    ) async {
+        let calls = await CallsUnderTest()
+        await calls.ring()
+        await calls.order { $0.report(.ended(calls.call, reason), completion: nil) }
+        #expect(calls.device.recents.map(\.kind) == [kind])
+        #expect(calls.device.moments.contains { $0.words == "the call failed" } == (reason == .failed))
+    }
+
+    @Test func `what the phone asks for, the system asks back, each thing as it was meant`() async {
+        let calls = await CallsUnderTest()
+        calls.completeEverything()
+        await calls.ring()
+        let other = CallUUID(.random(high: 6, low: 1))
+        let wishes: [[PhoneCore.SystemAction]] = [
+            [.answer(calls.call)], [.mute(calls.call, true)], [.mute(calls.call, false)],
+            [.digits(calls.call, Redacted("5"))], [.hold(calls.call, true)], [.hold(calls.call, false)],
+            [.hold(calls.call, true), .start(other, .phoneNumber(Redacted("+15550123")))], [.end(calls.call)],
+        ]
+        for wish in wishes { await calls.order { $0.request(SystemRequestID(calls.call, .end), wish) } }
+        #expect(calls.asked.map(\.action) == wishes.flatMap(\.self))
+        #expect(calls.device.hazards.isEmpty)
+    }
+
+    @Test func `an answer that came to nothing fails, and the call leaves the screen`() async {
+        let calls = await CallsUnderTest()
+        await calls.ring()
+        await calls.device.answer()
+        guard let id = calls.asked.first?.id else { return }
+        await calls.order { $0.complete(id, .failed) }
+        #expect(calls.device.screen.isEmpty)
+        #expect(calls.device.moments.contains { $0.words == "the call failed" })
     }
 
     @Test func `identifiers keep their bits`() {

@@ -53,6 +53,7 @@ import Testing
         let phone = PhoneUnderTest(.ios18)
         await phone.device.openApp()
         _ = await phone.task { [self] in try? await $0.write(secret("a"), for: acme) }
+        _ = await phone.task { try? await $0.keep(PhoneSession(access: "access", refresh: "refresh")) }
         await phone.device.reboot()
         await phone.device.push(json: Payload.call(1))
         let read = await phone.task { [self] store in
@@ -61,8 +62,12 @@ import Testing
         let written = await phone.task { [self] store in
             await code { () throws(CredentialError) in try await store.write(secret("b"), for: acme) }
         }
+        let session = await phone.task { store in
+            await code { () throws(CredentialError) in try await store.session() }
+        }
         #expect(read == .locked)
         #expect(written == .locked)
+        #expect(session == .locked)
         await phone.device.unlock()
         await phone.device.openApp()
         let kept = await phone.task { [acme] store in try? await store.read(acme) }
@@ -84,6 +89,8 @@ import Testing
             _ = await app.task { [self] in try? await $0.store.write(secret(key.description), for: key) }
         }
         #expect(await keys(app) == [acme, newer, dotted])
+        let latest = await app.task { [acme] in try? await $0.store.latest(of: acme.organization) }
+        #expect(latest == secret("acme.2"))
         _ = await app.task { [acme, newer] in try? await $0.store.prune(acme.organization, keeping: newer) }
         #expect(await keys(app) == [newer, dotted])
         #expect(await stored(app, newer) == secret("acme.2"))

@@ -114,6 +114,20 @@ import Testing
         #expect(!phone.device.frameworkCalls.contains("AVAudioSession.setActive(_:options:)"))
     }
 
+    @Test func `after a push, and when the app is seen, the network is looked at: the process may have slept`() async {
+        let phone = PhoneUnderTest()
+        await phone.device.lock()
+        await phone.device.push(json: Payload.call(1))
+        await phone.device.advance(by: .seconds(1))
+        let looks = { @MainActor in phone.device.frameworkCalls.count { $0 == "NWPathMonitor.currentPath" } }
+        let before = looks()
+        await phone.device.push(json: Payload.call(2))
+        #expect(looks() == before + 1)
+        await phone.device.unlock()
+        await phone.device.openApp()
+        #expect(looks() == before + 2)
+    }
+
     @Test func `a whole call on a locked phone needs no scene, and no call of it is forbidden`() async {
         let phone = PhoneUnderTest()
         await phone.device.lock()

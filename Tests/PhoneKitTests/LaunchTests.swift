@@ -5,7 +5,9 @@ import Foundation
 import PhoneCore
 import PhoneKit
 import Redaction
+import Security
 import Testing
+import UserNotifications
 
 @MainActor
 @Suite struct LaunchTests {
@@ -80,4 +82,48 @@ import Testing
         await phone.device.advance(by: PhoneLimits().outcomeWait)
         #expect(phone.outside?.news.contains(.unread(1)) == true)
     }
+
+    @Test func `a record that was closed at the launch is read when the phone is unlocked, and once`() async {
+        let phone = PhoneUnderTest(.ios18)
+        await phone.device.openApp()
+        await phone.device.reboot()
+        await phone.device.push(json: Payload.call(1))
+        let reads = { @MainActor in phone.device.frameworkCalls.count { $0 == "Data.init(contentsOf:options:)" } }
+        let before = reads()
+        await phone.device.unlock()
+        #expect(reads() == before + 1)
+        await phone.device.openApp()
+        await phone.device.leaveApp()
+        await phone.device.openApp()
+        #expect(reads() == before + 1)
+        #expect(phone.processes.count == 2)
+    }
+
+    @Test func `when the app is seen again, the notices come to the phone again`() async {
+        let phone = PhoneUnderTest()
+        let host = OtherDelegate()
+        await phone.device.openApp()
+        phone.device.asApp { UNUserNotificationCenter.current().delegate = host }
+        await phone.device.leaveApp()
+        await phone.device.openApp()
+        #expect(phone.device.asApp { UNUserNotificationCenter.current().delegate !== host } == true)
+    }
+
+    @Test func `when the app is seen, items of earlier versions are made readable on a locked phone`() async {
+        let phone = PhoneUnderTest()
+        await phone.device.openApp()
+        let old: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "test",
+            kSecAttrAccount as String: "acme.1", kSecValueData as String: Data([1]),
+            kSecAttrAccessible as String: kSecAttrAccessibleWhenUnlocked,
+        ]
+        phone.device.asApp { #expect(SecItemAdd(old as CFDictionary, nil) == errSecSuccess) }
+        await phone.device.leaveApp()
+        await phone.device.openApp()
+        await phone.device.advance(by: .seconds(1))
+        #expect(phone.device.keychain.items.map(\.accessibility) == [.afterFirstUnlockThisDeviceOnly])
+    }
 }
+
+/// Another delegate in the app, as Capacitor's bridge is.
+private final class OtherDelegate: NSObject, UNUserNotificationCenterDelegate {}

@@ -5,6 +5,7 @@ import Foundation
 import PhoneCore
 import PhoneKit
 import Redaction
+import Synchronization
 import Testing
 import UserNotifications
 
@@ -100,6 +101,31 @@ import UserNotifications
         #expect(app.device.notifications.isEmpty)
     }
 
+    @Test func `the system hears of every notice that it was taken, whatever it is about`() async {
+        let app = await app(permission: true)
+        let host = HostNotices()
+        app.device.asApp { UNUserNotificationCenter.current().delegate = host }
+        await app.order { $0.perform(.missed(call, anna)) }
+        await app.order { _ in
+            UNUserNotificationCenter.current()
+                .add(UNNotificationRequest(identifier: "news", content: UNMutableNotificationContent(), trigger: nil))
+        }
+        await app.device.tapNotification("call.\(call)")
+        await app.device.tapNotification("news")
+        #expect(host.tapped == ["call.\(call)", "news"])
+        let completed = Mutex(0)
+        for response in host.responses {
+            await app.order { centre in
+                let center = UNUserNotificationCenter.current()
+                centre.userNotificationCenter(center, willPresent: response.notification) { _ in
+                    completed.withLock { $0 += 1 }
+                }
+                centre.userNotificationCenter(center, didReceive: response) { completed.withLock { $0 += 1 } }
+            }
+        }
+        #expect(completed.withLock { $0 } == 4)
+    }
+
     @Test func `the categories of others stay`() async {
         let app = await app(permission: true)
         let news = UNNotificationCategory(identifier: "news", actions: [], intentIdentifiers: [])
@@ -129,7 +155,8 @@ import UserNotifications
 @MainActor
 private final class HostNotices: NSObject {
     private(set) var presented: [String] = []
-    private(set) var tapped: [String] = []
+    private(set) var responses: [UNNotificationResponse] = []
+    var tapped: [String] { responses.map(\.notification.request.identifier) }
 }
 
 extension HostNotices: @MainActor UNUserNotificationCenterDelegate {
@@ -145,7 +172,7 @@ extension HostNotices: @MainActor UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
-        tapped.append(response.notification.request.identifier)
+        responses.append(response)
         completionHandler()
     }
 }

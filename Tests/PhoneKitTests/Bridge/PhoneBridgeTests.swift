@@ -107,6 +107,17 @@ import WireJSON
         #expect(await it.answer("getFcmTokenWithWait", ["timeoutMs": 5_000]) == ["token": "c3d4"])
     }
 
+    @Test func `more than sixteen waits for a token at once are refused`() {
+        let it = BridgeUnderTest()
+        for _ in 1...16 { it.begin("getFcmTokenWithWait", ["timeoutMs": 5_000]) }
+        #expect(it.settlements == 0)
+        it.begin("getFcmTokenWithWait", ["timeoutMs": 5_000])
+        #expect(throws: BridgeError(.refused, "busy")) { try it.last?.get() }
+        #expect(it.settlements == 1)
+        it.bridge.tell(.pushToken(PushToken("a1b2")))
+        #expect(it.settlements == 17)
+    }
+
     @Test func `the app around the bridge is asked for what is no matter of calls`() async {
         let it = BridgeUnderTest()
         #expect(await it.answer("getDeviceId") == ["deviceId": "device-7"])
@@ -171,6 +182,11 @@ import WireJSON
         _ = await it.call("readNotice", ["callId": missed])
         #expect(it.host.told.last { $0.name == "unreadCountChanged" }?.data["count"] == 0)
         #expect(it.toldNames.count { $0 == "missedCall" } == 1)
+        for number: UInt64 in 2...3 {
+            it.ring(number)
+            it.shell.send(.timer(.ring(CallUUID(session: CallSessionID(.random(high: 1, low: number))))))
+        }
+        #expect(it.toldNames.count { $0 == "missedCall" } == 3)
     }
 
     @Test func `what a framework hands over comes back as it was`() {

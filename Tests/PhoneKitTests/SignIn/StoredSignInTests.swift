@@ -25,4 +25,13 @@ import Testing
         await phone.device.openApp()
         #expect(phone.app?.signInRecord.pending?.introduction.givenName == "Anna")
     }
+
+    @Test func `before the first unlock nothing of signing in can be kept, and that is said`() async {
+        let phone = PhoneUnderTest()
+        await phone.device.openApp()
+        await phone.device.reboot()
+        await phone.device.push(json: Payload.call(1))
+        let isKept = phone.device.asApp { phone.app?.keep(SignInRecord()) }
+        #expect(isKept == false)
+    }
 }
