@@ -90,6 +90,7 @@ struct ConnectionTests {
             it.signaling.perform(.connect(it.acme, via: VendorEdge("edge-1")))
             it.signaling.perform(.connect(it.acme))
             #expect(it.transport.targets.map { $0.split(separator: "?").last } == ["/", "voice_sdk_id=edge%2D1"])
+            #expect(it.engineCount == 1)
             #expect(!it.log.events.contains(.signaling(it.acme, .disconnected(nil))))
         }
     }
@@ -102,6 +103,9 @@ struct ConnectionTests {
             #expect(it.transport.targets.count == 1)
             it.signaling.perform(.hangUp(line))
             #expect(await it.ending(of: line).reason == .completed)
+            it.signaling.perform(.connect(it.acme, via: VendorEdge("edge-2")))
+            await it.log.next(.signaling(it.acme, .ready))
+            #expect(it.transport.targets.count == 2)
         }
     }
 
@@ -112,6 +116,7 @@ struct ConnectionTests {
             it.signaling.perform(.renew(it.acme))
             await it.log.next(.signaling(it.acme, .reconnecting))
             await it.log.next(.signaling(it.acme, .ready))
+            await it.state(of: line) { $0.link == .renegotiating }
             it.signaling.perform(.hangUp(line))
             #expect(await it.ending(of: line).reason == .completed)
             for await event in call.events { if case .ended = event { break } }

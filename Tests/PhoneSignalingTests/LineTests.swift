@@ -17,13 +17,42 @@ struct LineTests {
             await call.reaches { $0.progress == .ringing }
             #expect(invitation.organization == it.acme)
             #expect(invitation.session?.description == call.names.sessionID)
+            #expect(invitation.vendor == nil)
             #expect(invitation.display.name == "Alice Example")
+            #expect(invitation.display.handle == .phoneNumber("+15550100"))
             await it.state(of: line) { $0.progress == .ringing }
             it.signaling.perform(.answer(line))
             await it.state(of: line) { $0.progress == .active }
             await call.hangUp()
             #expect(await it.ending(of: line).reason == .completed)
             #expect(it.log.events.last.map { if case .line(line, .ended) = $0 { true } else { false } } == true)
+            #expect(it.changes(of: line).allSatisfy { if case .ended = $0.progress { false } else { true } })
+        }
+    }
+
+    @Test func `a vendor's INVITE says the vendor's name of the call, and the session's in a header`() async throws {
+        try await SignalingUnderTest.run(.vendor(sessionHeader: "X-Call-Session")) { it in
+            await it.connect()
+            let session = CallSessionID(.random(high: 1, low: 1))
+            let header = CallHeader("x-call-session", Redacted(session.description))
+            let (_, line, invitation) = try await it.ring(with: [CallHeader("X-Other", "1"), header])
+            #expect(invitation.session == session)
+            #expect(invitation.vendor != nil)
+            it.signaling.perform(.decline(line, isBusy: false))
+            _ = await it.ending(of: line)
+        }
+    }
+
+    @Test func `what comes to nothing because the call ends is not told: its end is`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (_, line) = try await it.talk()
+            it.signaling.perform(.digits(line, "5"))  // It takes the time of media, which does not pass.
+            it.signaling.perform(.hangUp(line))
+            #expect(await it.ending(of: line).reason == .completed)
+            it.signaling.perform(.disconnect(it.acme))
+            await it.connect()
+            #expect(!it.log.events.contains { if case .line(_, .failed) = $0 { true } else { false } })
         }
     }
 
@@ -57,6 +86,7 @@ struct LineTests {
             let alice = try await it.aliceConnected()
             var incoming = alice.incomingCalls.makeAsyncIterator()
             let line = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
+            it.signaling.perform(.dial(line, it.acme, "alice"))
             it.signaling.perform(.dial(line, it.acme, "alice"))
             let call = try #require(await incoming.next())
             await it.state(of: line) { $0.progress == .ringing }

@@ -25,7 +25,7 @@ final class SignalingUnderTest {
     let signaling: PhoneSignaling
     private(set) var alice: CarillonClient?
 
-    init() async throws {
+    init(_ names: ExchangeNames) async throws {
         exchange = try await TestExchange.start()
         credentials = GivenCredentials(exchange.credentials)
         sound = GivenSound(microphone: ToneGenerator(frequency: Self.bobsTone), speaker: bobHears)
@@ -35,6 +35,7 @@ final class SignalingUnderTest {
             return engine
         }
         parts.settings.trickles = false
+        parts.settings.names = names
         parts.transport = transport
         signaling = PhoneSignaling(parts)
         signaling.sink = log
@@ -50,8 +51,10 @@ final class SignalingUnderTest {
     }
 
     /// Runs a test, and stops what is left of it.
-    static func run(_ body: (SignalingUnderTest) async throws -> Void) async throws {
-        let it = try await SignalingUnderTest()
+    static func run(
+        _ names: ExchangeNames = .own, _ body: (SignalingUnderTest) async throws -> Void
+    ) async throws {
+        let it = try await SignalingUnderTest(names)
         do { try await body(it) } catch {
             await it.finish()
             throw error
@@ -83,8 +86,9 @@ final class SignalingUnderTest {
     }
 
     /// Alice calls bob, whose phone is told.
-    func ring() async throws -> (call: Call, line: LineID, invitation: Invitation) {
+    func ring(with headers: [CallHeader] = []) async throws -> (call: Call, line: LineID, invitation: Invitation) {
         var options = DialOptions()
+        options.headers = headers
         options.source = ToneGenerator(frequency: Self.alicesTone)
         options.sink = aliceHears
         let call = try await aliceConnected().dial("bob", options)
@@ -111,6 +115,11 @@ final class SignalingUnderTest {
             guard case .line(line, .changed(let state)) = event, isMet(state) else { return nil }
             return state
         }
+    }
+
+    /// What the phone was told of a line's state so far.
+    func changes(of line: LineID) -> [CallState] {
+        log.events.compactMap { if case .line(line, .changed(let state)) = $0 { state } else { nil } }
     }
 
     func ending(of line: LineID) async -> Ending {

@@ -12,9 +12,6 @@ public protocol CredentialSource: Sendable {
 /// The keychain: of what is stored for an organisation the newest, which is also what a switch is trying.
 extension CredentialStore: CredentialSource {
     public func credentials(of organization: OrganizationID) async throws(CredentialError) -> PhoneCredentials {
-        guard let key = try keys().last(where: { $0.organization == organization }) else {
-            throw CredentialError(.missing)
-        }
-        return try read(key)
+        try latest(of: organization)
     }
 }

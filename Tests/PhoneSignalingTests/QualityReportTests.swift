@@ -1,0 +1,49 @@
+import CarillonRTC
+import MediaEngine
+import PhoneCore
+import PhoneSignaling
+import Testing
+
+@Suite struct QualityReportTests {
+    private func report(_ change: (inout MediaStatistics) -> Void) -> QualityReport {
+        var statistics = MediaStatistics()
+        change(&statistics)
+        return QualityReport(CallQuality(statistics))
+    }
+
+    @Test func `what was measured is told in the phone's units`() {
+        let report = report { statistics in
+            statistics.meanOpinionScore = 4.2
+            statistics.jitterMilliseconds = 12.5
+            statistics.roundTripMilliseconds = 80
+            statistics.recentFractionLost = 0.0325
+        }
+        #expect(report.score == OpinionScore(4.2))
+        #expect(report.jitter == .microseconds(12_500))
+        #expect(report.roundTrip == .milliseconds(80))
+        #expect(report.lossHundredths == 325)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func `what is no number is left out`(value: Double) {
+        let report = report { statistics in
+            statistics.jitterMilliseconds = value
+            statistics.roundTripMilliseconds = value
+            statistics.recentFractionLost = value
+        }
+        #expect(report.jitter == nil)
+        #expect(report.roundTrip == nil)
+        #expect(report.lossHundredths == nil)
+    }
+
+    @Test func `what cannot be is bounded`() {
+        let report = report { statistics in
+            statistics.jitterMilliseconds = 1e30
+            statistics.roundTripMilliseconds = -1
+            statistics.recentFractionLost = 7
+        }
+        #expect(report.jitter == .seconds(60))
+        #expect(report.roundTrip == nil)
+        #expect(report.lossHundredths == 10_000)
+    }
+}
