@@ -388,7 +388,7 @@ if isOnLinux {
             name: "PhoneExchangeTests",
             dependencies: [
                 "PhoneExchange", "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "ExchangeServer", "Standins",
-                "WireJSON", "Redaction", "TestLog", crypto,
+                "WireJSON", "Redaction", "TestLog", crypto, nioCore, nioPosix, nioHTTP1,
             ],
             path: "Tests/PhoneExchangeTests", swiftSettings: house + appleNames + unoptimized),
         .testTarget(

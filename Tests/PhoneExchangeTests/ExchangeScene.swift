@@ -49,14 +49,18 @@ final class ExchangeScene {
     static func client(
         port: Int, _ sessions: MemorySessions, _ desk: CredentialDesk, clock: any PhoneClock = SteadyClock()
     ) -> ExchangeClient {
-        let settings = ExchangeSettings(
+        ExchangeClient(settings(port: port), sessions: sessions, credentials: desk, clock: clock)
+    }
+
+    /// What an app tells of an exchange on a port of the loopback interface.
+    static func settings(port: Int) -> ExchangeSettings {
+        var settings = ExchangeSettings(
             api: URL(fileURLWithPath: "/"), socket: "wss://exchange.example/", topic: "com.example.phone.voip"
         ) {
             ExchangeInstallation(id: "installation-1", deviceName: "Phone")
         }
-        var changed = settings
-        if let api = URL(string: "http://127.0.0.1:\(port)/") { changed.api = api }
-        return ExchangeClient(changed, sessions: sessions, credentials: desk, clock: clock)
+        if let api = URL(string: "http://127.0.0.1:\(port)/") { settings.api = api }
+        return settings
     }
 
     /// Alice signs in; what the phone is told of it is taken.
