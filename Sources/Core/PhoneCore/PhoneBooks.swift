@@ -21,6 +21,8 @@ struct PhoneBooks: Hashable, Sendable {
     var wantsConnection = true
     /// Whether stored data cannot be read because the device has not been unlocked since it started.
     var isLocked = false
+    /// Whether the last person who signed in has signed out.
+    var hasSignedOut = false
     /// Whether the record has to be written though it has not changed.
     var mustStore = false
     /// The record that was read in this turn. What is still as it was read need not be written.

@@ -23,6 +23,9 @@ public struct PhoneRecord: Hashable, Sendable {
     public var signIn = SignInRecord()
     /// What a sign-out has still to do.
     public var signOut = SignOut()
+    /// Whether the last person who signed in has signed out. The exchange may not have heard of it, and a push may have
+    /// been on its way.
+    public var hasSignedOut = false
 
     /// Nothing to remember.
     public init() {}

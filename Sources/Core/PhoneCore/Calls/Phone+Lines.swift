@@ -58,7 +58,7 @@ extension Phone {
     private mutating func ringUnannounced(
         _ invitation: Invitation, on line: LineID, into effects: inout [PhoneEffect]
     ) {
-        guard books.calls.liveCount < limits.callsMax else {
+        guard books.calls.liveCount < limits.callsMax, !books.refusesCalls else {
             return effects.append(.line(.decline(line, isBusy: true)))
         }
         let spare = CallUUID(line: line, process: books.process)

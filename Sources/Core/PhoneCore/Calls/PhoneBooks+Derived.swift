@@ -32,6 +32,10 @@ extension PhoneBooks {
         session.map { CallUUID(session: $0, process: process) } ?? vendor.map { CallUUID(vendor: $0, process: process) }
     }
 
+    /// Whether the person is being signed out, or has been. A call that is rung for now would lose its connection under
+    /// the conversation, or show its caller to the next person, who cannot take it.
+    var refusesCalls: Bool { !signOut.remaining.isEmpty || hasSignedOut && organizations.record.held.isEmpty }
+
     /// The organisation in use.
     var organization: OrganizationID? { organizations.active }
 
@@ -70,6 +74,7 @@ extension PhoneBooks {
         record.notices = notices
         record.signIn = signIn
         record.signOut = signOut
+        record.hasSignedOut = hasSignedOut
         return record
     }
 }

@@ -12,4 +12,6 @@ public enum ThrowawayCause: String, CaseIterable, Hashable, Sendable {
     case busy
     /// The device has not been unlocked since it started, so nothing could be answered.
     case locked
+    /// The person it is for is being signed out, or has been.
+    case signedOut
 }

@@ -107,7 +107,9 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         case .shown(let id): confirmShown(id, into: &decisions)
         case .withdrawn(let id): settle(id)
         case .read(let id): dismiss({ $0.id == id }, into: &decisions)
-        case .cleared: dismiss({ _ in true }, into: &decisions)
+        case .cleared:
+            dismiss({ _ in true }, into: &decisions)
+            forget()
         }
         time(into: &decisions)
         if unreadCount != before { decisions.append(.unread(unreadCount)) }
@@ -240,6 +242,11 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         }
     }
 
+    /// Keeps nothing of anybody: of a notice that is still to be withdrawn its name toward the system, of others nothing.
+    private mutating func forget() {
+        notices = notices.filter { $0.stage == .withdrawing }.map(\.nameless)
+    }
+
     private mutating func settle(_ id: CallUUID) {
         guard let index = index(of: id), notices[index].stage == .withdrawing else { return }
         notices[index].stage = .settled
@@ -247,6 +254,11 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
 }
 
 extension Notice {
+    /// Without what it knows of a person.
+    fileprivate var nameless: Notice {
+        Notice(id: id, kind: kind, reason: reason, organization: nil, display: .unknown, time: nil, stage: stage)
+    }
+
     /// Stands for a call of which only the exchange's word is known.
     fileprivate static func heard(_ id: CallUUID, _ reason: EndReason) -> Notice {
         Notice(

@@ -3,7 +3,9 @@ extension Phone {
     /// Asks the system for a call, if there may be one. What stands is held in the same transaction.
     mutating func dial(_ wish: DialRequest, into effects: inout [PhoneEffect]) -> UserOutcome {
         guard let number = DialNumber.normalized(wish.number) else { return .refused(.invalidNumber) }
-        guard let organization = wish.organization ?? books.organization else { return .refused(.noOrganization) }
+        guard !books.refusesCalls, let organization = wish.organization ?? books.organization else {
+            return .refused(.noOrganization)
+        }
         guard books.calls.calls.allSatisfy(\.stage.allowsDialing) else { return .refused(.callUnderWay) }
         guard books.calls.liveCount < limits.callsMax else { return .refused(.busy) }
         guard books.calls[wish.spare] == nil, !books.past.contains(wish.spare) else { return .refused(.notNow) }

@@ -12,6 +12,7 @@ extension Phone {
     }
 
     private mutating func announced(_ news: PushedCall, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
+        guard !books.refusesCalls else { return throwAway(push, .signedOut, .answeredElsewhere, into: &effects) }
         let naming = CallNaming(news)
         switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
         case .known(let id, let byNumber):

@@ -2,7 +2,8 @@
 /// wrote is not touched.
 extension PhoneRecord: Codable {
     private enum CodingKeys: String, CodingKey {
-        case schema, calls, otherCalls, past, organizations, session, credentials, tokens, notices, signIn, signOut
+        case schema, calls, otherCalls, past, organizations, session, credentials, tokens, notices, signIn, signOut,
+            hasSignedOut
     }
 
     /// Reads a record.
@@ -22,6 +23,7 @@ extension PhoneRecord: Codable {
         notices = try values.decodeIfPresent(NoticeLedger.self, forKey: .notices) ?? notices
         signIn = try values.decodeIfPresent(SignInRecord.self, forKey: .signIn) ?? signIn
         signOut = try values.decodeIfPresent(SignOut.self, forKey: .signOut) ?? signOut
+        hasSignedOut = try values.decodeIfPresent(Bool.self, forKey: .hasSignedOut) ?? hasSignedOut
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -37,6 +39,7 @@ extension PhoneRecord: Codable {
         try values.encode(notices, forKey: .notices)
         try values.encode(signIn, forKey: .signIn)
         try values.encode(signOut, forKey: .signOut)
+        try values.encode(hasSignedOut, forKey: .hasSignedOut)
     }
 }
 

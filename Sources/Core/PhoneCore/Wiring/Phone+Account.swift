@@ -8,6 +8,7 @@ extension Phone {
             tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
             tell(CredentialKeeper.Event.session(books.session.isUsable), into: &effects)
         }
+        if books.session.isUsable { books.hasSignedOut = false }
         if case .signedIn = event { tell(CredentialKeeper.Event.signedIn, into: &effects) }
         for decision in decisions {
             switch decision {
@@ -53,7 +54,9 @@ extension Phone {
         for decision in decisions {
             switch decision {
             case .perform(let step): perform(step, into: &effects)
-            case .finished: tell(SessionKeeper.Event.cleared, into: &effects)
+            case .finished:
+                books.hasSignedOut = true
+                tell(SessionKeeper.Event.cleared, into: &effects)
             case .startTimer(let timer, let after): effects.append(.startTimer(.signOut(timer), after: after))
             case .stopTimer(let timer): effects.append(.stopTimer(.signOut(timer)))
             }

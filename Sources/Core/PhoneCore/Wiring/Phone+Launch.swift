@@ -55,6 +55,7 @@ extension Phone {
             books.notices.restore(record.notices)
             books.signIn = record.signIn
             books.signOut = record.signOut
+            books.hasSignedOut = record.hasSignedOut
             books.past.restore(record.past, limits: limits, into: &effects)
         }
         let living = books.calls.calls.map(\.id)
