@@ -20,7 +20,7 @@ help:
 	@echo "make check      the rules of the house, without running any test"
 	@echo "make bench      measure, in release; also: carillon bench --json"
 	@echo "make package    the command with what it needs of Swift, for a machine that has none: dist/carillon"
-	@echo "make mutants    plant faults in the phone and expect each to be noticed: half an hour"
+	@echo "make mutants    plant faults in the phone and expect each to be noticed: an hour and a half"
 	@echo "make fuzz       attack every reader of foreign bytes for ten seconds: two minutes, mostly building"
 	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
 	@echo "make generated  write anew the files made from the call machine"
@@ -100,7 +100,7 @@ bench: build
 	@$(CARILLON) bench
 
 mutants: deps
-	@echo "==> building, then some ten seconds for each of $(words $(wildcard Tests/Mutants/*.patch)) mutants"
+	@echo "==> building, ten minutes and more, then ten to twenty seconds for each of $(words $(wildcard Tests/Mutants/*.patch)) mutants"
 	@Tests/Mutants/run
 
 fuzz:
