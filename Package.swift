@@ -366,7 +366,7 @@ if isOnLinux {
                 "Scenarios", "PhoneKit", "PhoneCore", "CallModel", "WireJSON", "DeviceRuntime", "DeviceModel",
             ] + appleModels,
             path: "Tests/ScenarioTests", swiftSettings: house + appleNames + unoptimized),
-        tests(of: "PhoneScopes", needs: ["Scopes", "Explorer", "ScopeProofs"], computing: true),
+        tests(of: "PhoneScopes", needs: ["DeviceModel", "Scopes", "Explorer", "ScopeProofs"], computing: true),
         tests(of: "DeviceModel", needs: ["Explorer"], excluding: ["Recorded"], computing: true),
         .testTarget(
             name: "PhoneKitTests",

@@ -7,22 +7,28 @@ import PhoneCore
 package struct PhoneModel: Model {
     let policy: DevicePolicy
     let faults: PhoneFaults
+    private let plantedFault: PlantedFault?
     private let record: PhoneRecord?
     private let memory = PhoneMemory()
 
-    /// - Parameter profile: which iPhone.
-    package init(_ profile: DeviceProfile, _ faults: PhoneFaults) {
+    /// - Parameters:
+    ///   - profile: which iPhone.
+    ///   - plantedFault: a flaw between phone and device, to see that it is found.
+    package init(_ profile: DeviceProfile, _ faults: PhoneFaults, plantedFault: PlantedFault? = nil) {
         policy = profile.policy
         self.faults = faults
-        record = PhoneRecord(faults.membership)
+        self.plantedFault = plantedFault
+        record = PhoneRecord(faults.membership, isSignedIn: faults.signOuts > 0)
     }
 
     /// In the pocket, locked; or on the table, unlocked; in the hand, where the person dials. The app does not run.
     package var initialStates: [PhoneWorld] {
         let locks: [LockEvent] =
-            faults.startsBeforeFirstUnlock ? [.reboot] : faults.dials > 0 ? [.unlock] : [.lock, .unlock]
+            faults.startsBeforeFirstUnlock
+            ? [.reboot] : faults.dials + faults.signOuts > 0 ? [.unlock] : [.lock, .unlock]
         return locks.map { lock in
-            var world = PhoneWorld(policy: policy, faults: faults, disk: record, memory: memory)
+            var world = PhoneWorld(
+                policy: policy, faults: faults, disk: record, plantedFault: plantedFault, memory: memory)
             world.tell(.world(.lock(lock)))
             return world
         }
@@ -67,12 +73,12 @@ package struct PhoneModel: Model {
                 $0.tellsNothingTakenAsMissed
             },
             Property(.eventually, "of a call that the end of the process cut off the person is told") {
-                $0.checker.cutOff.isEmpty
+                $0.isSignedOut || $0.checker.cutOff.isEmpty
             },
             Property(.eventually, "of a call that rang when the process ended the person is told, or it rings again") {
                 $0.tellsWhatRang
             },
-        ] + reached
+        ] + around + reached
     }
 
     static let hearing = "a call is answered and its sound is heard"
@@ -114,6 +120,6 @@ package struct PhoneModel: Model {
                     return calls.contains(where: \.isHeld) && calls.contains { !$0.isHeld }
                 })
         }
-        return reached
+        return reached + reachedAround
     }
 }

@@ -20,7 +20,7 @@ extension PhoneWorld {
 
     func mayCome(_ owner: Countdowns.Owner) -> Bool {
         switch owner {
-        case .device: true
+        case .device, .path: true
         case .phone: device.process.runs
         }
     }
@@ -30,6 +30,8 @@ extension PhoneWorld {
         for session in sessions { actions += self.actions(of: session) }
         if faults.unreadablePushes > 0 { actions.append(.push(.unreadable)) }
         guard device.process.runs else { return actions }
+        actions += accountActions
+        guard hasNetwork else { return actions }
         if link == .connecting || link == .broken { actions.append(.connects) }
         if homeLink == .connecting || homeLink == .broken { actions.append(.homeConnects) }
         if isAskedForCredentials { actions += [.grants, .denies] }
@@ -46,17 +48,17 @@ extension PhoneWorld {
         case .ringing:
             actions.append(.callerEnds(session.number))
             if session.direction == .inbound, faults.takings > 0 { actions.append(.takenElsewhere(session.number)) }
-            guard link == .ready, device.process.runs else { break }
+            guard isHeard, device.process.runs else { break }
             if session.direction == .outbound {
                 actions.append(.peerAnswers(session.number))
             } else if session.line == nil {
                 actions.append(.invite(session.number))
             }
         case .answered: actions.append(.callerEnds(session.number))
-        case .over: if faults.newsPushes > 0 { actions.append(.push(.news(session.number))) }
+        case .over: if faults.newsPushes > 0, hasNetwork { actions.append(.push(.news(session.number))) }
         }
-        if session.line?.awaitsMedia == true, link == .ready { actions.append(.media(session.number)) }
-        return actions + session.pushesLeft.map { .push($0) }
+        if session.line?.awaitsMedia == true, isHeard { actions.append(.media(session.number)) }
+        return actions + (hasNetwork ? session.pushesLeft.map { .push($0) } : [])
     }
 
     /// Calls are alike: the second is placed after the first.
@@ -66,7 +68,7 @@ extension PhoneWorld {
 
     var personActions: [PhoneAction] {
         let own = device.calls.own
-        let standing = own.contains { $0.phase == .connected && !$0.isHeld }
+        let standing = device.calls.list.contains { $0.phase == .connected && !$0.isHeld }
         return own.flatMap { call -> [PersonEvent] in
             switch call.phase {
             case .ringing:
@@ -90,11 +92,12 @@ extension PhoneWorld {
         } else if faults.locks > 0 {
             actions.append(.lock(device.lock == .unlocked ? .lock : .unlock))
         }
-        if nextDialled != nil, device.process.life != .foreground { actions.append(.life(.openApp)) }
+        actions += surroundingActions
+        if nextDialled != nil || wantsScreen, device.process.life != .foreground { actions.append(.life(.openApp)) }
         // Who took the phone out of the pocket looks what there was.
         if !lives, let disk, !disk.calls.isEmpty {
             if device.lock == .unlocked {
-                actions.append(.life(.openApp))
+                if !wantsScreen { actions.append(.life(.openApp)) }
             } else if !actions.contains(.lock(.unlock)) {
                 actions.append(.lock(.unlock))
             }
@@ -147,6 +150,8 @@ extension PhoneWorld {
         case .lock(let event):
             if faults.locks > 0, device.lock != .beforeFirstUnlock { faults.locks -= 1 }
             tell(.world(.lock(event)))
+        case .path, .callServicesRestart, .telephone, .interruption, .signOut, .forgets, .logsOut, .late:
+            performAround(action)
         case .time: passTime()
         }
     }
@@ -186,6 +191,7 @@ extension PhoneWorld {
         switch owner {
         case .device(let timer): tell(.timerFired(timer))
         case .phone(let timer): tell(.timer(timer))
+        case .path(let timer): tell(timer)
         }
     }
 }

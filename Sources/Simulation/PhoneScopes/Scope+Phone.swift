@@ -5,7 +5,7 @@ package import Scopes
 extension Scope {
     /// The real phone on the model of its device: pushes, INVITE, the caller who gives up, the person who answers or
     /// declines, a second call, a death of the process, the lock and every deadline, in every order.
-    package static let phone = inbound + dialled + elsewhere
+    package static let phone = inbound + dialled + elsewhere + around
 
     /// Calls to the phone.
     private static let inbound: [Scope] = [
@@ -95,7 +95,7 @@ extension Scope {
     /// - Parameters:
     ///   - depthMax: where a search stops that would go on for longer than a test may.
     ///   - unasked: what it does not come to see by then.
-    private static func scope(
+    static func scope(
         _ name: String, _ profile: DeviceProfile, _ faults: PhoneFaults, depthMax: Int = .max, unasked: [String] = []
     ) -> Scope {
         Scope(

@@ -32,7 +32,7 @@ extension PhoneWorld {
     }
 
     /// Whether nothing is under way, and the phone has answered for all that was asked of it.
-    private var isSettled: Bool { isQuiet && checker.openActions.isEmpty }
+    var isSettled: Bool { isQuiet && checker.openActions.isEmpty }
 
     /// A call that the phone has as standing has a line with media, and is one the system has too; and sound runs only in
     /// a session of the system's.
@@ -81,14 +81,15 @@ extension PhoneWorld {
     }
 
     /// Of a call that the record had as ringing when a process ended, a notification says that it was missed, unless it
-    /// rang again or was taken elsewhere.
+    /// rang again or was taken elsewhere, or the person has signed out.
     var tellsWhatRang: Bool {
-        checker.leftRinging.allSatisfy { call in
-            sessions.contains { session in
-                guard case .over(let reason) = session.stage else { return false }
-                return reason.isSettledByUser && session.isNamed(call)
+        isSignedOut
+            || checker.leftRinging.allSatisfy { call in
+                sessions.contains { session in
+                    guard case .over(let reason) = session.stage else { return false }
+                    return reason.isSettledByUser && session.isNamed(call)
+                }
             }
-        }
     }
 
     /// Once nothing is under way, the person talks with one other, as the system shows it and as the exchange has it.

@@ -1,9 +1,9 @@
-import DeviceModel
-import PhoneCore
+package import DeviceModel
+package import PhoneCore
 
 /// The adapter's translation between the phone's words and the device's. It decides nothing.
 extension CallEndedReason {
-    init(_ reason: SystemEndReason) {
+    package init(_ reason: SystemEndReason) {
         switch reason {
         case .failed: self = .failed
         case .remoteEnded: self = .remoteEnded

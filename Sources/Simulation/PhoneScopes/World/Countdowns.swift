@@ -8,6 +8,7 @@ struct Countdowns: Hashable, Sendable {
     enum Owner: Hashable, Sendable {
         case device(DeviceTimer)
         case phone(PhoneTimer)
+        case path(PathTimer)
     }
 
     struct Countdown: Hashable, Sendable {
@@ -18,6 +19,8 @@ struct Countdowns: Hashable, Sendable {
     private(set) var list: [Countdown] = []
 
     var owners: [Owner] { list.map(\.owner) }
+
+    func contains(_ isMeant: (Owner) -> Bool) -> Bool { list.contains { isMeant($0.owner) } }
 
     /// Starts a deadline; one of the same owner is replaced.
     mutating func start(_ owner: Owner, after duration: Duration) {

@@ -8,6 +8,8 @@ struct Paperwork: Hashable, Sendable {
         let id: ReportID
         let call: CallUUID
         let purpose: ReportPurpose
+        /// Whether the daemon has started anew since, so that the phone cannot know whether the call is there.
+        var isOfFormerDaemon = false
     }
 
     struct Request: Hashable, Sendable {
@@ -39,6 +41,10 @@ struct Paperwork: Hashable, Sendable {
     mutating func take(_ id: RequestID) -> Request? {
         guard let index = requests.firstIndex(where: { $0.id == id }) else { return nil }
         return requests.remove(at: index)
+    }
+
+    mutating func daemonRestarted() {
+        for index in reports.indices { reports[index].isOfFormerDaemon = true }
     }
 
     private static func free(_ used: [UInt32]) -> UInt32 {

@@ -1,4 +1,5 @@
 package import DeviceModel
+package import PhoneCore
 
 /// One thing that can happen to a phone, its person or its exchange.
 package enum PhoneAction: Hashable, Sendable {
@@ -40,6 +41,20 @@ package enum PhoneAction: Hashable, Sendable {
     case person(PersonEvent)
     case life(LifeEvent)
     case lock(LockEvent)
+    /// The way to the network becomes another.
+    case path(DeviceModel.NetworkPath)
+    /// The daemon of calls starts anew.
+    case callServicesRestart
+    case telephone(CellularEvent)
+    case interruption(AudioInterruption)
+    /// The person asks, in the app, to be signed out.
+    case signOut
+    /// The exchange empties the slot of the push token, or does not.
+    case forgets(Bool)
+    /// The exchange ends the session, or does not.
+    case logsOut(Bool)
+    /// A timer comes that the phone has stopped or replaced.
+    case late(PhoneTimer)
     /// Time passes until the next deadline.
     case time
 }
@@ -70,6 +85,18 @@ extension PhoneAction: CustomStringConvertible {
         case .person(let event): "the person: \(event.brief)"
         case .life(let event): "\(event)"
         case .lock(let event): "\(event)"
+        case .path(let path): "the network is \(path.used.first.map { "\($0) \(path.network)" } ?? "gone")"
+        case .callServicesRestart: "the daemon of calls starts anew"
+        case .telephone(.rings): "a telephone call rings"
+        case .telephone(.answered(_, let endingOthers)):
+            "the telephone call is answered, \(endingOthers ? "ending" : "holding") others"
+        case .telephone(.ends(_, let byRemote)): "the telephone call is ended\(byRemote ? " by the other side" : "")"
+        case .interruption(.began): "an alarm takes the sound"
+        case .interruption(.ended): "the alarm is over"
+        case .signOut: "the person signs out"
+        case .forgets(let isDone): isDone ? "the exchange forgets the push token" : "the push token is not forgotten"
+        case .logsOut(let isDone): isDone ? "the exchange ends the session" : "the session is not ended"
+        case .late(let timer): "late comes \(timer)"
         case .time: "time passes"
         }
     }

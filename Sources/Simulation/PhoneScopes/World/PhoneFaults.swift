@@ -42,18 +42,37 @@ package struct PhoneFaults: Hashable, Sendable {
     package var refusals: Int
     /// Times the person turns Do Not Disturb on, so that the system refuses a report.
     package var silences: Int
+    /// Times the way to the network becomes another, is lost, or is found.
+    package var pathChanges: Int
+    /// Times the system's daemon of calls starts anew, and has lost them all.
+    package var resets: Int
+    /// Calls of the telephone.
+    package var cellularCalls: Int
+    /// Times an alarm takes the sound of a call, and gives it back.
+    package var interruptions: Int
+    /// Times the person, who is signed in then, asks in the app to be signed out.
+    package var signOuts: Int
+    /// Timers that come although the phone has stopped or replaced them.
+    package var lateTimers: Int
+    /// Whether there is no network at first.
+    package var startsWithoutNetwork: Bool
     /// Whether what is under way inside the phone is done before anything else happens outside: orders within the phone
     /// remain, orders of it with the world do not. Two calls can be walked to their end only so.
     package var waitsForQuiet: Bool
     /// Whether the phone starts locked, and was never unlocked.
     package var startsBeforeFirstUnlock: Bool
 
+    /// Whether anything may happen around the calls.
+    var happenAroundCalls: Bool {
+        pathChanges + resets + cellularCalls + interruptions + signOuts + lateTimers > 0
+    }
+
     package init(
         calls: Int = 0, dials: Int = 0, taps: Int = 1, membership: Membership = .unknown, hasVendorPushes: Bool = false,
         doubledPushes: Int = 0, unreadablePushes: Int = 0, newsPushes: Int = 0, takings: Int = 0, locks: Int = 0,
-        deaths: Int = 0,
-        breaks: Int = 0, presses: Int = 0, refusals: Int = 0, silences: Int = 0, waitsForQuiet: Bool = false,
-        startsBeforeFirstUnlock: Bool = false
+        deaths: Int = 0, breaks: Int = 0, presses: Int = 0, refusals: Int = 0, silences: Int = 0, pathChanges: Int = 0,
+        resets: Int = 0, cellularCalls: Int = 0, interruptions: Int = 0, signOuts: Int = 0, lateTimers: Int = 0,
+        startsWithoutNetwork: Bool = false, waitsForQuiet: Bool = false, startsBeforeFirstUnlock: Bool = false
     ) {
         self.calls = calls
         self.dials = dials
@@ -70,6 +89,13 @@ package struct PhoneFaults: Hashable, Sendable {
         self.presses = presses
         self.refusals = refusals
         self.silences = silences
+        self.pathChanges = pathChanges
+        self.resets = resets
+        self.cellularCalls = cellularCalls
+        self.interruptions = interruptions
+        self.signOuts = signOuts
+        self.lateTimers = lateTimers
+        self.startsWithoutNetwork = startsWithoutNetwork
         self.waitsForQuiet = waitsForQuiet
         self.startsBeforeFirstUnlock = startsBeforeFirstUnlock
     }

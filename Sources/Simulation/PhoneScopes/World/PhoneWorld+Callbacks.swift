@@ -18,7 +18,9 @@ extension PhoneWorld {
 
     mutating func runSignaling() {
         guard !signaling.isEmpty else { return }
-        tell(signaling.removeFirst())
+        let event = signaling.removeFirst()
+        tell(event)
+        if watchesPath, case .path = event { isPathTold = true }
     }
 
     private mutating func take(_ callback: AppCallback) {
@@ -32,7 +34,8 @@ extension PhoneWorld {
 
     private mutating func take(_ callback: PushCallback) {
         switch callback {
-        case .token, .tokenInvalidated: break
+        case .token(let token): if hasAccount { tell(.pushToken(PhoneCore.PushToken(token))) }
+        case .tokenInvalidated: if hasAccount { tell(.pushToken(nil)) }
         case .incoming(let push, let mustReport):
             let generation = device.process.generation
             let kind = pushes.removeValue(forKey: push) ?? .unreadable
@@ -43,6 +46,7 @@ extension PhoneWorld {
                         notice(kind), mustReport: mustReport ?? true,
                         spare: CallUUID(UUIDValue(high: 0x5AFE, low: UInt64(push.value))))))
             checker.pushEnds()
+            refreshPath()
             tell(.app(.push(.delegateReturned(push)), from: generation))
         }
     }
@@ -61,7 +65,7 @@ extension PhoneWorld {
     private mutating func take(_ callback: CallCallback) {
         switch callback {
         case .didBegin, .callChanged: break
-        case .didReset: tell(.system(.reset))
+        case .didReset: reset()
         case .perform(let action, _, let timeLeft):
             let name = SystemActionID(action.id)
             checker.actionBegins(name)
@@ -73,6 +77,8 @@ extension PhoneWorld {
         case .didDeactivate: tell(.system(.audioDeactivated))
         case .reportCompleted(let id, let refusal, _):
             guard let report = papers.take(id) else { return }
+            checker.excusesReports = report.isOfFormerDaemon
+            defer { checker.excusesReports = false }
             tell(.system(.reported(report.call, report.purpose, refusal.map(ReportRefusal.init))))
         case .requestCompleted(let id, let refusal):
             guard let request = papers.take(id) else { return }
@@ -81,12 +87,7 @@ extension PhoneWorld {
     }
 
     private mutating func take(_ callback: AudioCallback) {
-        switch callback {
-        case .routeChanged, .microphone: break
-        case .interruption(.began): tell(.audio(.interruptionBegan))
-        case .interruption(.ended): tell(.audio(.interruptionEnded))
-        case .mediaServicesReset: tell(.audio(.mediaServicesReset))
-        }
+        if let event = PhoneCore.AudioEvent(callback) { tell(.audio(event)) }
     }
 
     private mutating func take(_ callback: ProcessCallback) {
@@ -95,7 +96,9 @@ extension PhoneWorld {
         case .backgroundTaskExpired(let task):
             isAwakeTimeOver = true
             tell(AppEvent.process(.endBackgroundTask(task)))
-        case .sceneBecameActive: tell(.scene(.active))
+        case .sceneBecameActive:
+            refreshPath()
+            tell(.scene(.active))
         case .sceneEnteredBackground: tell(.scene(.background))
         case .protectedDataAvailable: tell(.protectedDataAvailable(disk.map(StoredRecord.found) ?? .none))
         case .prewarmed, .sceneConnected, .sceneWillEnterForeground, .sceneWillResignActive,

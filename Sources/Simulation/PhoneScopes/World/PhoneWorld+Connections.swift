@@ -47,7 +47,7 @@ extension PhoneWorld {
 
 extension PhoneRecord {
     /// What a phone has stored of whom its person belongs to; `nil` if it has nothing.
-    init?(_ membership: PhoneFaults.Membership) {
+    init?(_ membership: PhoneFaults.Membership, isSignedIn: Bool) {
         let organizations: [OrganizationID]
         switch membership {
         case .unknown: return nil
@@ -63,6 +63,7 @@ extension PhoneRecord {
             phone.handle(.organizations(.provisioned(key)), at: .zero, into: &effects)
             phone.handle(.organizations(.written(key, true)), at: .zero, into: &effects)
         }
+        if isSignedIn { phone.signIn(into: &effects) }
         self = phone.record
     }
 }

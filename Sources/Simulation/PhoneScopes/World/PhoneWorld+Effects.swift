@@ -6,10 +6,12 @@ import PhoneCore
 extension PhoneWorld {
     /// Gives the phone an event and carries out what it asks.
     mutating func tell(_ event: PhoneEvent) {
-        guard phone != nil else { return }
+        guard phone != nil, let event = heard(event) else { return }
         let turn = memory.turn(of: $phone, event)
         $phone = turn.phone
-        for effect in turn.effects where phone != nil {
+        for effect in turn.effects where phone != nil && isCarriedOut(effect) {
+            // The adapter hands on no completion of an action that the daemon has forgotten.
+            if case .complete(let action, _) = effect, checker.isForgotten(action) { continue }
             checker.watch(effect, in: device, isQuiet: mainQueue.isEmpty && privateQueue.isEmpty)
             if case .store = effect, let stored = turn.stored { $disk = stored } else { carryOut(effect) }
         }
@@ -26,20 +28,22 @@ extension PhoneWorld {
         case .signaling(let order): carryOut(order)
         case .audio(let order): carryOut(order)
         case .store(let record): disk = record
-        case .startTimer(let timer, let duration): countdowns.start(.phone(timer), after: duration)
-        case .stopTimer(let timer): countdowns.stop(.phone(timer))
+        case .startTimer(let timer, let duration): start(timer, after: duration)
+        case .stopTimer(let timer): stop(timer)
         case .notification(let order): carryOut(order)
         case .settle(_, .accepted(let call?)): accept(call)
         case .organizations(let decision): carryOut(decision)
         case .askOutcome(let call, let session, let organization):
             if let organization { use(organization) }
             answerOutcome(of: call, session)
-        case .prepare(.network): signaling.append(.path(NetworkPath(.wifi)))
+        case .prepare(.network): watchPath()
         case .keepAwake(true):
             isAwakeTimeOver = false
             tell(AppEvent.process(.beginBackgroundTask(Self.backgroundTask)))
         case .keepAwake(false): tell(AppEvent.process(.endBackgroundTask(Self.backgroundTask)))
-        case .upload, .session, .fetchCredentials, .signOut, .settle, .publish, .prepare(.audio), .log: break
+        case .upload(let message): if hasAccount { account.tokenAsked = message }
+        case .signOut(let step): signOut(step)
+        case .session, .fetchCredentials, .settle, .publish, .prepare(.audio), .log: break
         }
     }
 
@@ -99,7 +103,10 @@ extension PhoneWorld {
         case .prune(let organization, let kept):
             if organization == Self.organization { hasCredentials = kept != nil }
             signaling.append(.organizations(.pruned(organization)))
-        default: break
+        // A phone on which nothing was ever stored connects all the same.
+        case .purge: break
+        // The phone carries these out itself; of a switch that is settled only the app's screens are told.
+        case .save, .connect, .release, .replaced, .forgot, .activated, .settled, .startTimer, .stopTimer: break
         }
     }
 

@@ -4,7 +4,11 @@ import PhoneCore
 
 /// The exchange's side, and CarillonRTC between it and the phone.
 extension PhoneWorld {
-    mutating func placeCall(_ number: UInt8) { sessions[Int(number)].stage = .ringing }
+    /// An exchange that has no push token announces nothing.
+    mutating func placeCall(_ number: UInt8) {
+        sessions[Int(number)].stage = .ringing
+        if !account.hasToken { sessions[Int(number)].ownPushes = 0 }
+    }
 
     /// The caller gives up, or hangs up; over a standing connection the phone hears of it.
     mutating func endByCaller(_ number: UInt8) {
@@ -12,14 +16,14 @@ extension PhoneWorld {
         let unanswered: EndReason = session.direction == .inbound ? .cancelled : .busy
         let reason = session.stage == .answered ? .completed : unanswered
         sessions[Int(number)].stage = .over(reason)
-        if link == .ready { step(Int(number), .released(Ending(reason))) }
+        if isHeard { step(Int(number), .released(Ending(reason))) }
     }
 
     /// Another device of the person's wins the ring.
     mutating func takeElsewhere(_ number: UInt8) {
         faults.takings -= 1
         sessions[Int(number)].stage = .over(.answeredElsewhere)
-        if link == .ready { step(Int(number), .released(Ending(.answeredElsewhere))) }
+        if isHeard { step(Int(number), .released(Ending(.answeredElsewhere))) }
     }
 
     /// Who was dialled takes the call.
@@ -30,6 +34,7 @@ extension PhoneWorld {
 
     mutating func connect() {
         link = .ready
+        if watchesPath { linkNetwork = paths.current.network }
         signaling.append(.signaling(Self.organization, .ready))
         for index in sessions.indices where sessions[index].line != nil {
             if case .over(let reason) = sessions[index].stage { step(index, .released(Ending(reason))) }
@@ -97,7 +102,9 @@ extension PhoneWorld {
             return checker.note("a call was placed that nobody dialled, or twice")
         }
         use(organization)
-        guard self[organization] == .ready else { return signaling.append(.line(line, .failed(.dial))) }
+        guard self[organization] == .ready, isHeard || organization == Self.home else {
+            return signaling.append(.line(line, .failed(.dial)))
+        }
         sessions[index].stage = .ringing
         sessions[index].line = ExchangeSession.Line(machine: CallMachine(.outbound))
         step(index, .dial)

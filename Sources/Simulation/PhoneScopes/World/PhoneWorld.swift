@@ -37,7 +37,22 @@ package struct PhoneWorld: Hashable, Sendable {
     var pushes: [PushID: PushKind] = [:]
     /// So that no push has the name of another.
     var pushesSent: UInt32 = 0
+    /// The way to the network, in a scope that changes it.
+    @Shared var paths: PathBook
+    /// Whether the monitor of this process has told of a path.
+    var isPathTold = false
+    /// Over which network the connection was made.
+    var linkNetwork: UInt8 = 0
+    /// What the exchange keeps of the person, in a scope in which the person signs out.
+    @Shared var account = ExchangeAccount()
+    /// Timers the phone has stopped or replaced, the latest last, in a scope in which such come late.
+    @Shared var stoppedTimers: [PhoneTimer] = []
 
+    /// The flaw between phone and device that is to be found, if one is.
+    let plantedFault: PlantedFault?
+    /// What the scope allows of paths and sign-outs does not change as it is used up.
+    let watchesPath: Bool
+    let hasAccount: Bool
     private(set) var memory: PhoneMemory
 
     static let processesMax: UInt8 = 4
@@ -48,8 +63,15 @@ package struct PhoneWorld: Hashable, Sendable {
     static let caller = CallDisplay(.phoneNumber("+15550100"))
 
     /// - Parameter disk: what an earlier process left.
-    init(policy: DevicePolicy, faults: PhoneFaults, disk: PhoneRecord? = nil, memory: PhoneMemory) {
+    init(
+        policy: DevicePolicy, faults: PhoneFaults, disk: PhoneRecord? = nil, plantedFault: PlantedFault? = nil,
+        memory: PhoneMemory
+    ) {
         self.memory = memory
+        self.plantedFault = plantedFault
+        watchesPath = faults.pathChanges > 0
+        hasAccount = faults.signOuts > 0
+        _paths = Shared(PathBook(policy: policy.path, path: faults.startsWithoutNetwork ? .none : .wifi()))
         _device = Shared(DeviceMachine(policy: policy, processCountMax: Self.processesMax))
         let calls = UInt8(faults.calls)
         _sessions = Shared(
@@ -91,12 +113,14 @@ package struct PhoneWorld: Hashable, Sendable {
     }
 
     private mutating func notice(_ observation: Observation) {
-        checker.notice(observation)
+        if !isCrossed(observation) { checker.notice(observation) }
         switch observation {
         case .terminated: bury()
         case .process(.suspended, _):
             if owesFarewell, !isAwakeTimeOver { checker.note("the process sleeps on a farewell") }
             breakLinks()
+            suspendPath()
+        case .process(.background, _), .process(.foreground, _): resumePath()
         default: break
         }
     }
@@ -114,6 +138,9 @@ package struct PhoneWorld: Hashable, Sendable {
         link = .offline
         homeLink = .offline
         isAskedForCredentials = false
+        account.processEnded()
+        stoppedTimers = []
+        endPath()
         for index in sessions.indices { loseLine(index) }
     }
 

@@ -1,9 +1,9 @@
-import DeviceModel
-import PhoneCore
+package import DeviceModel
+package import PhoneCore
 
 /// The adapter's translation between the phone's words and the device's. It decides nothing.
 extension ReportRefusal {
-    init(_ refusal: IncomingRefusal) {
+    package init(_ refusal: IncomingRefusal) {
         switch refusal {
         case .unknown, .restrictedSharing, .protected: self = .unknown
         case .unentitled, .missingBackgroundMode: self = .unentitled

@@ -1,9 +1,9 @@
-import DeviceModel
-import PhoneCore
+package import DeviceModel
+package import PhoneCore
 
 /// The adapter's translation between the phone's words and the device's. It decides nothing.
 extension PhoneCore.RequestRefusal {
-    init(_ refusal: DeviceModel.RequestRefusal) {
+    package init(_ refusal: DeviceModel.RequestRefusal) {
         switch refusal {
         case .unknown: self = .unknown
         case .unentitled: self = .unentitled

@@ -1,0 +1,56 @@
+import DeviceModel
+import Explorer
+import PhoneScopes
+import Testing
+
+/// A flaw between phone and device must be found by the search, by the promise that it breaks.
+extension PhoneScopeTests {
+    @Test func `a phone that hears of no change of its path is found by a call that is connected for ever`() throws {
+        let way = try way(
+            to: "a call that stands is connected, or what ends or mends that is under way", .pathChangesUnheard,
+            PhoneFaults(calls: 1, pathChanges: 1, waitsForQuiet: true))
+        #expect(way.contains { $0.hasPrefix("the network is") })
+    }
+
+    @Test func `a phone that does not hear of a reset is found by the line that goes on`() throws {
+        let way = try way(
+            to: "no line goes on whose call the system has lost", .resetUnheard, PhoneFaults(calls: 1, resets: 1))
+        #expect(way.contains("the daemon of calls starts anew"))
+    }
+
+    @Test func `a phone that shows a call as held and keeps its line open is found by who telephones`() throws {
+        let way = try way(
+            to: "no line of ours is open while the person talks on the telephone", .holdKeptFromLine,
+            PhoneFaults(calls: 1, cellularCalls: 1, waitsForQuiet: true))
+        #expect(way.contains("the telephone call is answered, holding others"))
+    }
+
+    @Test func `a phone that does not hear that its sound was taken is found by the silence after the alarm`() throws {
+        let way = try way(
+            to: "a call that stands is heard where nothing has taken its sound", .interruptionUnheard,
+            PhoneFaults(calls: 1, interruptions: 1))
+        #expect(way.suffix(2) == ["the alarm is over", "the main queue runs"])
+    }
+
+    @Test func `a phone that keeps its credentials over a sign-out is found by what is left of the person`() throws {
+        let way = try way(
+            to: "after a sign-out nothing of the person is left", .credentialsKept,
+            PhoneFaults(calls: 1, membership: .own, signOuts: 1, waitsForQuiet: true))
+        #expect(way.contains("the person signs out"))
+    }
+
+    @Test func `a phone that believes a deadline of ringing after the answer is found by the call it ends`() throws {
+        let way = try way(
+            to: "nothing happens that must never happen", .lateRingBelieved,
+            PhoneFaults(calls: 1, lateTimers: 1, waitsForQuiet: true))
+        #expect(way.contains("the person: answer"))
+        #expect(way.last?.hasPrefix("late comes ring") == true)
+    }
+
+    /// The shortest way by which a search comes to what the fault breaks.
+    private func way(to promise: String, _ fault: PlantedFault, _ faults: PhoneFaults) throws -> [String] {
+        let result = Explorer(PhoneModel(.ios26, faults, plantedFault: fault)).run()
+        let trace = try #require(result[promise]?.trace, "\(result.broken.map(\.property))")
+        return trace.actions.map(\.description)
+    }
+}
