@@ -372,7 +372,7 @@ if isOnLinux {
             name: "PhoneKitTests",
             dependencies: [
                 "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "DeviceRuntime",
-                "DeviceModel",
+                "DeviceModel", "PhoneScopes",
             ] + appleModels,
             path: "Tests/PhoneKitTests", swiftSettings: house + appleNames + unoptimized),
         .testTarget(

@@ -1,5 +1,5 @@
 /// Why a report of an incoming call fails.
-public enum IncomingRefusal: Error, Hashable, Sendable {
+public enum IncomingRefusal: Error, Hashable, Sendable, CaseIterable {
     case unknown, unentitled, callIDExists, doNotDisturb, blocked, restrictedSharing, protected, sensitiveParticipants
     /// `CXError`: `voip` is not among the background modes.
     case missingBackgroundMode

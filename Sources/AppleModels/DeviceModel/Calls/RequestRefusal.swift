@@ -1,5 +1,5 @@
 /// Why a transaction is refused; the value is the code of `CXErrorCodeRequestTransactionError`.
-public enum RequestRefusal: Int, Error, Hashable, Sendable {
+public enum RequestRefusal: Int, Error, Hashable, Sendable, CaseIterable {
     case unknown = 0
     case unentitled = 1
     case unknownProvider = 2

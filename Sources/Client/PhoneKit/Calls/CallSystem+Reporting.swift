@@ -1,4 +1,4 @@
-import CallKit
+package import CallKit
 import Foundation
 package import PhoneCore
 
@@ -38,7 +38,7 @@ extension CallSystem {
 }
 
 extension CXCallEndedReason {
-    init(_ reason: SystemEndReason) {
+    package init(_ reason: SystemEndReason) {
         switch reason {
         case .failed: self = .failed
         case .remoteEnded: self = .remoteEnded
@@ -51,7 +51,7 @@ extension CXCallEndedReason {
 
 extension ReportRefusal {
     /// Source: apple-contract C25 (documented), the codes of `CXErrorCodeIncomingCallError`.
-    init(error: any Error) {
+    package init(error: any Error) {
         switch (error as? CXErrorCodeIncomingCallError)?.code {
         case .unentitled: self = .unentitled
         case .callUUIDAlreadyExists: self = .alreadyExists

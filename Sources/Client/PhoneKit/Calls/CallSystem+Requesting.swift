@@ -33,7 +33,7 @@ extension CXAction {
 
 extension RequestRefusal {
     /// Source: apple-contract C46, C47, the codes of `CXErrorCodeRequestTransactionError`.
-    init(error: any Error) {
+    package init(error: any Error) {
         switch (error as? CXErrorCodeRequestTransactionError)?.code {
         case .unentitled: self = .unentitled
         case .unknownCallProvider: self = .unknownProvider
