@@ -22,6 +22,9 @@ help:
 	@echo "make package    the command with what it needs of Swift, for a machine that has none: dist/carillon"
 	@echo "make mutants    plant faults in the phone and expect each to be noticed: an hour and a half"
 	@echo "make fuzz       attack every reader of foreign bytes for ten seconds: two minutes, mostly building"
+	@echo "make apple-sdk  type-check what only an iPhone runs, and hold the models against Apple's surface"
+	@echo "make interop    call the peers nobody here wrote, alone"
+	@echo "make build      the command, without the tests"
 	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
 	@echo "make generated  write anew the files made from the call machine"
 	@echo "make format     let the formatter have its way"
@@ -35,8 +38,8 @@ deps-test: deps .venv/installed
 	@Packaging/install test
 
 .venv/installed: Packaging/python-packages.txt
-	@echo "==> installing Python peers into .venv"
 	@Packaging/install test
+	@echo "==> installing Python peers into .venv"
 	@python3 -m venv .venv
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Packaging/python-packages.txt
 	@touch $@
@@ -78,7 +81,7 @@ test: deps-test check
 	@Packaging/testing $(TEST_FLAGS) $(WITHOUT_EXPLORATIONS)
 	@$(MAKE) --no-print-directory apple-sdk
 	@echo "==> exploring every order of events: two minutes or so on two idle cores"
-	@Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
+	@TESTING_LOG=.build/explorations.log Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
 	@echo "==> one real call through everything, for its verdict alone"
 	@$(MAKE) --no-print-directory build
 	@$(CARILLON) demo --json >/dev/null

@@ -20,7 +20,7 @@ struct PeerBenchmark: Benchmark {
 
     var missing: String? {
         let packages = BroadcastPeer.all.filter { $0.program == nil }.map(\.package)
-        return packages.isEmpty ? nil : "not installed: apt-get install \(packages.joined(separator: " "))"
+        return packages.isEmpty ? nil : "left out, not installed: apt-get install \(packages.joined(separator: " "))"
     }
 
     func take(_ size: BenchSize) async throws -> [String: FanOut.Runs] {
