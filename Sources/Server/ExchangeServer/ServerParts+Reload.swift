@@ -31,17 +31,13 @@ extension ServerParts {
         let old = settings.current
         var tls = old.tls
         if old.tls != nil, let files = new.tls { tls = try TLSIdentity(files) }
-        let entries =
-            NumberDirectory.entries(of: new) + rings.numbers.entries.filter { $0.origin == .api }
-        try NumberDirectory.check(entries, users: Set(new.users.map(\.name)))
-        let difference = try await change(new, backend)
+        let difference = try await changeNumbers(to: new, backend)
         settings.set(.init(configuration: new, tls: tls))
         backend.crowds.setLimits(new.limits)
         log?.level = new.logLevel
-        rings.numbers.replaceConfigured(NumberDirectory.entries(of: new), callers: new.users)
         rings.book.setConfigured(new.users)
         await tell(difference, backend)
-        try? await dismissListeners(of: old.configuration.apiTokens, without: new.apiTokens, backend)
+        await attempt { try await dismissListeners(of: old.configuration.apiTokens, without: new.apiTokens, backend) }
         certificateWatch.look()
         return Set(old.configuration.fixed.keys).union(new.fixed.keys)
             .filter { old.configuration.fixed[$0] != new.fixed[$0] }.sorted()
@@ -56,31 +52,44 @@ extension ServerParts {
         }
     }
 
+    /// The numbers, with what has to change at the same time: in the turn of all changes of numbers, as one that the API
+    /// makes meanwhile must not be one of the file's.
+    private func changeNumbers(
+        to new: ExchangeConfiguration, _ backend: APIBackend
+    ) async throws(ExchangeServerError) -> Difference {
+        do {
+            return try await backend.numberTurns.run(of: "") {
+                let entries = NumberDirectory.entries(of: new)
+                try NumberDirectory.check(
+                    entries + rings.numbers.entries.filter { $0.origin == .api }, users: Set(new.users.map(\.name)))
+                let difference = try await change(new, backend)
+                rings.numbers.replaceConfigured(entries, callers: new.users)
+                return difference
+            }
+        } catch {
+            throw error as? ExchangeServerError ?? ExchangeServerError(.configuration, "the exchange stops: \(error)")
+        }
+    }
+
     /// What lives on the event loop, in one turn of it.
     private func change(
         _ new: ExchangeConfiguration, _ backend: APIBackend
-    ) async throws(ExchangeServerError) -> Difference {
+    ) async throws -> Difference {
         let (admission, broadcast) = (admission, broadcast)
-        do {
-            return try await backend.onLoop { gateway in
-                var directory = gateway.directory
-                try Self.reconfigure(&directory, new.users)
-                let difference = Self.difference(from: gateway.directory, to: directory)
-                let before = gateway.directory
-                gateway.directory = directory
-                gateway.moveLogins(from: before)
-                gateway.setLimits(new.limits)
-                gateway.policy = new.calling
-                admission.value.limits = new.limits
-                broadcast.value.setLimits(new.limits)
-                for user in difference.gone { gateway.runner.submit(.removeUser(user)) }
-                gateway.logOut(identities: difference.revoked)
-                return difference
-            }
-        } catch let error as ExchangeServerError {
-            throw error
-        } catch {
-            throw ExchangeServerError(.configuration, "the exchange stops: \(error)")
+        return try await backend.onLoop { gateway in
+            var directory = gateway.directory
+            try Self.reconfigure(&directory, new.users)
+            let difference = Self.difference(from: gateway.directory, to: directory)
+            let before = gateway.directory
+            gateway.directory = directory
+            gateway.moveLogins(from: before)
+            gateway.setLimits(new.limits)
+            gateway.policy = new.calling
+            admission.value.limits = new.limits
+            broadcast.value.setLimits(new.limits)
+            for user in difference.gone { gateway.runner.submit(.removeUser(user)) }
+            gateway.logOut(identities: difference.revoked)
+            return difference
         }
     }
 
@@ -126,16 +135,16 @@ extension ServerParts {
     private func tell(_ difference: Difference, _ backend: APIBackend) async {
         for user in difference.gone { await rings.tell(.removed(user)) }
         for device in difference.devices { await rings.tell(.loggedOut(device)) }
-        let desk = AccountDesk(backend: backend)
         for user in Set(difference.revoked.map(\.user) + difference.gone) {
-            backend.withdrawals.add(user, because: difference.gone.contains(user) ? .accountDeleted : .passwordChanged)
+            let isGone = difference.gone.contains(user)
+            backend.progress.add(.withdrawn(user, isGone ? .accountDeleted : .passwordChanged))
         }
-        await attempt { try await desk.storeWithdrawals() }
-        // What could not be stored is tried again.
-        backend.unsettled.wake()
         for (organization, users) in difference.left {
-            await attempt { try await desk.enforceEnd(of: users, in: organization) }
+            for user in users { backend.progress.add(.left(UserID(user), organization: organization)) }
         }
+        await attempt { try await AccountDesk(backend: backend).settleAll() }
+        // What failed is tried again.
+        backend.unsettled.wake()
         await attempt {
             for user in try await backend.onLoop({ $0.directory.users.keys.sorted() }) {
                 try await rings.reach.settle(user)

@@ -258,7 +258,7 @@ final class ServerParts: Sendable {
             try await AccountDesk(backend: backend).restoreReach()
             try await rings.prepare()
             // What fails is tried again by its keeper, and keeps nothing else from starting.
-            try? await AccountDesk(backend: backend).settleRevocations()
+            try? await AccountDesk(backend: backend).settleAll()
         } catch {
             throw ExchangeServerError(.storage, "\(error)")
         }

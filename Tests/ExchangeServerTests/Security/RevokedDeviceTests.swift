@@ -126,6 +126,7 @@ import WireJSON
             let anew = try await AccountClient.logIn(server, as: "alice")
             #expect(anew.device == phone.app.device)
             for socket in phone.sockets { #expect(try await socket.end() == 1000) }
+            #expect(try await phone.listener.end() == 4203)
             #expect(try await phone.app.ask(.GET, "/api/devices").status == 401)
             let client = try await TestClient.connect(to: server)
             client.request(
@@ -135,17 +136,20 @@ import WireJSON
         }
     }
 
-    @Test func `credentials asked for at one moment are let in, as many as a device may have`() async throws {
+    @Test func `credentials asked for at one moment are each later than the one before, and are all let in`()
+        async throws
+    {
         try await TestExchange.run { server in
             let app = try await AccountClient.logIn(server, as: "alice")
             let issued = try await withThrowingTaskGroup(of: JSONObject.self) { group in
                 for _ in 1...4 { group.addTask { try await app.ask(.POST, "/api/voip/credentials", "{}").object } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            let listed = try await app.ask(.GET, "/api/voip/credentials").object["credentials"]?.array
-            let live = Set(listed?.compactMap { $0.object?["sip_username"]?.string } ?? [])
-            #expect(!live.isEmpty)
-            for object in issued where live.contains(object["sip_username"]?.string ?? "") {
+            let listed = try await app.ask(.GET, "/api/voip/credentials").object["credentials"]?.array ?? []
+            let logins = Set(listed.compactMap { $0.object?["sip_username"]?.string })
+            #expect(logins == Set(issued.compactMap { $0["sip_username"]?.string }))
+            #expect(Set(issued.compactMap { $0["version"]?.integer }).count == 4)
+            for object in issued {
                 let client = try await TestClient.connect(to: server)
                 try await client.logIn(
                     .telnyx, as: object["sip_username"]?.string ?? "",

@@ -24,7 +24,7 @@ struct APIBackend: Sendable {
     /// All numbers are changed one after the other: each must not be another's.
     let numberTurns = UserTurns()
     let latency = APILatency()
-    let withdrawals = PendingWithdrawals()
+    let progress = RevocationProgress()
     /// The sleep of ``RevocationKeeper``, ended when a revocation could not be enforced.
     let unsettled: KeeperRest
     let apple: AppleSignIn?

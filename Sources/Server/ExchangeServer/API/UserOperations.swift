@@ -125,15 +125,15 @@ enum UserOperations {
     static func delete(_ name: String, _ backend: APIBackend) async throws -> Response {
         try await backend.userTurns.run(of: name) {
             try await backend.accounts.deleteAccount(of: name, at: backend.calendarNow)
-            try await AccountDesk(backend: backend).settleRevocations()
-            try await backend.dismissListeners(as: name, of: nil)
-            await backend.rings.tell(.removed(UserID(name)))
-            // Whoever is told of a failure can say it again, as the user is still there to be deleted.
-            try await AccountDesk(backend: backend).renewReach(of: name)
+            // From here on nothing fails that the database could make fail: there is no user left to be deleted again.
             try await backend.onLoop { gateway in
                 gateway.directory.remove(name)
                 gateway.runner.submit(.removeUser(UserID(name)))
             }
+            try await backend.dismissListeners(as: name, of: nil)
+            await backend.rings.tell(.removed(UserID(name)))
+            await AccountDesk(backend: backend).settle(.user(name))
+            await AccountDesk(backend: backend).renewReachEventually(of: name)
         }
         return Response(status: .noContent)
     }

@@ -12,12 +12,15 @@ extension AccountDesk {
     /// What the user's other devices are told of a revoked one.
     static let revocationEvent = "device_revoked"
 
-    /// Revokes devices: when it returns, none of them has a socket, a credential, a token or a channel.
+    /// Revokes devices: none of them has a session, a credential, a token, a socket or a channel when it returns. What
+    /// could not be told to the rest of the exchange ``RevocationKeeper`` tells.
     ///
     /// - Returns: how many there were.
     func revoke(_ scope: RevocationScope, because reason: SessionEnd) async throws -> Int {
         let revoked = try await store.revoke(Withdrawal(scope, because: reason, at: now))
-        try await keepingTrack { for revocation in revoked { try await settle(revocation) } }
+        var attempts = Attempts()
+        for revocation in revoked { await attempts.run { try await settle(revocation) } }
+        if attempts.failure != nil { backend.unsettled.wake() }
         return revoked.count
     }
 
@@ -26,92 +29,110 @@ extension AccountDesk {
     func settleWithdrawal(of user: UserID) async throws {
         // Listeners that were let in by the password alone hang on no device.
         try await backend.dismissListeners(as: user.rawValue, of: nil)
-        try await settleRevocations()
+        await settle(.user(user.rawValue))
     }
 
-    /// Revokes what logins may have opened that the file withdrew: no transaction can hold both, so it is done until it is
-    /// stored.
-    func storeWithdrawals() async throws {
-        for (user, reason) in backend.withdrawals.all {
+    /// What has just been committed of a user or an organisation is told to the rest of the exchange. It cannot fail: what
+    /// was committed is done, and what could not be told ``RevocationKeeper`` tells.
+    func settle(_ subject: RevocationSubject) async {
+        do { try await settleNotes { subject.includes($0, $1) } } catch { backend.unsettled.wake() }
+    }
+
+    /// Tells all who have to know of the devices and memberships that the database no longer has.
+    ///
+    /// - Throws: the first failure; what it was of is noted still.
+    func settleAll() async throws {
+        var attempts = Attempts()
+        for (change, ordinal) in backend.progress.pending {
+            await attempts.run {
+                try await enforce(change)
+                backend.progress.remove(change, ordinal)
+            }
+        }
+        await attempts.run { try await settleNotes { _, _ in true } }
+        try attempts.end()
+    }
+
+    private func settleNotes(where isMeant: (_ user: String, _ organization: String?) -> Bool) async throws {
+        let revocations = try await store.unsettledRevocations().filter { isMeant($0.user, nil) }
+        let ends = try await store.unsettledMembershipEnds().filter { isMeant($0.user, $0.organization) }
+        var attempts = Attempts()
+        for revocation in revocations { await attempts.run { try await settle(revocation) } }
+        for (organization, ends) in Dictionary(grouping: ends, by: \.organization) {
+            await attempts.run {
+                try await enforceEnd(of: ends.map(\.user), in: organization)
+                try await store.settle(ends)
+            }
+        }
+        try attempts.end()
+    }
+
+    private func enforce(_ change: PendingChange) async throws {
+        switch change {
+        case .withdrawn(let user, let reason):
             _ = try await store.revoke(Withdrawal(.user(user.rawValue, sparing: nil), because: reason, at: now))
-            backend.withdrawals.remove(user)
             try await settleWithdrawal(of: user)
-        }
-    }
-
-    /// Tells all who have to know of the devices and memberships that the database no longer has. What fails is told again
-    /// by ``RevocationKeeper``; being told twice does no harm.
-    func settleRevocations() async throws {
-        try await keepingTrack {
-            let revocations = try await store.unsettledRevocations()
-            let ends = try await store.unsettledMembershipEnds()
-            var failure: (any Error)?
-            // One that cannot be enforced keeps no other from it.
-            func attempt(_ body: () async throws -> Void) async {
-                do { try await body() } catch { failure = failure ?? error }
-            }
-            for revocation in revocations { await attempt { try await settle(revocation) } }
-            for (organization, ends) in Dictionary(grouping: ends, by: \.organization) {
-                await attempt {
-                    try await enforceEnd(of: ends.map(\.user), in: organization)
-                    try await store.settle(ends)
-                }
-            }
-            if let failure { throw failure }
-        }
-    }
-
-    /// What fails is not forgotten.
-    private func keepingTrack(_ body: () async throws -> Void) async throws {
-        do { try await body() } catch {
-            backend.unsettled.wake()
-            throw error
+        case .left(let user, let organization): try await enforceEnd(of: [user.rawValue], in: organization)
+        case .reach(let user): try await renewReach(of: user.rawValue)
         }
     }
 
     /// Users are members of an organisation no more: nothing they had of it is left. Those who are again by now keep what
-    /// they have.
+    /// they have. First what needs no database, so that a full disk leaves no listener behind.
     func enforceEnd(of users: [String], in organization: String) async throws {
-        var leaving: Set<UserID> = []
-        for user in users where try await !belongs(user, to: organization) { leaving.insert(UserID(user)) }
-        let left = leaving
-        try await backend.onLoop { $0.logOut(users: left, of: organization) }
+        var (left, attempts) = (Set<UserID>(), Attempts())
+        // A membership that cannot be read permits nothing, and ends no call.
+        var excluded: Set<UserID> = []
         for user in users {
-            try await renewCredentials(ofUser: user)
-            try await renewReach(of: user)
-            guard leaving.contains(UserID(user)) else { continue }
-            try await backend.dismissListeners(as: user, of: organization)
-            try await backend.rings.engine.tell(.removed(UserID(user))) { $0 == OrganizationID(organization) }
+            await attempts.run {
+                excluded.insert(UserID(user))
+                if try await backend.memberships.contain(UserID(user), in: organization) {
+                    excluded.remove(UserID(user))
+                } else {
+                    left.insert(UserID(user))
+                }
+            }
         }
-    }
-
-    private func belongs(_ user: String, to organization: String) async throws -> Bool {
-        if try await store.member(user, of: organization) != nil { return true }
-        return try await backend.onLoop { $0.directory.organizations(of: UserID(user)).contains(organization) }
+        let loggedOut = excluded
+        try await backend.onLoop { $0.logOut(users: loggedOut, of: organization) }
+        for user in excluded { try await backend.dismissListeners(as: user.rawValue, of: organization) }
+        for user in users { await attempts.run { try await renewCredentials(ofUser: user) } }
+        await attempts.run { try await renewReach(of: users, in: organization) }
+        for user in left {
+            await attempts.run {
+                try await backend.rings.engine.tell(.removed(user)) { $0 == OrganizationID(organization) }
+            }
+        }
+        try attempts.end()
     }
 
     private func settle(_ revocation: DeviceRevocation) async throws {
-        try await enforce(revocation)
+        let (user, device) = (revocation.user, revocation.device)
+        // Once: who is dismissed comes back at once, and would be dismissed again with every attempt.
+        if !backend.progress.isDismissed(device) {
+            try await dismiss(revocation)
+            backend.progress.dismissed(device)
+        }
+        var attempts = Attempts()
+        await attempts.run { try await renewReach(of: user) }
+        await attempts.run { try await backend.rings.engine.tell(.loggedOut(DeviceID(device))) }
+        try attempts.end()
         try await store.settle(revocation)
+        backend.progress.settled(device)
     }
 
-    private func enforce(_ revocation: DeviceRevocation) async throws {
+    /// Ends what a revoked device has open, and says so. Needs no database.
+    private func dismiss(_ revocation: DeviceRevocation) async throws {
         let (user, device) = (UserID(revocation.user), revocation.device)
         // In the user's turn: what is being issued meanwhile finds the device gone.
         try await backend.credentialTurns.run(of: revocation.user) {
-            try await backend.onLoop { gateway in
-                for login in gateway.directory.credentialLogins(ofDevice: device) {
-                    gateway.directory.set(nil, login: login)
-                }
-                gateway.logOut(device: device, of: user)
-            }
+            try await dropCredentials(of: device)
+            try await backend.onLoop { $0.logOut(device: device, of: user) }
         }
         if revocation.isNews { try await announce(revocation) }
         // A listener has proven whose it is, not which device it is on, so all of the user's listen anew.
         try await backend.dismissListeners(as: revocation.user, of: nil)
         try await backend.dismissListeners(as: nil, to: [ChannelName.ofDevice(device)])
-        try await renewReach(of: revocation.user)
-        try await backend.rings.engine.tell(.loggedOut(DeviceID(device)))
     }
 
     private func announce(_ revocation: DeviceRevocation) async throws {
@@ -124,4 +145,30 @@ extension AccountDesk {
         let broadcast = backend.broadcast
         try await backend.eventLoop.submit { broadcast.value.own?.handle(.publish(publication)) }.get()
     }
+}
+
+/// Of whom or what notes are settled.
+enum RevocationSubject {
+    case user(String)
+    /// Only ends of memberships speak of one.
+    case organization(String)
+
+    fileprivate func includes(_ user: String, _ organization: String?) -> Bool {
+        switch self {
+        case .user(let name): name == user
+        case .organization(let id): id == organization
+        }
+    }
+}
+
+/// Several things to do, none of which keeps the others from being done.
+struct Attempts {
+    /// The first.
+    private(set) var failure: (any Error)?
+
+    mutating func run(_ body: () async throws -> Void) async {
+        do { try await body() } catch { failure = failure ?? error }
+    }
+
+    func end() throws { if let failure { throw failure } }
 }

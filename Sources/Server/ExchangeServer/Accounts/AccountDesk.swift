@@ -5,6 +5,7 @@ internal import ExchangeStorage
 internal import HTTPTypes
 internal import Redaction
 internal import RingCore
+internal import WireJSON
 
 /// What happens to accounts that the live exchange has to know of: sessions opened, credentials issued, devices gone.
 struct AccountDesk: Sendable {
@@ -56,7 +57,7 @@ struct AccountDesk: Sendable {
     }
 
     private func storeSession(of user: UserID, on installation: Installation) async throws -> OpenedSession {
-        let now = now
+        let (now, known) = (now, try await store.devices(of: user.rawValue).map(\.id))
         let device = try await store.register(
             AccountDevice(
                 id: TokenMint.identifier("dev"), user: user.rawValue, installation: installation.id,
@@ -66,14 +67,20 @@ struct AccountDesk: Sendable {
             id: TokenMint.identifier("ses"), user: user.rawValue, device: device.id, tokens: pair.digests, at: now,
             policy: backend.sessionPolicy)
         try await store.open(session)
-        // What a former session of the device had issued and opened ends with it.
-        try await renewCredentials(of: device.id, user: user.rawValue)
-        try await backend.onLoop { $0.logOut(tokensOf: device.id, of: user) }
-        // The least recently used device may have made room for this one, which is not held up by it.
-        try? await settleRevocations()
+        if known.contains(device.id) { try await endFormerSession(of: device) }
+        // The least recently used device may have made room for this one.
+        await settle(.user(user.rawValue))
         try await renewReach(of: user.rawValue)
         try await note("signed in", of: device.id, by: user.rawValue)
         return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
+    }
+
+    /// What a former session of a device had issued and opened ends with it. Needs no database.
+    private func endFormerSession(of device: AccountDevice) async throws {
+        try await backend.credentialTurns.run(of: device.user) { try await dropCredentials(of: device.id) }
+        try await backend.onLoop { $0.logOut(tokensOf: device.id, of: UserID(device.user)) }
+        // A listener has proven whose it is, not which device it is on, so all of the user's listen anew.
+        try await backend.dismissListeners(as: device.user, of: nil)
     }
 
     /// Spends a refresh token; nil when it is worth nothing.
@@ -82,7 +89,7 @@ struct AccountDesk: Sendable {
         let result = try await store.refresh(
             presenting: TokenMint.digest(of: token), next: pair.digests, at: now, policy: backend.sessionPolicy)
         guard let (session, verdict) = result else { return nil }
-        if verdict.revocation != nil { try await settleRevocations() }
+        if verdict.revocation != nil { await settle(.user(session.user)) }
         let isUser = try await backend.onLoop { $0.directory.user(UserID(session.user)) != nil }
         guard verdict == .rotated, isUser, let device = try await store.device(session.device) else { return nil }
         return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
@@ -90,9 +97,45 @@ struct AccountDesk: Sendable {
 
     // MARK: - Credentials
 
-    /// Makes a credential for a device and an organisation, which `issue` stores.
-    func make(for device: AccountDevice, organization: String?) async throws -> IssuedCredential {
-        make(for: device, organization: organization, at: try await nextIssue(to: device))
+    /// For which organisations credentials are issued.
+    enum IssueScope {
+        /// For one; nil: for none.
+        case one(String?)
+        /// For every one of the device's user; for none where there is none.
+        case all
+    }
+
+    /// Makes credentials for a device, stores them with the answer to the request and lets them in; older ones end a little
+    /// later. Those of one user are issued one after the other, so that each is later than those before.
+    ///
+    /// - Parameter answering: what is answered, and the receipt that is stored with it.
+    /// - Returns: the answer.
+    /// - Throws: `Problem` when the user has left an organisation they are for.
+    func issue(
+        to device: AccountDevice, for scope: IssueScope,
+        answering: ([IssuedCredential]) async throws -> (JSONValue, RequestReceipt?)
+    ) async throws -> JSONValue {
+        try await backend.credentialTurns.run(of: device.user) {
+            let issued = try await make(for: device, scope)
+            let (document, receipt) = try await answering(issued)
+            guard try await store.issue(issued.map(\.credential), receipt: receipt) != nil else {
+                throw Problem(.conflict, "The user has just left an organisation; ask again.")
+            }
+            try await takeStored(of: device.id)
+            return document
+        }
+    }
+
+    private func make(for device: AccountDevice, _ scope: IssueScope) async throws -> [IssuedCredential] {
+        let now = try await nextIssue(to: device)
+        switch scope {
+        case .one(let organization): return [make(for: device, organization: organization, at: now)]
+        case .all:
+            let organizations = try await store.organizations(
+                of: device.user, after: nil, atMost: AccountDocument.organizationsMax)
+            let ids = organizations.isEmpty ? [nil] : organizations.map(\.id)
+            return ids.map { make(for: device, organization: $0, at: now) }
+        }
     }
 
     /// A moment after that of any credential the device has, also when this machine's clock was set back since.
@@ -110,34 +153,25 @@ struct AccountDesk: Sendable {
         return IssuedCredential(credential: credential, password: password)
     }
 
-    /// Stores credentials with the answer to who asked, and lets them in; older ones go a little later.
-    ///
-    /// - Throws: `Problem` when the user has left an organisation they are for.
-    func issue(_ issued: [IssuedCredential], receipt: RequestReceipt?) async throws {
-        for (user, issued) in Dictionary(grouping: issued.map(\.credential), by: \.user) {
-            try await backend.credentialTurns.run(of: user) {
-                guard try await store.issue(issued, receipt: receipt) != nil else {
-                    throw Problem(.conflict, "The user has just left an organisation; ask again.")
-                }
-                for device in Set(issued.map(\.device)) { try await takeStored(of: device) }
-            }
-        }
-    }
-
-    /// Credentials for every organisation of the device's user; without any, one for none.
-    func makeAll(for device: AccountDevice) async throws -> [IssuedCredential] {
-        let organizations = try await store.organizations(
-            of: device.user, after: nil, atMost: AccountDocument.organizationsMax)
-        let now = try await nextIssue(to: device)
-        guard !organizations.isEmpty else { return [make(for: device, organization: nil, at: now)] }
-        return organizations.map { make(for: device, organization: $0.id, at: now) }
-    }
-
     /// At the start: the exchange lets in whoever has a credential, and has no request under way.
     func restore() async throws {
         try await store.forgetUnfinishedRequests()
         let live = try await store.credentials(ofDevice: nil, at: now)
         try await backend.onLoop { gateway in for credential in live { gateway.letIn(credential) } }
+    }
+
+    /// Takes away what a device logs in by, whatever is stored. In the user's turn.
+    func dropCredentials(of device: String) async throws {
+        try await backend.onLoop { gateway in
+            for login in gateway.directory.credentialLogins(ofDevice: device).sorted() { gateway.drop(login) }
+        }
+    }
+
+    /// Takes away one credential, which is revoked. Needs no database.
+    func drop(_ login: String, of user: UserID) async throws {
+        try await backend.credentialTurns.run(of: user.rawValue) {
+            try await backend.onLoop { $0.drop(login) }
+        }
     }
 
     /// The credentials of a device as they are stored now: those that are gone are gone at once.
@@ -157,8 +191,7 @@ struct AccountDesk: Sendable {
         try await backend.onLoop { gateway in
             let logins = Set(live.map(\.login))
             for login in gateway.directory.credentialLogins(ofDevice: device).subtracting(logins).sorted() {
-                gateway.directory.set(nil, login: login)
-                gateway.logOut(credential: login)
+                gateway.drop(login)
             }
             for credential in live { gateway.letIn(credential) }
         }
@@ -170,6 +203,11 @@ struct AccountDesk: Sendable {
 }
 
 extension VertoGateway {
+    fileprivate func drop(_ login: String) {
+        directory.set(nil, login: login)
+        logOut(credential: login)
+    }
+
     fileprivate func letIn(_ credential: SIPCredential) {
         guard let hash = PasswordHash(text: credential.secret) else { return }
         let identity = Identity(user: UserID(credential.user), device: credential.device)

@@ -51,24 +51,52 @@ package struct RevocationKeeper: Sendable {
 extension RevocationKeeper {
     init(_ backend: APIBackend, _ logger: Logger) {
         self.init(clock: backend.rings.reach.clock, rest: backend.unsettled, logger: logger) {
-            let desk = AccountDesk(backend: backend)
-            try await desk.storeWithdrawals()
-            try await desk.settleRevocations()
+            try await AccountDesk(backend: backend).settleAll()
         }
     }
 }
 
-/// Users whose logins the file has withdrawn and whose devices are not revoked yet, as nothing could be stored.
-///
-/// At most one entry for each user of a file. Isolation: any thread.
-final class PendingWithdrawals: Sendable {
-    private let users = Mutex<[UserID: SessionEnd]>([:])
+/// What is still to be enforced and stands in no table.
+enum PendingChange: Hashable {
+    /// Logins of a user that the file had.
+    case withdrawn(UserID, SessionEnd)
+    /// An organisation the file had a user in.
+    case left(UserID, organization: String)
+    /// Where the devices of a user are reached.
+    case reach(UserID)
+}
 
-    var all: [(user: UserID, reason: SessionEnd)] {
-        users.withLock { $0.map { ($0.key, $0.value) } }.sorted { $0.0.rawValue < $1.0.rawValue }
+/// How far revocations are enforced, as far as the database does not know. A restart forgets it.
+///
+/// At most three entries for each user and one for each revocation that is not settled. Isolation: any thread.
+final class RevocationProgress: Sendable {
+    private struct State {
+        var pending: [PendingChange: Int] = [:]
+        var ordinal = 0
+        var dismissed: Set<String> = []
     }
 
-    func add(_ user: UserID, because reason: SessionEnd) { users.withLock { $0[user] = reason } }
+    private let state = Mutex(State())
 
-    func remove(_ user: UserID) { users.withLock { $0[user] = nil } }
+    /// With the ordinal by which each is removed.
+    var pending: [(PendingChange, Int)] { state.withLock { $0.pending.map { ($0.key, $0.value) } } }
+
+    func add(_ change: PendingChange) {
+        state.withLock {
+            $0.ordinal += 1
+            $0.pending[change] = $0.ordinal
+        }
+    }
+
+    /// Unless it was added again since.
+    func remove(_ change: PendingChange, _ ordinal: Int) {
+        state.withLock { if $0.pending[change] == ordinal { $0.pending[change] = nil } }
+    }
+
+    /// Whether the sockets of a revoked device are closed.
+    func isDismissed(_ device: String) -> Bool { state.withLock { $0.dismissed.contains(device) } }
+
+    func dismissed(_ device: String) { state.withLock { _ = $0.dismissed.insert(device) } }
+
+    func settled(_ device: String) { state.withLock { _ = $0.dismissed.remove(device) } }
 }

@@ -6,6 +6,8 @@ internal import Synchronization
 package final class KeeperRest: Sendable {
     private struct State {
         var isWoken = false
+        /// Whether the sleep may end early.
+        var isHealthy = true
         var sleep: Task<Void, Never>?
     }
 
@@ -20,7 +22,7 @@ package final class KeeperRest: Sendable {
     package func wake() {
         state.withLock { state in
             state.isWoken = true
-            state.sleep?.cancel()
+            if state.isHealthy { state.sleep?.cancel() }
         }
     }
 
@@ -32,6 +34,7 @@ package final class KeeperRest: Sendable {
         let sleep = Task { [clock] in await clock.sleep(until: end) }
         state.withLock { state in
             state.sleep = sleep
+            state.isHealthy = isHealthy
             if state.isWoken, isHealthy { sleep.cancel() }
         }
         await withTaskCancellationHandler {

@@ -61,15 +61,21 @@ enum DeviceOperations {
             }
         }
         try await AccountDesk(backend: call.backend).renewReach(of: device.user)
-        let wants = call.body["credentials"]?.bool ?? false
-        let desk = AccountDesk(backend: call.backend)
-        let issued = wants ? try await desk.makeAll(for: device) : []
-        let document: JSONValue = [
+        guard call.body["credentials"]?.bool ?? false else { return .json(json(device, with: [])) }
+        let document = try await AccountDesk(backend: call.backend).issue(to: device, for: .all) { issued in
+            let document = json(device, with: issued)
+            return (document, try call.receipt(document))
+        }
+        return .json(document)
+    }
+
+    private static func json(
+        _ device: AccountDevice, with issued: [AccountDesk.IssuedCredential]
+    ) -> JSONValue {
+        [
             "device": AccountDocument.json(device),
             "credentials": .array(issued.map { AccountDocument.json($0) }),
         ]
-        if wants { try await desk.issue(issued, receipt: try call.receipt(document)) }
-        return .json(document)
     }
 
     private static let removeToken = APIOperation(
@@ -108,9 +114,10 @@ enum DeviceOperations {
             }
         }
         let desk = AccountDesk(backend: call.backend)
-        let issued = try await desk.make(for: device, organization: organization)
-        let document = AccountDocument.json(issued)
-        try await desk.issue([issued], receipt: try call.receipt(document, status: .created))
+        let document = try await desk.issue(to: device, for: .one(organization)) { issued in
+            let document = AccountDocument.json(issued[0])
+            return (document, try call.receipt(document, status: .created))
+        }
         return .json(document, status: .created)
     }
 
@@ -151,8 +158,7 @@ enum DeviceOperations {
         guard live.contains(where: { $0.login == login }),
             try await call.backend.accounts.revokeCredential(login, at: call.now)
         else { throw Problem.notFound }
-        try await AccountDesk(backend: call.backend)
-            .renewCredentials(of: session.device, user: session.user.rawValue)
+        try await AccountDesk(backend: call.backend).drop(login, of: session.user)
         return Response(status: .noContent)
     }
 

@@ -98,8 +98,7 @@ enum OrganizationOperations {
         guard try await role(of: call) == .owner else { throw notAllowed }
         let (id, desk) = (call.path("organization"), AccountDesk(backend: call.backend))
         guard try await call.backend.accounts.deleteOrganization(id, at: call.now) else { throw Problem.notFound }
-        try await desk.settleRevocations()
-        try await desk.renewReach(of: [], in: id)
+        await desk.settle(.organization(id))
         return Response(status: .noContent)
     }
 
@@ -174,7 +173,7 @@ enum OrganizationOperations {
         case .missing: throw Problem.notFound
         case .removed, .added, .changed, .tooMany: break
         }
-        try await AccountDesk(backend: call.backend).settleRevocations()
+        await AccountDesk(backend: call.backend).settle(.user(user))
         return Response(status: .noContent)
     }
 

@@ -50,9 +50,10 @@ enum SwitchOperation {
                 throw Problem.notFound
             }
             let desk = AccountDesk(backend: call.backend)
-            let issued = try await desk.make(for: device, organization: target)
-            let document = try await json(organization, of: device, version: version, issued, call)
-            try await desk.issue([issued], receipt: try call.receipt(document))
+            let document = try await desk.issue(to: device, for: .one(target)) { issued in
+                let document = try await json(organization, of: device, version: version, issued[0], call)
+                return (document, try call.receipt(document))
+            }
             await call.backend.rings.tell(.left(DeviceID(device.id))) { $0 != OrganizationID(target) }
             return .json(document)
         }

@@ -46,7 +46,7 @@ extension SQLiteAccountStore {
             let verdict = session.refresh(presenting: digest, next: next, at: at, policy: policy)
             if verdict == .rotated {
                 try database.execute(
-                    sql: "INSERT INTO spent_refresh VALUES (?, ?) ON CONFLICT (digest) DO NOTHING",
+                    sql: "INSERT INTO spent_refresh (digest, session) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING",
                     arguments: [Data(before), session.id])
             }
             if let end = verdict.revocation {

@@ -1,0 +1,94 @@
+import Broadcast
+import ExchangeServer
+import GRDB
+import NIOHTTP1
+import Testing
+import WireJSON
+
+/// Revocations that are stored and cannot be settled: the database takes the first and refuses the second.
+@Suite(.timeLimit(.minutes(1))) struct UnsettledRevocationTests {
+    /// Runs an exchange whose database refuses to settle what is revoked after `refuse` was called.
+    private func run(
+        clock: JumpClock = JumpClock(), writingTo lines: LogLines? = nil,
+        _ body: (_ scene: BroadcastScene, _ refuse: () async throws -> Void) async throws -> Void
+    ) async throws {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        try await TestExchange.run(
+            ringClock: clock,
+            {
+                $0.databasePath = folder.path
+                $0.broadcastApps = [BroadcastScene.app]
+            }, writingTo: lines
+        ) { server in
+            try await body(BroadcastScene(server: server)) {
+                try await DatabaseQueue(path: folder.path).write { database in
+                    for table in ["device_revocation", "membership_end"] {
+                        try database.execute(
+                            sql: """
+                                CREATE TRIGGER keep_\(table) BEFORE DELETE ON \(table)
+                                BEGIN SELECT RAISE(ABORT, 'not now'); END
+                                """)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a user whose deletion cannot be settled is deleted all the same, and lets nothing in`() async throws {
+        try await run { scene, refuse in
+            let (server, token) = (scene.server, TestHTTP.bearer(TestExchange.token))
+            let made = try await TestHTTP.ask(
+                server, .POST, "/api/users", authorization: token, body: #"{"name":"carol","password":"carol-secret"}"#)
+            #expect(made.status == 201)
+            let app = try await AccountClient.logIn(server, as: "carol")
+            let phone = try await TestClient.connect(to: server)
+            try await phone.logIn(.freeSwitch, as: "carol", password: "carol-secret", session: "carol-1")
+            try await refuse()
+            #expect(try await TestHTTP.ask(server, .DELETE, "/api/users/carol", authorization: token).status == 204)
+            _ = try await phone.end()
+            #expect(try await app.ask(.GET, "/api/devices").status == 401)
+            let again = try await TestClient.connect(to: server)
+            again.request(1, "login", ["login": "carol", "passwd": "carol-secret", "sessid": "s"])
+            #expect(try await again.failure(of: 1).code == -32001)
+            let body = AccountClient.body("carol", "carol-secret", installation: "another-phone")
+            #expect(try await TestHTTP.ask(server, .POST, "/api/auth/login", body: body).status == 401)
+        }
+    }
+
+    @Test func `what cannot be settled of one user is no failure of another's request`() async throws {
+        try await run { scene, refuse in
+            let alice = try await AccountClient.logIn(scene.server, as: "alice")
+            let bob = try await AccountClient.logIn(scene.server, as: "bob")
+            let lost = try await AccountClient.logIn(scene.server, as: "bob", installation: "bobs-second-phone")
+            try await refuse()
+            #expect(try await alice.ask(.DELETE, "/api/devices/\(alice.device)").status == 204)
+            #expect(try await bob.ask(.DELETE, "/api/devices/\(lost.device)").status == 204)
+            #expect(try await lost.ask(.GET, "/api/devices").status == 401)
+        }
+    }
+
+    @Test func `while a revocation is not settled the user's other devices listen on`() async throws {
+        let (clock, lines) = (JumpClock(), LogLines())
+        try await run(clock: clock, writingTo: lines) { scene, refuse in
+            let other = try await AccountClient.logIn(scene.server, as: "alice", installation: "installation-other")
+            let lost = try await AccountClient.logIn(scene.server, as: "alice")
+            try await refuse()
+            #expect(try await other.ask(.DELETE, "/api/devices/\(lost.device)").status == 204)
+            let (listener, socket) = try await scene.connect()
+            let wish: JSONObject = ["socket_id": .string("\(socket)"), "channel_name": "private-user.alice"]
+            var data = try await BroadcastScene.askAuth(scene.server, wish, TestHTTP.bearer(other.access)).object
+            data["channel"] = "private-user.alice"
+            listener.send(["event": "pusher:subscribe", "data": .object(data)])
+            _ = try await listener.event("pusher_internal:subscription_succeeded")
+            let failures = { lines.all.filter { $0.contains("not enforced everywhere") }.count }
+            for _ in 1...3 {
+                let before = failures()
+                clock.advance(by: RevocationKeeper.failureWait)
+                await lines.line { _ in failures() > before }
+            }
+            listener.send(["event": "pusher:ping"])
+            _ = try await listener.event("pusher:pong")
+        }
+    }
+}
