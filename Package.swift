@@ -346,11 +346,12 @@ if isOnLinux {
         module(
             "PhoneScopes", in: "Simulation",
             needs: ["Explorer", "Scopes", "PhoneCore", "DeviceModel", "CallModel", "Redaction"]),
+        module("DevicePorts", in: "Simulation", needs: ["PhoneKit", "DeviceRuntime", "DeviceModel"]),
         .target(
             name: "Scenarios",
             dependencies: [
                 "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "CarillonRTC", "WireJSON", "Redaction",
-                "DeviceRuntime", "DeviceModel", yaml,
+                "DevicePorts", "DeviceRuntime", "DeviceModel", yaml,
             ] + appleModels,
             path: "Sources/Simulation/Scenarios", swiftSettings: house + appleNames),
         .target(
@@ -363,7 +364,8 @@ if isOnLinux {
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "Scenarios", "PhoneKit", "PhoneCore", "CallModel", "WireJSON", "DeviceRuntime", "DeviceModel",
+                "Scenarios", "PhoneKit", "PhoneCore", "CallModel", "WireJSON", "DevicePorts", "DeviceRuntime",
+                "DeviceModel",
             ] + appleModels,
             path: "Tests/ScenarioTests", swiftSettings: house + appleNames + unoptimized),
         tests(of: "PhoneScopes", needs: ["DeviceModel", "Scopes", "Explorer", "ScopeProofs"], computing: true),
@@ -371,8 +373,8 @@ if isOnLinux {
         .testTarget(
             name: "PhoneKitTests",
             dependencies: [
-                "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "DeviceRuntime",
-                "DeviceModel", "PhoneScopes",
+                "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "DevicePorts",
+                "DeviceRuntime", "DeviceModel", "PhoneScopes",
             ] + appleModels,
             path: "Tests/PhoneKitTests", swiftSettings: house + appleNames + unoptimized),
         .testTarget(

@@ -46,7 +46,9 @@ import Testing
         try files?.write([2], to: "torn", .none, manner: .inPlace)
         await phone.failPower()
         #expect(try phone.files.read("safe") == [1])
-        #expect(throws: FileError.noSuchFile) { try phone.files.read("torn") }
+        #expect(try phone.files.read("torn") == [])
+        await phone.failPower(PowerLoss(keepsNames: false))
+        #expect(try phone.files.read("safe") == [1])
     }
 }
 

@@ -1,3 +1,5 @@
+import CallModel
+import DeviceModel
 import Foundation
 import PhoneCore
 import PhoneKit
@@ -5,12 +7,12 @@ import Testing
 
 @MainActor
 @Suite struct RecordFileTests {
-    let files = MemoryFiles()
+    let files = FolderUnderTest()
     let outside = RecordingPorts()
     let sink = RecordingSink()
 
     private func open() -> RecordFile {
-        let file = RecordFile(files: files, log: outside)
+        let file = RecordFile(files: files.store, log: outside)
         file.sink = sink
         return file
     }
@@ -45,6 +47,17 @@ import Testing
         #expect(files.names == [RecordFile.name + ".unreadable"])
     }
 
+    @Test(arguments: [1, 7, 40])
+    func `half a record is not believed, wherever it ends`(bytesLeft: Int) {
+        let first = open()
+        _ = first.read()
+        first.store(PhoneRecord())
+        let whole = files.bytes(RecordFile.name) ?? Data()
+        files.put(RecordFile.name, String(decoding: whole.dropLast(whole.count - bytesLeft), as: UTF8.self))
+        #expect(open().read() == .none)
+        #expect(outside.faults.map(\.code) == [.recordUnreadable])
+    }
+
     @Test func `before the first unlock the record is closed, and nothing is written over it`() {
         let before = open()
         _ = before.read()
@@ -70,5 +83,20 @@ import Testing
         file.store(PhoneRecord())
         #expect(sink.events == [.storeFailed])
         #expect(outside.faults.map(\.code) == [.recordNotWritten])
+    }
+
+    @Test func `on a full disk the old record stays, and nothing else`() {
+        var later = PhoneRecord()
+        later.otherCalls = [CallUUID(UUIDValue(high: 1, low: 2))]
+        let file = open()
+        _ = file.read()
+        file.store(PhoneRecord())
+        files.isFull = true
+        file.store(later)
+        #expect(files.names == [RecordFile.name])
+        #expect(open().read() == .found(PhoneRecord()))
+        files.isFull = false
+        file.store(later)
+        #expect(open().read() == .found(later))
     }
 }

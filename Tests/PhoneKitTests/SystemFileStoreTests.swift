@@ -43,4 +43,50 @@ import Testing
             #expect(code { _ = try store.read("a", sizeMax: 3) } == .missing)
         }
     }
+
+    @Test func `what a dead process left half written is in nobody's way, and goes`() throws {
+        try inFolder { store, folder in
+            try store.replace("a", with: Data("one".utf8), protection: .none)
+            try Data("tw".utf8).write(to: folder.appending(path: "a.new"))
+            #expect(try store.read("a", sizeMax: 3) == Data("one".utf8))
+            try store.replace("a", with: Data("two".utf8), protection: .none)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
+        }
+    }
+
+    @Test func `what could not take its place leaves nothing beside it`() throws {
+        try inFolder { store, folder in
+            let place = folder.appending(path: "a")
+            let inside = place.appending(path: "full")
+            try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
+            #expect(code { try store.replace("a", with: Data("one".utf8), protection: .none) } == .failed)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
+        }
+    }
+
+    @Test func `folders that are not there are made, however many`() throws {
+        try inFolder { _, folder in
+            let store = SystemFileStore(folder: folder.appending(path: "Library/Application Support/Phone"))
+            try store.replace("a", with: Data("one".utf8), protection: .untilFirstUnlock)
+            #expect(try store.read("a", sizeMax: 3) == Data("one".utf8))
+        }
+    }
+
+    @Test(arguments: [(EPERM, FileStoreError.Code.locked), (EACCES, .locked), (ENOENT, .missing), (ENOSPC, .failed)])
+    func `what the system answers is told apart, a locked file first of all`(
+        number: Int32, expected: FileStoreError.Code
+    ) {
+        #expect(FileStoreError(number: number, of: "a").code == expected)
+        let error = NSError(domain: NSPOSIXErrorDomain, code: Int(number))
+        #expect(FileStoreError(error, of: "a").code == expected)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+    func `a file that may not be read now is locked, and neither missing nor damaged`() throws {
+        try inFolder { store, folder in
+            try store.replace("a", with: Data("one".utf8), protection: .none)
+            #expect(chmod(folder.appending(path: "a").path, 0) == 0)
+            #expect(code { _ = try store.read("a", sizeMax: 3) } == .locked)
+        }
+    }
 }

@@ -44,6 +44,34 @@ struct TornWriteTests {
         }
     }
 
+    @Test(arguments: PowerLoss.allCases)
+    func `synchronized to the end, the new contents are there whatever was lost`(loss: PowerLoss) {
+        var book = FileBook()
+        _ = book.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
+        _ = book.write(TornWriteTests.new, to: "record", .none, lock: .unlocked)
+        book.powerFailed(loss)
+        #expect(book.files.map(\.path) == ["record"])
+        #expect(book.read("record", lock: .unlocked) == .success(TornWriteTests.new))
+    }
+
+    @Test func `a name that is not on the disk goes back to the file that had it`() {
+        var book = FileBook()
+        _ = book.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
+        let steps = WriteManner.synchronizedAndRenamed.steps(writing: TornWriteTests.new, to: "record", .none)
+        for step in steps.dropLast() {
+            _ = book.perform(step, lock: .unlocked)
+        }
+        book.powerFailed(PowerLoss(keepsNames: false))
+        #expect(book.read("record", lock: .unlocked) == .success(TornWriteTests.old))
+    }
+
+    @Test func `half of what was not synchronized may be there`() {
+        var book = FileBook()
+        _ = book.write(TornWriteTests.new, to: "record", .none, manner: .renamed, lock: .unlocked)
+        book.powerFailed(PowerLoss(.half))
+        #expect(book.read("record", lock: .unlocked) == .success([2, 2]))
+    }
+
     @Test func `left alone, the system brings a renamed write onto the disk`() {
         var book = FileBook()
         _ = book.write(TornWriteTests.new, to: "record", .none, manner: .renamed, lock: .unlocked)

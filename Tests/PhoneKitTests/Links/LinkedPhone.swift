@@ -1,4 +1,5 @@
 import DeviceModel
+import DevicePorts
 import DeviceRuntime
 import Foundation
 import PhoneCore
@@ -79,7 +80,7 @@ private final class LinkedAppDelegate: NSObject, UIApplicationDelegate {
     ) -> Bool {
         var all = PhoneParts(
             signaling: parts.outside, exchange: parts.outside, screens: parts.outside, log: parts.outside,
-            files: DeviceFileStore(files: context.files), credentials: parts.credentials)
+            files: SystemFileStore(DeviceFileSystem(context.files)), credentials: parts.credentials)
         all.clock = ModelClock(context)
         all.names = CountedNames()
         all.centre = context.notificationCenter

@@ -1,4 +1,5 @@
 import DeviceModel
+import DevicePorts
 import DeviceRuntime
 import Foundation
 import PhoneCore
@@ -66,7 +67,7 @@ private final class Launcher {
         processes.append(outside)
         var parts = PhoneParts(
             signaling: outside, exchange: outside, screens: outside, log: outside,
-            files: DeviceFileStore(files: context.files), credentials: desk)
+            files: SystemFileStore(DeviceFileSystem(context.files)), credentials: desk)
         parts.clock = ModelClock(context)
         parts.names = CountedNames()
         parts.centre = context.notificationCenter

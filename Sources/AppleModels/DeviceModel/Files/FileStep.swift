@@ -10,4 +10,6 @@ public enum FileStep: Hashable, Sendable {
     case rename(from: String, to: String)
     /// Removes it.
     case remove(path: String)
+    /// Waits until all names are on the disk (`fsync` of the folder).
+    case synchronizeFolder
 }

@@ -5,7 +5,8 @@ public enum WriteManner: String, Hashable, Sendable, CaseIterable {
     /// Write beside it and rename (`Data.write(options: .atomic)`): after a crash of the process the old or the new
     /// contents, after a failure of power perhaps none.
     case renamed
-    /// As `renamed`, and on the disk before the rename: the old or the new contents, whatever happens.
+    /// As `renamed`, with the contents on the disk before the rename, and the rename before the end: the old or the new
+    /// contents, whatever happens, and the new ones once it is done.
     case synchronizedAndRenamed
 
     /// The steps to take, in order. Contents are written in two parts, so that a write can be torn.
@@ -19,6 +20,7 @@ public enum WriteManner: String, Hashable, Sendable, CaseIterable {
         ]
         if self == .synchronizedAndRenamed { steps.append(.synchronize(path: target)) }
         if self != .inPlace { steps.append(.rename(from: target, to: path)) }
+        if self == .synchronizedAndRenamed { steps.append(.synchronizeFolder) }
         return steps
     }
 

@@ -28,6 +28,7 @@ public struct DeviceFiles: Sendable {
 
     /// Takes one step of a write, so that a process can die between two.
     public func perform(_ step: FileStep) throws(FileError) {
+        if case .truncate = step { process?.record("Data", "write(to:options:)") }
         guard isAllowed else { return }
         try kernel.change { $0.books.files.perform(step, lock: $0.machine.lock) }.get()
     }

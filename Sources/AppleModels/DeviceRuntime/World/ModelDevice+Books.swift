@@ -65,10 +65,21 @@ extension ModelDevice {
     public var files: DeviceFiles { DeviceFiles(kernel: kernel, process: nil) }
 
     /// The power fails: what is not on the disk is gone. The phone starts again and waits for its first unlock.
-    public func failPower() async {
+    public func failPower(_ loss: PowerLoss = PowerLoss()) async {
         await settle()
-        kernel.change { $0.books.files.powerFailed() }
-        await reboot()
+        strikePower(loss)
+        await settle()
+    }
+
+    /// The power fails at once, between two steps of the app: what it has to do still lies before it.
+    ///
+    /// - Parameter examine: looks at what is left on the disk, while the phone's lock does not yet keep it closed.
+    public nonisolated func strikePower(
+        _ loss: PowerLoss = PowerLoss(), examine: (DeviceFiles) -> Void = { _ in }
+    ) {
+        kernel.change { $0.books.files.powerFailed(loss) }
+        examine(DeviceFiles(kernel: kernel, process: nil))
+        kernel.handle(.world(.lock(.reboot)))
     }
 
     /// The notifications in the list, the oldest first.

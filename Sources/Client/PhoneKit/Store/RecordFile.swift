@@ -7,7 +7,7 @@ package import PhoneCore
 @MainActor
 package final class RecordFile: RecordPort {
     /// The file's name.
-    package static let name = "phone-record.json"
+    package nonisolated static let name = "phone-record.json"
     package weak var sink: (any PhoneEventSink)?
     private let files: any FileStore
     private let log: any LogPort

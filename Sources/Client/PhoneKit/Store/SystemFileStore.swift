@@ -1,66 +1,55 @@
 public import Foundation
 
-/// Files in one folder of the app's container.
+/// Files in one folder of the app's container, each on the disk before a call that changes it returns.
+///
+/// A file is written beside the one it replaces, brought onto the disk, and only then renamed. So a power cut between any
+/// two steps leaves the old bytes or the new ones. Without the two synchronizations a rename may reach the disk before
+/// the bytes do, and what was reported as stored may be gone.
 public struct SystemFileStore: FileStore {
-    private let folder: URL
+    /// What a file is called while it is written. One that a dead process left is removed by the next write.
+    package static let besideSuffix = ".new"
+    private let files: any FileSystem
 
     /// A store in a folder, which is made when it is first written to.
     public init(folder: URL) {
-        self.folder = folder
+        self.init(SystemFolder(folder))
+    }
+
+    /// A store over the calls of another file system.
+    public init(_ files: any FileSystem) {
+        self.files = files
     }
 
     public func read(_ name: String, sizeMax: Int) throws(FileStoreError) -> Data {
-        do {
-            let handle = try FileHandle(forReadingFrom: folder.appending(path: name))
-            defer { try? handle.close() }
-            let bytes = try handle.read(upToCount: sizeMax + 1) ?? Data()
-            guard bytes.count <= sizeMax else { throw FileStoreError(.tooLarge, name) }
-            return bytes
-        } catch {
-            throw FileStoreError(error, of: name)
-        }
+        try files.read(name, sizeMax: sizeMax)
     }
 
     public func replace(_ name: String, with bytes: Data, protection: FileProtectionClass) throws(FileStoreError) {
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try bytes.write(to: folder.appending(path: name), options: [.atomic, protection.writingOption])
+        let beside = name + Self.besideSuffix
+        try removeIfThere(beside)
+        do throws(FileStoreError) {
+            try files.create(beside, protection: protection)
+            try files.append(bytes, to: beside)
+            try files.synchronize(beside)
+            try files.rename(beside, to: name)
         } catch {
-            throw FileStoreError(error, of: name)
+            // A full disk gets its space back, and the old bytes stay what counts.
+            try? files.remove(beside)
+            throw error
         }
+        try files.synchronizeFolder()
     }
 
     public func rename(_ name: String, to other: String) throws(FileStoreError) {
-        do {
-            let target = folder.appending(path: other)
-            if FileManager.default.fileExists(atPath: target.path) { try FileManager.default.removeItem(at: target) }
-            try FileManager.default.moveItem(at: folder.appending(path: name), to: target)
+        try files.rename(name, to: other)
+        try files.synchronizeFolder()
+    }
+
+    private func removeIfThere(_ name: String) throws(FileStoreError) {
+        do throws(FileStoreError) {
+            try files.remove(name)
         } catch {
-            throw FileStoreError(error, of: name)
-        }
-    }
-}
-
-extension FileProtectionClass {
-    fileprivate var writingOption: Data.WritingOptions {
-        switch self {
-        case .none: .noFileProtection
-        case .untilFirstUnlock: .completeFileProtectionUntilFirstUserAuthentication
-        }
-    }
-}
-
-extension FileStoreError {
-    /// A file that its protection keeps closed answers like one without permission.
-    fileprivate init(_ error: any Error, of name: String) {
-        if let error = error as? FileStoreError {
-            self = error
-            return
-        }
-        switch (error as? CocoaError)?.code {
-        case .fileNoSuchFile, .fileReadNoSuchFile: self.init(.missing, name)
-        case .fileReadNoPermission, .fileWriteNoPermission: self.init(.locked, name)
-        default: self.init(.failed, "\(name), code \((error as NSError).code)")
+            guard error.code == .missing else { throw error }
         }
     }
 }

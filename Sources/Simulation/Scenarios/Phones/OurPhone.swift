@@ -1,8 +1,10 @@
 internal import CallModel
+internal import DeviceModel
+internal import DevicePorts
 package import DeviceRuntime
 internal import Foundation
 internal import PhoneCore
-internal import PhoneKit
+package import PhoneKit
 internal import Redaction
 internal import UIKit
 
@@ -12,6 +14,14 @@ package final class OurPhone: ScenarioPhone {
     package let name = "Carillon"
     /// What the app does, step by step.
     package let steps = AppSteps()
+    /// What the app keeps its files in: the store that an iPhone has, unless a test gives it another file system.
+    package var files: (LaunchContext, AppSteps) -> any FileStore = { context, steps in
+        SystemFileStore(
+            DeviceFileSystem(context.files) { _ throws(FileError) in
+                steps.take()
+                return true
+            })
+    }
     private let credentials = CredentialStore(service: "carillon.scenario")
     private weak var app: PhoneApplication?
     private weak var desk: CredentialDesk?
@@ -34,7 +44,7 @@ package final class OurPhone: ScenarioPhone {
         var parts = PhoneParts(
             signaling: ScriptedSignaling(exchange, credentials: credentials, steps: steps),
             exchange: ScriptedAPI(exchange, desk: desk), screens: screen, log: screen,
-            files: DeviceFileStore(files: context.files, steps: steps), credentials: desk)
+            files: files(context, steps), credentials: desk)
         parts.clock = ModelClock(context, steps)
         parts.names = ModelNames(kernel: context.device.kernel)
         parts.centre = context.notificationCenter

@@ -1,0 +1,137 @@
+public import Foundation
+
+/// A folder on the device's disk.
+public struct SystemFolder: FileSystem {
+    private let folder: URL
+
+    /// A folder that need not be there yet.
+    public init(_ folder: URL) {
+        self.folder = folder
+    }
+
+    public func read(_ name: String, sizeMax: Int) throws(FileStoreError) -> Data {
+        try Self.translating(name) {
+            let handle = try FileHandle(forReadingFrom: folder.appending(path: name))
+            defer { try? handle.close() }
+            let bytes = try handle.read(upToCount: sizeMax + 1) ?? Data()
+            guard bytes.count <= sizeMax else { throw FileStoreError(.tooLarge, name) }
+            return bytes
+        }
+    }
+
+    public func create(_ name: String, protection: FileProtectionClass) throws(FileStoreError) {
+        try Self.translating(name) {
+            try makeFolder()
+            let options: Data.WritingOptions = [.withoutOverwriting, protection.writingOption]
+            try Data().write(to: folder.appending(path: name), options: options)
+        }
+    }
+
+    public func append(_ bytes: Data, to name: String) throws(FileStoreError) {
+        try Self.translating(name) {
+            let handle = try FileHandle(forWritingTo: folder.appending(path: name))
+            defer { try? handle.close() }
+            try handle.seekToEnd()
+            try handle.write(contentsOf: bytes)
+        }
+    }
+
+    public func synchronize(_ name: String) throws(FileStoreError) {
+        try Self.checking(name, flush(folder.appending(path: name).path))
+    }
+
+    public func rename(_ name: String, to other: String) throws(FileStoreError) {
+        try Self.checking(name, move(folder.appending(path: name).path, folder.appending(path: other).path))
+    }
+
+    public func synchronizeFolder() throws(FileStoreError) {
+        try Self.checking(folder.lastPathComponent, flush(folder.path))
+    }
+
+    public func remove(_ name: String) throws(FileStoreError) {
+        try Self.checking(name, delete(folder.appending(path: name).path))
+    }
+
+    /// Makes the folder and those above it that are not there; each is known to the one above it before it is used.
+    private func makeFolder() throws {
+        var missing: [URL] = []
+        var place = folder.standardizedFileURL
+        while !FileManager.default.fileExists(atPath: place.path), place.pathComponents.count > 1 {
+            missing.append(place)
+            place = place.deletingLastPathComponent()
+        }
+        guard !missing.isEmpty else { return }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for made in missing { try Self.checking(made.lastPathComponent, flush(made.deletingLastPathComponent().path)) }
+    }
+
+    private static func translating<Value>(
+        _ name: String, _ body: () throws -> Value
+    ) throws(FileStoreError) -> Value {
+        do { return try body() } catch { throw FileStoreError(error, of: name) }
+    }
+
+    private static func checking(_ name: String, _ number: Int32) throws(FileStoreError) {
+        if number != 0 { throw FileStoreError(number: number, of: name) }
+    }
+}
+
+/// Brings a file, or the names in a folder, onto the disk.
+///
+/// - Returns: 0, or the number of the error.
+private func flush(_ path: String) -> Int32 {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno }
+    defer { close(descriptor) }
+    #if canImport(Darwin)
+        // Apple's `fsync` leaves the bytes in the drive's own memory, which the power takes with it. Where the file
+        // system does not know the order, `fsync` is all there is. Source: fsync(2) and fcntl(2) of Darwin (documented).
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+    #endif
+    return fsync(descriptor) == 0 ? 0 : errno
+}
+
+/// - Returns: 0, or the number of the error.
+private func move(_ path: String, _ other: String) -> Int32 { rename(path, other) == 0 ? 0 : errno }
+
+/// - Returns: 0, or the number of the error.
+private func delete(_ path: String) -> Int32 { unlink(path) == 0 ? 0 : errno }
+
+extension FileProtectionClass {
+    fileprivate var writingOption: Data.WritingOptions {
+        switch self {
+        case .none: .noFileProtection
+        case .untilFirstUnlock: .completeFileProtectionUntilFirstUserAuthentication
+        }
+    }
+}
+
+extension FileStoreError {
+    /// Names what a call of the system answered. A file that its protection keeps closed answers like one without
+    /// permission.
+    package init(number: Int32, of name: String) {
+        switch number {
+        case ENOENT: self.init(.missing, name)
+        case EPERM, EACCES: self.init(.locked, name)
+        default: self.init(.failed, "\(name), error \(number)")
+        }
+    }
+
+    /// Names what Foundation threw.
+    package init(_ error: any Error, of name: String) {
+        if let error = error as? FileStoreError {
+            self = error
+            return
+        }
+        let plain = error as NSError
+        if plain.domain == NSPOSIXErrorDomain, let number = Int32(exactly: plain.code) {
+            self.init(number: number, of: name)
+            return
+        }
+        switch (error as? CocoaError)?.code {
+        case .fileNoSuchFile, .fileReadNoSuchFile: self.init(.missing, name)
+        case .fileReadNoPermission, .fileWriteNoPermission: self.init(.locked, name)
+        default: self.init(.failed, "\(name), code \(plain.code)")
+        }
+    }
+}

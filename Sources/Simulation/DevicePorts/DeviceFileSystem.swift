@@ -1,0 +1,84 @@
+package import DeviceModel
+package import DeviceRuntime
+package import Foundation
+package import PhoneKit
+
+/// The calls of a modelled phone's file system, for the store that an iPhone runs.
+///
+/// Bytes are written in two parts, so that a write can be torn.
+package struct DeviceFileSystem: FileSystem {
+    package typealias Reading = @Sendable (String) throws(FileError) -> [UInt8]
+    package typealias Taking = @Sendable (FileStep) throws(FileError) -> Void
+
+    private let reading: Reading
+    private let taking: Taking
+
+    /// The files of a process.
+    ///
+    /// - Parameter attempt: called before each step that changes something. It may end the process, cut the power or
+    ///   throw; false leaves the step out and says that it was taken, as a careless file system would.
+    package init(
+        _ files: DeviceFiles,
+        attempt: @escaping @Sendable (FileStep) throws(FileError) -> Bool = { _ throws(FileError) in true }
+    ) {
+        self.init(
+            reading: { path throws(FileError) in try files.read(path) },
+            taking: { step throws(FileError) in if try attempt(step) { try files.perform(step) } })
+    }
+
+    /// The files of a book that somebody else keeps.
+    package init(reading: @escaping Reading, taking: @escaping Taking) {
+        self.reading = reading
+        self.taking = taking
+    }
+
+    package func read(_ name: String, sizeMax: Int) throws(FileStoreError) -> Data {
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try reading(name) } catch { throw FileStoreError(error, of: name) }
+        guard bytes.count <= sizeMax else { throw FileStoreError(.tooLarge, name) }
+        return Data(bytes)
+    }
+
+    package func create(_ name: String, protection: FileProtectionClass) throws(FileStoreError) {
+        let wanted: FileProtection =
+            switch protection {
+            case .none: .none
+            case .untilFirstUnlock: .untilFirstUnlock
+            }
+        try take(.truncate(path: name, wanted), of: name)
+    }
+
+    package func append(_ bytes: Data, to name: String) throws(FileStoreError) {
+        let half = bytes.count / 2
+        try take(.append(path: name, Array(bytes.prefix(half))), of: name)
+        try take(.append(path: name, Array(bytes.dropFirst(half))), of: name)
+    }
+
+    package func synchronize(_ name: String) throws(FileStoreError) { try take(.synchronize(path: name), of: name) }
+
+    package func rename(_ name: String, to other: String) throws(FileStoreError) {
+        try take(.rename(from: name, to: other), of: name)
+    }
+
+    package func synchronizeFolder() throws(FileStoreError) { try take(.synchronizeFolder, of: "folder") }
+
+    package func remove(_ name: String) throws(FileStoreError) { try take(.remove(path: name), of: name) }
+
+    private func take(_ step: FileStep, of name: String) throws(FileStoreError) {
+        do throws(FileError) {
+            try taking(step)
+        } catch {
+            throw FileStoreError(error, of: name)
+        }
+    }
+}
+
+extension FileStoreError {
+    fileprivate init(_ error: FileError, of name: String) {
+        switch error {
+        case .noSuchFile: self.init(.missing, name)
+        case .noPermission: self.init(.locked, name)
+        case .noSpace: self.init(.failed, "\(name), no space")
+        }
+    }
+}

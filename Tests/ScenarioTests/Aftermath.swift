@@ -1,0 +1,48 @@
+import Scenarios
+
+/// What came of a death of the process.
+struct Aftermath {
+    let outcome: ScenarioOutcome
+    let steps: Int
+    /// Whether the record knew of the call when the process died.
+    let isRecorded: Bool
+
+    /// Told once at most, and never of the wrong thing. Told for certain that it ended unexpectedly, if the process died
+    /// in a call that the person had taken, or that the exchange had been asked for; and that it was missed, if it rang
+    /// then and nobody takes it later. Of a call dialled that never left the phone nobody need tell, nor of one the person
+    /// ended.
+    func complaints(about name: String) -> [String] {
+        let moments = outcome.moments.map(\.words)
+        let told = moments.filter { $0.hasPrefix("notification,") && $0.contains(name) }
+        let dropped = told.count { $0.contains("ended unexpectedly") }
+        let missed = told.count { $0.contains("Missed call: \(name)") }
+        var complaints = told.count > 1 ? ["told \(told.count) times"] : []
+        if dropped + missed < told.count { complaints.append("told of something else") }
+        guard let death = moments.firstIndex(where: { $0.hasPrefix("the app is killed") }) else {
+            // The step lay behind the story's end.
+            return complaints
+        }
+        let before = moments[..<death]
+        let endings = ["hung up", "hangs up", "taps End", "taps Decline"]
+        let isOver = before.contains { words in endings.contains { words.contains($0) } }
+        let isUnderWay = before.contains("\(name): answered here") || before.contains("\(name): dialled")
+        // Whether the phone had taken the person's tap in, only it can know.
+        let isWanted = before.contains("accepted") || before.contains("taps Answer for \(name)")
+        if isUnderWay, missed > 0 { complaints.append("what was taken is told as missed") }
+        if !isUnderWay, !isWanted, dropped > 0 { complaints.append("what was not taken is told as dropped") }
+        guard !isOver else { return complaints }
+        if isUnderWay, dropped == 0 { complaints.append("nobody was told that it is dropped") }
+        let hasRung = before.contains("rings: \(name)") && isRecorded
+        let ringsAgain = moments[death...].contains("rings: \(name)")
+        let isTakenLater = moments.contains("\(name): answered here")
+        if hasRung || ringsAgain, !isUnderWay, !isTakenLater, told.isEmpty {
+            complaints.append("nobody was told that it is missed")
+        }
+        return complaints
+    }
+
+    /// Whether the call had rung when the process died.
+    func rang(_ name: String) -> Bool {
+        outcome.moments.prefix { !$0.words.hasPrefix("the app is killed") }.contains { $0.words == "rings: \(name)" }
+    }
+}
