@@ -4,12 +4,22 @@ import DeviceModel
 import DeviceRuntime
 import PhoneCore
 import PhoneKit
+import Redaction
 import Testing
 
 @MainActor
 @Suite struct AudioTests {
     let sink = RecordingSink()
     let outside = RecordingPorts()
+    private static let annas = AudioDevice(.bluetoothHandsFree, "aa-bb", "Anna's")
+    private static let car = AudioDevice(.car, "golf", "Golf")
+    private static let wire = AudioDevice(.headphones, "wire", "Headset")
+
+    /// What the phone was told last of the ways sound can take.
+    private var routes: AudioRoutes? {
+        for case .audio(.routeChanged(let routes, _)) in sink.events.reversed() { return routes }
+        return nil
+    }
 
     private func app() async -> AppUnderTest<AudioSystem> {
         let taps = SilentHaptics()
@@ -44,7 +54,54 @@ import Testing
         await app.order { $0.perform(.configure) }
         let before = sink.events.count
         await app.device.route(.bluetoothHandsFree)
-        #expect(sink.events[before...] == [.audio(.routeChanged(.bluetooth, .newDevice))])
+        let headset = AudioOutput("BluetoothHFP", .bluetooth, name: "Headset")
+        let routes = AudioRoutes(inputs: [headset], output: headset)
+        #expect(sink.events[before...] == [.audio(.routeChanged(routes, .newDevice))])
+    }
+
+    @Test func `what sound can come out of is told with the category, which decides it`() async {
+        let app = await app()
+        await app.device.attach(Self.annas)
+        await app.device.attach(Self.car)
+        await app.device.attach(Self.wire)
+        #expect(sink.events.isEmpty)
+        await app.order { $0.perform(.configure) }
+        let outputs = routes?.available.map { "\($0.route.word) \($0.name?.revealed ?? "-")" }
+        // A wired headset takes the place of the ear piece.
+        #expect(outputs == ["speaker -", "bluetooth Anna's", "carplay Golf", "headphones Headset"])
+        #expect(routes?.current.route == .headphones)
+        await app.device.detach(Self.wire.id)
+        await app.order { $0.perform(.configure) }
+        #expect(routes?.available.map(\.route) == [.receiver, .speaker, .bluetooth, .carPlay])
+        #expect(routes?.current.name == "Golf")
+    }
+
+    @Test func `each way that is listed can be taken, and left to the system again`() async throws {
+        let app = await app()
+        await app.order { $0.prepare() }
+        await app.device.attach(Self.annas)
+        await app.device.attach(Self.car)
+        await app.order { $0.perform(.configure) }
+        let available = try #require(routes?.available)
+        #expect(available.count == 4)
+        for output in available where output.route != .speaker {
+            await app.order { $0.perform(.speaker(true)) }
+            #expect(routes?.current == .speaker)
+            await app.order { $0.perform(.prefer(output)) }
+            #expect(routes?.current == output)
+        }
+        await app.order { $0.perform(.prefer(nil)) }
+        #expect(routes?.current.name == "Golf")
+        #expect(outside.faults.isEmpty)
+    }
+
+    @Test func `a device that is gone is not asked for, and nothing fails`() async {
+        let app = await app()
+        await app.order { $0.prepare() }
+        await app.order { $0.perform(.configure) }
+        await app.order { $0.perform(.prefer(AudioOutput("gone", .bluetooth, name: "Anna's"))) }
+        #expect(routes?.current == .receiver)
+        #expect(outside.faults.isEmpty)
     }
 
     @Test func `the speaker is turned on and off`() async {
@@ -52,9 +109,9 @@ import Testing
         await app.order { $0.prepare() }
         await app.order { $0.perform(.configure) }
         await app.order { $0.perform(.speaker(true)) }
-        #expect(sink.events.last == .audio(.routeChanged(.speaker, .override)))
+        #expect(sink.events.last == .audio(.routeChanged(AudioRoutes(.speaker), .override)))
         await app.order { $0.perform(.speaker(false)) }
-        #expect(sink.events.last == .audio(.routeChanged(.receiver, .override)))
+        #expect(sink.events.last == .audio(.routeChanged(AudioRoutes(.receiver), .override)))
     }
 
     @Test func `interruptions and the loss of everything are told`() async {

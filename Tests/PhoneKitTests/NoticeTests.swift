@@ -37,6 +37,14 @@ import UserNotifications
         #expect(sink.events == [.acknowledged(.notice(call))])
     }
 
+    @Test func `a call turned away for another one is shown as that, with the same buttons`() async {
+        let app = await app(permission: true)
+        await app.order { $0.perform(.missed(call, anna, isBusy: true)) }
+        #expect(app.device.notifications.map(\.title) == ["Missed call"])
+        #expect(app.device.notifications.map(\.body) == ["Anna\nYou were in another call."])
+        #expect(sink.events == [.acknowledged(.notice(call))])
+    }
+
     @Test(arguments: [false, nil])
     func `without permission a notice is not counted as told`(permission: Bool?) async {
         let app = await app(permission: permission)
@@ -134,7 +142,7 @@ import UserNotifications
         let names = await app.task { _ in
             await UNUserNotificationCenter.current().notificationCategories().map(\.identifier).sorted()
         }
-        #expect(names == ["call.dropped", "call.missed", "call.unlockNeeded", "news"])
+        #expect(names == ["call.busy", "call.dropped", "call.missed", "call.unlockNeeded", "news"])
     }
 
     @Test func `a tap on a notice is told`() async {

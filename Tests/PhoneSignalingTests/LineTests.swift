@@ -139,7 +139,28 @@ struct LineTests {
             await it.connect()
             let line = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
             it.signaling.perform(.dial(line, it.acme, "nobody"))
-            #expect(await it.ending(of: line).reason == .unreachable)
+            let end = await it.end(of: line)
+            #expect(end.ending.reason == .unreachable)
+            #expect(end.isTold)
+        }
+    }
+
+    @Test func `whether the exchange said how a call ended reaches the phone with its cause and SIP status`()
+        async throws
+    {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (call, line) = try await it.talk()
+            await call.hangUp()
+            let end = await it.end(of: line)
+            #expect(end.ending.cause == .normalClearing)
+            #expect(end.isTold)
+        }
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (_, line) = try await it.talk()
+            it.signaling.perform(.hangUp(line))
+            #expect(await it.end(of: line).isTold == false)
         }
     }
 

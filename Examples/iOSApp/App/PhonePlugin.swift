@@ -37,6 +37,8 @@ public nonisolated final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchec
         CAPPluginMethod(name: "requestVoipPermissions", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "getSnapshot", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "getEvents", returnType: CAPPluginReturnPromise),
+        CAPPluginMethod(name: "getAudioRoutes", returnType: CAPPluginReturnPromise),
+        CAPPluginMethod(name: "setAudioRoute", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "switchOrganization", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "readNotice", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "clearNotices", returnType: CAPPluginReturnPromise),
@@ -71,6 +73,8 @@ public nonisolated final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchec
     @objc func requestVoipPermissions(_ call: CAPPluginCall) { forward(call) }
     @objc func getSnapshot(_ call: CAPPluginCall) { forward(call) }
     @objc func getEvents(_ call: CAPPluginCall) { forward(call) }
+    @objc func getAudioRoutes(_ call: CAPPluginCall) { forward(call) }
+    @objc func setAudioRoute(_ call: CAPPluginCall) { forward(call) }
     @objc func switchOrganization(_ call: CAPPluginCall) { forward(call) }
     @objc func readNotice(_ call: CAPPluginCall) { forward(call) }
     @objc func clearNotices(_ call: CAPPluginCall) { forward(call) }

@@ -64,8 +64,8 @@ extension PhoneSignaling {
             if case .ended = state.progress { return }  // Why comes with `ended`.
             tell(.changed(state), of: id)
         case .ended(let ending):
-            guard lines.removeValue(forKey: id) != nil else { return }
-            sink?.send(.line(id, .ended(ending)))
+            guard let line = lines.removeValue(forKey: id) else { return }
+            sink?.send(.line(id, .ended(ending, isTold: line.call.isEndingTold)))
         case .mutedChanged, .digitReceived, .earlyMedia, .firstAudio, .headersReceived, .namesLearned, .mediaChanged:
             break
         }

@@ -140,20 +140,3 @@ struct PushReader {
         return WallTime(milliseconds: number < 100_000_000_000 ? number * 1_000 : number)
     }
 }
-
-extension Unicode.Scalar {
-    /// Whether a sign may stand on a screen: control signs and those that turn the direction of writing may not.
-    fileprivate var mayBeShown: Bool {
-        switch value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false
-        default: true
-        }
-    }
-}
-
-extension String {
-    fileprivate var trimmingSpaces: Substring {
-        let start = drop { $0 == " " }
-        return start[..<(start.lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex)]
-    }
-}

@@ -14,7 +14,7 @@ public final class LiveScreens: ScreenPort {
     public func show(_ news: PhoneNews) {
         switch news {
         case .call(let snapshot): call = snapshot
-        case .ended(let id, _): if call?.id == id { call = nil }
+        case .ended(let end): if call?.id == end.call { call = nil }
         case .connection(let organization, let phase): connections[organization] = phase
         case .organization(let organization): self.organization = organization
         case .audio, .network, .unread, .failed: break

@@ -74,6 +74,7 @@ final class EverythingApp {
         let session = AVAudioSession.sharedInstance()
         _ = (session.category, session.mode, session.categoryOptions, session.isOtherAudioPlaying)
         _ = (session.sampleRate, session.ioBufferDuration, session.currentRoute, session.availableInputs)
+        _ = session.preferredInput
         try session.setCategory(.playAndRecord, mode: .voiceChat, options: [])
         try session.setCategory(.playAndRecord, mode: .voiceChat, policy: .default, options: [])
         try session.setCategory(.playAndRecord, options: [])

@@ -4,6 +4,7 @@ import MediaEngine
 import Redaction
 import Testing
 import Verto
+import WireJSON
 
 /// From dial or INVITE to a call that stands.
 struct CallConductorSetupTests {
@@ -173,6 +174,48 @@ struct CallConductorSetupTests {
         bye.sipCode = sipCode
         _ = script.take(.bye(bye))
         #expect(script.call.machine.ending?.reason == reason)
+    }
+
+    @Test func `what the exchange says of an end is told whole, its phrase bounded and of one line`() throws {
+        var script = ConductorScript.active(.outbound)
+        var bye = VertoBye(callID: "c1", causeCode: .allottedTimeout)
+        bye.sipCode = 408
+        bye.sipReason = "Gone,\r\n for \u{202E}good"
+        let end = try #require(script.take(.bye(bye)).end)
+        #expect(end.ending == Ending(.completed, cause: .allottedTimeout, sipCode: 408, sipReason: "Gone, for good"))
+        #expect(end.isTold)
+        var long = ConductorScript.active(.outbound)
+        // One character of a thousand bytes.
+        bye.sipReason = "e" + String(repeating: "\u{301}", count: 500)
+        let phrase = try #require(long.take(.bye(bye)).end?.ending.sipReason)
+        #expect(phrase.unicodeScalars.count == Ending.phraseLengthMax)
+    }
+
+    @Test func `a refused INVITE tells the SIP status that came with the refusal`() throws {
+        var script = ConductorScript(.outbound)
+        _ = script.take(.dial)
+        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        let failure = VertoFailure(
+            .application, "CALL ERROR",
+            extra: ["causeCode": 1, "cause": "UNALLOCATED_NUMBER", "sipCode": 404, "sipReason": "Not Found"])
+        let end = try #require(script.take(.outcome(.invite, .failure(failure))).end)
+        let said = Ending(.unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
+        #expect(end.ending == said && end.isTold)
+    }
+
+    @Test func `an end that was found out here is not put into the exchange's mouth`() throws {
+        var unanswered = ConductorScript(.outbound)
+        _ = unanswered.take(.dial)
+        _ = unanswered.take(.news(.localDescription(id: 1, sdp: .ours)))
+        #expect(try #require(unanswered.take(.outcome(.invite, .timedOut)).end).isTold == false)
+        var lost = ConductorScript.active(.inbound)
+        #expect(try #require(lost.take(.abandoned).end).isTold == false)
+        var hungUp = ConductorScript.active(.inbound)
+        _ = hungUp.take(.operation(nil, .hangUp))
+        #expect(
+            try #require(hungUp.take(.outcome(.bye, .reply(.callEnded("c1", .normalClearing)))).end).isTold == false)
+        var wordless = ConductorScript.active(.inbound)
+        #expect(try #require(wordless.take(.bye(VertoBye(callID: "c1"))).end).isTold == false)
     }
 
     @Test func `a BYE of a call that stood completes it, frees media and settles who waits`() {

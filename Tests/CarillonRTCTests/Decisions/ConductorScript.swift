@@ -65,6 +65,16 @@ struct ConductorScript {
     }
 }
 
+extension [ConductorEffect] {
+    /// How the call ended, if it did, and whether the exchange said so.
+    var end: (ending: Ending, isTold: Bool)? {
+        for case .report(.state(let state, let ending?, let isTold)) in self {
+            if case .ended = state.progress { return (ending, isTold) }
+        }
+        return nil
+    }
+}
+
 extension Redacted where Value == String {
     static let ours = Redacted(sdp(fragment: "ours", direction: "sendrecv"))
     static let oursAnew = Redacted(sdp(fragment: "more", direction: "sendrecv"))

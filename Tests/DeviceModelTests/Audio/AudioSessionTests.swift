@@ -149,6 +149,29 @@ struct AudioSessionTests {
         #expect(turn.callbacks == [.audio(.routeChanged(.receiver, .categoryChanged))])
     }
 
+    @Test func `of several devices the latest takes the sound, unless the app prefers another that is there`() {
+        var phone = TestPhone()
+        phone.openApp()
+        _ = phone.setCategory(.playAndRecord, options: .bluetoothHandsFree)
+        let headset = AudioDevice(.bluetoothHandsFree, "aa", "Anna's")
+        let car = AudioDevice(.car, "golf", "Golf")
+        #expect(phone.prefer("aa").0 == .badParameter)
+        phone.world(.audio(.attaches(headset)))
+        #expect(
+            phone.world(.audio(.attaches(car))).callbacks == [.audio(.routeChanged(.car, .deviceCame))])
+        #expect(phone.prefer("aa").1.callbacks == [.audio(.routeChanged(.bluetoothHandsFree, .overridden))])
+        #expect(phone.prefer("aa").1.callbacks == [])
+        #expect(phone.prefer(AudioDevice.builtInID).1.callbacks == [.audio(.routeChanged(.receiver, .overridden))])
+        #expect(phone.prefer(nil).1.callbacks == [.audio(.routeChanged(.car, .overridden))])
+        #expect(
+            phone.world(.audio(.detaches("golf"))).callbacks == [
+                .audio(.routeChanged(.bluetoothHandsFree, .deviceWent))
+            ])
+        _ = phone.setCategory(.playAndRecord)
+        #expect(phone.device.audio.inputs.isEmpty)
+        #expect(phone.device.audio.route == .receiver)
+    }
+
     @Test(.proves(.c65)) func `when the daemon of sound dies all that was set is gone`() {
         var phone = TestPhone()
         phone.openApp()

@@ -101,6 +101,13 @@ extension TestPhone {
             toSpeaker: isForced, from: device.process.generation, into: &turn.effects)
         return (result.refusal, turn)
     }
+
+    /// The app asks for the input of this identifier, or takes the wish back.
+    mutating func prefer(_ id: String?) -> (AudioRefusal?, Turn) {
+        var turn = Turn()
+        let result = device.preferInput(id, from: device.process.generation, into: &turn.effects)
+        return (result.refusal, turn)
+    }
 }
 
 extension Result where Success == Void, Failure == AudioRefusal {

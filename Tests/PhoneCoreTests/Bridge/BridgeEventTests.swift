@@ -22,20 +22,34 @@ import WireJSON
         return call
     }
 
+    private static let hungUp = CallEnd(
+        id, .outbound, at: .connected, .completed,
+        told: Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK \"then\""))
+
+    private static let routes = AudioRoutes(
+        inputs: [
+            AudioOutput("a-b", .bluetooth, name: "Anna's"), AudioOutput("wire", .headphones, name: "Headset"),
+            AudioOutput("car", .carPlay, name: "Car"),
+        ], output: AudioOutput("elsewhere", .headphones, name: "Headphones"))
+
     static let events: [BridgeEvent] = [
         .connecting, .connected, .disconnected, .reconnecting, .clientReady, .connectionFailed(.refused),
         .networkStatusChanged(BridgeNetwork(.connected, .wifi)),
         .networkStatusChanged(BridgeNetwork(.disconnected, nil)), .networkTransition(from: .wifi, to: .cellular),
         .networkTimeout, .incomingCall(call), .callStarted(call), .callRinging(call), .callConnecting(call),
-        .callAnswered(call), .callUpdated(call), .callReconnecting(call), .callEnded(id, .completed, seconds: 75),
-        .callEnded(id, nil, seconds: 0), .callFailed(id, .busy), .callDurationUpdated(id, CallClock(.seconds(3_601))),
+        .callAnswered(call), .callUpdated(call), .callReconnecting(call), .callEnded(hungUp, seconds: 75),
+        .callEnded(CallEnd(id, .inbound, at: .ringing, .busy), seconds: 0), .callFailed(id, .busy),
+        .callDurationUpdated(id, CallClock(.seconds(3_601))),
         .callQualityUpdated(
             id,
             QualityReport(
                 score: OpinionScore(4.2), jitter: .milliseconds(12), roundTrip: .milliseconds(80), lossHundredths: 150)),
         .callQualityUpdated(id, QualityReport()), .digitsSent(id, count: 2), .muteStateChanged(id, true),
         .holdStateChanged(id, false), .speakerStateChanged(true), .audioRouteChanged(.bluetooth, from: .receiver),
-        .missedCall(id), .callDropped(id), .unreadCountChanged(3), .organizationSwitchStarted(organization),
+        .audioRouteChanged(.carPlay, from: .headphones), .audioRoutesChanged(AudioRoutes(.receiver)),
+        .audioRoutesChanged(routes), .audioRoutesChanged(AudioRoutes(.other)),
+        .missedCall(id, .busy), .missedCallSettled(id, .answeredElsewhere), .callDropped(id, .dropped),
+        .unreadCountChanged(3), .organizationSwitchStarted(organization),
         .organizationSwitched(organization), .organizationSwitchFailed(organization, .timedOut),
         .pushTokenChanged(isPresent: true), .signedIn, .signInFailed(.cancelled), .signedOut(.appleRevoked),
         .error(BridgeError(.refused, "busy")),
@@ -85,6 +99,21 @@ import WireJSON
     @Test func `what is no event is refused`() {
         #expect(throws: BridgeError(.unknownName, "event")) { try BridgeEvent(name: "fly", data: [:]) }
         #expect(throws: BridgeError(.missing, "call")) { try BridgeEvent(name: "incomingCall", data: [:]) }
+        #expect(throws: BridgeError(.missing, "disposition")) {
+            try BridgeEvent(
+                name: "callEnded", data: ["callId": .string(Self.id.description), "reason": "busy"])
+        }
+        #expect(throws: BridgeError(.outOfBounds, "sipCode")) {
+            var data = BridgeEvent.callEnded(Self.hungUp, seconds: 0).data
+            data["sipCode"] = 65_536
+            _ = try BridgeEvent(name: "callEnded", data: data)
+        }
+        #expect(throws: BridgeError(.missing, "current")) {
+            try BridgeEvent(name: "audioRoutesChanged", data: ["routes": []])
+        }
+        #expect(throws: BridgeError(.wrongType, "routes")) {
+            try BridgeEvent(name: "audioRoutesChanged", data: ["routes": [7]])
+        }
         #expect(throws: BridgeError(.wrongType, "call")) { try BridgeEvent(name: "incomingCall", data: ["call": 7]) }
     }
 }

@@ -14,9 +14,9 @@ import WireJSON
     }
 
     @Test func `a page that comes late misses nothing`() {
-        let log = log(.connecting, .connected, .missedCall(call))
+        let log = log(.connecting, .connected, .missedCall(call, .noAnswer))
         let delivery = log.events(since: BridgeCursor(epoch: 7, number: 0))
-        #expect(delivery.entries.map(\.event) == [.connecting, .connected, .missedCall(call)])
+        #expect(delivery.entries.map(\.event) == [.connecting, .connected, .missedCall(call, .noAnswer)])
         #expect(!delivery.hasGap)
         #expect(log.events(since: delivery.cursor).entries.isEmpty)
     }
@@ -42,7 +42,7 @@ import WireJSON
 
     @Test func `what was lost for want of room is said`() {
         var log = BridgeLog(epoch: 7)
-        for _ in 0..<(BridgeLog.countMax + 10) { log.append(.missedCall(call)) }
+        for _ in 0..<(BridgeLog.countMax + 10) { log.append(.missedCall(call, .noAnswer)) }
         #expect(log.events(since: BridgeCursor(epoch: 7, number: 9)).hasGap)
         #expect(!log.events(since: BridgeCursor(epoch: 7, number: 10)).hasGap)
         #expect(log.events(since: BridgeCursor(epoch: 7, number: 10)).entries.count == BridgeLog.countMax)
@@ -80,6 +80,8 @@ import WireJSON
                 == #"{"cursor":"7-1","calls":[{"callId":"00000000-0000-0001-0000-000000000002","#
                 + #""direction":"inbound","state":"ringing","isMuted":false,"isHeld":false,"isCrossOrg":false}],"#
                 + #""connection":"connected","network":{"status":"disconnected","type":"none"},"speaker":false,"#
-                + #""route":"earpiece","signedIn":false,"notices":[],"organizationId":"42"}"#)
+                + #""route":"earpiece","routes":[{"id":"earpiece","type":"earpiece","current":true},"#
+                + #"{"id":"speaker","type":"speaker","current":false}],"#
+                + #""signedIn":false,"notices":[],"organizationId":"42"}"#)
     }
 }

@@ -13,6 +13,7 @@ import WireJSON
         .setMute(nil, true), .toggleMute(call), .setHold(call, false), .toggleHold(nil), .setSpeaker(true),
         .toggleSpeaker, .sendDigits(nil, "1#"), .getDeviceID, .getPushToken, .getPushTokenWithWait(.seconds(3)),
         .getNetworkStatus, .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot,
+        .getAudioRoutes, .setAudioRoute("a-b"),
         .getEvents(since: nil), .getEvents(since: BridgeCursor(epoch: 7, number: 8)),
         .switchOrganization(OrganizationID("42")), .readNotice(call), .clearNotices, .signInWithApple, .signOut,
     ]
@@ -64,6 +65,8 @@ import WireJSON
         ("connect", #"{"sipUsername":"a"}"#, "missing: sipPassword"),
         ("getFcmTokenWithWait", #"{"timeoutMs":3600000}"#, "outOfBounds: timeoutMs"),
         ("getEvents", #"{"since":"x"}"#, "outOfBounds: since"),
+        ("setAudioRoute", "{}", "missing: route"),
+        ("setAudioRoute", #"{"route":{}}"#, "wrongType: route"),
     ])
     func `what is wrong with a request is said, without its content`(
         method: String, options: String, message: String
@@ -83,6 +86,6 @@ import WireJSON
 
     @Test func `a log of a request holds no password and no number`() {
         let text = "\(Self.requests)"
-        for secret in ["secret", "+1555", "Alice", "1#"] { #expect(!text.contains(secret)) }
+        for secret in ["secret", "+1555", "Alice", "1#", "a-b"] { #expect(!text.contains(secret)) }
     }
 }

@@ -8,8 +8,13 @@ import WireJSON
 @Suite struct BridgeTellerTests {
     private static let first = OrganizationID("1")
     private static let second = OrganizationID("2")
-    private let session = CallSessionID(UUIDValue(high: 3, low: 4))
+    private static let session = CallSessionID(UUIDValue(high: 3, low: 4))
+    private let session = Self.session
     private var id: CallUUID { CallUUID(session: session) }
+
+    private static func end(_ reason: EndReason) -> CallEnd {
+        CallEnd(CallUUID(session: session), .inbound, at: .connected, reason)
+    }
     private let spare = CallUUID(UUIDValue(high: 9, low: 9))
 
     private func teller() -> BridgeTeller { BridgeTeller(epoch: 7, active: Self.first, isSignedIn: true) }
@@ -45,8 +50,8 @@ import WireJSON
         #expect(names(&teller, try ringing { $0.phase = .connected }) == ["callUpdated"])
         #expect(teller.untilTick(at: .milliseconds(5_300)) == .milliseconds(700))
         #expect(names(&teller, .tick, at: .seconds(75)) == ["callDurationUpdated"])
-        #expect(names(&teller, .phone(.ended(id, .completed)), at: .seconds(80)) == ["callEnded"])
-        #expect(teller.log.events(since: nil).entries.last?.event == .callEnded(id, .completed, seconds: 75))
+        #expect(names(&teller, .phone(.ended(Self.end(.completed))), at: .seconds(80)) == ["callEnded"])
+        #expect(teller.log.events(since: nil).entries.last?.event == .callEnded(Self.end(.completed), seconds: 75))
         #expect(teller.untilTick(at: .zero) == nil)
     }
 
@@ -67,13 +72,34 @@ import WireJSON
     }
 
     @Test func `a page hears where the sound goes, once`() throws {
-        let still = AudioSnapshot(isRunning: true, isSpeakerOn: false, route: .receiver, isMicrophoneOpen: true)
-        let speaking = AudioSnapshot(isRunning: true, isSpeakerOn: true, route: .speaker, isMicrophoneOpen: true)
+        let still = AudioSnapshot(
+            isRunning: true, isSpeakerOn: false, routes: AudioRoutes(.receiver), isMicrophoneOpen: true)
+        let speaking = AudioSnapshot(
+            isRunning: true, isSpeakerOn: true, routes: AudioRoutes(.speaker), isMicrophoneOpen: true)
         var teller = teller()
         #expect(names(&teller, .phone(.audio(still))) == [])
-        #expect(names(&teller, .phone(.audio(speaking))) == ["speakerStateChanged", "audioRouteChanged"])
+        #expect(
+            names(&teller, .phone(.audio(speaking))) == [
+                "speakerStateChanged", "audioRouteChanged", "audioRoutesChanged",
+            ])
         #expect(names(&teller, .phone(.audio(speaking))) == [])
-        #expect(teller.log.events(since: nil).entries.last?.event == .audioRouteChanged(.speaker, from: .receiver))
+        let told = teller.log.events(since: nil).entries.map(\.event)
+        #expect(told.contains(.audioRouteChanged(.speaker, from: .receiver)))
+        #expect(told.last == .audioRoutesChanged(AudioRoutes(.speaker)))
+        #expect(teller.snapshot(notices: NoticeLedger()).routes.current == .speaker)
+    }
+
+    @Test func `a page hears of another headset of the same kind, which is no other route`() {
+        let (anna, car) = (AudioOutput("1", .bluetooth, name: "Anna's"), AudioOutput("2", .bluetooth, name: "Car"))
+        let sound = { (output: AudioOutput) in
+            AudioSnapshot(
+                isRunning: true, isSpeakerOn: false, routes: AudioRoutes(inputs: [anna, car], output: output),
+                isMicrophoneOpen: true)
+        }
+        var teller = teller()
+        #expect(names(&teller, .phone(.audio(sound(anna)))) == ["audioRouteChanged", "audioRoutesChanged"])
+        #expect(names(&teller, .phone(.audio(sound(car)))) == ["audioRoutesChanged"])
+        #expect(teller.log.events(since: nil).entries.map(\.event.name) == [.audioRouteChanged, .audioRoutesChanged])
     }
 
     @Test func `a page that was reloaded draws the call and goes on counting`() throws {
@@ -119,15 +145,17 @@ import WireJSON
                 == ["networkTransition", "networkStatusChanged"])
         #expect(names(&teller, .phone(.network(.lost))) == ["networkStatusChanged"])
         #expect(names(&teller, .phone(.connection(Self.second, .refused))) == ["connectionFailed"])
-        #expect(names(&teller, .phone(.ended(id, .dropped))) == ["networkTimeout", "callEnded"])
+        #expect(names(&teller, .phone(.ended(Self.end(.dropped)))) == ["networkTimeout", "callEnded"])
     }
 
     @Test func `switches, sessions, tokens and notices reach the page`() {
         var teller = teller()
         var ledger = NoticeLedger()
         _ = ledger.after([.ended(CallOutcome(id, .inbound, .noAnswer)), .delivered([])])
-        #expect(names(&teller, .phone(.unread(1)), .notice(.missed, id)) == ["unreadCountChanged", "missedCall"])
-        #expect(names(&teller, .notice(.dropped, id)) == ["callDropped"])
+        #expect(
+            names(&teller, .phone(.unread(1)), .notice(.missed, id, .noAnswer)) == ["unreadCountChanged", "missedCall"])
+        #expect(names(&teller, .notice(.dropped, id, .dropped)) == ["callDropped"])
+        #expect(names(&teller, .noticeSettled(id, .answeredElsewhere)) == ["missedCallSettled"])
         #expect(teller.snapshot(notices: ledger).notices.map(\.id) == [id])
         #expect(names(&teller, .switching(Self.second)) == ["crossOrgSwitchStarted"])
         #expect(
@@ -153,6 +181,8 @@ import WireJSON
         #expect(teller.wish(for: .setHold(nil, true), spare: spare) == .phone(.hold(id, true)))
         #expect(teller.wish(for: .sendDigits(nil, "1"), spare: spare) == .phone(.digits(id, "1")))
         #expect(teller.wish(for: .toggleSpeaker, spare: spare) == .phone(.speaker(true)))
+        #expect(teller.wish(for: .setAudioRoute("1"), spare: spare) == .phone(.audioRoute("1")))
+        #expect(teller.wish(for: .getAudioRoutes, spare: spare) == .other)
         #expect(
             teller.wish(for: .call(BridgeDial("+1")), spare: spare)
                 == .phone(.dial(DialRequest("+1", spare: spare))))
@@ -169,6 +199,10 @@ import WireJSON
             BridgeAnswer.network(BridgeNetwork(.connected, .cellular)).json.jsonText
                 == #"{"status":"connected","type":"cellular"}"#)
         #expect(BridgeAnswer.pendingIncomingCall(nil).json.jsonText == #"{"call":null}"#)
+        #expect(
+            BridgeAnswer.audioRoutes(AudioRoutes(.speaker)).json.jsonText
+                == #"{"routes":[{"id":"earpiece","type":"earpiece","current":false},"#
+                + #"{"id":"speaker","type":"speaker","current":true}]}"#)
         #expect(BridgeAnswer.toggled(true).json.jsonText == #"{"enabled":true}"#)
     }
 }

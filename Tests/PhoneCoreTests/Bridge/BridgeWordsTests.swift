@@ -1,6 +1,7 @@
 import CallModel
 import PhoneCore
 import PushPayload
+import Redaction
 import Testing
 import WireJSON
 
@@ -44,8 +45,21 @@ import WireJSON
         (.callAnswered(call), "callAnswered", drawn),
         (.callUpdated(call), "callUpdated", drawn),
         (.callReconnecting(call), "callReconnecting", drawn),
-        (.callEnded(id, .completed, seconds: 75), "callEnded", #"{\#(callID),"reason":"completed","duration":75}"#),
-        (.callEnded(id, nil, seconds: 0), "callEnded", #"{\#(callID),"reason":null,"duration":0}"#),
+        (
+            .callEnded(
+                CallEnd(
+                    id, .outbound, at: .connecting, .busy,
+                    told: Ending(.busy, cause: .userBusy, sipCode: 486, sipReason: "Busy Here")), seconds: 0),
+            "callEnded",
+            #"{\#(callID),"reason":"busy","disposition":"busy","direction":"outbound","state":"connecting","#
+                + #""answered":false,"cause":"USER_BUSY","causeCode":17,"sipCode":486,"sipReason":"Busy Here","#
+                + #""duration":0}"#
+        ),
+        (
+            .callEnded(CallEnd(id, .inbound, at: .connected, .completed), seconds: 75), "callEnded",
+            #"{\#(callID),"reason":"completed","disposition":"completed","direction":"inbound","state":"connected","#
+                + #""answered":true,"cause":null,"causeCode":null,"sipCode":null,"sipReason":null,"duration":75}"#
+        ),
         (.callFailed(id, .busy), "callFailed", #"{\#(callID),"reason":"busy"}"#),
         (
             .callDurationUpdated(id, CallClock(.seconds(3_601))), "callDurationUpdated",
@@ -64,11 +78,29 @@ import WireJSON
             .audioRouteChanged(.bluetooth, from: .receiver), "audioRouteChanged",
             #"{"route":"bluetooth","previousRoute":"earpiece"}"#
         ),
+        (
+            .audioRouteChanged(.carPlay, from: .headphones), "audioRouteChanged",
+            #"{"route":"carplay","previousRoute":"headphones"}"#
+        ),
+        (
+            .audioRoutesChanged(
+                AudioRoutes(
+                    inputs: [AudioOutput("a-b", .bluetooth, name: "Anna's")], output: AudioOutput("a-b", .bluetooth))),
+            "audioRoutesChanged",
+            #"{"routes":[{"id":"earpiece","type":"earpiece","current":false},"#
+                + #"{"id":"speaker","type":"speaker","current":false},"#
+                + #"{"id":"a-b","type":"bluetooth","current":true,"name":"Anna's"}]}"#
+        ),
     ]
 
     static let ofThePerson: [(BridgeEvent, String, String)] = [
-        (.missedCall(id), "missedCall", #"{\#(callID)}"#),
-        (.callDropped(id), "callDropped", #"{\#(callID)}"#),
+        (.missedCall(id, .busy), "missedCall", #"{\#(callID),"reason":"busy","disposition":"busy"}"#),
+        (.missedCall(id, .cancelled), "missedCall", #"{\#(callID),"reason":"cancelled","disposition":"missed"}"#),
+        (
+            .missedCallSettled(id, .declinedElsewhere), "missedCallSettled",
+            #"{\#(callID),"reason":"declinedElsewhere","disposition":"declinedElsewhere"}"#
+        ),
+        (.callDropped(id, .dropped), "callDropped", #"{\#(callID),"reason":"dropped","disposition":"dropped"}"#),
         (.unreadCountChanged(3), "unreadCountChanged", #"{"count":3}"#),
         (.organizationSwitchStarted(OrganizationID("42")), "crossOrgSwitchStarted", #"{"organizationId":"42"}"#),
         (.organizationSwitched(OrganizationID("42")), "crossOrgSwitchCompleted", #"{"organizationId":"42"}"#),

@@ -62,7 +62,7 @@ import Testing
         var limits = PhoneLimits()
         limits.callsMax = 1
         var script = PhoneScript.connected(limits)
-        #expect(script.push(.ours(2)) == ["throwaway B", "notify missed B"])
+        #expect(script.push(.ours(2)) == ["throwaway B", "notify missed B, busy"])
         #expect(script.reported(callB, .throwaway) == ["ended B unanswered"])
         #expect(script.line(lineB, .invited(.ours(2))) == ["b: busy"])
         #expect(script.line(Names.line(3), .invited(.ours(3))) == ["c: busy"])

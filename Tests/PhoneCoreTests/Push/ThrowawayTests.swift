@@ -65,7 +65,7 @@ import Testing
 
     @Test func `a call too many is reported under its own name, ended, and the exchange told that we are busy`() {
         var script = PhoneScript.connectedAndRinging()
-        #expect(script.push(.ours(3)) == ["throwaway C", "notify missed C"])
+        #expect(script.push(.ours(3)) == ["throwaway C", "notify missed C, busy"])
         #expect(script.reported(callC, .throwaway) == ["ended C unanswered"])
         #expect(script.line(Names.line(3), .invited(.ours(3))) == ["c: busy"])
         #expect(script.line(Names.line(3), .ended(.busy)) == [])

@@ -18,6 +18,7 @@ extension PhoneEffect {
         case .audio(.start(let line)): "sound \(Names.text(line))"
         case .audio(.stop): "silence"
         case .audio(.speaker(let isOn)): isOn ? "speaker on" : "speaker off"
+        case .audio(.prefer(let output)): output.map { "prefer \($0.id.revealed)" } ?? "prefer nothing"
         case .audio(.configure): "configure audio"
         case .audio(.haptic): "haptic"
         case .notification(let order): order.text
@@ -91,7 +92,7 @@ extension LineOrder {
 extension NotificationOrder {
     var text: String? {
         switch self {
-        case .missed(let id, _): "notify missed \(Names.text(id))"
+        case .missed(let id, _, let isBusy): "notify missed \(Names.text(id))" + (isBusy ? ", busy" : "")
         case .dropped(let id, _): "notify dropped \(Names.text(id))"
         case .unlockNeeded(let id): "notify unlock \(Names.text(id))"
         case .remove(let id): "withdraw \(Names.text(id))"

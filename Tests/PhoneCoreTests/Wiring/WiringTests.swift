@@ -186,9 +186,9 @@ import Testing
         let record = script.record
         script.take(.storeFailed)
         #expect(script.effects.isEmpty)
-        script.take(.audio(.routeChanged(.speaker, .override)))
+        script.take(.audio(.routeChanged(AudioRoutes(.speaker), .override)))
         #expect(script.effects.contains(.store(record)))
-        script.take(.audio(.routeChanged(.receiver, .override)))
+        script.take(.audio(.routeChanged(AudioRoutes(.receiver), .override)))
         #expect(!script.effects.contains(.store(record)))
     }
 

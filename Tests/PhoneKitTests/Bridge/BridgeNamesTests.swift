@@ -16,8 +16,8 @@ import Testing
         #expect(Array(all.prefix(inherited.count)) == inherited)
         #expect(
             Array(all.dropFirst(inherited.count)) == [
-                "getSnapshot", "getEvents", "switchOrganization", "readNotice", "clearNotices", "signInWithApple",
-                "signOut",
+                "getSnapshot", "getEvents", "getAudioRoutes", "setAudioRoute", "switchOrganization", "readNotice",
+                "clearNotices", "signInWithApple", "signOut",
             ])
     }
 

@@ -150,7 +150,7 @@ import WireJSON
         }
         let ticks = it.host.told.filter { $0.name == "callDurationUpdated" }
         #expect(ticks.map { $0.data["formattedDuration"]?.string } == ["00:01", "00:02", "00:03"])
-        it.bridge.show(.ended(call, .completed))
+        it.bridge.show(.ended(CallEnd(call, .outbound, at: .connected, .completed)))
         #expect(it.host.told.last?.data["duration"] == 3)
         it.clock.move(to: .seconds(10))
         await it.clock.waiting { $0.isEmpty }
@@ -187,6 +187,30 @@ import WireJSON
             it.shell.send(.timer(.ring(CallUUID(session: CallSessionID(.random(high: 1, low: number))))))
         }
         #expect(it.toldNames.count { $0 == "missedCall" } == 3)
+    }
+
+    @Test func `a call that was missed says why, and whether another device took it after all`() async {
+        let it = BridgeUnderTest()
+        it.ring()
+        let call = CallUUID(session: CallSessionID(.random(high: 1, low: 1)))
+        it.shell.send(.timer(.ring(call)))
+        #expect(it.host.told.last { $0.name == "callEnded" }?.data["disposition"] == "missed")
+        let missed = it.host.told.last { $0.name == "missedCall" }
+        #expect(missed?.data["disposition"] == "missed")
+        #expect(missed?.data["reason"] == "noAnswer")
+        it.shell.send(.notices(.news(call, .answeredElsewhere)))
+        let settled = it.host.told.last { $0.name == "missedCallSettled" }
+        #expect(settled?.data["callId"]?.string == call.description)
+        #expect(settled?.data["disposition"] == "answeredElsewhere")
+    }
+
+    @Test func `a missed call that was read is not told as taken elsewhere`() async {
+        let it = BridgeUnderTest()
+        it.ring()
+        let call = CallUUID(session: CallSessionID(.random(high: 1, low: 1)))
+        it.shell.send(.timer(.ring(call)))
+        it.shell.send(.notices(.read(call)))
+        #expect(!it.toldNames.contains("missedCallSettled"))
     }
 
     @Test func `what a framework hands over comes back as it was`() {

@@ -10,6 +10,9 @@ import Testing
     private let journal = LogJournal()
     private let call = CallUUID(.random(high: 1, low: 2))
 
+    /// What an exchange says at an end is foreign text.
+    private let told = Ending(.dropped, cause: .mediaTimeout, sipCode: 408, sipReason: "Anna at +4930123456 is gone")
+
     private func snapshot(_ phase: CallPhase) -> CallSnapshot {
         let display = CallDisplay(
             .phoneNumber("+4930123456"), name: "Anna Beispiel", organizationName: "Acme GmbH")
@@ -53,12 +56,13 @@ import Testing
         clock.move(to: .seconds(90))
         counted.show(.call(snapshot(.reconnecting)))
         counted.show(.call(snapshot(.connected)))
-        counted.show(.ended(call, .completed))
+        counted.show(.ended(CallEnd(call, .inbound, at: .connected, .completed)))
         counted.show(.failed(call, .timedOut))
         #expect(
             journal.lines == [
                 "call_began direction=inbound", "call_connected direction=inbound",
-                "call_ended direction=inbound reason=completed seconds=90", "call_failed refusal=timedOut",
+                "call_ended direction=inbound disposition=completed reason=completed seconds=90",
+                "call_failed refusal=timedOut",
             ])
         #expect(screens.news.count == 6)
     }
@@ -69,7 +73,7 @@ import Testing
         let logger = PhoneLogger(sinks: [crash, journal], clock: clock)
         let counted = CountedScreens(RecordingPorts(), log: logger, crash: crash, analytics: journal, clock: clock)
         for phase in CallPhase.allCases { counted.show(.call(snapshot(phase))) }
-        counted.show(.ended(call, .dropped))
+        counted.show(.ended(CallEnd(call, .inbound, at: .connected, .dropped, told: told)))
         counted.organizationSettled(OrganizationID("acme"), .notMember)
         counted.sessionOver(.refused)
         let token = PushToken("a1b2c3d4")
@@ -77,6 +81,7 @@ import Testing
         logger.write(.notice, .session, "token \(token.digits), description \(sdp)")
         let text = (journal.lines + logger.records.map(\.description)).joined(separator: "\n")
         #expect(text.contains("token ‹redacted›, description ‹redacted›"))
+        #expect(text.contains("ended: dropped, dropped, cause 804, SIP 408"))
         for secret in ["4930123456", "Anna", "Beispiel", "Acme", "acme", "a1b2c3d4", "ice-pwd", "secret"] {
             #expect(!text.contains(secret))
         }

@@ -122,10 +122,13 @@ final class SignalingUnderTest {
         log.events.compactMap { if case .line(line, .changed(let state)) = $0 { state } else { nil } }
     }
 
-    func ending(of line: LineID) async -> Ending {
+    func ending(of line: LineID) async -> Ending { await end(of: line).ending }
+
+    /// How a line ended, and whether the exchange said so.
+    func end(of line: LineID) async -> (ending: Ending, isTold: Bool) {
         await log.next { event in
-            guard case .line(line, .ended(let ending)) = event else { return nil }
-            return ending
+            guard case .line(line, .ended(let ending, let isTold)) = event else { return nil }
+            return (ending, isTold)
         }
     }
 

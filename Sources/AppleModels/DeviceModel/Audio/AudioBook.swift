@@ -20,8 +20,12 @@ public struct AudioBook: Hashable, Sendable {
     public internal(set) var options: AudioOptions = []
     public internal(set) var activation = Activation.none
     public internal(set) var media = Media.stopped
-    /// What sound would go through by itself: what is plugged in or connected, else the receiver.
-    public internal(set) var attached = AudioRoute.receiver
+    /// The phone's own way that sound takes while nothing is plugged in or connected.
+    public internal(set) var own = AudioRoute.receiver
+    /// What is plugged in or connected, the latest last.
+    public internal(set) var devices: [AudioDevice] = []
+    /// The identifier of the input the app prefers, ``AudioDevice/builtInID`` for the phone's microphone.
+    public internal(set) var preferredInput: String?
     /// Whether the app has forced the route to the speaker.
     public internal(set) var isSpeakerForced = false
     public internal(set) var isInterrupted = false
@@ -37,28 +41,51 @@ public struct AudioBook: Hashable, Sendable {
 
     init() {}
 
-    /// Where sound goes: what the app forced, else what is attached as far as the category's options let it be used.
+    /// Where sound goes: what the app forced, else what its preferred input brings with it, else what was attached
+    /// last, as far as the category's options let it be used.
     ///
-    /// With both kinds of Bluetooth allowed, the one that records is taken.
+    /// With both kinds of Bluetooth allowed, the one that records is taken (C65). That a preferred input holds against
+    /// a device that is attached later is assumed: it is the harder of the two for an app.
     public var route: AudioRoute {
         if isSpeakerForced { return .speaker }
-        switch attached {
-        case .bluetoothHandsFree:
-            if options.contains(.bluetoothHandsFree) { return .bluetoothHandsFree }
-            return options.contains(.bluetoothStereo) ? .bluetoothStereo : builtIn
-        case .bluetoothStereo: return options.contains(.bluetoothStereo) ? .bluetoothStereo : builtIn
-        case .receiver: return builtIn
-        case .speaker, .headphones, .car: return attached
+        return device?.route ?? builtIn
+    }
+
+    /// The device sound goes through; `nil`: the phone's own ways.
+    public var device: AudioDevice? {
+        guard !isSpeakerForced else { return nil }
+        let there = devices.compactMap(usable)
+        let inputs = there.filter(\.isInput)
+        // The phone's microphone may be preferred beside something wired, which still plays: the ear piece is off then.
+        if preferredInput == AudioDevice.builtInID { return there.last { $0.route == .headphones } }
+        return inputs.first { $0.id == preferredInput } ?? there.last
+    }
+
+    /// The devices an app can prefer: those that record, as far as its category lets them be used.
+    public var inputs: [AudioDevice] {
+        guard category == .playAndRecord || category == .record else { return [] }
+        return devices.compactMap(usable).filter(\.isInput)
+    }
+
+    /// A device as the category's options let it be used.
+    private func usable(_ device: AudioDevice) -> AudioDevice? {
+        switch device.route {
+        case .bluetoothHandsFree where options.contains(.bluetoothHandsFree): device
+        case .bluetoothHandsFree, .bluetoothStereo:
+            options.contains(.bluetoothStereo) ? AudioDevice(.bluetoothStereo, device.id, device.name) : nil
+        case .headphones, .car: device
+        case .receiver, .speaker: nil
         }
     }
 
-    private var builtIn: AudioRoute { options.contains(.defaultToSpeaker) ? .speaker : .receiver }
+    private var builtIn: AudioRoute { own == .receiver && options.contains(.defaultToSpeaker) ? .speaker : own }
 
     /// What a process set is gone with it.
     mutating func endProcess() {
         let former = self
         self = AudioBook()
-        attached = former.attached
+        own = former.own
+        devices = former.devices
         microphone = former.microphone
         isCallSessionLost = former.isCallSessionLost
         condition = former.condition
@@ -76,6 +103,7 @@ public struct AudioBook: Hashable, Sendable {
         mode = .standard
         options = []
         isSpeakerForced = false
+        preferredInput = nil
         deafen()
         if activation == .app { activation = .none }
     }

@@ -50,6 +50,33 @@ extension DeviceMachine {
         return .success(())
     }
 
+    /// `AVAudioSession.setPreferredInput`: the identifier of a device, ``AudioDevice/builtInID`` or none. A change of
+    /// the route ends what was forced (C65). Only what can record now is taken (assumed).
+    public mutating func preferInput(
+        _ id: String?, from generation: ProcessGeneration, into effects: inout [DeviceEffect]
+    ) -> Result<Void, AudioRefusal> {
+        guard isRunning(generation) else { return .failure(.processGone) }
+        guard id == nil || id == AudioDevice.builtInID || audio.inputs.contains(where: { $0.id == id }) else {
+            return .failure(.badParameter)
+        }
+        let former = audio.device
+        let wasForced = audio.isSpeakerForced
+        audio.preferredInput = id
+        audio.isSpeakerForced = false
+        guard audio.device != former || wasForced && audio.route != .speaker else {
+            audio.isSpeakerForced = wasForced
+            return .success(())
+        }
+        call(.audio(.routeChanged(audio.route, .overridden)), into: &effects)
+        reviewSound(into: &effects)
+        return .success(())
+    }
+
+    private mutating func devicesChanged(_ reason: RouteChangeReason, into effects: inout [DeviceEffect]) {
+        audio.isSpeakerForced = false
+        call(.audio(.routeChanged(audio.route, reason)), into: &effects)
+    }
+
     mutating func handle(_ request: AudioRequest, into effects: inout [DeviceEffect]) {
         switch request {
         case .startMedia: startMedia(into: &effects)
@@ -81,9 +108,17 @@ extension DeviceMachine {
     mutating func handle(_ event: AudioEvent, into effects: inout [DeviceEffect]) {
         switch event {
         case .routeChanges(let route):
-            audio.attached = route
-            audio.isSpeakerForced = false
-            call(.audio(.routeChanged(audio.route, .deviceChanged)), into: &effects)
+            let device = AudioDevice(route)
+            audio.own = device == nil ? route : .receiver
+            audio.devices = device.map { [$0] } ?? []
+            devicesChanged(.deviceChanged, into: &effects)
+        case .attaches(let device):
+            audio.devices.removeAll { $0.id == device.id }
+            audio.devices.append(device)
+            devicesChanged(.deviceCame, into: &effects)
+        case .detaches(let id):
+            audio.devices.removeAll { $0.id == id }
+            devicesChanged(.deviceWent, into: &effects)
         case .interruption(let interruption):
             audio.isInterrupted = interruption == .began
             if audio.isInterrupted { audio.deafen() }

@@ -41,6 +41,12 @@ extension ModelDevice {
     /// Sound goes elsewhere: something was plugged in or out.
     public func route(_ route: AudioRoute) async { await world(.audio(.routeChanges(route))) }
 
+    /// Something is plugged in or connected beside what is there.
+    public func attach(_ device: AudioDevice) async { await world(.audio(.attaches(device))) }
+
+    /// What has this identifier is gone.
+    public func detach(_ id: String) async { await world(.audio(.detaches(id))) }
+
     /// Another app takes the audio session, or gives it back.
     public func interruptAudio(_ interruption: AudioInterruption) async {
         await world(.audio(.interruption(interruption)))

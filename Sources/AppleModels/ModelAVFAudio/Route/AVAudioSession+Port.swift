@@ -29,6 +29,10 @@ extension AVAudioSession {
         public static let carAudio = Port(rawValue: "CarAudio")
         /// An AirPlay receiver.
         public static let airPlay = Port(rawValue: "AirPlay")
+        /// A line that plays.
+        public static let lineOut = Port(rawValue: "LineOut")
+        /// A line that records.
+        public static let lineIn = Port(rawValue: "LineIn")
         /// A USB device.
         public static let usbAudio = Port(rawValue: "USBAudio")
     }

@@ -6,19 +6,28 @@ extension AVAudioSession {
     /// The way sound goes now.
     public var currentRoute: AVAudioSessionRouteDescription {
         process?.record("AVAudioSession")
-        return Self.description(of: look({ $0.route }, orElse: .receiver))
+        let (route, device) = look({ ($0.route, $0.device) }, orElse: (.receiver, nil))
+        return Self.description(of: route, device)
     }
 
-    static func description(of route: AudioRoute) -> AVAudioSessionRouteDescription {
-        AVAudioSessionRouteDescription(inputs: [input(of: route)], outputs: [output(of: route)])
+    static func description(of route: AudioRoute, _ device: AudioDevice? = nil) -> AVAudioSessionRouteDescription {
+        let device = device ?? AudioDevice(route)
+        let input = device.flatMap(input) ?? builtInMicrophone
+        return AVAudioSessionRouteDescription(inputs: [input], outputs: [output(of: route, device)])
     }
 
-    /// The inputs there are: the phone's own, and that of a headset in use.
+    /// The inputs there are: the phone's own, and those of what is attached as far as the category allows.
     public var availableInputs: [AVAudioSessionPortDescription]? {
         process?.record("AVAudioSession")
-        let own = Self.input(of: .receiver)
-        let other = Self.input(of: look({ $0.attached }, orElse: .receiver))
-        return other.portType == own.portType ? [own] : [own, other]
+        return [Self.builtInMicrophone] + look({ $0.inputs }, orElse: []).compactMap(Self.input)
+    }
+
+    /// The input that was asked for, while it is there.
+    public var preferredInput: AVAudioSessionPortDescription? {
+        process?.record("AVAudioSession")
+        let (wanted, inputs) = look({ ($0.preferredInput, $0.inputs) }, orElse: (nil, []))
+        if wanted == AudioDevice.builtInID { return Self.builtInMicrophone }
+        return inputs.first { $0.id == wanted }.flatMap(Self.input)
     }
 
     /// Forces the loudspeaker until the next change of route, or nothing (C65).
@@ -32,34 +41,48 @@ extension AVAudioSession {
         if case .failure(let refusal) = result { throw NSError(domain: NSOSStatusErrorDomain, code: refusal.code) }
     }
 
-    /// Asks for an input. Which one is used follows the route; the wish has no effect here.
+    /// Asks for an input, and with it for its output; nil takes the wish back.
+    ///
+    /// - Throws: −50 for one that is not available (assumed).
     public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
-        process?.record("AVAudioSession")
+        guard let process else { return }
+        process.record("AVAudioSession")
+        let wanted = inPort?.uid
+        let result = process.kernel.ask { machine, effects, _ in
+            machine.preferInput(wanted, from: process.generation, into: &effects)
+        }
+        if case .failure(let refusal) = result { throw NSError(domain: NSOSStatusErrorDomain, code: refusal.code) }
     }
 
-    private static func input(of route: AudioRoute) -> AVAudioSessionPortDescription {
-        switch route {
-        case .receiver, .speaker, .bluetoothStereo: .init(.builtInMic, "iPhone Microphone")
-        case .headphones: .init(.headsetMic, "Headset Microphone")
-        case .bluetoothHandsFree: .init(.bluetoothHFP, "Headset")
-        case .car: .init(.carAudio, "Car")
+    private static var builtInMicrophone: AVAudioSessionPortDescription {
+        .init(.builtInMic, "iPhone Microphone", AudioDevice.builtInID)
+    }
+
+    /// The input of a device; nil for one that only plays.
+    private static func input(of device: AudioDevice) -> AVAudioSessionPortDescription? {
+        switch device.route {
+        case .receiver, .speaker, .bluetoothStereo: nil
+        case .headphones: .init(.headsetMic, device.name, device.id)
+        case .bluetoothHandsFree: .init(.bluetoothHFP, device.name, device.id)
+        case .car: .init(.carAudio, device.name, device.id)
         }
     }
 
-    static func output(of route: AudioRoute) -> AVAudioSessionPortDescription {
+    /// The output of a wired headset has another name than its microphone.
+    private static func output(of route: AudioRoute, _ device: AudioDevice?) -> AVAudioSessionPortDescription {
         switch route {
-        case .receiver: .init(.builtInReceiver, "Receiver")
-        case .speaker: .init(.builtInSpeaker, "Speaker")
-        case .headphones: .init(.headphones, "Headphones")
-        case .bluetoothHandsFree: .init(.bluetoothHFP, "Headset")
-        case .bluetoothStereo: .init(.bluetoothA2DP, "Headphones")
-        case .car: .init(.carAudio, "Car")
+        case .receiver: .init(.builtInReceiver, "Receiver", "Built-In Receiver")
+        case .speaker: .init(.builtInSpeaker, "Speaker", "Speaker")
+        case .headphones: .init(.headphones, "Headphones", "Wired Headphones")
+        case .bluetoothHandsFree: .init(.bluetoothHFP, device?.name ?? "", device?.id ?? "")
+        case .bluetoothStereo: .init(.bluetoothA2DP, device?.name ?? "", device?.id ?? "")
+        case .car: .init(.carAudio, device?.name ?? "", device?.id ?? "")
         }
     }
 }
 
 extension AVAudioSessionPortDescription {
-    convenience init(_ type: AVAudioSession.Port, _ name: String) {
-        self.init(portType: type, portName: name, uid: type.rawValue)
+    convenience init(_ type: AVAudioSession.Port, _ name: String, _ uid: String) {
+        self.init(portType: type, portName: name, uid: uid)
     }
 }

@@ -69,6 +69,8 @@ final class AudioPart: ProcessPart, @unchecked Sendable {
         let reason: AVAudioSession.RouteChangeReason =
             switch reason {
             case .deviceChanged: isOwn ? .oldDeviceUnavailable : .newDeviceAvailable
+            case .deviceCame: .newDeviceAvailable
+            case .deviceWent: .oldDeviceUnavailable
             case .categoryChanged: .categoryChange
             case .overridden: .override
             }

@@ -29,6 +29,7 @@ public final class Call: Sendable {
     struct Snapshot: Sendable {
         var state: CallState
         var ending: Ending?
+        var isEndingTold = false
         var isMuted = false
         var names = CallNames()
         var headers: [CallHeader] = []
@@ -65,6 +66,9 @@ public final class Call: Sendable {
     public var state: CallState { read(\.state) }
     /// How it ended; nil while it has not.
     public var ending: Ending? { read(\.ending) }
+    /// Whether the exchange said how it ended. Else this side found it out by itself, and cause and SIP status of
+    /// ``ending`` are the usual ones for its reason. Known when `Event.ended` comes.
+    public var isEndingTold: Bool { read(\.isEndingTold) }
     public var isMuted: Bool { read(\.isMuted) }
     public var names: CallNames { read(\.names) }
     /// Those of the other side's INVITE and ANSWER.
@@ -146,7 +150,7 @@ public final class Call: Sendable {
 extension Call {
     func take(_ report: CallReport) {
         switch report {
-        case .state(let state, let ending): take(state, ending)
+        case .state(let state, let ending, let isTold): take(state, ending, isTold: isTold)
         case .muted(let isMuted): publish(.mutedChanged(isMuted)) { $0.isMuted = isMuted }
         case .digit(let digit): publish(.digitReceived(digit))
         case .earlyMedia: publish(.earlyMedia)
@@ -163,12 +167,15 @@ extension Call {
         qualityCaster.send(quality)
     }
 
-    private func take(_ state: CallState, _ ending: Ending?) {
+    private func take(_ state: CallState, _ ending: Ending?, isTold: Bool) {
         guard case .ended = state.progress, let ending else {
             return publish(.stateChanged(state)) { $0.state = state }
         }
         publish(.stateChanged(state)) { $0.state = state }
-        publish(.ended(ending)) { $0.ending = ending }
+        publish(.ended(ending)) {
+            $0.ending = ending
+            $0.isEndingTold = isTold
+        }
         eventCaster.finish()
         qualityCaster.finish()
     }

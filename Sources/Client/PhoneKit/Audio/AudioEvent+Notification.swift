@@ -24,15 +24,3 @@ extension RouteChangeReason {
         }
     }
 }
-
-extension AudioRoute {
-    init(_ route: AVAudioSessionRouteDescription) {
-        switch route.outputs.first?.portType {
-        case .builtInReceiver: self = .receiver
-        case .builtInSpeaker: self = .speaker
-        case .headphones, .usbAudio: self = .headphones
-        case .bluetoothHFP, .bluetoothA2DP, .bluetoothLE, .carAudio: self = .bluetooth
-        default: self = .other
-        }
-    }
-}

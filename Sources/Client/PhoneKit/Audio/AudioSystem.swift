@@ -21,7 +21,8 @@ package final class AudioSystem: AudioPort {
     package func perform(_ order: AudioOrder) {
         switch order {
         case .configure: configure()
-        case .speaker(let isOn): override(isOn ? .speaker : .none)
+        case .speaker(let isOn): attempt { try $0.overrideOutputAudioPort(isOn ? .speaker : .none) }
+        case .prefer(let output): prefer(output)
         case .haptic: haptics.tap()
         case .start, .stop: break
         }
@@ -36,11 +37,22 @@ package final class AudioSystem: AudioPort {
         } catch {
             log.write(PhoneFault(.audioCategory, "code \((error as NSError).code)"))
         }
+        // What may record is listed by category: only now is it known what is there.
+        sink?.send(.audio(.routeChanged(AudioRoutes(AVAudioSession.sharedInstance()), .other)))
     }
 
-    private func override(_ port: AVAudioSession.PortOverride) {
+    /// An input brings its output with it. Something that only plays has none: the system takes it by itself.
+    private func prefer(_ output: AudioOutput?) {
+        attempt { session in
+            let input = output.flatMap { output in session.availableInputs?.first { $0.belongs(to: output) } }
+            try session.setPreferredInput(input)
+            if output != nil { try session.overrideOutputAudioPort(.none) }
+        }
+    }
+
+    private func attempt(_ body: (AVAudioSession) throws -> Void) {
         do {
-            try AVAudioSession.sharedInstance().overrideOutputAudioPort(port)
+            try body(AVAudioSession.sharedInstance())
         } catch {
             log.write(PhoneFault(.audioRoute, "code \((error as NSError).code)"))
         }
@@ -52,8 +64,8 @@ package final class AudioSystem: AudioPort {
         let observers = ObserverBag(centre)
         observers.observe(AVAudioSession.routeChangeNotification, of: session) { [weak self] notice in
             let reason = RouteChangeReason(notice)
-            let route = AudioRoute(AVAudioSession.sharedInstance().currentRoute)
-            Task { @MainActor in self?.sink?.send(.audio(.routeChanged(route, reason))) }
+            let routes = AudioRoutes(AVAudioSession.sharedInstance())
+            Task { @MainActor in self?.sink?.send(.audio(.routeChanged(routes, reason))) }
         }
         observers.observe(AVAudioSession.interruptionNotification, of: session) { [weak self] notice in
             guard let event = AudioEvent(interruption: notice) else { return }

@@ -9,6 +9,7 @@ extension PhoneBridge {
         case .getPendingIncomingCall: promise.resolve(.pendingIncomingCall(teller.ringingCall))
         case .getNetworkStatus: promise.resolve(.network(snapshot.network))
         case .getConnectionState: promise.resolve(.connection(snapshot.connection))
+        case .getAudioRoutes: promise.resolve(.audioRoutes(snapshot.routes))
         case .getDeviceID: promise.resolve(.deviceID(host.deviceID))
         case .getPushToken: promise.resolve(.pushToken(host.pushToken))
         case .getPushTokenWithWait(let wait): awaitToken(for: wait, promise)

@@ -19,6 +19,8 @@ public final class PhoneBridge: ScreenPort {
     private var ticking: Task<Void, Never>?
     /// The notices the page was told of, or finds in a snapshot.
     private var noticesTold: Set<CallUUID> = []
+    /// Those of them it has as calls that were not taken.
+    private var untakenTold: Set<CallUUID> = []
 
     /// A bridge without phone and page. It holds neither.
     ///
@@ -35,7 +37,9 @@ public final class PhoneBridge: ScreenPort {
     /// Gives it the phone; what happened before is in the log already.
     public func attach(_ shell: PhoneShell) {
         self.shell = shell
-        noticesTold = Set(shell.phone.record.notices.notices.map(\.id))
+        let notices = shell.phone.record.notices.notices
+        noticesTold = Set(notices.map(\.id))
+        untakenTold = Set(notices.filter { $0.isUnread && $0.isUntaken }.map(\.id))
     }
 
     public func show(_ news: PhoneNews) {
@@ -58,13 +62,18 @@ public final class PhoneBridge: ScreenPort {
         keepTicking()
     }
 
-    /// The phone says how many there are; the page wants to know which is new.
+    /// The phone says how many there are; the page wants to know which is new, and which was no missed call after all.
     private func tellNotices() {
         let notices = shell?.phone.record.notices.notices ?? []
-        for notice in notices where notice.isUnread && !noticesTold.contains(notice.id) {
-            tell(.notice(notice.kind, notice.id))
+        for notice in notices {
+            if notice.isUnread, !noticesTold.contains(notice.id) {
+                tell(.notice(notice.kind, notice.id, notice.reason))
+            } else if untakenTold.contains(notice.id), !notice.isUntaken {
+                tell(.noticeSettled(notice.id, notice.reason))
+            }
         }
         noticesTold = Set(notices.map(\.id))
+        untakenTold = Set(notices.filter { $0.isUnread && $0.isUntaken }.map(\.id))
     }
 
     private func notify(_ entry: BridgeLog.Entry) {

@@ -58,8 +58,18 @@ extension PhoneFault: Loggable {
     public var logged: String { description }
 }
 
+extension CallEnd: Loggable {
+    /// How it counts, why, and the numbers of cause and SIP status; the phrase beside them is free text of the peer.
+    public var logged: String {
+        let cause = told.map { ", cause \($0.cause.code)" } ?? ""
+        let status = told?.sipCode.map { ", SIP \($0)" } ?? ""
+        return "\(disposition.rawValue), \(reason.rawValue)" + cause + status
+    }
+}
+
 extension CallDirection: Loggable {}
 extension EndReason: Loggable {}
+extension CallDisposition: Loggable {}
 extension CallPhase: Loggable {}
 extension LineFailure: Loggable {}
 extension SignalingFailure: Loggable {}

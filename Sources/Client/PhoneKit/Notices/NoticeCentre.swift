@@ -49,7 +49,7 @@ package final class NoticeCentre: NSObject, NoticePort {
 
     package func perform(_ order: NotificationOrder) {
         switch order {
-        case .missed(let call, let display): show(.missed, call, display)
+        case .missed(let call, let display, let isBusy): show(isBusy ? .busy : .missed, call, display)
         case .dropped(let call, let display): show(.dropped, call, display)
         case .unlockNeeded(let call): show(.unlockNeeded, call, .unknown)
         case .askShown: tellShown()

@@ -1,6 +1,8 @@
 /// What a notice says.
 enum NoticeStyle: String, CaseIterable {
     case missed
+    /// Turned away while in other calls.
+    case busy
     case dropped
     case unlockNeeded
 

@@ -7,7 +7,7 @@ extension NoticeTexts {
     func content(_ style: NoticeStyle, _ display: CallDisplay) -> UNNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = title(style)
-        content.body = style == .unlockNeeded ? unlockBody : body(display)
+        content.body = body(style, display)
         content.sound = .default
         content.categoryIdentifier = style.category
         content.threadIdentifier = NoticeStyle.missed.category
@@ -31,13 +31,21 @@ extension NoticeTexts {
 
     private func title(_ style: NoticeStyle) -> String {
         switch style {
-        case .missed: missedTitle
+        case .missed, .busy: missedTitle
         case .dropped: droppedTitle
         case .unlockNeeded: unlockTitle
         }
     }
 
-    private func body(_ display: CallDisplay) -> String {
+    private func body(_ style: NoticeStyle, _ display: CallDisplay) -> String {
+        switch style {
+        case .missed, .dropped: caller(display)
+        case .busy: caller(display) + "\n" + busyNote
+        case .unlockNeeded: unlockBody
+        }
+    }
+
+    private func caller(_ display: CallDisplay) -> String {
         if let name = display.shownName { return name }
         switch display.handle {
         case .phoneNumber(let number): return number.revealed

@@ -21,9 +21,13 @@ struct AudioDesk: Hashable, Sendable {
     private(set) var running: LineID?
     /// Whether a resumed call waits for the system to activate the session.
     private(set) var awaitsActivation = false
-    /// What the person wants, which outlives the override that each route change undoes.
-    private(set) var wantsSpeaker = false
-    private(set) var route = AudioRoute.receiver
+    /// What the person wants; `nil`: whatever the system takes.
+    private(set) var choice: AudioChoice?
+    private(set) var routes = AudioRoutes(.receiver)
+    /// Whether the session was told to prefer a device, and not yet to forget it.
+    private(set) var isPreferring = false
+
+    var wantsSpeaker: Bool { choice?.output.route == .speaker }
 
     /// Starts and stops sound so that it is as it ought to be: that of `line`, if sound is possible at all.
     mutating func settle(_ line: LineID?, into effects: inout [PhoneEffect]) {
@@ -39,7 +43,7 @@ struct AudioDesk: Hashable, Sendable {
         session = .active
         isInterrupted = false
         stopAwaiting(into: &effects)
-        if wantsSpeaker { effects.append(.audio(.speaker(true))) }
+        apply(into: &effects)
     }
 
     mutating func deactivated() {
@@ -65,7 +69,7 @@ struct AudioDesk: Hashable, Sendable {
     mutating func rest(into effects: inout [PhoneEffect]) {
         settle(nil, into: &effects)
         isInterrupted = false
-        wantsSpeaker = false
+        letGo(into: &effects)
     }
 
     /// What was assumed for a call holds no longer than that call is heard.
@@ -84,14 +88,43 @@ struct AudioDesk: Hashable, Sendable {
 extension AudioDesk {
     /// The person chooses the speaker, or no longer does.
     mutating func setSpeaker(_ isOn: Bool, into effects: inout [PhoneEffect]) {
-        wantsSpeaker = isOn
+        if isOn { choice = AudioChoice(output: .speaker) } else if wantsSpeaker { choice = nil }
         if session != .inactive { effects.append(.audio(.speaker(isOn))) }
+    }
+
+    /// The person chooses where sound is to come out.
+    ///
+    /// - Returns: whether that can be chosen now.
+    mutating func choose(_ output: AudioOutput?, into effects: inout [PhoneEffect]) -> Bool {
+        guard let output else { return false }
+        choice = AudioChoice(output: output)
+        apply(into: &effects)
+        return true
+    }
+
+    /// Has sound go where the person wants it. Before the session is ours that has no effect.
+    private mutating func apply(into effects: inout [PhoneEffect]) {
+        guard let choice, session != .inactive else { return }
+        if wantsSpeaker {
+            effects.append(.audio(.speaker(true)))
+        } else {
+            isPreferring = true
+            effects.append(.audio(.prefer(choice.output)))
+        }
+    }
+
+    /// Leaves it to the system where sound goes. The session keeps a preferred device until it is told otherwise.
+    private mutating func letGo(into effects: inout [PhoneEffect]) {
+        choice = nil
+        guard isPreferring else { return }
+        isPreferring = false
+        effects.append(.audio(.prefer(nil)))
     }
 
     /// The hardware changed.
     mutating func take(_ event: AudioEvent, hasCalls: Bool, into effects: inout [PhoneEffect]) {
         switch event {
-        case .routeChanged(let route, let reason): routeChanged(route, reason, into: &effects)
+        case .routeChanged(let routes, let reason): routeChanged(routes, reason, into: &effects)
         case .interruptionBegan: isInterrupted = hasCalls
         case .interruptionEnded: isInterrupted = false
         case .mediaServicesReset: mediaServicesReset(hasCalls: hasCalls, into: &effects)
@@ -99,15 +132,28 @@ extension AudioDesk {
     }
 
     private mutating func routeChanged(
-        _ route: AudioRoute, _ reason: RouteChangeReason, into effects: inout [PhoneEffect]
+        _ routes: AudioRoutes, _ reason: RouteChangeReason, into effects: inout [PhoneEffect]
     ) {
-        self.route = route
+        self.routes = routes
+        let isHeard = choice?.output.id == routes.current.id
+        if isHeard { choice?.isHeard = true }
         switch reason {
-        case .newDevice: wantsSpeaker = false  // Who plugs headphones in wants to hear them.
-        case .override: wantsSpeaker = route == .speaker  // Ours, or the system's own picker.
+        case .newDevice: letGo(into: &effects)  // Who plugs headphones in wants to hear them.
+        case .override: overridden(isOurs: isHeard)
         case .deviceGone, .other:
-            guard wantsSpeaker, route != .speaker, session != .inactive else { return }
-            effects.append(.audio(.speaker(true)))
+            guard let choice, !isHeard else { return }
+            guard routes.available.contains(where: { $0.id == choice.output.id }) else { return letGo(into: &effects) }
+            apply(into: &effects)
+        }
+    }
+
+    /// Ours, or the system's own picker: what the person takes there is wanted as if it had been taken in the app.
+    private mutating func overridden(isOurs: Bool) {
+        guard !isOurs else { return }
+        if routes.current.route == .speaker {
+            choice = AudioChoice(output: .speaker, isHeard: true)
+        } else if choice?.isHeard == true || wantsSpeaker {
+            choice = nil
         }
     }
 
@@ -115,7 +161,8 @@ extension AudioDesk {
     private mutating func mediaServicesReset(hasCalls: Bool, into effects: inout [PhoneEffect]) {
         guard hasCalls else { return }
         effects.append(.audio(.configure))
-        if wantsSpeaker, session != .inactive { effects.append(.audio(.speaker(true))) }
+        isPreferring = false
+        apply(into: &effects)
         guard running != nil else { return }
         effects.append(.audio(.stop))
         running = nil

@@ -1,11 +1,12 @@
 extension AudioRoute {
-    /// Z360's word for it. Source: seed z360-ios-current-state §3.6.
-    var word: String {
+    /// The page's word for it: Z360's, which has none for a car. Source: seed z360-ios-current-state §3.6.
+    public var word: String {
         switch self {
         case .receiver: "earpiece"
         case .speaker: "speaker"
         case .headphones: "headphones"
         case .bluetooth: "bluetooth"
+        case .carPlay: "carplay"
         case .other: "unknown"
         }
     }

@@ -16,6 +16,7 @@ public enum BridgeAnswer: Hashable, Sendable {
     case pendingIncomingCall(BridgeCall?)
     /// Whether the microphone may be used and notifications may be shown.
     case permissions(microphone: Bool, notifications: Bool)
+    case audioRoutes(AudioRoutes)
     case snapshot(BridgeSnapshot)
     case events(BridgeLog.Delivery)
 
@@ -32,6 +33,7 @@ public enum BridgeAnswer: Hashable, Sendable {
         case .pendingIncomingCall(let call): ["call": call.map { .object($0.json) } ?? .null]
         case .permissions(let microphone, let notifications):
             ["microphone": .bool(microphone), "notifications": .bool(notifications)]
+        case .audioRoutes(let routes): ["routes": routes.json]
         case .snapshot(let snapshot): snapshot.json
         case .events(let delivery): delivery.json
         }

@@ -6,8 +6,8 @@ extension BridgeEvent {
         case incomingCall, callStarted, callRinging, callConnecting, callAnswered, callUpdated, callReconnecting
         case callEnded, callFailed, callDurationUpdated, callQualityUpdated
         case digitsSent = "dtmfSent"
-        case muteStateChanged, holdStateChanged, speakerStateChanged, audioRouteChanged
-        case missedCall, callDropped, unreadCountChanged
+        case muteStateChanged, holdStateChanged, speakerStateChanged, audioRouteChanged, audioRoutesChanged
+        case missedCall, missedCallSettled, callDropped, unreadCountChanged
         case organizationSwitchStarted = "crossOrgSwitchStarted"
         case organizationSwitched = "crossOrgSwitchCompleted"
         case organizationSwitchFailed = "crossOrgSwitchFailed"
@@ -44,7 +44,9 @@ extension BridgeEvent {
         case .holdStateChanged: .holdStateChanged
         case .speakerStateChanged: .speakerStateChanged
         case .audioRouteChanged: .audioRouteChanged
+        case .audioRoutesChanged: .audioRoutesChanged
         case .missedCall: .missedCall
+        case .missedCallSettled: .missedCallSettled
         case .callDropped: .callDropped
         case .unreadCountChanged: .unreadCountChanged
         case .organizationSwitchStarted: .organizationSwitchStarted
@@ -61,7 +63,9 @@ extension BridgeEvent {
     /// The event this one makes worthless while the page has not read it: only the last of its kind is kept.
     var supersedes: Name? {
         switch self {
-        case .callDurationUpdated, .callQualityUpdated, .unreadCountChanged, .networkStatusChanged: name
+        case .callDurationUpdated, .callQualityUpdated, .unreadCountChanged, .networkStatusChanged,
+            .audioRoutesChanged:
+            name
         default: nil
         }
     }

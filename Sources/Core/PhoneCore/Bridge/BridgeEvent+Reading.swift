@@ -46,10 +46,7 @@ extension BridgeEvent {
         case .callAnswered: .callAnswered(try BridgeCall(reader.inner("call")))
         case .callUpdated: .callUpdated(try BridgeCall(reader.inner("call")))
         case .callReconnecting: .callReconnecting(try BridgeCall(reader.inner("call")))
-        case .callEnded:
-            .callEnded(
-                try reader.neededCall("callId"), try reader.word("reason", EndReason.self),
-                seconds: try reader.integer("duration") ?? 0)
+        case .callEnded: .callEnded(try CallEnd(reader), seconds: try reader.integer("duration") ?? 0)
         case .callFailed:
             .callFailed(try reader.neededCall("callId"), try reader.neededWord("reason", PhoneRefusal.self))
         case .callDurationUpdated:
@@ -60,8 +57,12 @@ extension BridgeEvent {
         case .digitsSent: .digitsSent(try reader.neededCall("callId"), count: try reader.integer("count") ?? 0)
         case .muteStateChanged: .muteStateChanged(try reader.neededCall("callId"), try reader.truth("muted"))
         case .holdStateChanged: .holdStateChanged(try reader.neededCall("callId"), try reader.truth("onHold"))
-        case .missedCall: .missedCall(try reader.neededCall("callId"))
-        case .callDropped: .callDropped(try reader.neededCall("callId"))
+        case .missedCall:
+            .missedCall(try reader.neededCall("callId"), try reader.neededWord("reason", EndReason.self))
+        case .missedCallSettled:
+            .missedCallSettled(try reader.neededCall("callId"), try reader.neededWord("reason", EndReason.self))
+        case .callDropped:
+            .callDropped(try reader.neededCall("callId"), try reader.neededWord("reason", EndReason.self))
         default: nil
         }
     }
@@ -71,6 +72,7 @@ extension BridgeEvent {
         case .speakerStateChanged: .speakerStateChanged(try reader.truth("enabled"))
         case .audioRouteChanged:
             .audioRouteChanged(try AudioRoute(reader, "route"), from: try AudioRoute(reader, "previousRoute"))
+        case .audioRoutesChanged: .audioRoutesChanged(try AudioRoutes(reader, "routes"))
         case .unreadCountChanged: .unreadCountChanged(try reader.integer("count") ?? 0)
         case .organizationSwitchStarted: .organizationSwitchStarted(try reader.neededOrganization("organizationId"))
         case .organizationSwitched: .organizationSwitched(try reader.neededOrganization("organizationId"))

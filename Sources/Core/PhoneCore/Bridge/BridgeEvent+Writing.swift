@@ -13,8 +13,7 @@ extension BridgeEvent {
         case .incomingCall(let call), .callStarted(let call), .callRinging(let call), .callConnecting(let call),
             .callAnswered(let call), .callUpdated(let call), .callReconnecting(let call):
             Self.of(call.id, [("call", .object(call.json))])
-        case .callEnded(let call, let reason, let seconds):
-            Self.of(call, [("reason", reason.map { .string($0.rawValue) } ?? .null), ("duration", .integer(seconds))])
+        case .callEnded(let end, let seconds): Self.of(end.call, end.fields + [("duration", .integer(seconds))])
         case .callFailed(let call, let refusal): Self.of(call, [("reason", .string(refusal.rawValue))])
         case .callDurationUpdated(let call, let clock):
             Self.of(
@@ -26,7 +25,10 @@ extension BridgeEvent {
         case .speakerStateChanged(let isOn): ["enabled": .bool(isOn)]
         case .audioRouteChanged(let route, let before):
             ["route": .string(route.word), "previousRoute": .string(before.word)]
-        case .missedCall(let call), .callDropped(let call): Self.of(call, [])
+        case .audioRoutesChanged(let routes): ["routes": routes.json]
+        case .missedCall(let call, let reason), .missedCallSettled(let call, let reason):
+            Self.of(call, Self.ended(reason, CallDisposition(reason, .inbound, isAnswered: false)))
+        case .callDropped(let call, let reason): Self.of(call, Self.ended(reason, .dropped))
         case .unreadCountChanged(let count): ["count": .integer(count)]
         case .organizationSwitchStarted(let id), .organizationSwitched(let id):
             ["organizationId": .string(id.rawValue)]
@@ -37,6 +39,10 @@ extension BridgeEvent {
         case .signedOut(let cause): ["reason": .string(cause.rawValue)]
         case .error(let error): ["code": .string(error.code.rawValue), "message": .string(error.context)]
         }
+    }
+
+    private static func ended(_ reason: EndReason, _ disposition: CallDisposition) -> [(String, JSONValue)] {
+        [("reason", .string(reason.rawValue)), ("disposition", .string(disposition.rawValue))]
     }
 
     private static func of(_ call: CallUUID, _ more: [(String, JSONValue)]) -> JSONObject {

@@ -26,7 +26,8 @@ public enum BridgeEvent: Hashable, Sendable {
     /// Something else about it changed: its name, its state.
     case callUpdated(BridgeCall)
     case callReconnecting(BridgeCall)
-    case callEnded(CallUUID, EndReason?, seconds: Int64)
+    /// For how long it stood; 0 if it did not.
+    case callEnded(CallEnd, seconds: Int64)
     case callFailed(CallUUID, PhoneRefusal)
     case callDurationUpdated(CallUUID, CallClock)
     case callQualityUpdated(CallUUID, QualityReport)
@@ -37,10 +38,14 @@ public enum BridgeEvent: Hashable, Sendable {
     case holdStateChanged(CallUUID, Bool)
     case speakerStateChanged(Bool)
     case audioRouteChanged(AudioRoute, from: AudioRoute)
+    /// What sound can come out of, or the one of them that it does.
+    case audioRoutesChanged(AudioRoutes)
 
     // Notices.
-    case missedCall(CallUUID)
-    case callDropped(CallUUID)
+    case missedCall(CallUUID, EndReason)
+    /// What was told as missed was taken or turned down by another device after all.
+    case missedCallSettled(CallUUID, EndReason)
+    case callDropped(CallUUID, EndReason)
     case unreadCountChanged(Int64)
 
     // Organisations and the person.

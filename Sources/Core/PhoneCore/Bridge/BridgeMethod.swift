@@ -14,6 +14,7 @@ public enum BridgeMethod: String, CaseIterable, Hashable, Sendable {
     case requestPermissions = "requestVoipPermissions"
 
     case getSnapshot, getEvents
+    case getAudioRoutes, setAudioRoute
     case switchOrganization, readNotice, clearNotices
     case signInWithApple, signOut
 

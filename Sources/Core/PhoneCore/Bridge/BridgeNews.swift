@@ -1,3 +1,5 @@
+public import CallModel
+
 /// What the page may want to know of, as the phone and its shell say it.
 public enum BridgeNews: Hashable, Sendable {
     /// What the phone publishes.
@@ -10,8 +12,10 @@ public enum BridgeNews: Hashable, Sendable {
     case signedIn(SignInFailure?)
     case signedOut(SessionEndCause)
     case pushToken(PushToken?)
-    /// A call was missed or cut off.
-    case notice(NoticeKind, CallUUID)
+    /// A call was missed or cut off; how it ended.
+    case notice(NoticeKind, CallUUID, EndReason)
+    /// A call that was told as missed was taken or turned down by another device after all.
+    case noticeSettled(CallUUID, EndReason)
     case quality(CallUUID, QualityReport)
     case digitsSent(CallUUID, count: Int64)
     /// A second of a call may have passed; see ``BridgeTeller/untilTick(at:)``.

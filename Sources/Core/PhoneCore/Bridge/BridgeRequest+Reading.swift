@@ -25,11 +25,12 @@ extension BridgeRequest {
         case .sendDigits: .sendDigits(try reader.call("callId"), Redacted(try reader.needed("digit")))
         case .getPushTokenWithWait: .getPushTokenWithWait(try wait(reader))
         case .getEvents: .getEvents(since: try BridgeCursor(reader, "since"))
+        case .setAudioRoute: .setAudioRoute(Redacted(try reader.needed("route")))
         case .switchOrganization: .switchOrganization(try reader.neededOrganization("organizationId"))
         case .readNotice: .readNotice(try reader.neededCall("callId"))
         case .disconnect, .reconnect, .toggleSpeaker, .getDeviceID, .getPushToken, .getNetworkStatus,
-            .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot, .clearNotices,
-            .signInWithApple, .signOut:
+            .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot, .getAudioRoutes,
+            .clearNotices, .signInWithApple, .signOut:
             try plain(method)
         }
     }
@@ -47,11 +48,12 @@ extension BridgeRequest {
         case .getPendingIncomingCall: .getPendingIncomingCall
         case .requestPermissions: .requestPermissions
         case .getSnapshot: .getSnapshot
+        case .getAudioRoutes: .getAudioRoutes
         case .clearNotices: .clearNotices
         case .signInWithApple: .signInWithApple
         case .signOut: .signOut
         case .connect, .call, .answer, .hangup, .decline, .setMute, .toggleMute, .setHold, .toggleHold, .setSpeaker,
-            .sendDigits, .getPushTokenWithWait, .getEvents, .switchOrganization, .readNotice:
+            .sendDigits, .getPushTokenWithWait, .getEvents, .setAudioRoute, .switchOrganization, .readNotice:
             throw BridgeError(.missing, method.rawValue)
         }
     }

@@ -28,6 +28,8 @@ extension BridgeRequest {
         case .requestPermissions: .requestPermissions
         case .getSnapshot: .getSnapshot
         case .getEvents: .getEvents
+        case .getAudioRoutes: .getAudioRoutes
+        case .setAudioRoute: .setAudioRoute
         case .switchOrganization: .switchOrganization
         case .readNotice: .readNotice
         case .clearNotices: .clearNotices
@@ -68,11 +70,12 @@ extension BridgeRequest {
             options["digit"] = .string(digits.revealed)
         case .getPushTokenWithWait(let wait): options["timeoutMs"] = .integer(wait.wholeMilliseconds)
         case .getEvents(let cursor): options["since"] = cursor.map { .string($0.description) }
+        case .setAudioRoute(let route): options["route"] = .string(route.revealed)
         case .switchOrganization(let organization): options["organizationId"] = .string(organization.rawValue)
         case .readNotice(let call): options["callId"] = .string(call.description)
         case .disconnect, .reconnect, .toggleSpeaker, .getDeviceID, .getPushToken, .getNetworkStatus,
-            .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot, .clearNotices,
-            .signInWithApple, .signOut:
+            .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot, .getAudioRoutes,
+            .clearNotices, .signInWithApple, .signOut:
             break
         }
         return options

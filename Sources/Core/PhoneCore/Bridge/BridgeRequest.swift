@@ -28,6 +28,10 @@ public enum BridgeRequest: Hashable, Sendable {
     case getSnapshot
     /// The events after a cursor.
     case getEvents(since: BridgeCursor?)
+    /// What sound can come out of, and what it does.
+    case getAudioRoutes
+    /// Lets it come out there: the `id` of a route, or the word of its type.
+    case setAudioRoute(Redacted<String>)
     case switchOrganization(OrganizationID)
     case readNotice(CallUUID)
     case clearNotices

@@ -9,7 +9,7 @@ extension BridgeSnapshot {
         var object: JSONObject = [
             "cursor": .string(cursor.description), "calls": .array(calls.map { .object($0.json) }),
             "connection": .string(connection.word), "network": .object(network.json), "speaker": .bool(isSpeakerOn),
-            "route": .string(route.word), "signedIn": .bool(isSignedIn),
+            "route": .string(routes.current.route.word), "routes": routes.json, "signedIn": .bool(isSignedIn),
             "notices": .array(notices.map { .object($0.json) }),
         ]
         object["organizationId"] = organization.map { .string($0.rawValue) }
@@ -33,6 +33,7 @@ extension Notice {
     var json: JSONObject {
         var object: JSONObject = [
             "callId": .string(id.description), "kind": .string(kind.rawValue), "reason": .string(reason.rawValue),
+            "disposition": .string(disposition.rawValue),
         ]
         object["organizationId"] = organization.map { .string($0.rawValue) }
         object["callerName"] = display.name.map { .string($0.revealed) }

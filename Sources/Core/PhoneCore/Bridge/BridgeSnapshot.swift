@@ -6,7 +6,7 @@ public struct BridgeSnapshot: Hashable, Sendable {
     public var connection: ConnectionPhase
     public var network: BridgeNetwork
     public var isSpeakerOn: Bool
-    public var route: AudioRoute
+    public var routes: AudioRoutes
     public var organization: OrganizationID?
     public var isSignedIn: Bool
     /// Missed and dropped calls the person has not seen.
@@ -19,7 +19,7 @@ public struct BridgeSnapshot: Hashable, Sendable {
         connection = .offline
         network = BridgeNetwork(.disconnected, nil)
         isSpeakerOn = false
-        route = .receiver
+        routes = AudioRoutes(.receiver)
         isSignedIn = false
         notices = []
     }

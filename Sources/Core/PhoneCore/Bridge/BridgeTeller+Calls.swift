@@ -5,11 +5,11 @@ extension BridgeTeller {
     mutating func take(_ news: PhoneNews, at now: Duration, time: WallTime, into events: inout [BridgeEvent]) {
         switch news {
         case .call(let snapshot): take(snapshot, at: now, time: time, into: &events)
-        case .ended(let id, let reason):
-            let since = lines.first { $0.call.id == id }?.since
-            lines.removeAll { $0.call.id == id }
-            if reason == .dropped { events.append(.networkTimeout) }
-            events.append(.callEnded(id, reason, seconds: CallClock(since.map { now - $0 } ?? .zero).seconds))
+        case .ended(let end):
+            let since = lines.first { $0.call.id == end.call }?.since
+            lines.removeAll { $0.call.id == end.call }
+            if end.reason == .dropped { events.append(.networkTimeout) }
+            events.append(.callEnded(end, seconds: CallClock(since.map { now - $0 } ?? .zero).seconds))
         case .connection(let organization, let phase): take(phase, of: organization, into: &events)
         case .network(let change): take(change, into: &events)
         case .organization(let organization): activate(organization, into: &events)
@@ -62,10 +62,11 @@ extension BridgeTeller {
             isSpeakerOn = audio.isSpeakerOn
             events.append(.speakerStateChanged(isSpeakerOn))
         }
-        if audio.route != route {
-            events.append(.audioRouteChanged(audio.route, from: route))
-            route = audio.route
-        }
+        guard audio.routes != routes else { return }
+        let before = routes.current.route
+        routes = audio.routes
+        if routes.current.route != before { events.append(.audioRouteChanged(routes.current.route, from: before)) }
+        events.append(.audioRoutesChanged(routes))
     }
 
     func tick(at now: Duration, into events: inout [BridgeEvent]) {

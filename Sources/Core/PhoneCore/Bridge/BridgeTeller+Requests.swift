@@ -30,9 +30,10 @@ extension BridgeTeller {
         case .sendDigits(let id, let digits): asking(id ?? currentCall?.id) { .digits($0, digits) }
         case .setSpeaker(let isOn): .phone(.speaker(isOn))
         case .toggleSpeaker: .phone(.speaker(!isSpeakerOn))
+        case .setAudioRoute(let name): .phone(.audioRoute(name))
         case .connect, .disconnect, .reconnect, .getDeviceID, .getPushToken, .getPushTokenWithWait, .getNetworkStatus,
             .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot, .getEvents,
-            .switchOrganization, .readNotice, .clearNotices, .signInWithApple, .signOut:
+            .getAudioRoutes, .switchOrganization, .readNotice, .clearNotices, .signInWithApple, .signOut:
             .other
         }
     }

@@ -18,7 +18,7 @@ public struct BridgeTeller: Hashable, Sendable {
     public private(set) var log: BridgeLog
     var lines: [Line] = []
     var isSpeakerOn = false
-    var route = AudioRoute.receiver
+    var routes = AudioRoutes(.receiver)
     private var links: [Link] = []
     /// How the page was told that the connection in use stands.
     private var linkTold = ConnectionPhase.offline
@@ -41,7 +41,7 @@ public struct BridgeTeller: Hashable, Sendable {
         snapshot.connection = linkTold
         snapshot.network = networkTold
         snapshot.isSpeakerOn = isSpeakerOn
-        snapshot.route = route
+        snapshot.routes = routes
         snapshot.organization = active
         snapshot.isSignedIn = isSignedIn
         snapshot.notices = notices.notices.filter(\.isUnread)
@@ -67,8 +67,9 @@ public struct BridgeTeller: Hashable, Sendable {
         case .signedOut(let cause):
             isSignedIn = false
             events.append(.signedOut(cause))
-        case .notice(.missed, let call): events.append(.missedCall(call))
-        case .notice(.dropped, let call): events.append(.callDropped(call))
+        case .notice(.missed, let call, let reason): events.append(.missedCall(call, reason))
+        case .notice(.dropped, let call, let reason): events.append(.callDropped(call, reason))
+        case .noticeSettled(let call, let reason): events.append(.missedCallSettled(call, reason))
         case .signedIn(nil):
             isSignedIn = true
             events.append(.signedIn)

@@ -8,6 +8,8 @@ struct CallExit: Hashable, Sendable {
     var words: FarewellWords?
     /// What it will have been.
     var outcome: EndReason
+    /// What the exchange said of it; `nil` where the phone ends the call by itself.
+    var told: Ending?
     /// Whether the person is told afterwards that somebody called.
     var isMissed = false
 }
@@ -51,9 +53,11 @@ extension CallExit {
     }
 
     /// The other side, another device or the exchange ended it.
-    static func remote(_ reason: EndReason, _ call: PhoneCall) -> CallExit {
+    ///
+    /// - Parameter told: cause and SIP status, where the exchange gave them.
+    static func remote(_ reason: EndReason, told: Ending? = nil, _ call: PhoneCall) -> CallExit {
         CallExit(
-            report: SystemEndReason(reason, outbound: call.direction == .outbound), outcome: reason,
+            report: SystemEndReason(reason, outbound: call.direction == .outbound), outcome: reason, told: told,
             isMissed: call.stage == .ringing && !reason.isSettledByUser)
     }
 }

@@ -10,8 +10,8 @@ extension Phone {
         // Before the answers fail: that takes the call away from the system, and nobody would be shown why (C41).
         close(call, exit.report, into: &effects)
         call.failAnswers(into: &effects)
-        guard call.stage.isLive else { return }
-        effects.append(.publish(.ended(id, exit.outcome)))
+        guard let end = CallEnd(call, exit) else { return }
+        effects.append(.publish(.ended(end)))
         guard call.direction == .inbound else { return }
         tell(
             .ended(

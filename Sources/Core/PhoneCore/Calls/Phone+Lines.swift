@@ -6,10 +6,10 @@ extension Phone {
         switch event {
         case .invited(let invitation): invited(invitation, on: line, into: &effects)
         case .changed(let state): changed(state, on: line, into: &effects)
-        case .ended(let ending):
+        case .ended(let ending, let isTold):
             books.past.lineEnded(line)
             guard let call = books.calls.call(on: line) else { return }
-            change(call.id, into: &effects) { call, _ in call.lineEnded(ending) }
+            change(call.id, into: &effects) { call, _ in call.lineEnded(ending, isTold: isTold) }
         case .failed(let failure):
             guard let call = books.calls.call(on: line) else { return }
             change(call.id, into: &effects) { $0.lineFailed(failure, into: &$1) }

@@ -16,6 +16,10 @@ extension Phone {
             guard books.calls.liveCount > 0 else { return .refused(.notNow) }
             books.audio.setSpeaker(isOn, into: &effects)
             return .accepted(nil)
+        case .audioRoute(let name):
+            guard books.calls.liveCount > 0 else { return .refused(.notNow) }
+            let isThere = books.audio.choose(books.audio.routes.output(named: name), into: &effects)
+            return isThere ? .accepted(nil) : .refused(.unknownRoute)
         }
     }
 
@@ -39,7 +43,7 @@ extension Phone {
         guard let call = books.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
         if call.stage == .requested {
             books.calls.change(id) { $0.stage = .abandoned }
-            effects.append(.publish(.ended(id, .cancelled)))
+            effects.append(.publish(.ended(CallEnd(id, .outbound, at: .dialing, .cancelled))))
         } else if call.report.isKnown {
             books.calls.change(id) { $0.ask(.end, .end(id), into: &effects) }
         } else {

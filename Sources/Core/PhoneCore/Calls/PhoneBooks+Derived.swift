@@ -43,7 +43,7 @@ extension PhoneBooks {
     var audioSnapshot: AudioSnapshot {
         let active = audio.running.flatMap { calls.call(on: $0) }
         return AudioSnapshot(
-            isRunning: audio.running != nil, isSpeakerOn: audio.wantsSpeaker, route: audio.route,
+            isRunning: audio.running != nil, isSpeakerOn: audio.wantsSpeaker, routes: audio.routes,
             isMicrophoneOpen: active.map { !$0.isMuted && !$0.isHeld } ?? false)
     }
 

@@ -33,9 +33,9 @@ extension PhoneCall {
     }
 
     /// The line is over.
-    mutating func lineEnded(_ ending: Ending) -> CallExit? {
+    mutating func lineEnded(_ ending: Ending, isTold: Bool) -> CallExit? {
         line = nil
-        return stage.isLive ? .remote(ending.reason, self) : nil
+        return stage.isLive ? .remote(ending.reason, told: isTold ? ending : nil, self) : nil
     }
 
     /// The line could not do what it was ordered.

@@ -8,6 +8,9 @@ public enum AudioOrder: Hashable, Sendable {
     case stop
     /// The built-in speaker overrides the route, or no longer does.
     case speaker(Bool)
+    /// This way instead of the one the system would take: nothing overrides it, and its device is preferred. `nil`: no
+    /// device is preferred any more.
+    case prefer(AudioOutput?)
     /// A tap to be felt, for a digit.
     case haptic
 }

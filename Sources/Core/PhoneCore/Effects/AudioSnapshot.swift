@@ -2,13 +2,13 @@
 public struct AudioSnapshot: Hashable, Sendable {
     public var isRunning: Bool
     public var isSpeakerOn: Bool
-    public var route: AudioRoute
+    public var routes: AudioRoutes
     public var isMicrophoneOpen: Bool
 
-    package init(isRunning: Bool, isSpeakerOn: Bool, route: AudioRoute, isMicrophoneOpen: Bool) {
+    package init(isRunning: Bool, isSpeakerOn: Bool, routes: AudioRoutes, isMicrophoneOpen: Bool) {
         self.isRunning = isRunning
         self.isSpeakerOn = isSpeakerOn
-        self.route = route
+        self.routes = routes
         self.isMicrophoneOpen = isMicrophoneOpen
     }
 }

@@ -1,11 +1,9 @@
-public import CallModel
-
 /// What the app's own screens learn.
 public enum PhoneNews: Hashable, Sendable {
     /// A call began, or changed.
     case call(CallSnapshot)
-    /// A call is over. `nil` when it was ended before anything was known of it.
-    case ended(CallUUID, EndReason?)
+    /// A call is over.
+    case ended(CallEnd)
     /// How sound stands.
     case audio(AudioSnapshot)
     /// How the connection of an organisation stands.

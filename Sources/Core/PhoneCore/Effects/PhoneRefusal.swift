@@ -2,6 +2,8 @@
 public enum PhoneRefusal: String, CaseIterable, Hashable, Sendable, Codable {
     /// There is no such call.
     case unknownCall
+    /// Sound cannot come out there now.
+    case unknownRoute
     /// The call is not at a point where that can be done.
     case notNow
     /// As many calls as there may be.

@@ -1,7 +1,7 @@
 /// What happens to the audio hardware beside activation, which the system tells.
 public enum AudioEvent: Hashable, Sendable {
-    /// The way sound takes changed.
-    case routeChanged(AudioRoute, RouteChangeReason)
+    /// The way sound takes changed, or the ways it can take.
+    case routeChanged(AudioRoutes, RouteChangeReason)
     /// Another call or alarm took the hardware.
     case interruptionBegan
     /// It gave it back.

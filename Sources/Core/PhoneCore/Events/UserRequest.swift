@@ -11,4 +11,6 @@ public enum UserRequest: Hashable, Sendable {
     case mute(CallUUID, Bool)
     case digits(CallUUID, Redacted<String>)
     case speaker(Bool)
+    /// Lets sound come out there: an identifier or a word of ``AudioRoutes/output(named:)``.
+    case audioRoute(Redacted<String>)
 }

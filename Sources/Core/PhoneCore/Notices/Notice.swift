@@ -37,6 +37,18 @@ public struct Notice: Hashable, Sendable, Codable {
     public internal(set) var time: WallTime?
     public internal(set) var stage: Stage
 
+    /// How the call counts, as far as is known: of one that was missed, whether it was turned away for want of room or
+    /// settled by another device since.
+    public var disposition: CallDisposition {
+        switch kind {
+        case .missed: CallDisposition(reason, .inbound, isAnswered: false)
+        case .dropped: .dropped
+        }
+    }
+
+    /// Whether it came in and was not taken by any device of the person's, as far as is known.
+    public var isUntaken: Bool { disposition.isUntaken(.inbound) }
+
     /// Whether the person is to know of it and does not yet.
     public var isUnread: Bool { stage == .waiting || stage == .shown }
 }

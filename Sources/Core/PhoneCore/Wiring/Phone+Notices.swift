@@ -10,7 +10,8 @@ extension Phone {
                 effects.append(
                     .notification(
                         notice.kind == .missed
-                            ? .missed(notice.id, notice.display) : .dropped(notice.id, notice.display)))
+                            ? .missed(notice.id, notice.display, isBusy: notice.disposition == .busy)
+                            : .dropped(notice.id, notice.display)))
             case .save: effects.append(.store(books.record))
             case .startTimer: effects.append(.startTimer(.outcome, after: limits.outcomeWait))
             case .stopTimer: effects.append(.stopTimer(.outcome))

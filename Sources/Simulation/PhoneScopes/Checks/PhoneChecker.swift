@@ -133,7 +133,7 @@ package struct PhoneChecker: Hashable, Sendable {
     /// - Returns: what the notification centre says to it.
     mutating func told(_ order: NotificationOrder) -> [Acknowledgement] {
         switch order {
-        case .missed(let call, _):
+        case .missed(let call, _, _):
             if cutOff.contains(call) { note("a call that was cut off is told as missed") }
             tell(of: call)
             noticedAsMissed.append(call)

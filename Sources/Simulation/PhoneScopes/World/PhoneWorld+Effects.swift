@@ -73,7 +73,7 @@ extension PhoneWorld {
             carryOut(effects)
         case .start: tell(AppEvent.audio(.startMedia))
         case .stop: tell(AppEvent.audio(.stopMedia))
-        case .speaker, .haptic: break
+        case .speaker, .prefer, .haptic: break
         }
     }
 
@@ -84,7 +84,7 @@ extension PhoneWorld {
     }
 
     private mutating func carryOut(_ order: NotificationOrder) {
-        if case .missed(let call, _) = order, sessions.contains(where: { $0.isNamed(call) && $0.wasTaken }) {
+        if case .missed(let call, _, _) = order, sessions.contains(where: { $0.isNamed(call) && $0.wasTaken }) {
             checker.note("a call that was taken is told as missed")
         }
         signaling += checker.told(order).map { .acknowledged($0) }

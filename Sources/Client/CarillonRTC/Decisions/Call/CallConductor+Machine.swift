@@ -30,7 +30,7 @@ extension CallConductor {
     ) {
         switch step {
         case .changed(let old, let new): settleOperations(from: old, to: new, into: &effects)
-        case .endingStrengthened: effects.append(.report(.state(state, machine.ending)))
+        case .endingStrengthened: effects.append(.report(stateReport))
         case .startTimer(let timer): deadlines.append(Deadline(timer: timer, at: now + timer.limit))
         case .stopTimer(let timer): deadlines.removeAll { $0.timer == timer }
         case .sendInvite: makeOffer(into: &effects)
@@ -46,6 +46,19 @@ extension CallConductor {
         // media is closed before anything else.
         case .refused, .startRinging, .stopRinging, .recoverLink, .ended, .releaseMedia: break
         }
+    }
+
+    /// The exchange says that the call is over. The cause it names is kept apart from one that is filled in here.
+    mutating func released(_ ending: Ending, isTold: Bool, at now: Duration, into effects: inout [ConductorEffect]) {
+        if isTold { toldEnding = toldEnding?.joined(with: ending) ?? ending }
+        advance(.released(ending), at: now, into: &effects)
+    }
+
+    /// The end counts as told if its cause and status are those that the exchange named, and not the usual ones for a
+    /// reason that was found out here.
+    private var stateReport: CallReport {
+        let isTold = toldEnding.map { machine.ending?.hasDetails(of: $0) ?? false } ?? false
+        return .state(state, machine.ending, isTold: isTold)
     }
 
     /// The call stands once somebody answered, our own answer is on the wire and audio can flow
@@ -99,7 +112,7 @@ extension CallConductor {
     private mutating func settleOperations(
         from old: CallState, to new: CallState, into effects: inout [ConductorEffect]
     ) {
-        effects.append(.report(.state(new, machine.ending)))
+        effects.append(.report(stateReport))
         for item in pending {
             guard let outcome = outcome(of: item.operation, from: old, to: new) else { continue }
             pending.removeAll { $0.id == item.id }

@@ -89,7 +89,7 @@ extension CallConductor {
             // The loss of the link has its own event; the exchange may have heard us.
             guard let ending = outcome.ending(of: state.direction) else { return }
             if tag == .attach, state.link == .up { return }
-            advance(.released(ending), at: now, into: &effects)
+            released(ending, isTold: outcome.namesCause, at: now, into: &effects)
         case .bye: advance(.releaseAcknowledged, at: now, into: &effects)
         case .hold: handleHold(outcome, at: now, into: &effects)
         case .updateMedia: handleUpdateOutcome(outcome, at: now, into: &effects)

@@ -22,6 +22,8 @@ package struct CallConductor: Hashable, Sendable {
 
     package let setup: CallSetup
     package internal(set) var machine: CallMachine
+    /// What the exchange said of the end; nil: nothing, or nothing that named a cause.
+    package internal(set) var toldEnding: Ending?
     package internal(set) var isMuted = false
     package internal(set) var mediaState = MediaConnectionState.new
     package internal(set) var names = CallNames()
@@ -78,7 +80,7 @@ package struct CallConductor: Hashable, Sendable {
         case .ringing(let progress): handleRinging(progress, at: now, into: &effects)
         case .media(let progress): handleMedia(progress, at: now, into: &effects)
         case .answered(let progress): handleAnswer(progress, at: now, into: &effects)
-        case .bye(let bye): advance(.released(ending(of: bye)), at: now, into: &effects)
+        case .bye(let bye): released(ending(of: bye), isTold: bye.namesCause, at: now, into: &effects)
         case .tones(let digits): for digit in digits.revealed { effects.append(.report(.digit(digit))) }
         case .remoteCandidate(let candidate): addRemote(.addRemoteCandidate(candidate), into: &effects)
         case .endOfRemoteCandidates: addRemote(.endOfRemoteCandidates, into: &effects)

@@ -3,7 +3,8 @@ package import MediaEngine
 
 /// What a call tells whoever watches it.
 package enum CallReport: Hashable, Sendable {
-    case state(CallState, Ending?)
+    /// Where it stands, how it ended, and whether the exchange said so.
+    case state(CallState, Ending?, isTold: Bool)
     case muted(Bool)
     case digit(Character)
     case earlyMedia

@@ -1,10 +1,11 @@
 import CallModel
+import Redaction
 import Verto
 import WireJSON
 
 extension Ending {
-    /// The longest phrase of a peer that is kept.
-    private static let phraseLengthMax = 128
+    /// The most Unicode scalars that are kept of a peer's phrase.
+    package static let phraseLengthMax = 128
 
     /// What the exchange says of an end: a number, a name, either or neither.
     ///
@@ -23,8 +24,19 @@ extension Ending {
             case .inbound: EndReason(ofUnansweredCallWith: cause, sipCode: status, toldTo: .otherDevice)
             }
         self.init(
-            reason, cause: cause, sipCode: status, sipReason: sipReason.map { String($0.prefix(Self.phraseLengthMax)) })
+            reason, cause: cause, sipCode: status,
+            sipReason: sipReason.flatMap { $0.shown(scalarsMax: Self.phraseLengthMax) })
     }
+
+    /// Whether cause, SIP status and phrase are the same, whatever the reason.
+    func hasDetails(of other: Ending) -> Bool {
+        cause == other.cause && sipCode == other.sipCode && sipReason == other.sipReason
+    }
+}
+
+extension VertoBye {
+    /// Whether it says why, and does not merely say that the call is over.
+    var namesCause: Bool { causeCode != nil || cause != nil || sipCode != nil }
 }
 
 extension RequestOutcome {
@@ -37,11 +49,18 @@ extension RequestOutcome {
         case .notSent: Ending(.failed)
         case .failure(let failure):
             if let code = failure.extra["causeCode"]?.integer {
-                Ending(cause: Int(code), name: failure.extra["cause"]?.string, unanswered: direction)
+                Ending(
+                    cause: Int(code), name: failure.extra["cause"]?.string, unanswered: direction,
+                    sipCode: failure.extra["sipCode"]?.integer, sipReason: failure.extra["sipReason"]?.string)
             } else {
                 Ending(.failed)
             }
         }
+    }
+
+    /// Whether the exchange refused and named a cause.
+    var namesCause: Bool {
+        if case .failure(let failure) = self { failure.extra["causeCode"]?.integer != nil } else { false }
     }
 
     /// What an operation that waits for this outcome is told.

@@ -5,7 +5,7 @@ public import PhoneCore
 public enum AnalyticsEvent: Hashable, Sendable {
     case callBegan(CallDirection)
     case callConnected(CallDirection)
-    case callEnded(CallDirection?, EndReason?, seconds: Int64)
+    case callEnded(CallDirection, CallDisposition, EndReason, seconds: Int64)
     case callFailed(PhoneRefusal)
 
     /// Its name, as counting services want them.
@@ -22,9 +22,9 @@ public enum AnalyticsEvent: Hashable, Sendable {
     public var parameters: [(name: String, value: String)] {
         switch self {
         case .callBegan(let direction), .callConnected(let direction): [("direction", direction.rawValue)]
-        case .callEnded(let direction, let reason, let seconds):
+        case .callEnded(let direction, let disposition, let reason, let seconds):
             [
-                ("direction", direction?.rawValue ?? "unknown"), ("reason", reason?.rawValue ?? "unknown"),
+                ("direction", direction.rawValue), ("disposition", disposition.rawValue), ("reason", reason.rawValue),
                 ("seconds", String(seconds)),
             ]
         case .callFailed(let refusal): [("refusal", refusal.rawValue)]

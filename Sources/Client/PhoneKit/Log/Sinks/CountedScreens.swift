@@ -31,11 +31,11 @@ public final class CountedScreens: ScreenPort {
     public func show(_ news: PhoneNews) {
         switch news {
         case .call(let call): note(call)
-        case .ended(let id, let reason):
-            let last = seen.removeValue(forKey: id)
+        case .ended(let end):
+            let last = seen.removeValue(forKey: end.call)
             let seconds = last?.since.map { (clock.now - $0).components.seconds } ?? 0
-            log.write(.info, .calls, "ended: \(reason)", about: LogContext(call: id))
-            analytics?.count(.callEnded(last?.call.direction, reason, seconds: seconds))
+            log.write(.info, .calls, "ended: \(end)", about: LogContext(call: end.call))
+            analytics?.count(.callEnded(end.direction, end.disposition, end.reason, seconds: seconds))
             crash?.set(.callCount, to: seen.count)
         case .failed(let id, let refusal):
             log.write(.warning, .calls, "came to nothing: \(refusal)", about: LogContext(call: id))
