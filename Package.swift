@@ -380,7 +380,8 @@ if isOnLinux {
         .testTarget(
             name: "PhoneSignalingTests",
             dependencies: [
-                "LivePhones", "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC",
+                "LivePhones", "Scenarios", "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload",
+                "CarillonRTC",
                 "ExchangeServer", "ExchangePush", "PushDelivery", "Standins", "NativeMedia", "CallModel", "MediaEngine",
                 "Redaction", "WireJSON", "DeviceRuntime",
                 "DeviceModel", "TestLog",

@@ -20,15 +20,19 @@ extension NaiveApp: ScriptedSocketListener {
             let value = UUIDValue(call.uuid.uuidString)
         else { return }
         call.line = exchange.dial(call.number, as: LineID(outbound: CallUUID(value)), on: socket)
-        if call.line == nil { end(call, .failed) }
     }
 
     func socket(_ socket: ScriptedSocket, says news: ScriptedSocket.News) {
         switch news {
         case .connecting: break
-        case .reconnecting: lost(socket)
-        case .ready: ready(socket.organization)
+        case .reconnecting:
+            // Said at every attempt; the first tells of the loss.
+            if lostSockets.insert(socket.organization).inserted { lost(socket) }
+        case .ready:
+            lostSockets.remove(socket.organization)
+            ready(socket.organization)
         case .unreachable:
+            lostSockets.remove(socket.organization)
             sockets[socket.organization] = nil
             guard !has(.triesOnce) else { return }
             later(.seconds(30)) { [self] in connect(socket.organization) }

@@ -23,6 +23,8 @@ final class NaiveApp: NSObject {
     var asyncDelegate: NaiveAsyncPushes?
     var calls: [NaiveCall] = []
     var sockets: [String: ScriptedSocket] = [:]
+    /// The organisations whose connection is being made again.
+    var lostSockets: Set<String> = []
     let memory: NaiveMemory
     var hasRecalled = false
     /// Calls the system had before this process made any.

@@ -3,6 +3,10 @@ internal import CallModel
 /// What comes of the app's words about a call.
 extension ScriptedExchange {
     func dialled(_ line: ScriptedLine) {
+        guard calls.contains(where: { $0 === line.call }) else {
+            after(ScriptedLine.roundTrip) { line.handle(.released(Ending(.unreachable))) }
+            return
+        }
         believe(.dialled, of: line.call)
         after(Self.peerRingsAfter) { line.handle(.peerRinging) }
     }
@@ -11,7 +15,8 @@ extension ScriptedExchange {
         let call = line.call
         guard call.belief == .ringing else {
             // Somebody else was faster, or it comes from a call that stands.
-            return line.handle(.released(Ending(call.belief == .answeredElsewhere ? .answeredElsewhere : .cancelled)))
+            line.handle(.released(Ending(call.belief == .answeredElsewhere ? .answeredElsewhere : .cancelled)))
+            return
         }
         believe(.answeredHere, of: call)
         flow(on: line)

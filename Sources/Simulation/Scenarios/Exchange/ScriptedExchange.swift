@@ -19,6 +19,8 @@ package final class ScriptedExchange {
 
     package let scenario: Scenario
     package let calls: [ExchangeCall]
+    /// Calls to numbers that belong to no one.
+    private var strays: [ExchangeCall] = []
     /// Told what the exchange comes to believe, in words.
     var tells: (String) -> Void = { _ in }
     /// The line whose sound the app lets through.
@@ -112,6 +114,8 @@ package final class ScriptedExchange {
         socket.attempt += 1
         let attempt = socket.attempt
         let isFirst = socket.state == .connecting
+        // As the real client, at every attempt.
+        if !isFirst { inApp(of: socket) { $0.socket(socket, says: .reconnecting) } }
         after(scenario.device.connectAfter) { [self] in
             // A suspended process does not connect.
             guard socket.attempt == attempt, socket.state != .closed, !socket.isStale else { return }
@@ -154,11 +158,10 @@ package final class ScriptedExchange {
         socket.state = .reconnecting
         socket.failures = 0
         socket.isDeaf = false
-        inApp(of: socket) { $0.socket(socket, says: .reconnecting) }
+        connect(socket)
         for call in calls {
             if let line = call.line, line.socket === socket { line.handle(.linkImpaired) }
         }
-        connect(socket)
     }
 
     /// The network changed between phone and exchange.
@@ -244,13 +247,20 @@ package final class ScriptedExchange {
         }
     }
 
-    /// The app dials a number; nil if nobody has it.
-    package func dial(_ number: String, as id: LineID, on socket: ScriptedSocket) -> ScriptedLine? {
-        let callee = calls.first { $0.plan.number == number && !$0.belief.isLive && $0.line == nil }
-        guard let callee else { return nil }
+    /// The app dials a number; what belongs to no one ends as unreachable.
+    ///
+    /// - Parameter begins: is given the line before anything is told of it.
+    @discardableResult
+    package func dial(
+        _ number: String, as id: LineID, on socket: ScriptedSocket, begins: (ScriptedLine) -> Void = { _ in }
+    ) -> ScriptedLine {
+        let known = calls.first { $0.plan.number == number && !$0.belief.isLive && $0.line == nil }
+        let callee = known ?? ExchangeCall(ScenarioCall("", number: number), index: 0, session: nil)
+        if known == nil { strays.append(callee) }
         let line = ScriptedLine(id, .outbound, of: callee, on: socket, exchange: self)
         callee.line = line
         callee.digits = ""
+        begins(line)
         line.handle(.dial)
         return line
     }

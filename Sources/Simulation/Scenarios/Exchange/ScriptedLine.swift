@@ -34,21 +34,29 @@ package final class ScriptedLine {
     package func answer() { handle(.answer) }
     package func decline(isBusy: Bool = false) { handle(isBusy ? .declineAsBusy : .decline) }
     package func hangUp() { handle(.hangUp) }
-    package func hold(_ isOn: Bool) { handle(isOn ? .hold : .resume) }
+    /// - Returns: whether the call can do so now.
+    @discardableResult
+    package func hold(_ isOn: Bool) -> Bool { handle(isOn ? .hold : .resume) }
 
     package func mute(_ isOn: Bool) { isMuted = isOn }
 
-    package func send(digits: String) {
-        guard machine.state.progress == .active else { return }
+    /// - Returns: whether the call can do so now.
+    @discardableResult
+    package func send(digits: String) -> Bool {
+        guard machine.state.progress == .active else { return false }
         socket.say { [exchange, call] in exchange.heard(digits, on: call) }
+        return true
     }
 
     // MARK: - What happens to it
 
-    func handle(_ event: CallEvent) {
+    /// - Returns: whether it means anything now.
+    @discardableResult
+    func handle(_ event: CallEvent) -> Bool {
         var effects: [CallEffect] = []
-        guard machine.handle(event, into: &effects) == nil else { return }
+        guard machine.handle(event, into: &effects) == nil else { return false }
         for effect in effects { carryOut(effect) }
+        return true
     }
 
     private func carryOut(_ effect: CallEffect) {

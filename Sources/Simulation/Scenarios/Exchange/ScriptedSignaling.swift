@@ -39,8 +39,12 @@ final class ScriptedSignaling: SignalingPort {
         case .renew(let organization): if let socket = sockets[organization] { exchange.renew(socket) }
         case .disconnect(let organization):
             guard let socket = sockets.removeValue(forKey: organization) else { return }
+            // What only rings is left to the exchange, which offers it to the other devices.
+            let left = lines.values.filter { $0.socket === socket && $0.machine.state.progress != .ringing }
+            for line in left { line.hangUp() }
             exchange.close(socket)
             sink?.send(.signaling(organization, .disconnected(nil)))
+            for line in left { self.line(line, ended: line.machine.ending ?? Ending(.completed)) }
         }
     }
 
@@ -49,6 +53,7 @@ final class ScriptedSignaling: SignalingPort {
         guard sockets[organization] == nil else { return }
         let socket = exchange.open(organization.rawValue, for: self)
         sockets[organization] = socket
+        sink?.send(.signaling(organization, .connecting))
         readsUnderWay += 1
         Task { [weak self, credentials] in
             defer { self?.readsUnderWay -= 1 }
@@ -68,20 +73,32 @@ final class ScriptedSignaling: SignalingPort {
         case .answer(let id): lines[id]?.answer()
         case .decline(let id, let isBusy): lines[id]?.decline(isBusy: isBusy)
         case .hangUp(let id): lines[id]?.hangUp()
-        case .hold(let id, let isOn): lines[id]?.hold(isOn)
+        case .hold(let id, let isOn):
+            guard let line = lines[id], !line.hold(isOn) else { return }
+            refuse(isOn ? .hold : .resume, on: line)
         case .mute(let id, let isOn): lines[id]?.mute(isOn)
-        case .digits(let id, let digits): lines[id]?.send(digits: digits.revealed)
+        case .digits(let id, let digits):
+            guard let line = lines[id], !line.send(digits: digits.revealed) else { return }
+            refuse(.digits, on: line)
         case .restartMedia: break  // Media here does not know of networks.
         }
     }
 
+    /// What a call cannot do now is told, not at once.
+    private func refuse(_ failure: LineFailure, on line: ScriptedLine) {
+        exchange.after(.zero) { [weak self, exchange] in
+            exchange.inApp(of: line.socket) { _ in self?.sink?.send(.line(line.id, .failed(failure))) }
+        }
+    }
+
+    /// Only over a connection that stands.
     private func dial(_ number: String, as id: LineID, over organization: OrganizationID) {
         guard lines[id] == nil else { return }
-        guard let socket = sockets[organization], let line = exchange.dial(number, as: id, on: socket) else {
+        guard let socket = sockets[organization], socket.state == .ready else {
             sink?.send(.line(id, .failed(.dial)))
             return
         }
-        lines[id] = line
+        exchange.dial(number, as: id, on: socket) { lines[id] = $0 }
     }
 
     func startAudio(of line: LineID) {

@@ -74,7 +74,7 @@ final class ScenarioWorld {
 
     /// Waits for what the app does on threads of its own, where the phone's time says nothing: a moment of real time
     /// for each look.
-    private static func settle(_ device: ModelDevice, until isDone: @MainActor () -> Bool) async {
+    static func settle(_ device: ModelDevice, until isDone: @MainActor () -> Bool) async {
         for _ in 0..<looksMax {
             await device.advance(by: .milliseconds(100))
             if isDone() { return }

@@ -1,0 +1,82 @@
+import CallModel
+import PhoneCore
+import PhoneKit
+
+/// What signalling told, in words, apart for the connection and for each line: between them no order is promised.
+@MainActor
+final class ContractRecord: PhoneEventSink {
+    private(set) var connection: [String] = []
+    private(set) var lines: [[String]] = []
+    /// What the suite notes of the other side.
+    var notes: [String] = []
+    /// The lines in the order in which they were first told of, or dialled.
+    private(set) var names: [LineID] = []
+    /// What becomes of an event on its way here: nil is that it never comes.
+    var plant: (PhoneEvent) -> PhoneEvent? = { $0 }
+    private var waiting: (() -> Bool)?
+
+    func send(_ event: PhoneEvent) {
+        guard let event = plant(event) else { return }
+        switch event {
+        case .signaling(_, let news): connection.append(Self.words(news))
+        case .line(let id, let news): note(Self.words(news), of: place(of: id))
+        default: break
+        }
+        if waiting?() == true { waiting = nil }
+    }
+
+    func deliver(_ push: VoIPPush, completion: @escaping @Sendable () -> Void) { completion() }
+
+    /// A line that is dialled has a place before anything is told of it.
+    @discardableResult
+    func place(of id: LineID) -> Int {
+        if let known = names.firstIndex(of: id) { return known }
+        names.append(id)
+        lines.append([])
+        return names.count - 1
+    }
+
+    /// Everything, a row each.
+    var rows: [String] {
+        [["connection", connection.joined(separator: ", ")]].map { $0.joined(separator: ": ") }
+            + lines.enumerated().map { "line \($0.offset + 1): \($0.element.joined(separator: ", "))" } + notes
+    }
+
+    /// Waits until something is so.
+    func until(_ isMet: @escaping () -> Bool) async {
+        guard !isMet() else { return }
+        await withCheckedContinuation { continuation in
+            waiting = {
+                guard isMet() else { return false }
+                continuation.resume()
+                return true
+            }
+        }
+    }
+
+    /// The same state told again, as of a region that is left out here, is one.
+    private func note(_ words: String, of place: Int) {
+        // A line that nothing has happened to is no news.
+        if words != "idle", lines[place].last != words { lines[place].append(words) }
+    }
+
+    private static func words(_ news: SignalingEvent) -> String {
+        switch news {
+        case .connecting: "connecting"
+        case .ready: "ready"
+        case .reconnecting: "reconnecting"
+        case .disconnected(nil): "closed"
+        case .disconnected(let failure?): "disconnected (\(failure))"
+        }
+    }
+
+    private static func words(_ news: LineEvent) -> String {
+        switch news {
+        case .invited(let invitation): invitation.session == nil ? "invited" : "invited in a session"
+        case .changed(let state):
+            state.progress.name + (state.hold == .on ? " held" : "") + (state.remoteHold == .on ? " held there" : "")
+        case .ended(let ending, _): "ended (\(ending.reason))"
+        case .failed(let failure): "failed (\(failure))"
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import PhoneCore
+import PhoneKit
+import Redaction
+
+/// What is done outside the phone in a statement of the contract.
+enum ContractDeed {
+    /// The exchange takes the phone's credentials no more; the phone has none.
+    case credentialsAreRefused
+    /// Nothing reaches the exchange any more, and what was connected is not.
+    case exchangeGoesAway
+    /// What was connected is not, and can be connected again.
+    case connectionBreaks
+    /// Another device of the person's is connected, so that a call rings also without the phone.
+    case otherDeviceConnects
+    /// The first caller, or the second, calls the phone.
+    case calls(Caller)
+    case hangsUp(Caller)
+    case holds(Caller)
+    case resumes(Caller)
+    /// The other device takes the call of the first caller.
+    case takenElsewhere
+    /// The first caller is called, and takes it or not.
+    case answers
+    case refusesAsBusy
+}
+
+/// Who calls, and is called.
+enum Caller: String {
+    case alice, carol
+}
+
+/// An exchange with a phone's signalling on it, which the contract drives: the script of the scenarios or the real one.
+@MainActor
+protocol ExchangeUnderContract: AnyObject {
+    var record: ContractRecord { get }
+    /// The phone orders something.
+    func order(_ order: SignalingOrder) async
+    func order(_ order: LineOrder) async
+    func perform(_ deed: ContractDeed) async throws
+    /// Waits until what was told is so, for as long as it may take; in the script that is a time that can pass.
+    func until(_ isMet: @escaping @MainActor (ContractRecord) -> Bool) async
+    /// How the caller's call ended, as the caller hears it.
+    func ending(for caller: Caller) async -> String
+    func finish() async
+}
+
+extension ExchangeUnderContract {
+    func connect() async {
+        await order(.connect(Contract.organization))
+        await connection("ready")
+    }
+
+    /// Waits until the connection has been told to be so, a number of times.
+    func connection(_ words: String, times: Int = 1) async {
+        await until { $0.connection.count { $0 == words } >= times }
+    }
+
+    /// Waits until a line has been told to be so.
+    func line(_ number: Int = 1, _ words: String) async {
+        await until { $0.lines.count >= number && $0.lines[number - 1].contains { $0.hasPrefix(words) } }
+    }
+
+    /// The name of a line that was told of.
+    func name(_ number: Int = 1) -> LineID {
+        record.names.count >= number ? record.names[number - 1] : LineID(callID: "none")
+    }
+
+    func rings(_ caller: Caller = .alice, line number: Int = 1) async throws {
+        try await perform(.calls(caller))
+        await line(number, "ringing")
+    }
+
+    func talks() async throws {
+        await connect()
+        try await rings()
+        await order(.answer(name()))
+        await line("active")
+    }
+
+    /// Dials somebody.
+    func dials(_ number: String) async -> LineID {
+        let id = LineID(outbound: Contract.spare)
+        record.place(of: id)
+        await order(.dial(id, Contract.organization, .init(number)))
+        return id
+    }
+
+    func line(_ words: String) async { await line(1, words) }
+
+    func note(_ caller: Caller) async { record.notes.append("\(caller.rawValue): \(await ending(for: caller))") }
+}

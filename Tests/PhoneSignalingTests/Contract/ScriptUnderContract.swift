@@ -1,0 +1,66 @@
+import CallModel
+import DeviceRuntime
+import PhoneCore
+import PhoneKit
+import Scenarios
+
+/// The scripted exchange of the scenarios, in virtual time.
+@MainActor
+final class ScriptUnderContract: ExchangeUnderContract {
+    let record = ContractRecord()
+    private let outside: ScriptedOutside
+
+    /// - Parameter number: what alice is called by.
+    init(_ credentials: ScriptedOutside.Credentials) async {
+        var scenario = Scenario("contract")
+        scenario.device.organizations = [Contract.organization.rawValue]
+        scenario.calls = [Caller.alice, .carol].map {
+            ScenarioCall(
+                CallName($0.rawValue), number: $0.rawValue, organization: Contract.organization.rawValue)
+        }
+        outside = await ScriptedOutside(scenario, credentials, sink: record)
+    }
+
+    func order(_ order: SignalingOrder) async { await outside.order { $0.perform(order) } }
+    func order(_ order: LineOrder) async { await outside.order { $0.perform(order) } }
+
+    func perform(_ deed: ContractDeed) async {
+        switch deed {
+        case .credentialsAreRefused:
+            await outside.perform(.refusesCredentials(Contract.organization.rawValue))
+        case .exchangeGoesAway: await outside.perform(NetworkDeed.connectionLost)
+        case .connectionBreaks: await outside.perform(NetworkDeed.connectionBreaks)
+        case .otherDeviceConnects: break  // The script rings whether there is one or not.
+        case .calls(let caller): await outside.perform(.call(caller.name))
+        case .hangsUp(let caller): await outside.perform(.callerHangsUp(caller.name))
+        case .holds(let caller): await outside.perform(.peerHolds(caller.name))
+        case .resumes(let caller): await outside.perform(.peerResumes(caller.name))
+        case .takenElsewhere: await outside.perform(.answeredElsewhere(Caller.alice.name))
+        case .answers: await outside.perform(.peerAnswers(Caller.alice.name))
+        case .refusesAsBusy: await outside.perform(.peerRefuses(Caller.alice.name, .busy))
+        }
+    }
+
+    /// What has not come after ten minutes does not come.
+    func until(_ isMet: @escaping @MainActor (ContractRecord) -> Bool) async {
+        for step in 0..<160 where !isMet(record) {
+            await outside.device.advance(by: step < 100 ? .milliseconds(10) : .seconds(10))
+        }
+    }
+
+    func ending(for caller: Caller) async -> String {
+        await until { [outside] _ in !outside.belief(of: caller.name).isLive }
+        return switch outside.belief(of: caller.name) {
+        case .declinedHere: "declined"
+        case .busyHere: "busy"
+        case .hungUpHere, .hungUpThere: "completed"
+        default: outside.belief(of: caller.name).rawValue
+        }
+    }
+
+    func finish() async { await outside.finish() }
+}
+
+extension Caller {
+    fileprivate var name: CallName { CallName(rawValue) }
+}
