@@ -97,7 +97,7 @@ let appleModels: [Target.Dependency] = isOnLinux ? appleFrameworks.map { .byName
 /// What speaks of the models without importing Apple's frameworks.
 let deviceModels: [Target.Dependency] = [
     "DeviceModel", "DeviceRuntime", "LivePhones", "ModelPushKit", "PhoneExchange", "PhoneKit", "PhoneCore",
-    "PhoneScopes", "Scenarios",
+    "PhoneScopes", "Replay", "Scenarios",
 ]
 /// What carries signaling on Linux; on Apple's platforms the system's own networking does.
 let nioForSignaling: [Target.Dependency] = isOnLinux ? [nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS] : []
@@ -167,7 +167,7 @@ let package = Package(
 
         .target(
             name: "PhoneKit",
-            dependencies: ["PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction"] + appleModels,
+            dependencies: ["PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "Trace"] + appleModels,
             path: "Sources/Client/PhoneKit", swiftSettings: house + appleNames),
         module(
             "PhoneSignaling", in: "Client",
@@ -346,6 +346,7 @@ if isOnLinux {
         module(
             "PhoneScopes", in: "Simulation",
             needs: ["Explorer", "Scopes", "PhoneCore", "DeviceModel", "CallModel", "Redaction"]),
+        module("Replay", in: "Simulation", needs: ["DeviceModel", "Trace", "WireJSON"]),
         module("DevicePorts", in: "Simulation", needs: ["PhoneKit", "DeviceRuntime", "DeviceModel"]),
         .target(
             name: "Scenarios",
@@ -369,12 +370,12 @@ if isOnLinux {
             ] + appleModels,
             path: "Tests/ScenarioTests", swiftSettings: house + appleNames + unoptimized),
         tests(of: "PhoneScopes", needs: ["DeviceModel", "Scopes", "Explorer", "ScopeProofs"], computing: true),
-        tests(of: "DeviceModel", needs: ["Explorer"], excluding: ["Recorded"], computing: true),
+        tests(of: "DeviceModel", needs: ["Explorer", "Trace"], excluding: ["Recorded"], computing: true),
         .testTarget(
             name: "PhoneKitTests",
             dependencies: [
                 "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "DevicePorts",
-                "DeviceRuntime", "DeviceModel", "PhoneScopes",
+                "DeviceRuntime", "DeviceModel", "PhoneScopes", "Replay", "Trace",
             ] + appleModels,
             path: "Tests/PhoneKitTests", swiftSettings: house + appleNames + unoptimized),
         .testTarget(

@@ -40,6 +40,7 @@ final class AppPhone {
             screens: CountedScreens(bridge, log: log, crash: crashes, analytics: nil, clock: clock), log: log,
             files: SystemFileStore(folder: Self.folder), credentials: credentials)
         parts.clock = clock
+        parts.trace = .ofThisBuild(clock)
         #if DEBUG
             parts.environment = .sandbox
         #endif

@@ -5,5 +5,5 @@ struct ModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",
         abstract: "Show the executable model of Apple's calling frameworks.",
-        subcommands: [RulesCommand.self, ProfilesCommand.self])
+        subcommands: [RulesCommand.self, ProfilesCommand.self, QuestionsCommand.self, ReplayCommand.self])
 }

@@ -23,6 +23,10 @@ struct RuleText {
         for figure in policy?.figures ?? [] where figure.rule == rule {
             lines.append("    \(figure.name): \(terminal.paint(figure.value, .cyan))")
         }
+        if let question = rule.question {
+            let words = "to ask a device: \(question.doing) Answered by \(question.answer.words)."
+            lines += RuleText.wrapped(words).map { "    \($0)" }
+        }
         return lines + [""]
     }
 

@@ -13,6 +13,9 @@ final class PhoneUnderTest {
     let device: ModelDevice
     private let launcher: Launcher
 
+    /// What the app's recorder wrote, of all processes.
+    var recorded: RecordedLines { launcher.recorded }
+
     init(_ profile: DeviceProfile = .ios26p4, seed: UInt64 = 1) {
         let launcher = Launcher()
         self.launcher = launcher
@@ -59,6 +62,7 @@ private final class Launcher {
     weak var app: PhoneApplication?
     weak var desk: CredentialDesk?
     let credentials = CredentialStore(service: "test")
+    let recorded = RecordedLines()
 
     func launch(_ context: LaunchContext) -> PhoneApplication {
         let outside = RecordingPorts()
@@ -70,6 +74,7 @@ private final class Launcher {
             files: SystemFileStore(DeviceFileSystem(context.files)), credentials: desk)
         parts.clock = ModelClock(context)
         parts.names = CountedNames()
+        parts.trace = TraceRecorder(sink: recorded, clock: parts.clock)
         parts.centre = context.notificationCenter
         let app = PhoneApplication(parts)
         self.app = app

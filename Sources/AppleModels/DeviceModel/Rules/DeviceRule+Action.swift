@@ -11,7 +11,11 @@ extension DeviceRule {
         42, "a late action is taken away", .callKit, .documented, source: "CallKit: provider(_:timedOutPerforming:)",
         "After its time-out an action is not the app's any more, and the call may end.")
     public static let c43 = DeviceRule(
-        43, "times of actions", .callKit, .reverseEngineered,
+        43, "times of actions", .callKit,
+        .reverseEngineered(
+            RuleQuestion(
+                "Put the exchange where no media reach it, answer a call, and wait until the phone gives it up.",
+                .recorded(["perform", "timedOut"]))),
         source: "charon; contradicted for start by Signal PR 1734",
         "60 s to answer, 600 s to start, 5 s for everything else, from the action's creation.")
     public static let c44 = DeviceRule(
@@ -19,7 +23,12 @@ extension DeviceRule {
         "A mute or hold never completed ends the call about a minute later, a slow hold at once when calls are swapped."
     )
     public static let c45 = DeviceRule(
-        45, "an action without a method fails", .callKit, .reverseEngineered, source: "charon",
+        45, "an action without a method fails", .callKit,
+        .reverseEngineered(
+            RuleQuestion(
+                "Remove `provider(_:perform:)` for mute from the app, and tap Mute in a call.",
+                .noticed("whether the button springs back at once, after five seconds, or never"))),
+        source: "charon",
         "What the delegate does not implement fails.")
     public static let c46 = DeviceRule(
         46, "accepted is not done", .callKit, .documented, source: "CallKit: CXCallController.request",

@@ -30,7 +30,12 @@ extension DeviceRule {
         67, "video opens the app", .callKit, .observed, source: "element-x-ios#5335",
         "Answering a call with video unlocks and opens the app; audio alone leaves it in the background.")
     public static let c68 = DeviceRule(
-        68, "no microphone, no question", .audio, .assumed, source: "stream-video-swift's policy",
+        68, "no microphone, no question", .audio,
+        .assumed(
+            RuleQuestion(
+                "Install the app anew, sign in without allowing the microphone, lock the phone, and answer a call.",
+                .noticed("whether the phone asks for the microphone, and whether the other side hears anything"))),
+        source: "stream-video-swift's policy",
         "Without permission a call answered on a locked phone cannot ask for it, and records nothing.")
 
     static let audioRules: [DeviceRule] = [c60, c61, c62, c63, c64, c65, c66, c67, c68]

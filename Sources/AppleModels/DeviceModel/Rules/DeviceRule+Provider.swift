@@ -55,12 +55,20 @@ extension DeviceRule {
     public static let c35 = DeviceRule(
         35, "Recents", .callKit, .observed, source: "voice-quickstart-objc#54; common experience",
         "The entry appears at the end: missed if nobody answered, not missed if taken or declined elsewhere, cancelled "
-            + "for an outgoing call that never connected. A tap asks the app to start the call.")
+            + "for an outgoing call that never connected. A tap asks the app to start the call.",
+        asking: RuleQuestion(
+            "Let a call ring out, decline one, take one on another device, and cancel one of your own.",
+            .noticed("what Recents shows of each, and in red or not")))
     public static let c36 = DeviceRule(
         36, "default calling app", .callKit, .documented, source: "CallKit: calling-app entitlement",
         "Since 18.2 the person may make an app the phone's calling app: a tel link opens it, and asks no other.")
     public static let c37 = DeviceRule(
-        37, "LiveCommunicationKit", .callKit, .assumed, role: .advice, source: "LiveCommunicationKit",
+        37, "LiveCommunicationKit", .callKit,
+        .assumed(
+            RuleQuestion(
+                "Build the app once with each framework, and leave an answer alone for two minutes in both.",
+                .noticed("whether both time out after the same time"))),
+        role: .advice, source: "LiveCommunicationKit",
         "The successor has the same daemon, deadlines and audio rules; CallKit is not deprecated.")
 
     static let providerRules: [DeviceRule] = [

@@ -21,7 +21,10 @@ extension DeviceRule {
     public static let c5 = DeviceRule(
         5, "a refused report is a report", .pushKit, .stated, source: "forum 768136; wire-ios#5070",
         "A report that fails because of a known UUID, Do Not Disturb or a block list satisfies both checks, however "
-            + "often it is made.")
+            + "often it is made.",
+        asking: RuleQuestion(
+            "Switch a Focus on that lets nobody through, and let a call come to the closed app.",
+            .recorded(["incoming", "report", "reported"])))
     public static let c6 = DeviceRule(
         6, "the async delegate method is too late", .pushKit, .observed,
         source: "wire-ios#3060, element-x-ios#5026",
@@ -35,7 +38,11 @@ extension DeviceRule {
         8, "violations end delivery", .pushKit, .documented,
         source: "PushKit: voIP; rn-voip-push-notification#102; forum 784473",
         "After repeated violations no push is delivered any more. The token stays valid and APNs goes on accepting. "
-            + "Threshold (about 3) and cure (reinstall) are observed.")
+            + "Threshold (about 3) and cure (reinstall) are observed.",
+        asking: RuleQuestion(
+            "With a development build that reports nothing, send pushes until none starts the app; restart the phone, "
+                + "then install the app anew, and send one after each.",
+            .noticed("how many pushes it takes, and which of the two brings them back")))
     public static let c9 = DeviceRule(
         9, "no exemptions since iOS 26", .pushKit, .stated, source: "forum 787466",
         "With the SDK of iOS 26 nothing exempts from reporting; development builds show an alert for a missing report "

@@ -20,7 +20,12 @@ extension DeviceRule {
         "`isProtectedDataAvailable` tells whether the phone is unlocked now, not whether it ever was; for that, try to "
             + "read something of class AfterFirstUnlock.")
     public static let c79 = DeviceRule(
-        79, "cookies need the web view", .web, .assumed, source: "WebKit: WKHTTPCookieStore",
+        79, "cookies need the web view", .web,
+        .assumed(
+            RuleQuestion(
+                "Let a push start the app on a locked phone, and have it read the cookies of its web view then.",
+                .noticed("whether the completion handler of `getAllCookies` is called before the app is opened"))),
+        source: "WebKit: WKHTTPCookieStore",
         "Cookies are reached on main through WebKit's process, which a background launch without a scene does not have."
     )
 

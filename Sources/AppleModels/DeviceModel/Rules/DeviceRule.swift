@@ -17,19 +17,23 @@ public struct DeviceRule: Sendable, Identifiable {
     public let framework: RuleFramework
     /// Whether the model does it, or only says it.
     public let role: RuleRole
+    /// What a device would have to be asked. Every rule has one that no device and nobody of Apple's has confirmed, and
+    /// some of which only a part is unsure.
+    public let question: RuleQuestion?
 
     /// The number as it is written: `C2`.
     public var id: String { "C\(number)" }
 
     init(
-        _ number: Int, _ name: String, _ framework: RuleFramework, _ certainty: RuleCertainty,
+        _ number: Int, _ name: String, _ framework: RuleFramework, _ ground: RuleGround,
         role: RuleRole = .enacted,
-        source: String, _ statement: String
+        source: String, _ statement: String, asking question: RuleQuestion? = nil
     ) {
         self.number = number
         self.name = name
         self.statement = statement
-        self.certainty = certainty
+        certainty = ground.certainty
+        self.question = ground.question ?? question
         self.source = source
         self.framework = framework
         self.role = role

@@ -1,6 +1,7 @@
 import CallModel
 import PhoneCore
 import PushPayload
+import Trace
 import UIKit
 
 /// The whole phone of an app: made when the process starts, in `didFinishLaunchingWithOptions`, and kept for its life.
@@ -36,7 +37,7 @@ public final class PhoneApplication {
             calls: calls, signaling: parts.signaling, audio: audio, path: path,
             notices: notices, record: record, exchange: parts.exchange, credentials: parts.credentials,
             wakefulness: BackgroundTime(), screens: parts.screens, log: parts.log)
-        shell = PhoneShell(Phone(limits: parts.limits), ports: ports, clock: parts.clock)
+        shell = PhoneShell(Phone(limits: parts.limits), ports: ports, clock: parts.clock, trace: parts.trace)
         pushes.sink = shell
         pushes.arriving = { [weak self] in self?.readAgain() }
         pushes.woken = { [weak self] in self?.path.refresh() }
@@ -45,7 +46,9 @@ public final class PhoneApplication {
     }
 
     private func start() {
+        parts.trace?.write(FrameworkLine(.launched))
         calls.open()
+        parts.trace?.write(FrameworkLine(.open))
         notices.attend()
         let stored = record.read()
         shell.send(
@@ -53,8 +56,12 @@ public final class PhoneApplication {
                 Launch(
                     stored, systemCalls: systemCalls(stored), environment: parts.environment,
                     time: WallTime(parts.clock.date), process: parts.names.freshName().low)))
-        if stored == .locked { awaitUnlock() }
+        if stored == .locked {
+            parts.trace?.write(FrameworkLine(.locked))
+            awaitUnlock()
+        }
         pushes.register()
+        parts.trace?.write(FrameworkLine(.register))
     }
 
     /// The system is asked only where one of its calls may be ours.

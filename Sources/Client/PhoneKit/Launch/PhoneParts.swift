@@ -30,6 +30,8 @@ public struct PhoneParts {
     public var appearance = CallAppearance()
     /// The words of the notices.
     public var texts = NoticeTexts()
+    /// Writes down what the frameworks do, to hold the model of them against it. None as a rule.
+    public var trace: TraceRecorder?
 
     /// Names what has no default.
     public init(

@@ -1,4 +1,5 @@
 public import PhoneCore
+import Trace
 
 /// Runs a phone: takes its events in turn and carries out what it orders. Decides nothing.
 ///
@@ -10,6 +11,7 @@ public final class PhoneShell: PhoneEventSink {
     public private(set) var phone: Phone
     let ports: PhonePorts
     let timers: PhoneTimers
+    private let trace: TraceRecorder?
     private let clock: any PhoneClock
     private var waiting: [PhoneEvent] = []
     private var isInTurn = false
@@ -17,10 +19,13 @@ public final class PhoneShell: PhoneEventSink {
     private var promises: [UserTicket: @MainActor (UserOutcome) -> Void] = [:]
 
     /// A shell around a phone to which nothing has happened yet.
-    public init(_ phone: Phone, ports: PhonePorts, clock: any PhoneClock) {
+    ///
+    /// - Parameter trace: writes down what passes between phone and frameworks.
+    public init(_ phone: Phone, ports: PhonePorts, clock: any PhoneClock, trace: TraceRecorder? = nil) {
         self.phone = phone
         self.ports = ports
         self.clock = clock
+        self.trace = trace
         timers = PhoneTimers(clock: clock)
         timers.sink = self
         for source in ports.sources { source.sink = self }
@@ -35,6 +40,7 @@ public final class PhoneShell: PhoneEventSink {
         let wasInTurn = isInTurn
         isInTurn = true
         takeTurn(.push(push), owing: completion)
+        trace?.write(FrameworkLine(.returned))
         isInTurn = wasInTurn
         handleWaiting()
     }
@@ -65,9 +71,11 @@ public final class PhoneShell: PhoneEventSink {
 
     private func takeTurn(_ event: PhoneEvent, owing completion: (@Sendable () -> Void)? = nil) {
         var effects: [PhoneEffect] = []
+        trace?.told(event)
         phone.handle(event, at: clock.now, into: &effects)
         var completion = completion
         for effect in effects {
+            trace?.asked(effect)
             if case .report(.incoming) = effect {
                 carryOut(effect, completing: completion)
                 completion = nil

@@ -1,0 +1,14 @@
+import Foundation
+import PhoneKit
+
+extension TraceRecorder {
+    /// What a build for development writes down of Apple's frameworks, for `carillon models replay`. It lies in the app's
+    /// documents, from where Xcode's window of devices takes it; what the store gets writes nothing.
+    static func ofThisBuild(_ clock: any PhoneClock) -> TraceRecorder? {
+        #if DEBUG
+            TraceRecorder(file: URL.documentsDirectory.appending(path: "frameworks.jsonl"), clock: clock)
+        #else
+            nil
+        #endif
+    }
+}

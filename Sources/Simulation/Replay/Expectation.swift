@@ -1,0 +1,109 @@
+import DeviceModel
+import Trace
+
+/// Something the model has told the app, which the recording is to show.
+struct Expectation {
+    let line: FrameworkLine
+    let at: Duration
+    /// Which rule it follows from; nil where only the world can have caused it.
+    let rule: DeviceRule?
+    /// The model's number of the action, if it is one.
+    var action: ActionID?
+
+    /// - Parameter timer: what ran out, if that caused it.
+    init?(_ callback: AppCallback, at: Duration, timer: DeviceTimer?, reports: [ReportID: Int64]) {
+        self.at = at
+        switch callback {
+        case .push(.token): (line, rule) = (FrameworkLine(.token), .c14)
+        case .push(.tokenInvalidated): (line, rule) = (FrameworkLine(.tokenInvalidated), .c14)
+        case .push(.incoming(_, let mustReport)):
+            (line, rule) = (FrameworkLine(.incoming, isOn: mustReport ?? true), mustReport == nil ? .c1 : .c10)
+        case .calls(.didReset): (line, rule) = (FrameworkLine(.reset), .c24)
+        case .calls(.didActivate): (line, rule) = (FrameworkLine(.activated), .c60)
+        case .calls(.didDeactivate): (line, rule) = (FrameworkLine(.deactivated), .c60)
+        case .calls(.perform(let action, _, _)):
+            line = FrameworkLine(.perform, action)
+            rule = Self.rule(of: action, timer)
+            self.action = action.id
+        case .calls(.timedOut(let action, _)):
+            (line, rule) = (FrameworkLine(.timedOut), .c43)
+            self.action = action
+        case .calls(.reportCompleted(let report, let refusal, _)):
+            guard let call = reports[report] else { return nil }
+            line = FrameworkLine(.reported, [.call: call], words: refusal.map { [.word: $0.word] } ?? [:])
+            rule = refusal == nil ? .c23 : .c25
+        case .calls(.requestCompleted(let request, let refusal)):
+            line = FrameworkLine(
+                .requested, [.request: Int64(request.value)], words: refusal.map { [.word: $0.word] } ?? [:])
+            rule = refusal == nil ? .c46 : .c47
+        case .calls(.didBegin), .calls(.callChanged), .audio, .process: return nil
+        }
+    }
+
+    /// Whether a line of the recording is what was expected. Actions are told by what they do to which call.
+    func matches(_ other: FrameworkLine, actions: [Int64: ActionID]) -> Bool {
+        guard line.name == other.name else { return false }
+        switch line.name {
+        case .perform:
+            return line.call == other.call && line.verb == other.verb && (line.isOn == nil || line.isOn == other.isOn)
+        case .timedOut: return other.numbers[.action].flatMap { actions[$0] } == action
+        case .incoming: return line.isOn == other.isOn
+        case .reported: return line.call == other.call && line.word == other.word
+        case .requested: return line.numbers[.request] == other.numbers[.request] && line.word == other.word
+        default: return true
+        }
+    }
+
+    private static func rule(of action: SystemAction, _ timer: DeviceTimer?) -> DeviceRule? {
+        if case .ringLimit = timer { return .c32 }
+        if action.request != nil { return .c46 }
+        return nil
+    }
+}
+
+extension FrameworkLine {
+    /// An action of the model as a recorder would write it.
+    init(_ name: Name, _ action: SystemAction) {
+        self.init(name, [.call: Int64(bitPattern: action.call.low)])
+        switch action.kind {
+        case .start: words[.verb] = "start"
+        case .answer: words[.verb] = "answer"
+        case .end: words[.verb] = "end"
+        case .setHeld(let isOn): (words[.verb], self.isOn) = ("hold", isOn)
+        case .setMuted(let isOn): (words[.verb], self.isOn) = ("mute", isOn)
+        case .digits: words[.verb] = "digits"
+        case .group: words[.verb] = "group"
+        }
+    }
+}
+
+extension IncomingRefusal {
+    /// The recorder's word for it.
+    var word: String {
+        switch self {
+        case .unknown, .restrictedSharing, .protected: "unknown"
+        case .unentitled, .missingBackgroundMode: "unentitled"
+        case .callIDExists: "alreadyExists"
+        case .doNotDisturb: "filteredByDoNotDisturb"
+        case .blocked: "filteredByBlockList"
+        case .sensitiveParticipants: "filteredBySensitiveness"
+        }
+    }
+}
+
+extension RequestRefusal {
+    /// The recorder's word for it.
+    var word: String {
+        switch self {
+        case .unknown: "unknown"
+        case .unentitled: "unentitled"
+        case .unknownProvider: "unknownProvider"
+        case .emptyTransaction: "emptyTransaction"
+        case .unknownCall: "unknownCall"
+        case .callIDExists: "alreadyExists"
+        case .invalidAction: "invalidAction"
+        case .groupsMaxReached: "limitReached"
+        case .callProtected: "protected"
+        }
+    }
+}

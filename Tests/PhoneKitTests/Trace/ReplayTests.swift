@@ -1,0 +1,164 @@
+import CallModel
+import DeviceModel
+import DeviceRuntime
+import PhoneCore
+import PhoneKit
+import Redaction
+import Replay
+import Testing
+import Trace
+import WireJSON
+
+/// What the recorder writes on a modelled iPhone is held against the model of one.
+@MainActor
+@Suite struct ReplayTests {
+    /// What happens to the phone that records.
+    enum Story: String, CaseIterable, Sendable {
+        case answeredAndHungUp, declined, rungOut, secondCall, refusedByFocus, heldAndMuted, suspendedAndOpened, dialled
+        case killedAndRungAgain
+    }
+
+    @Test(arguments: Story.allCases, [DeviceProfile.ios18, .ios26, .ios26p4, .ios27])
+    func `what an iPhone recorded holds against the model of the same`(
+        story: Story, profile: DeviceProfile
+    ) async throws {
+        let phone = PhoneUnderTest(profile)
+        await play(story, on: phone)
+        let report = Replay.hold(try phone.recorded.recording(), against: profile)
+        #expect(report.holds, "\(report.findings.map(\.description))\n\(phone.recorded.text)")
+        #expect(!report.confirmed.isEmpty)
+        #expect(report.lineCount >= 6)
+    }
+
+    @Test func `the recording of an older iPhone speaks against the newer one's model, by the rule it breaks`()
+        async throws
+    {
+        let phone = PhoneUnderTest(.ios18)
+        await phone.device.openApp()
+        await phone.device.push(json: Payload.call(1))
+        await phone.device.advance(by: .seconds(1))
+        let report = Replay.hold(try phone.recorded.recording(), against: .ios26p4)
+        #expect(report.contradicted == [.c10])
+        let finding = try #require(report.findings.first)
+        #expect(finding.description.contains("C10"))
+        #expect(phone.recorded.names[finding.line - 1] == "incoming")
+        #expect(Replay.hold(try phone.recorded.recording(), against: .ios18).holds)
+    }
+
+    /// An answer that nobody completes, timed out by the iPhone after so many seconds.
+    private func unanswered(_ seconds: Int) throws -> Recording {
+        let lines: [(Int, FrameworkLine)] = [
+            (0, FrameworkLine(.launched)), (0, FrameworkLine(.open)), (0, FrameworkLine(.register)),
+            (20, FrameworkLine(.token)), (30, FrameworkLine(.incoming, isOn: true)),
+            (31, FrameworkLine(.report, [.call: 1], words: [.word: "announce"])), (31, FrameworkLine(.returned)),
+            (70, FrameworkLine(.reported, [.call: 1])),
+            (2_000, FrameworkLine(.perform, [.action: 1, .call: 1], words: [.verb: "answer"])),
+            (2_000 + seconds * 1_000, FrameworkLine(.timedOut, [.action: 1, .call: 1], words: [.verb: "answer"])),
+        ]
+        let text = lines.map { $1.record(at: .milliseconds($0), actor: "iphone").json.jsonText + "\n" }.joined()
+        return try Recording(bytes: Array(text.utf8))
+    }
+
+    @Test func `a figure that a device has otherwise is named with its rule, its line and both times`() throws {
+        let report = Replay.hold(try unanswered(30), against: .ios26p4)
+        #expect(report.findings.map(\.rule) == [.c43])
+        #expect(report.findings.first?.line == 10)
+        #expect(report.findings.first?.words.contains("the model waits until 62.000 s") == true)
+        #expect(report.answered == [.c43])
+    }
+
+    @Test func `the figure of the model is confirmed, and its question answered`() throws {
+        let report = Replay.hold(try unanswered(60), against: .ios26p4)
+        #expect(report.holds, "\(report.findings)")
+        #expect(report.confirmed.contains(.c43))
+        #expect(report.answered == [.c43])
+        #expect(!report.untouched.contains(.c43) && report.untouched.contains(.c24))
+    }
+
+    @Test func `what the model says and a recording does not show is a difference`() throws {
+        let all = try unanswered(60).lines
+        let without = Recording(all.filter { $0.line.name != .reported })
+        let report = Replay.hold(without, against: .ios26p4)
+        #expect(report.findings.map(\.rule) == [.c23])
+    }
+
+    @Test func `a push that led to no report kills the app of the model too`() throws {
+        let all = try unanswered(60).lines
+        let silent = all.filter { [.launched, .open, .register, .token, .incoming, .returned].contains($0.line.name) }
+        #expect(Replay.hold(Recording(silent), against: .ios26p4).confirmed.contains(.c2))
+        let alive = silent + [Recording.Line(number: 11, at: .seconds(3), FrameworkLine(.path, words: [.word: "wifi"]))]
+        #expect(Replay.hold(Recording(alive), against: .ios26p4).contradicted.contains(.c2))
+    }
+
+    @Test func `an app that goes on where the model has suspended it is a difference`() throws {
+        let lines = try unanswered(60).lines.prefix(8)
+        let ending = FrameworkLine(.end, [.call: 1], words: [.word: "remoteEnded"])
+        let end = Recording.Line(number: 9, at: .seconds(3), ending)
+        let late = Recording.Line(number: 10, at: .seconds(60), FrameworkLine(.path, words: [.word: "wifi"]))
+        #expect(Replay.hold(Recording(lines + [end, late]), against: .ios26p4).contradicted == [.c94])
+    }
+
+    private func play(_ story: Story, on phone: PhoneUnderTest) async {
+        switch story {
+        case .answeredAndHungUp: await talk(phone) { await phone.device.endCall() }
+        case .declined:
+            await phone.device.push(json: Payload.call(1))
+            await phone.device.advance(by: .seconds(1))
+            await phone.device.decline()
+        case .rungOut:
+            await phone.device.push(json: Payload.call(1))
+            await phone.invite(1)
+            await phone.device.advance(by: .seconds(80))
+        case .secondCall:
+            await talk(phone) {
+                await phone.device.push(json: Payload.call(2))
+                await phone.device.advance(by: .seconds(1))
+                await phone.device.endAndAccept()
+            }
+        case .refusedByFocus:
+            await phone.device.filterCalls(.doNotDisturb)
+            await phone.device.push(json: Payload.call(1))
+        case .heldAndMuted:
+            await talk(phone) {
+                await phone.device.mute()
+                await phone.device.hold()
+                await phone.device.advance(by: .seconds(2))
+                await phone.device.endCall()
+            }
+        case .suspendedAndOpened:
+            await phone.device.openApp()
+            await phone.device.leaveApp()
+            await phone.device.advance(by: .seconds(60))
+            await phone.device.openApp()
+        case .dialled:
+            await dial(phone)
+        case .killedAndRungAgain:
+            await phone.device.push(json: Payload.call(1))
+            await phone.device.kill()
+            await phone.device.push(json: Payload.call(2))
+        }
+        await phone.device.advance(by: .seconds(3))
+    }
+
+    /// Dials from the app, and hangs up.
+    private func dial(_ phone: PhoneUnderTest) async {
+        await phone.device.openApp()
+        await phone.provision(CredentialKey(PhoneUnderTest.acme, CredentialVersion(rawValue: 1)))
+        await phone.tell(.signaling(PhoneUnderTest.acme, .ready))
+        phone.device.asApp { phone.app?.dial(Redacted("+15550123")) { _ in } }
+        await phone.device.advance(by: .seconds(1))
+        await phone.device.endCall()
+    }
+
+    /// Answers a call on a locked phone, talks, and does something then.
+    private func talk(_ phone: PhoneUnderTest, _ then: () async -> Void) async {
+        await phone.device.lock()
+        await phone.device.push(json: Payload.call(1))
+        await phone.device.advance(by: .milliseconds(100))
+        await phone.device.answer()
+        await phone.invite(1)
+        await phone.line(1, .inbound, .invited, .answer, .mediaConnected)
+        await phone.device.advance(by: .seconds(5))
+        await then()
+    }
+}
