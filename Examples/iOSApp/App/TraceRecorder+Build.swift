@@ -6,9 +6,10 @@ extension TraceRecorder {
     /// documents, from where Xcode's window of devices takes it; what the store gets writes nothing.
     static func ofThisBuild(_ clock: any PhoneClock) -> TraceRecorder? {
         #if DEBUG
-            TraceRecorder(file: URL.documentsDirectory.appending(path: "frameworks.jsonl"), clock: clock)
+            let documents = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+            return TraceRecorder(file: documents.appending(path: "frameworks.jsonl"), clock: clock)
         #else
-            nil
+            return nil
         #endif
     }
 }
