@@ -46,7 +46,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
         let (application, proxy) = (UIApplication.shared, ApplicationDelegateProxy.shared)
         switch link {
         case .url(let url): _ = proxy.application(application, open: url, options: [:])
-        case .activity(let activity): _ = proxy.application(application, continue: activity) { _ in }
+        case .activity(let activity): _ = proxy.application(application, continue: activity) { @Sendable _ in }
         }
     }
 }
