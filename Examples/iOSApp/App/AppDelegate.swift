@@ -2,10 +2,12 @@ import UIKit
 
 /// The process begins here, also for a push on a locked phone. Nothing of a call waits for a scene.
 @main
-final class AppDelegate: UIResponder, UIApplicationDelegate {
+final class AppDelegate: UIResponder {
     /// Made before this method returns, so that a push which started the process finds registry, provider and delegates.
     private(set) var phone: AppPhone?
+}
 
+extension AppDelegate: UIApplicationDelegate {
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?

@@ -3,10 +3,21 @@ import PhoneKit
 import UIKit
 
 /// The app on the screen. The phone lives without it.
-final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
+final class SceneDelegate: UIResponder {
     var window: UIWindow?
     private var phone: AppPhone? { (UIApplication.shared.delegate as? AppDelegate)?.phone }
 
+    /// What asks for no call is the web app's: `appUrlOpen`, the return of a sign-in, a universal link.
+    private func handToPage(_ link: PhoneApplication.UnclaimedLink) {
+        let (application, proxy) = (UIApplication.shared, ApplicationDelegateProxy.shared)
+        switch link {
+        case .url(let url): _ = proxy.application(application, open: url, options: [:])
+        case .activity(let activity): _ = proxy.application(application, continue: activity) { @Sendable _ in }
+        }
+    }
+}
+
+extension SceneDelegate: UIWindowSceneDelegate {
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
     ) {
@@ -39,14 +50,5 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
 
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
         phone?.application.resume(userActivity, others: handToPage)
-    }
-
-    /// What asks for no call is the web app's: `appUrlOpen`, the return of a sign-in, a universal link.
-    private func handToPage(_ link: PhoneApplication.UnclaimedLink) {
-        let (application, proxy) = (UIApplication.shared, ApplicationDelegateProxy.shared)
-        switch link {
-        case .url(let url): _ = proxy.application(application, open: url, options: [:])
-        case .activity(let activity): _ = proxy.application(application, continue: activity) { @Sendable _ in }
-        }
     }
 }

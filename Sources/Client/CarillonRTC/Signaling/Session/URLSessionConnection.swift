@@ -128,13 +128,15 @@ final class URLSessionConnection: SignalingConnection {
 
 /// What Foundation tells of a session. The session keeps it, and with it the connection, until that ends and invalidates the
 /// session: a connection that its owner let go lives until it is closed, as over NIO.
-private final class URLSessionEvents: NSObject, URLSessionWebSocketDelegate {
-    private let connection: URLSessionConnection
+private final class URLSessionEvents: NSObject {
+    let connection: URLSessionConnection
 
     init(_ connection: URLSessionConnection) {
         self.connection = connection
     }
+}
 
+extension URLSessionEvents: URLSessionWebSocketDelegate {
     func urlSession(
         _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol protocol: String?
     ) { connection.opened() }
