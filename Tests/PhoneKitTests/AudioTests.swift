@@ -127,6 +127,7 @@ import Testing
     }
 }
 
-private final class SilentHaptics: HapticPort {
+/// Shakes no phone.
+final class SilentHaptics: HapticPort {
     func tap() {}
 }

@@ -16,10 +16,12 @@ final class BridgeUnderTest {
     private(set) var settlements = 0
     private(set) var last: Result<JSONObject, BridgeError>?
 
-    init(isPageThere: Bool = true) {
+    /// - Parameter audio: has the orders of sound, in place of the recording ports.
+    init(isPageThere: Bool = true, audio: (any AudioPort)? = nil) {
         bridge = PhoneBridge(host: host, clock: clock, names: CountedNames(), epoch: 7)
         var all = ports.ports
         all.screens = bridge
+        if let audio { all.audio = audio }
         shell = PhoneShell(Phone(), ports: all, clock: clock)
         bridge.attach(shell)
         if isPageThere { bridge.page = host }
