@@ -14,7 +14,7 @@ SLOW := $(WITHOUT_EXPLORATIONS) --skip CallModelKotlin --skip MediaTests
 .PHONY: help demo test unit check bench mutants fuzz deps deps-test build package generated format apple-sdk interop clean
 
 help:
-	@echo "make demo       one real call through everything, verified, with a timeline to read"
+	@echo "make demo       real calls through everything, told as stories and verified, with timelines to read"
 	@echo "make test       every check and test, with peers nobody here wrote"
 	@echo "make unit       the quick inner loop: check and the fast tests"
 	@echo "make check      the rules of the house, without running any test"
@@ -82,7 +82,7 @@ test: deps-test check
 	@$(MAKE) --no-print-directory apple-sdk
 	@echo "==> exploring every order of events: two minutes or so on two idle cores"
 	@TESTING_LOG=.build/explorations.log Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
-	@echo "==> one real call through everything, for its verdict alone"
+	@echo "==> the stories of the demo, for their verdict alone"
 	@$(MAKE) --no-print-directory build
 	@$(CARILLON) demo --json >/dev/null
 	@echo "==> a hundredth of every benchmark, for whether it works"

@@ -19,7 +19,7 @@ enum DemoCast {
     static let handsetUser = "carol"
     /// Organisations carol is in, the one she works in first; alice calls from the other.
     static let handsetOrganizations = ["workshop", DashboardFeed.organization]
-    /// Somebody who is in the first of them only.
+    /// A user who is in the first of them only.
     static let stranger = "dave"
     /// What pushes to the app on the iPhone are addressed to.
     static let topic = "org.example.carillon.voip"
@@ -30,16 +30,20 @@ enum DemoCast {
     /// How long bob's devices ring: long enough for a busy machine to answer in, short enough to wait for.
     static let ringing = Duration.seconds(3)
 
-    static var users: [UserEntry] {
+    /// Alice with one device, and bob with three and a mailbox.
+    static var callers: [UserEntry] {
         var bob = user("bob", callees)
         bob.hasVoicemail = true
         return [user("alice", [caller]), bob]
-            + [handsetUser, stranger].map { name in
-                UserEntry(name: name, password: PasswordHash(password: Redacted(password(of: name))))
-            }
     }
 
-    private static func user(_ name: String, _ roles: [Role]) -> UserEntry {
+    /// A user without devices, who signs in with a password of their own.
+    static func person(_ name: String) -> UserEntry {
+        UserEntry(name: name, password: PasswordHash(password: Redacted(password(of: name))))
+    }
+
+    /// A user of ``DashboardFeed/organization`` with devices of the exchange's.
+    static func user(_ name: String, _ roles: [Role]) -> UserEntry {
         UserEntry(
             name: name,
             devices: roles.map {

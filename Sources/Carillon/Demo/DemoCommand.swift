@@ -2,17 +2,27 @@ package import ArgumentParser
 import Foundation
 import WireJSON
 
-/// `carillon demo`: one real call through everything, verified.
+/// `carillon demo`: real calls through everything, told as stories and verified.
 package struct DemoCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Make a real call through the exchange, the SDK and real media, and verify every step of it.",
-        discussion: "Takes some nine seconds on loopback only, and exits 0 only if all of it came true.")
+        abstract: "Make real calls through the exchange, the SDK and real media, and verify every step of them.",
+        discussion: """
+            Tells every story there is, on loopback only, and exits 0 only if all of them came true. --list names them.
+            """)
+
+    @Flag(help: "Name the stories, and tell none.")
+    var list = false
+
+    @Option(
+        name: .customLong("story"),
+        help: ArgumentHelp("Tell this story alone. May be given several times.", valueName: "name"))
+    var names: [String] = []
 
     @Flag(help: "One JSON object instead of text.")
     var json = false
 
-    @Flag(help: "Leave exchange and phones running afterwards, until interrupted.")
+    @Flag(help: "With one story: leave its exchange and phones running afterwards, until interrupted.")
     var keep = false
 
     @Option(
@@ -23,50 +33,66 @@ package struct DemoCommand: AsyncParsableCommand {
 
     package init() {}
 
-    package func run() async throws {
-        let terminal = Terminal()
-        let file = try trace.map { try TraceFile(path: $0) }
-        let collector = TraceCollector(file: file)
-        let run = DemoRun(trace: collector) { line in
-            if !json { terminal.say(terminal.paint("  · ", .dim) + line) }
+    package func validate() throws {
+        if let unknown = names.first(where: { DemoStories.named($0) == nil }) {
+            let known = DemoStories.all.map { $0.name }.joined(separator: ", ")
+            throw ValidationError("There is no story \(unknown). The stories are \(known).")
         }
-        if !json { terminal.say(terminal.paint("Carillon: one call through everything", .bold)) }
-        let limit = Self.limit(terminal)
-        do { try await run.run() } catch { run.verify("the demo ran to its end", false, "\(error)") }
-        limit.cancel()
-        let report = DemoReport(
-            timeline: Timeline(collector.records, names: run.deviceNames), figures: run.figures,
-            verifications: run.verifications)
-        report.say(on: terminal, asJSON: json)
-        if keep { try await run.stay(terminal) }
-        await run.finish()
-        let isTraced = file?.finish() ?? true
-        if !report.isGood || !isTraced { throw ExitCode.failure }
+        if keep, names.count != 1 { throw ValidationError("--keep goes with one --story.") }
     }
 
-    /// Ends the program when the demo hangs: a thread of its own, as every other may be what hangs.
-    private static func limit(_ terminal: Terminal) -> DispatchWorkItem {
+    package func run() async throws {
+        let terminal = Terminal()
+        if list { return tellNames(terminal) }
+        let file = try trace.map { try TraceFile(path: $0) }
+        let stories = names.isEmpty ? DemoStories.all : names.compactMap { DemoStories.named($0) }
+        var reports: [DemoReport] = []
+        for story in stories { reports.append(try await tell(story, file, terminal)) }
+        let summary = DemoSummary(reports: reports)
+        terminal.say(json ? summary.json.jsonText : summary.verdict(on: terminal))
+        let isTraced = file?.finish() ?? true
+        if !summary.isGood || !isTraced { throw ExitCode.failure }
+    }
+
+    private func tellNames(_ terminal: Terminal) {
+        var table = TextTable(columns: [.init(heading: "story"), .init(heading: "what happens")])
+        for story in DemoStories.all { table.add([story.name, story.summary]) }
+        terminal.say(table.lines(on: terminal).joined(separator: "\n"))
+    }
+
+    private func tell(
+        _ type: any DemoStory.Type, _ file: TraceFile?, _ terminal: Terminal
+    ) async throws -> DemoReport {
+        let stage = DemoStage(trace: TraceCollector(file: file)) { line in
+            if !json { terminal.say(terminal.paint("  · ", .dim) + line) }
+        }
+        if !json { terminal.say(terminal.paint("\(type.name): \(type.summary)", .bold)) }
+        let story = type.init(on: stage)
+        let limit = Self.limit(terminal, type.name)
+        do { try await story.run() } catch { stage.verify("the story came to its end", false, "\(error)") }
+        limit.cancel()
+        let report = DemoReport(stage, of: type)
+        if !json { terminal.say(report.lines(on: terminal).joined(separator: "\n") + "\n") }
+        if keep { try await stay(with: story, terminal) }
+        await story.finish()
+        return report
+    }
+
+    /// Ends the program when a story hangs: a thread of its own, as every other may be what hangs.
+    private static func limit(_ terminal: Terminal, _ name: String) -> DispatchWorkItem {
         let limit = DispatchWorkItem {
-            terminal.complain("carillon demo: not at its end after three minutes; it hangs in the step told last")
+            terminal.complain(
+                "carillon demo: \(name) is not at its end after three minutes; it hangs in the step told last")
             Foundation.exit(EXIT_FAILURE)
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(180), execute: limit)
         return limit
     }
-}
 
-extension DemoReport {
-    fileprivate func say(on terminal: Terminal, asJSON: Bool) {
-        guard !asJSON else { return terminal.say(json.jsonText) }
-        terminal.say(lines(on: terminal).joined(separator: "\n"))
-    }
-}
-
-extension DemoRun {
     /// Until the person interrupts.
-    fileprivate func stay(_ terminal: Terminal) async throws {
+    private func stay(with story: any DemoStory, _ terminal: Terminal) async throws {
         terminal.complain(
-            "the exchange goes on at ws://127.0.0.1:\(port ?? 0)/ and its phones with it; interrupt to end")
+            "the exchange goes on at ws://127.0.0.1:\(story.port ?? 0)/ and its phones with it; interrupt to end")
         let signals = ProcessSignals(reloads: false)
         for await _ in signals.stream { break }
         signals.cancel()

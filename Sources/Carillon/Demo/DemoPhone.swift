@@ -13,19 +13,18 @@ struct DemoPhone {
     let meter: ToneMeter
     let cable = CuttableTransport()
 
-    /// Registers at the exchange on `port` as the device `name`.
+    /// Registers at the exchange on `port` as the device that the role names.
     init(
-        name: String, password: String, frequency: Double, watching watched: [Double], port: Int,
-        engine: any MediaEngine,
-        trace: any TraceSink
+        _ role: DemoCast.Role, watching watched: [Double], port: Int, engine: any MediaEngine, trace: any TraceSink
     ) async throws {
-        self.name = name
-        self.frequency = frequency
+        name = role.name
+        frequency = role.frequency
         tone = ToneGenerator(frequency: frequency, amplitude: 0.3)
         meter = ToneMeter(watched)
         var configuration = ClientConfiguration(
             url: try SignalingURL("ws://127.0.0.1:\(port)/"),
-            credentials: .password(login: Redacted(name), password: Redacted(password)), dialect: .telnyx)
+            credentials: .password(login: Redacted(name), password: Redacted(DemoCast.password(of: name))),
+            dialect: .telnyx)
         configuration.trickles = true
         configuration.media.localAddresses = ["127.0.0.1"]
         configuration.callerName = name

@@ -63,10 +63,4 @@ enum DemoQuestion {
         let (data, response) = try await URLSession.shared.data(for: request)
         return ([UInt8](data), (response as? HTTPURLResponse)?.statusCode ?? 0)
     }
-
-    /// The devices of a user that the exchange has registered, by name.
-    static func registered(of user: String, port: Int, token: String) async throws -> [String] {
-        let answer = try await ask("/api/users/\(user)/devices", port: port, token: token)
-        return (answer["registered"]?.array ?? []).compactMap(\.string).sorted()
-    }
 }

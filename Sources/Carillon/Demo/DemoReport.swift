@@ -2,32 +2,40 @@ import CallModel
 import CarillonRTC
 import WireJSON
 
-/// What the demo prints at its end: timeline, table, verdict.
+/// What the demo prints at the end of a story: timeline, tables, what came true.
 struct DemoReport {
-    var timeline: Timeline
-    var figures: DemoFigures
-    var verifications: [Verification]
+    let story: String
+    private let timeline: Timeline
+    private let figures: [DemoFigure]
+    private let devices: [DemoDeviceEnd]
+    private let callStory: CallStory?
+    let verifications: [Verification]
+    /// Fewer mean that the story did not come to its end.
+    private let verificationCount: Int
 
-    var isGood: Bool {
-        verifications.count == DemoReport.verificationCount && verifications.allSatisfy(\.passed)
+    init(_ stage: DemoStage, of type: any DemoStory.Type) {
+        story = type.name
+        verificationCount = type.verificationCount
+        timeline = Timeline(stage.trace.records, names: stage.deviceNames)
+        figures = stage.figures
+        devices = stage.devices
+        callStory = stage.callStory
+        verifications = stage.verifications
     }
 
-    /// Fewer mean that the demo did not come to its end. The models an iPhone is made of are only built on Linux.
-    #if os(Linux)
-        private static let verificationCount = 38
-    #else
-        private static let verificationCount = 28
-    #endif
+    var isGood: Bool { verifications.count == verificationCount && verifications.allSatisfy(\.passed) }
+
+    var missingCount: Int { max(0, verificationCount - verifications.count) }
 
     func lines(on terminal: Terminal) -> [String] {
-        let sections = [
-            ("Timeline", timeline.lines(on: terminal)), ("Devices", devices.lines(on: terminal)),
-            ("Figures", figureTable.lines(on: terminal)), ("Verified", verifications.map { line($0, terminal) }),
-        ]
-        return sections.flatMap { ["", terminal.paint($0.0, .bold)] + $0.1 } + ["", verdict(terminal)]
+        var sections = [("Timeline", timeline.lines(on: terminal))]
+        if !devices.isEmpty { sections.append(("Devices", deviceTable.lines(on: terminal))) }
+        sections.append(("Figures", figureTable.lines(on: terminal)))
+        sections.append(("Verified", verifications.map { line($0, terminal) }))
+        return sections.flatMap { ["", terminal.paint($0.0, .bold)] + $0.1 }
     }
 
-    private var devices: TextTable {
+    private var deviceTable: TextTable {
         var table = TextTable(columns: [
             .init(heading: "device"), .init(heading: "ended"), .init(heading: "cause"),
             .init(heading: "SIP", alignsRight: true),
@@ -35,10 +43,9 @@ struct DemoReport {
             .init(heading: "loss", alignsRight: true),
         ])
         let told = legEndings
-        for (device, ending) in figures.endings {
-            let quality = figures.quality.first { $0.device == device }?.quality
-            let words = ending.map(DemoReport.words) ?? told[device] ?? ["–", "–", "–"]
-            table.add([device] + words + DemoReport.words(quality))
+        for device in devices {
+            let words = device.ending.map(DemoReport.words) ?? told[device.device] ?? ["–", "–", "–"]
+            table.add([device.device] + words + DemoReport.words(device.quality))
         }
         return table
     }
@@ -59,7 +66,7 @@ struct DemoReport {
     /// How each leg ended by the exchange's own account, for devices whose call object is gone.
     private var legEndings: [String: [String]] {
         var endings: [String: [String]] = [:]
-        for leg in (figures.story?.json["legs"]?.array ?? []).compactMap(\.object) {
+        for leg in (callStory?.json["legs"]?.array ?? []).compactMap(\.object) {
             guard let device = leg["device"]?.string, let ending = leg["ending"]?.object else { continue }
             let code = ending["cause_code"]?.integer.map { " \($0)" } ?? ""
             endings[device] = [
@@ -74,17 +81,7 @@ struct DemoReport {
         var table = TextTable(columns: [
             .init(heading: "from"), .init(heading: "to"), .init(heading: "took", alignsRight: true),
         ])
-        table.add(["alice dials", "all three devices ring", figures.allRinging.text])
-        table.add(["two devices answer", "the others have stopped ringing", figures.othersDismissed.text])
-        table.add(["two devices answer", "active, with ICE and DTLS done", figures.answered.text])
-        table.add(["alice dials", "\(figures.winner) hears her", figures.firstAudio.text])
-        table.add(["the socket is cut", "re-attached", figures.reattached.text])
-        table.add(["the dashboard comes back", "it knows all it missed", figures.replayed.text])
-        #if os(Linux)
-            table.add(["alice dials carol", "Apple's stand-in has the push", figures.pushed.text])
-            table.add(["alice dials carol", "her locked phone rings", figures.rangLocked.text])
-            table.add(["carol answers on the lock screen", "active at both ends", figures.answeredLocked.text])
-        #endif
+        for figure in figures { table.add([figure.cause, figure.outcome, figure.took.text]) }
         return table
     }
 
@@ -94,12 +91,40 @@ struct DemoReport {
         return "  \(mark) \(verification.what)\(found)"
     }
 
-    private func verdict(_ terminal: Terminal) -> String {
-        let failed = verifications.count { !$0.passed }
-        return isGood
-            ? terminal.paint("All \(verifications.count) verified.", .green)
-            : terminal.paint(
-                "\(failed) of \(verifications.count) did not come true; \(DemoReport.verificationCount) were due.", .red
-            )
+    /// The same for machines.
+    var json: JSONValue {
+        var milliseconds = JSONObject()
+        for figure in figures { milliseconds[figure.key] = .number(figure.took.milliseconds) }
+        return [
+            "story": .string(story), "verified": .bool(isGood), "milliseconds": .object(milliseconds),
+            "quality": .array(
+                devices.map {
+                    ["device": .string($0.device), "mos": $0.quality?.meanOpinionScore.map { .number($0) } ?? .null]
+                }),
+            "verifications": .array(
+                verifications.map {
+                    ["what": .string($0.what), "passed": .bool($0.passed), "found": .string($0.found)]
+                }),
+            "call": callStory.map { .object($0.json) } ?? .null,
+        ]
     }
+}
+
+/// The verdict over all stories that were told.
+struct DemoSummary {
+    let reports: [DemoReport]
+
+    var isGood: Bool { !reports.isEmpty && reports.allSatisfy(\.isGood) }
+
+    func verdict(on terminal: Terminal) -> String {
+        let count = reports.reduce(0) { $0 + $1.verifications.count }
+        if isGood { return terminal.paint("All \(count) verified.", .green) }
+        let failed = reports.reduce(0) { $0 + $1.verifications.count { !$0.passed } }
+        let missing = reports.reduce(0) { $0 + $1.missingCount }
+        let names = reports.filter { !$0.isGood }.map(\.story).joined(separator: ", ")
+        return terminal.paint(
+            "\(failed) of \(count) did not come true, and \(missing) more were due: see \(names) above.", .red)
+    }
+
+    var json: JSONValue { ["verified": .bool(isGood), "stories": .array(reports.map(\.json))] }
 }

@@ -4,17 +4,17 @@ import WireJSON
 /// Carol's account at the exchange, as it is before she signs in on her iPhone, and what it shows of that afterwards.
 enum HandsetAccount {
     /// Makes two organisations, with carol in both and dave in the first.
-    static func prepare(port: Int, operatorToken: String) async throws {
+    static func prepare(at exchange: DemoExchange) async throws {
         for organization in DemoCast.handsetOrganizations {
             let wish: JSONObject = [
                 "id": .string(organization), "name": .string(organization.capitalized),
                 "owner": .string(DemoCast.handsetUser),
             ]
-            _ = try await DemoQuestion.ask("/api/organizations", port: port, token: operatorToken, body: wish)
+            _ = try await exchange.ask("/api/organizations", body: wish)
         }
-        _ = try await DemoQuestion.ask(
-            "/api/organizations/\(DemoCast.handsetOrganizations[0])/members/\(DemoCast.stranger)", .put, port: port,
-            token: operatorToken, body: ["role": "member"])
+        _ = try await exchange.ask(
+            "/api/organizations/\(DemoCast.handsetOrganizations[0])/members/\(DemoCast.stranger)", .put,
+            body: ["role": "member"])
     }
 
     /// The exchange's name of the iPhone, once it has signed in.

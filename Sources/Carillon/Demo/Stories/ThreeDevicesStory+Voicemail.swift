@@ -2,10 +2,10 @@ import CallModel
 import CarillonRTC
 import MediaEngine
 
-/// A call nobody takes.
-extension DemoRun {
-    func leaveMessage(_ alice: DemoPhone) async throws {
-        say("alice dials bob again, and nobody answers")
+/// A call that no device takes.
+extension ThreeDevicesStory {
+    func leaveMessage(_ alice: DemoPhone, at exchange: DemoExchange) async throws {
+        stage.say("alice dials bob again, and no device answers")
         let beep = ToneMeter([DemoMailbox.beepFrequency])
         var options = DialOptions()
         options.sink = beep
@@ -15,33 +15,32 @@ extension DemoRun {
         let stopped = try await Patience.wait(DemoCast.ringing + .seconds(10)) {
             ringing.allSatisfy { $0.ending?.reason == .noAnswer }
         }
-        verify("all three devices rang and stopped: noAnswer", ring && stopped, "after \(DemoCast.ringing)")
+        stage.verify("all three devices rang and stopped: noAnswer", ring && stopped, "after \(DemoCast.ringing)")
         let beeps = try await Patience.wait(.seconds(10)) {
             (beep.level(of: DemoMailbox.beepFrequency) ?? 0) > DemoPhone.heardLevelMin
         }
-        verify("alice hears the attendant's beep", beeps)
-        say("alice leaves a message")
+        stage.verify("alice hears the attendant's beep", beeps)
+        stage.say("alice leaves a message")
         let voice = CountedSource(alice.tone)
         call.setAudioSource(voice)
         _ = try await Patience.wait(.seconds(10)) { voice.frameCount >= DemoMailbox.messageFrames }
         await call.hangUp()
-        try await verifyMessage(alice)
+        try await verifyMessage(alice, at: exchange)
     }
 
     private var ringingAtBob: [Call] {
         bobs.compactMap { $0.client.calls.first { $0.state.progress == .ringing } }
     }
 
-    private func verifyMessage(_ alice: DemoPhone) async throws {
-        guard let port else { return }
-        let mailbox = DemoMailbox(login: DemoCast.callees[0].name, port: port)
+    private func verifyMessage(_ alice: DemoPhone, at exchange: DemoExchange) async throws {
+        let mailbox = DemoMailbox(login: DemoCast.callees[0].name, port: exchange.port)
         let message = try await mailbox.message(within: .seconds(5))
-        verify(
+        stage.verify(
             "bob finds it in his mailbox", message != nil,
             message.map { "\($0.length.text), from \($0.callerNumber)" } ?? "no message")
         guard let message else { return }
         let level = try await mailbox.level(of: alice.frequency, in: message)
-        verify(
+        stage.verify(
             "it says alice's \(Int(alice.frequency)) Hz", level > DemoPhone.heardLevelMin, level.levelText)
     }
 }

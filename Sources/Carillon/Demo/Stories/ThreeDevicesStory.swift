@@ -1,0 +1,257 @@
+import CallModel
+import CarillonRTC
+import ExchangeServer
+import Foundation
+import MediaEngine
+import NativeMedia
+import Redaction
+import Trace
+
+/// A user has three devices: two answer at once, one wins. The call is held, cut and re-attached; then a message is left.
+final class ThreeDevicesStory: DemoStory {
+    static let name = "three-devices"
+    static let summary = "alice calls bob: three devices ring, two answer at once, one wins; then bob's mailbox answers"
+    static let verificationCount = 28
+
+    let stage: DemoStage
+    private var exchange: DemoExchange?
+    private var engine: NativeMediaEngine?
+    private var voicemail: VoicemailService?
+    private(set) var alice: DemoPhone?
+    private(set) var bobs: [DemoPhone] = []
+    /// One that is cut off in the middle of the call, and one that is not.
+    private var dashboards: (cut: DashboardFeed, whole: DashboardFeed)?
+    /// When alice dialled, on the trace's clock.
+    private var dialled = Duration.zero
+    private var winnerName = ""
+
+    init(on stage: DemoStage) {
+        self.stage = stage
+    }
+
+    var port: Int? { exchange?.port }
+
+    func run() async throws {
+        let engine = try NativeMediaEngine()
+        self.engine = engine
+        let exchange = try await startExchange()
+        try await register(engine, at: exchange)
+        try await openDashboards(of: exchange)
+        guard let alice, let call = try await placeCall(from: alice) else { return }
+        guard let (winner, answered) = try await answerTwice() else { return }
+        try await speak(alice, winner)
+        cutDashboard()
+        try await holdAndResume(alice, winner, call)
+        try await typeDigits(call, answered)
+        try await loseSocket(alice, winner, call, answered)
+        try await hangUp(call, answered)
+        try await leaveMessage(alice, at: exchange)
+        try await returnDashboard()
+    }
+
+    /// Hangs up whatever is left and closes the exchange.
+    func finish() async {
+        for phone in [alice].compactMap({ $0 }) + bobs { await phone.client.disconnect() }
+        await voicemail?.stop()
+        dashboards?.cut.close()
+        dashboards?.whole.close()
+        await exchange?.stop()
+        engine?.close()
+    }
+}
+
+/// The steps, in order.
+extension ThreeDevicesStory {
+    private func startExchange() async throws -> DemoExchange {
+        stage.say("starting an exchange on a free loopback port")
+        let exchange = try await DemoExchange.start(stage, users: DemoCast.callers) { configuration in
+            configuration.limits.ringing = DemoCast.ringing
+            configuration.voicemail = VoicemailSettings()
+        }
+        self.exchange = exchange
+        voicemail = try await VoicemailService.start(
+            for: exchange.server, exchange.configuration, localAddresses: ["127.0.0.1"])
+        return exchange
+    }
+
+    private func register(_ engine: NativeMediaEngine, at exchange: DemoExchange) async throws {
+        stage.say("registering alice and three devices of bob")
+        func phone(_ role: DemoCast.Role, watching watched: [Double]) async throws -> DemoPhone {
+            try await DemoPhone(role, watching: watched, port: exchange.port, engine: engine, trace: stage.trace)
+        }
+        alice = try await phone(DemoCast.caller, watching: DemoCast.callees.map(\.frequency))
+        for callee in DemoCast.callees {
+            bobs.append(try await phone(callee, watching: [DemoCast.caller.frequency]))
+        }
+        var registered: [String] = []
+        for user in DemoCast.callers.map(\.name) { registered += try await exchange.registered(of: user) }
+        let wanted = [DemoCast.caller.name] + DemoCast.callees.map(\.name).sorted()
+        stage.verify(
+            "the exchange has four devices registered", registered == wanted, registered.joined(separator: ", "))
+    }
+
+    private func openDashboards(of exchange: DemoExchange) async throws {
+        let cut = DashboardFeed(port: exchange.port, token: exchange.token)
+        let whole = DashboardFeed(port: exchange.port, token: exchange.token)
+        dashboards = (cut, whole)
+        async let first = cut.connect()
+        async let second = whole.connect()
+        let (isFirstOpen, isSecondOpen) = try await (first, second)
+        guard isFirstOpen, isSecondOpen else { return stage.verify("dashboards listen", false) }
+    }
+
+    private func cutDashboard() {
+        stage.say("cutting off a dashboard that follows the call")
+        dashboards?.cut.close()
+    }
+
+    private func returnDashboard() async throws {
+        guard let (cut, whole) = dashboards else { return }
+        stage.say("the dashboard comes back and asks for what it missed")
+        let before = cut.changes.count
+        let hasEnded = try await Patience.wait(.seconds(5)) { whole.hasSeenEnd }
+        let returned = stage.trace.now
+        let hasListened = try await cut.connect()
+        stage.measure("replayed", from: "the dashboard comes back", to: "it knows all it missed", since: returned)
+        let (all, missed) = (whole.changes, whole.changes.count - before)
+        let isExact = cut.changes == all && cut.replayed == Int64(missed) && before > 0 && missed > 0
+        stage.verify(
+            "the dashboard was replayed exactly what it missed", hasListened && hasEnded && isExact,
+            "\(missed) of \(all.count) changes")
+    }
+
+    private func placeCall(from alice: DemoPhone) async throws -> Call? {
+        stage.say("alice dials bob, saying \(Int(alice.frequency)) Hz")
+        dialled = stage.trace.now
+        var options = DialOptions()
+        options.source = alice.tone
+        options.sink = alice.meter
+        let call = try await alice.client.dial("bob", options)
+        let allRing = try await Patience.wait(.seconds(5)) {
+            bobs.allSatisfy { $0.client.calls.contains { $0.state.progress == .ringing } }
+        }
+        let took = stage.measure("all_ringing", from: "alice dials", to: "all three devices ring", since: dialled)
+        let callerKnows = try await Patience.wait(.seconds(5)) { call.state.progress == .ringing }
+        stage.verify("all three devices of bob ring", allRing, took.text)
+        stage.verify("alice is told that it rings", callerKnows, call.state.description)
+        return allRing ? call : nil
+    }
+
+    private func answerTwice() async throws -> (DemoPhone, Call)? {
+        let calls = bobs.compactMap { phone in phone.client.calls.first.map { (phone, $0) } }
+        guard calls.count == 3 else {
+            stage.verify("all three devices can answer", false, "\(calls.count) have the call")
+            return nil
+        }
+        for (phone, call) in calls { phone.attachAudio(to: call) }
+        stage.say("\(calls[0].0.name) and \(calls[1].0.name) answer at the same instant")
+        let tapped = stage.trace.now
+        async let first: Void? = try? calls[0].1.answer()
+        async let second: Void? = try? calls[1].1.answer()
+        let dismissed = try await Patience.wait(.seconds(5)) { calls.count { $0.1.ending != nil } == 2 }
+        let took = stage.measure(
+            "others_dismissed", from: "two devices answer", to: "the others have stopped ringing", since: tapped)
+        _ = await (first, second)
+        let standing = calls.filter { $0.1.ending == nil }
+        let elsewhere = calls.filter { $0.1.ending?.reason == .answeredElsewhere }
+        stage.verify("exactly one device won", standing.count == 1, standing.map(\.0.name).joined(separator: ", "))
+        stage.verify("the others were told answeredElsewhere", dismissed && elsewhere.count == 2, took.text)
+        guard let winner = standing.first else { return nil }
+        let active = try await Patience.wait(.seconds(5)) { winner.1.state.progress == .active }
+        let answered = stage.measure(
+            "answered", from: "two devices answer", to: "active, with ICE and DTLS done", since: tapped)
+        stage.verify("the call is active", active, answered.text)
+        winnerName = winner.0.name
+        return winner
+    }
+
+    private func speak(_ alice: DemoPhone, _ winner: DemoPhone) async throws {
+        stage.say("checking that each hears the other")
+        let there = try await winner.hears(alice.frequency)
+        stage.measure("first_audio", from: "alice dials", to: "\(winner.name) hears her", since: dialled)
+        let back = try await alice.hears(winner.frequency)
+        stage.verify(
+            "\(winner.name) hears alice's \(Int(alice.frequency)) Hz", there,
+            winner.level(of: alice.frequency).levelText)
+        stage.verify(
+            "alice hears \(winner.name)'s \(Int(winner.frequency)) Hz", back,
+            alice.level(of: winner.frequency).levelText)
+        let others = bobs.filter { $0.name != winner.name }
+        let isHeardElsewhere = try await Patience.wait(.milliseconds(300)) {
+            others.contains { $0.level(of: alice.frequency) > DemoPhone.silentLevelMax }
+        }
+        stage.verify("the other devices hear nothing for 300 ms", !isHeardElsewhere)
+    }
+
+    private func holdAndResume(_ alice: DemoPhone, _ winner: DemoPhone, _ call: Call) async throws {
+        stage.say("alice mutes herself, holds and resumes")
+        try await call.mute()
+        stage.verify("mute silences alice", try await winner.loses(alice.frequency))
+        try await call.hold()
+        stage.verify(
+            "hold silences bob at alice's end", try await alice.loses(winner.frequency), call.state.description)
+        try await call.resume()
+        stage.verify("resume brings bob back", try await alice.hears(winner.frequency), call.state.description)
+        stage.verify("the mute was kept", call.isMuted && winner.level(of: alice.frequency) < DemoPhone.silentLevelMax)
+        try await call.unmute()
+        stage.verify("unmute brings alice back", try await winner.hears(alice.frequency))
+        try await call.hold()
+        stage.verify("hold silences alice at bob's end", try await winner.loses(alice.frequency))
+        try await call.resume()
+        stage.verify("resume brings alice back", try await winner.hears(alice.frequency))
+    }
+
+    private func typeDigits(_ call: Call, _ answered: Call) async throws {
+        stage.say("digits both ways")
+        let atBob = DigitListener(answered)
+        let atAlice = DigitListener(call)
+        try await call.sendDTMF("159#")
+        try await answered.sendDTMF("42")
+        let bobHeard = try await Patience.wait(.seconds(5)) { atBob.digits == "159#" }
+        let aliceHeard = try await Patience.wait(.seconds(5)) { atAlice.digits == "42" }
+        stage.verify("bob receives 159#", bobHeard, atBob.digits)
+        stage.verify("alice receives 42", aliceHeard, atAlice.digits)
+    }
+
+    private func loseSocket(_ alice: DemoPhone, _ winner: DemoPhone, _ call: Call, _ answered: Call) async throws {
+        stage.say("cutting \(winner.name)'s socket")
+        let before = ObjectIdentifier(answered)
+        let cut = stage.trace.now
+        winner.cable.cut()
+        let lost = try await Patience.wait(.seconds(5)) { winner.client.state != .ready }
+        let back = try await Patience.wait(.seconds(10)) {
+            winner.client.state == .ready && answered.state.progress == .active && answered.state.link == .up
+        }
+        let took = stage.measure("reattached", from: "the socket is cut", to: "re-attached", since: cut)
+        let same = winner.client.calls.contains { ObjectIdentifier($0) == before }
+        stage.verify("\(winner.name) noticed and re-attached", lost && back, took.text)
+        stage.verify("it is the same call object", same)
+        // Only what comes from now on counts: the meters still hold what was heard before the cut.
+        let fresh = try await winner.hearsAnew(alice.frequency)
+        let freshBack = try await alice.hearsAnew(winner.frequency)
+        stage.verify("both still hear each other", fresh && freshBack)
+    }
+
+    private func hangUp(_ call: Call, _ answered: Call) async throws {
+        stage.say("alice hangs up")
+        let heard = (call.latestQuality, answered.latestQuality)
+        await call.hangUp()
+        let both = try await Patience.wait(.seconds(5)) { call.ending != nil && answered.ending != nil }
+        stage.ended(DemoDeviceEnd(device: DemoCast.caller.name, ending: call.ending, quality: heard.0))
+        for bob in bobs {
+            let isWinner = bob.name == winnerName
+            stage.ended(
+                DemoDeviceEnd(
+                    device: bob.name, ending: isWinner ? answered.ending : nil, quality: isWinner ? heard.1 : nil))
+        }
+        let isCompleted = call.ending?.reason == .completed && answered.ending?.reason == .completed
+        stage.verify(
+            "the call has ended on both sides", both && isCompleted, answered.ending?.reason.rawValue ?? "it has not")
+        guard let exchange, let session = call.names.sessionID else {
+            return stage.verify("the status API tells the story", false, "no session id")
+        }
+        let story = try await CallStory.fetch(session: session, port: exchange.port, token: exchange.token)
+        stage.callStory = story
+        stage.verify("the status API tells the story", story.isWhole(winner: winnerName), story.summary)
+    }
+}
