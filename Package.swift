@@ -208,8 +208,8 @@ let package = Package(
         .target(
             name: "Standins",
             dependencies: [
-                "WireJSON", "Redaction",
-                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, nioTLSEvents, httpClient,
+                "WireJSON", "Redaction", "Verto", "MediaEngine", "NativeMedia",
+                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, nioTLSEvents, nioWebSocket, httpClient,
                 crypto, cryptoExtras, certificates, asn1,
             ],
             path: "Sources/Standins", swiftSettings: house),
@@ -301,7 +301,7 @@ let package = Package(
         tests(
             of: "Standins",
             needs: [
-                "WireJSON", "Redaction",
+                "WireJSON", "Redaction", "Verto", "MediaEngine", "NativeMedia", "CarillonRTC", "CallModel",
                 nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, cryptoExtras,
             ]),
         tests(of: "Accounts", needs: ["WireJSON", "Redaction"]),

@@ -10,9 +10,12 @@ import threading
 import time
 import urllib.error
 import urllib.request
+import wave
 
+import numpy
 import pytest
 
+from audio import level
 from standin import Standin
 
 PHONE = "sip:one@sip.telnyx.com"
@@ -311,3 +314,26 @@ def test_the_sdk_lists_fetches_and_deletes_what_was_recorded(telnyx, client, ser
     assert client.recordings.retrieve(found[0].id).data.id == found[0].id
     client.recordings.delete(found[0].id)
     assert client.recordings.list(filter={"call_session_id": told["call_session_id"]}).data == []
+
+
+def test_what_two_parties_said_is_in_the_recording_of_their_bridge(telnyx, client, server, tmp_path):
+    telnyx.ask("POST", "far-ends", {"to": "+15550100077", "answer_ms": 50, "tone": 900})
+    parent = telnyx.ask("POST", "calls", {"from": "+15550100001", "to": "+15550100002", "tone": 440})["call_control_id"]
+    client.calls.actions.answer(parent)
+    dial(telnyx, client, "+15550100077", parent, bridge_on_answer=True)
+    server.wait("call.bridged", "call.bridged")
+    telnyx.ask("POST", f"legs/{parent}/listen")
+    client.calls.actions.start_recording(parent, format="wav", channels="dual")
+    telnyx.ask("POST", "clock", {"advance_ms": 2_000})
+    heard = telnyx.ask("POST", f"legs/{parent}/levels", {"tones": [440, 900]})["levels"]
+    assert heard["900"] > 0.25 and heard["440"] < 0.02, "a party hears the other and not itself"
+    client.calls.actions.stop_recording(parent)
+    address = server.wait("call.recording.saved")[0]["payload"]["recording_urls"]["wav"]
+    path = tmp_path / "both.wav"
+    path.write_bytes(urllib.request.urlopen(address).read())
+    with wave.open(str(path)) as file:
+        assert (file.getnchannels(), file.getframerate()) == (2, 8_000)
+        words = numpy.frombuffer(file.readframes(file.getnframes()), "<i2") / 32768.0
+    said, got = words[0:-1600:2], words[1:-1600:2]
+    assert level(said, 440, 8_000) > 0.2 > 0.02 > level(said, 900, 8_000)
+    assert level(got, 900, 8_000) > 0.2 > 0.02 > level(got, 440, 8_000)

@@ -2,7 +2,7 @@ internal import NIOCore
 internal import NIOHTTP1
 
 /// Collects one request after the other, asks for the answer and writes it.
-final class HTTPExchangeHandler: ChannelInboundHandler {
+final class HTTPExchangeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 

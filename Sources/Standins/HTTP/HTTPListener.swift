@@ -10,10 +10,11 @@ struct HTTPListener: Sendable {
     private let channel: any Channel
 
     /// - Parameters:
+    ///   - sockets: takes the WebSockets of the port; nil: there are none.
     ///   - respond: called on an event loop for each complete request.
     static func start(
         host: String, port: Int, tls: NIOSSLContext?, on group: MultiThreadedEventLoopGroup, clock: StandinClock,
-        respond: @escaping @Sendable (StandinRequest) -> StandinAnswer
+        sockets: (any WebSocketOwner)? = nil, respond: @escaping @Sendable (StandinRequest) -> StandinAnswer
     ) async throws -> HTTPListener {
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: backlog)
@@ -22,7 +23,7 @@ struct HTTPListener: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
-                    try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
+                    try configure(channel, sockets)
                     try channel.pipeline.syncOperations.addHandler(
                         HTTPExchangeHandler(clock: clock, respond: respond))
                 }
@@ -32,6 +33,22 @@ struct HTTPListener: Sendable {
         } catch {
             throw StandinFailure(listening: host, port, error)
         }
+    }
+
+    /// A connection that becomes a WebSocket has no use for what answers requests.
+    private static func configure(_ channel: any Channel, _ sockets: (any WebSocketOwner)?) throws {
+        guard let sockets else {
+            return try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
+        }
+        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+            withServerUpgrade: (
+                upgraders: [WebSocketUpgrade.make(for: sockets)],
+                completionHandler: { context in
+                    let pipeline = context.pipeline.syncOperations
+                    guard let found = try? pipeline.context(handlerType: HTTPExchangeHandler.self) else { return }
+                    pipeline.removeHandler(context: found, promise: nil)
+                }
+            ), withErrorHandling: true)
     }
 
     var port: Int { channel.localAddress?.port ?? 0 }

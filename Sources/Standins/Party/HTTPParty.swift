@@ -1,5 +1,8 @@
 /// An outside party that speaks HTTP/1.1, as a value: requests go in with the time, answers come out.
 package protocol HTTPParty: Sendable {
+    /// What its shell is to do beside answering and sending, in order.
+    associatedtype Effect: Sendable = Never
+
     static var kind: StandinKind { get }
 
     var faults: HTTPFaultPlan { get set }
@@ -18,6 +21,8 @@ package protocol HTTPParty: Sendable {
     mutating func takeDeliveries() -> [StandinDelivery]
     /// What came of something sent: the status of the answer, nil when there was none.
     mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration)
+    /// Effects to be done now, each once.
+    mutating func takeEffects() -> [Effect]
     /// What a line about this answer should say.
     func note(_ request: StandinRequest, _ response: StandinResponse) -> String
 }
@@ -27,4 +32,5 @@ extension HTTPParty {
     package mutating func pass(to now: Duration) {}
     package mutating func takeDeliveries() -> [StandinDelivery] { [] }
     package mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration) {}
+    package mutating func takeEffects() -> [Effect] { [] }
 }

@@ -15,6 +15,13 @@ final class PartyDesk<Party: HTTPParty>: Sendable {
     private let onDelivery: (@Sendable () -> Void)?
     private let isWakePlanned = Atomic(false)
     private let party: Mutex<Party>
+    /// Called under the lock of the party, so that effects keep their order.
+    private let hooks = Mutex(Hooks())
+
+    private struct Hooks: Sendable {
+        var feed: (@Sendable (inout Party) -> Void)?
+        var onEffects: (@Sendable ([Party.Effect]) -> Void)?
+    }
 
     init(
         _ party: Party, clock: StandinClock, loop: any EventLoop, sender: DeliverySender,
@@ -28,12 +35,25 @@ final class PartyDesk<Party: HTTPParty>: Sendable {
         self.onDelivery = onDelivery
     }
 
+    /// - Parameters:
+    ///   - feed: tells the party what came in beside its requests, before anything else is done.
+    ///   - onEffects: hands over what the party wants done; must not wait.
+    func attach(
+        feed: @escaping @Sendable (inout Party) -> Void, onEffects: @escaping @Sendable ([Party.Effect]) -> Void
+    ) {
+        hooks.withLock { $0 = Hooks(feed: feed, onEffects: onEffects) }
+    }
+
     /// Asks or changes the party, with what is due by now done first.
     func with<Result: Sendable>(_ body: (inout Party, Duration) -> sending Result) -> Result {
         let now = clock.now
+        let hooks = hooks.withLock { $0 }
         let (result, next, deliveries) = party.withLock { party in
+            hooks.feed?(&party)
             party.pass(to: now)
             let result = body(&party, now)
+            let effects = party.takeEffects()
+            if !effects.isEmpty { hooks.onEffects?(effects) }
             return (result, party.nextMoment, party.takeDeliveries())
         }
         for delivery in deliveries { send(delivery) }

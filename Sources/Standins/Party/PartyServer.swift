@@ -7,7 +7,6 @@ struct PartyServer<Party: HTTPParty>: Sendable {
     let authorityPEM: String
     let port: Int
     let controlPort: Int
-
     private let group: MultiThreadedEventLoopGroup
     private let sender: DeliverySender
     private let listener: HTTPListener
@@ -15,7 +14,8 @@ struct PartyServer<Party: HTTPParty>: Sendable {
 
     static func start(
         _ party: Party, at place: StandinPlace, clock: StandinClock, onLine: (@Sendable (StandinLine) -> Void)?,
-        onDelivery: (@Sendable () -> Void)? = nil
+        onDelivery: (@Sendable () -> Void)? = nil,
+        sockets: (any WebSocketOwner)? = nil
     ) async throws -> PartyServer {
         let authority = try StandinAuthority()
         let authorityPEM = try authority.certificatePEM
@@ -26,13 +26,15 @@ struct PartyServer<Party: HTTPParty>: Sendable {
         do {
             let tls = place.isPlain ? nil : try authority.serverContext(protocols: ["http/1.1"])
             let listener = try await HTTPListener.start(
-                host: place.host, port: place.port, tls: tls, on: group, clock: clock
+                host: place.host, port: place.port, tls: tls, on: group, clock: clock,
+                sockets: sockets
             ) { desk.serve($0) }
             let control = try await HTTPListener.start(
                 host: place.host, port: place.controlPort, tls: nil, on: group, clock: clock
             ) { StandinAnswer(desk.control($0)) }
             return PartyServer(
-                desk: desk, authorityPEM: authorityPEM, port: listener.port, controlPort: control.port, group: group,
+                desk: desk, authorityPEM: authorityPEM, port: listener.port, controlPort: control.port,
+                group: group,
                 sender: sender, listener: listener, control: control)
         } catch {
             await sender.stop()
@@ -40,6 +42,9 @@ struct PartyServer<Party: HTTPParty>: Sendable {
             throw error
         }
     }
+
+    /// The one on which everything runs.
+    var loop: any EventLoop { group.any() }
 
     func stop() async {
         await listener.stop()

@@ -24,6 +24,16 @@ public struct TelnyxConfiguration: Hashable, Sendable {
     public var recordingTime: Duration = .milliseconds(300)
     /// How many pieces of news are kept to look at, the newest.
     public var keptCount = 10_000
+    /// Users of the credential connection itself, with their passwords: they log in at the edge beside the credentials.
+    public var connectionUsers: [String: String] = [:]
+    /// What stands behind the `@` of addresses of phones.
+    public var sipDomain = "sip.telnyx.com"
+    /// Telnyx's setting "park outbound calls": what a phone dials waits for commands; else it is put through.
+    public var parksOutboundCalls = true
+    /// How long a call that was answered waits for its phone to come back. Assumed: Telnyx's clients try for as long.
+    public var reattachTime: Duration = .seconds(60)
+    /// Where its own pushes go; nil: nowhere.
+    public var push: TelnyxPushSettings?
     /// Decides every identifier that is made up.
     public var seed: UInt64 = 1
 

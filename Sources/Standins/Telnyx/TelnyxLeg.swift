@@ -18,6 +18,8 @@ struct TelnyxLeg: Hashable, Sendable {
         var pausedAt: Duration?
         /// How long it stood still before.
         var pausedTime: Duration = .zero
+        /// What was recorded, once it has ended: 16 bits at 8 kHz, two channels taking turns.
+        var samples: [Int16] = []
     }
 
     var id: String
@@ -25,7 +27,11 @@ struct TelnyxLeg: Hashable, Sendable {
     var sessionID: String
     var isIncoming: Bool
     var from: String
+    /// The name that goes with `from`.
+    var fromName: String?
     var to: String
+    /// Other than the Call Control application's: that of the credential a phone called with.
+    var connection: String?
     var clientState: String?
     var headers: [JSONValue] = []
     var state = State.waiting
@@ -50,8 +56,24 @@ struct TelnyxLeg: Hashable, Sendable {
     var isPlaying = false
     var isSpeaking = false
     var media: String?
+    /// How often it is played; nil: until it is stopped.
+    var playTimes: Int?
+    /// What is to be recorded from its answer on.
+    var recordsFromAnswer: Recording?
     /// Digits that are awaited.
     var gather: TelnyxGather?
+    /// The calls at the edge by which it rings phones.
+    var rings: [String] = []
+    /// The call at the edge that it is, if a phone is at its far side.
+    var call: String?
+    /// Whether something else than a phone answers at its address.
+    var hasFarEnd = false
+    /// Whether it has sound before it is answered.
+    var hasEarlySound = false
+    /// Nothing is told of it: no command made it.
+    var isSilent = false
+    /// The digits its far side was sent.
+    var heardDigits = ""
     /// What is being recorded of it, while it is.
     var recording: Recording?
 

@@ -1,3 +1,4 @@
+internal import MediaEngine
 internal import WireJSON
 
 extension TelnyxParty {
@@ -63,7 +64,7 @@ extension TelnyxParty {
                 throw TelnyxError.request("10015", "Only an incoming call that waits can be answered.", at: "")
             }
             if body["record"] != nil {
-                legs[leg.id]?.recording = Self.recording(body, "record_channels", "record_format", at: now)
+                record(leg.id, Self.recording(body, "record_channels", "record_format", at: now), at: now)
             }
             answer(leg.id, at: now)
         case "hangup": end(leg.id, "normal_clearing", by: leg.isIncoming ? "callee" : "caller", at: now)
@@ -74,7 +75,7 @@ extension TelnyxParty {
             let isBusy = body["cause"]?.string == "USER_BUSY"
             end(leg.id, isBusy ? "user_busy" : "call_rejected", by: "callee", at: now)
         case "transfer": try transfer(leg, body, at: now)
-        case "record_start": legs[leg.id]?.recording = Self.recording(body, "channels", "format", at: now)
+        case "record_start": record(leg.id, Self.recording(body, "channels", "format", at: now), at: now)
         case "record_stop": stopRecording(leg.id, at: now)
         case "record_pause": try turnRecording(leg, pauses: true, at: now)
         case "record_resume": try turnRecording(leg, pauses: false, at: now)
@@ -85,10 +86,18 @@ extension TelnyxParty {
         case "gather_stop": endGather(leg.id, "cancelled", at: now)
         case "speak":
             legs[leg.id]?.isSpeaking = true
+            play(.announcement, on: leg.id, at: now)
             tell("call.speak.started", leg.id, [:], at: now)
             schedule(.speakEnds, for: leg.id, at: now + configuration.playbackTime)
+        case "send_dtmf":
+            for digit in body["digits"]?.string ?? "" { hearDigit(String(digit), on: leg.id, at: now) }
         default: break
         }
+    }
+
+    mutating func record(_ id: String, _ recording: TelnyxLeg.Recording, at now: Duration) {
+        legs[id]?.recording = recording
+        startRecorder(id, at: now)
     }
 
     /// What Telnyx says where nothing is recorded, or it stands still already, is not documented: here it is an error.
@@ -104,9 +113,10 @@ extension TelnyxParty {
         } else {
             legs[leg.id]?.recording?.pausedAt = now
         }
+        pauseRecorder(leg.id, pauses, at: now)
     }
 
-    private static func recording(
+    static func recording(
         _ body: JSONObject, _ channels: String, _ format: String, at now: Duration
     ) -> TelnyxLeg.Recording {
         TelnyxLeg.Recording(
@@ -133,7 +143,7 @@ extension TelnyxParty {
         if let state = body["client_state"]?.string { legs[leg.id]?.clientState = state }
         if body["park_after_unbridge"] != nil { legs[leg.id]?.parksAfterUnbridge = true }
         if body["record"] != nil {
-            legs[leg.id]?.recording = Self.recording(body, "record_channels", "record_format", at: now)
+            record(leg.id, Self.recording(body, "record_channels", "record_format", at: now), at: now)
         }
         join(leg.id, other.id, at: now)
     }
@@ -154,10 +164,33 @@ extension TelnyxParty {
     private mutating func startPlayback(_ leg: TelnyxLeg, _ body: JSONObject, at now: Duration) {
         legs[leg.id]?.isPlaying = true
         legs[leg.id]?.media = body["media_name"]?.string ?? body["audio_url"]?.string
+        let times = body["loop"]?.string == "infinity" ? nil : Int(clamping: max(body["loop"]?.integer ?? 1, 1))
+        legs[leg.id]?.playTimes = times
         tell("call.playback.started", leg.id, playbackFacts(leg.id), at: now)
-        guard body["loop"]?.string != "infinity" else { return }
-        let times = Int(body["loop"]?.integer ?? 1)
-        schedule(.playbackEnds, for: leg.id, at: now + configuration.playbackTime * max(times, 1))
+        if let address = body["audio_url"]?.string, Self.isLocal(address) {
+            // It ends when the file does.
+            return effects.append(.fetch(leg: leg.id, address: address))
+        }
+        let content = body["playback_content"].flatMap { NarrowSound(["wav": $0, "repeats": .bool(times != 1)]) }
+        play(content ?? .announcement, lasting: content?.once ?? configuration.playbackTime, on: leg.id, at: now)
+    }
+
+    private mutating func play(_ sound: NarrowSound, lasting time: Duration, on id: String, at now: Duration) {
+        play(sound, on: id, at: now)
+        guard let times = legs[id]?.playTimes else { return }
+        schedule(.playbackEnds, for: id, at: now + time * times)
+    }
+
+    /// A file that was to be played is there, or nil: it cannot be had, and a tone stands for it.
+    mutating func fetched(_ address: String, _ file: WAVFile?, for id: String, at now: Duration) {
+        guard let leg = legs[id], leg.isPlaying, leg.media == address else { return }
+        let sound = file.flatMap { NarrowSound.file($0, repeats: leg.playTimes != 1) }
+        play(sound ?? .announcement, lasting: sound?.once ?? configuration.playbackTime, on: id, at: now)
+    }
+
+    /// Files are asked for on this machine only.
+    private static func isLocal(_ address: String) -> Bool {
+        ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"].contains { address.hasPrefix($0) }
     }
 
     /// A number in E.164, or an address of SIP; one or several.

@@ -10,9 +10,11 @@ extension TelnyxParty {
         let body = request.object ?? [:]
         switch (request.method, segments.first, segments.count) {
         case ("POST", "calls", 1):
+            guard let voice = NarrowSound(body) else { return .json(["error": "no such sound"], status: 400) }
             let leg = callIn(
                 from: body["from"]?.string ?? "+15550100001", to: body["to"]?.string ?? "+15550100002",
                 headers: body["custom_headers"]?.array ?? [], attestation: body["attestation"]?.string, at: now)
+            speak(voice, on: leg.id)
             return .json(leg.object(at: now, isAlive: true), status: 201)
         case ("POST", "far-ends", 1):
             guard let to = body["to"]?.string else { return .json(["error": "to"], status: 400) }
@@ -20,7 +22,10 @@ extension TelnyxParty {
             return .json([:], status: 201)
         case ("GET", "legs", 1):
             return .json(["legs": .array(legOrder.compactMap { legs[$0] }.map { .object($0.shown(at: now)) })])
-        case ("POST", "legs", 3): return act(String(segments[1]), String(segments[2]), body, at: now)
+        case (let method, "legs", 3):
+            let (id, deed) = (String(segments[1]), String(segments[2]))
+            return controlSound(method, id, deed, body, at: now) ?? act(id, deed, body, at: now)
+        case (let method, "edge", 1...): return controlEdge(method, segments.dropFirst(), body, at: now)
         case ("GET", "credentials", 1):
             return .json(["credentials": .array(credentials.map { .object(shown($0, at: now)) })])
         case ("DELETE", "credentials", 2):
@@ -73,7 +78,8 @@ extension TelnyxFarEnd {
         func time(_ name: String) -> Duration? { object[name]?.integer.map { .milliseconds($0) } }
         self.init(
             answersAfter: time("answer_ms"), declinesAfter: time("decline_ms"), hangsUpAfter: time("hangup_ms"),
-            cause: object["cause"]?.string ?? "user_busy")
+            cause: object["cause"]?.string ?? "user_busy", voice: NarrowSound(object),
+            soundsEarly: object["early_sound"]?.bool ?? false)
     }
 }
 
@@ -106,6 +112,8 @@ extension TelnyxSwitches {
             case "passing_bridge_refusals": passingBridgeRefusals = Int(member.value.integer ?? 0)
             case "leaves_state_out": leavesStateOut = member.value.bool ?? leavesStateOut
             case "refuses_dead_credentials": refusesDeadCredentials = member.value.bool ?? refusesDeadCredentials
+            case "offers_parked_at_login": offersParkedAtLogin = member.value.bool ?? offersParkedAtLogin
+            case "parked_needs_edge": parkedNeedsEdge = member.value.bool ?? parkedNeedsEdge
             case "lost_events": lostEvents = Self.counts(member.value)
             case "doubled_events": doubledEvents = Self.counts(member.value)
             case "kept_events": keptEvents = Self.counts(member.value)

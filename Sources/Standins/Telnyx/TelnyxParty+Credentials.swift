@@ -97,6 +97,11 @@ extension TelnyxParty {
         return credentials.first { $0.username == user }.map { isExpired($0, at: now) } ?? true
     }
 
+    /// One that is there and has not ended.
+    func credential(named user: String, at now: Duration) -> TelnyxCredential? {
+        credentials.first { $0.username == user && !isExpired($0, at: now) }
+    }
+
     private func token(_ credential: TelnyxCredential, at now: Duration) -> String {
         let end = credential.expiresAt.flatMap { try? Self.moment($0).1 } ?? now + Self.tokenLife
         let claims: JSONObject = [

@@ -24,6 +24,7 @@ extension TelnyxParty {
     /// Somebody at the far side presses a key.
     mutating func press(_ digit: String, on id: String, at now: Duration) {
         tell("call.dtmf.received", id, ["digit": .string(digit)], at: now)
+        passDigit(digit, from: id, at: now)
         guard var gather = legs[id]?.gather else { return }
         let isLast = gather.press(digit)
         legs[id]?.gather = gather

@@ -14,7 +14,9 @@ extension TelnyxParty {
     mutating func add(_ leg: TelnyxLeg) {
         legs[leg.id] = leg
         legOrder.append(leg.id)
-        if legOrder.count > Self.legCountMax { legs[legOrder.removeFirst()] = nil }
+        guard legOrder.count > Self.legCountMax else { return }
+        let old = legOrder.removeFirst()
+        (legs[old], lines[old]) = (nil, nil)
     }
 
     /// An outgoing leg starts to ring at the first of its addresses to do anything.
@@ -25,7 +27,9 @@ extension TelnyxParty {
         let answering = ends.filter { $0.answersAfter != nil }
             .min { ($0.answersAfter ?? .zero) < ($1.answersAfter ?? .zero) }
         leg.hangsUpAfter = answering?.hangsUpAfter
+        leg.hasFarEnd = !ends.isEmpty
         add(leg)
+        if let voice = answering?.voice { speak(voice, on: leg.id) }
         tell(
             "call.initiated", leg.id, ["direction": "outgoing", "state": "bridging"], at: now)
         if let time = answering?.answersAfter {
@@ -37,6 +41,8 @@ extension TelnyxParty {
         {
             schedule(.farEndDeclines(last.1), for: leg.id, at: now + last.0)
         }
+        for user in Set(reached.compactMap { phoneUser($0, at: now) }).sorted() { ring(user, for: leg, at: now) }
+        if ends.contains(where: \.soundsEarly), let parent = leg.parent { soundEarly(on: parent, at: now) }
         if reached.isEmpty { schedule(.farEndDeclines("not_found"), for: leg.id, at: now) }
         schedule(.ringingEnds, for: leg.id, at: now + .seconds(body["timeout_secs"]?.integer ?? 30))
         schedule(.timeEnds, for: leg.id, at: now + .seconds(body["time_limit_secs"]?.integer ?? 14_400))
@@ -64,6 +70,13 @@ extension TelnyxParty {
         guard let leg = legs[id], leg.state == .waiting else { return }
         legs[id]?.state = .answered
         legs[id]?.answeredAt = now
+        if leg.hasEarlySound { lines[id]?.playing = nil }
+        if leg.isIncoming, let call = leg.call { callEvent(call, .accepted, at: now) }
+        listen(to: id, at: now)
+        if var recording = leg.recordsFromAnswer {
+            recording.since = now
+            record(id, recording, at: now)
+        }
         let isLate = configuration.switches.tellsAnswerAfterBridge && leg.bridgesOnAnswer
         if !isLate { tell("call.answered", id, ["state": "answered"], at: now) }
         if let supervised = leg.supervised { supervise(supervised, by: id, at: now) }
@@ -90,6 +103,15 @@ extension TelnyxParty {
             answer(parent, at: now)
         }
         join(parent, id, at: now)
+    }
+
+    /// The caller hears that it rings before it is answered.
+    private mutating func soundEarly(on id: String, at now: Duration) {
+        guard let leg = legs[id], leg.state == .waiting, let call = leg.call else { return }
+        legs[id]?.hasEarlySound = true
+        lines[id]?.playing = SoundLine.Playing(sound: .ringback)
+        listen(to: id, at: now)
+        callEvent(call, .soundsEarly, at: now)
     }
 
     mutating func join(_ first: String, _ second: String, at now: Duration) {
@@ -126,7 +148,15 @@ extension TelnyxParty {
                 "state": "hangup", "hangup_cause": .string(cause), "hangup_source": .string(source),
                 "sip_hangup_cause": .string(Self.sipCause(cause)),
             ], at: now)
+        endPhones(of: leg, cause, at: now)
         if let partner = leg.partner { unbridge(partner, at: now) }
+        // A call that no command made is over with the one it was put through to.
+        if leg.isSilent, !leg.isIncoming, leg.state == .waiting, let parent = leg.parent {
+            end(parent, cause, by: "callee", at: now)
+        }
+        if leg.isSilent, leg.isIncoming, leg.call != nil {
+            for other in legs.values where other.parent == id { end(other.id, cause, by: source, at: now) }
+        }
         for supervisor in leg.supervisors { end(supervisor, "normal_clearing", by: "unknown", at: now) }
     }
 
@@ -150,6 +180,7 @@ extension TelnyxParty {
     mutating func stopPlayback(_ id: String, _ status: String, at now: Duration) {
         guard legs[id]?.isPlaying == true else { return }
         legs[id]?.isPlaying = false
+        lines[id]?.playing = nil
         var facts = playbackFacts(id)
         facts["status"] = .string(status)
         tell("call.playback.ended", id, facts, at: now)
@@ -159,7 +190,15 @@ extension TelnyxParty {
         guard var recording = legs[id]?.recording else { return }
         if let since = recording.pausedAt { recording.pausedTime += now - since }
         legs[id]?.recording = nil
+        recording.samples = takeRecorded(id, lasting: now - recording.since - recording.pausedTime)
         schedule(.recordingSaved(recording), for: id, at: now + configuration.recordingTime)
+    }
+
+    /// Something is played to the far side of a leg from now on.
+    mutating func play(_ sound: NarrowSound, on id: String, at now: Duration) {
+        lines[id] = lines[id] ?? SoundLine()
+        lines[id]?.playing = SoundLine.Playing(sound: sound)
+        listen(to: id, at: now)
     }
 
     /// Something that was due.
@@ -176,9 +215,14 @@ extension TelnyxParty {
         case .playbackEnds: stopPlayback(id, "completed", at: now)
         case .speakEnds where legs[id]?.isSpeaking == true:
             legs[id]?.isSpeaking = false
+            lines[id]?.playing = nil
             tell("call.speak.ended", id, ["status": "completed"], at: now)
         case .recordingSaved(let recording): saveRecording(id, recording, at: now)
         case .sendAgain(let number): sendAgain(number, at: now)
+        case .edgeTimer(let socket, let timer, let start): edgeTimer(socket, timer, start: start, at: now)
+        case .edgeSends(let socket, let bytes): edgeSends(socket, bytes)
+        case .edgeReceives(let socket, let bytes): edgeReceives(socket, bytes, at: now)
+        case .phoneIsGone(let call): phoneIsGone(call, at: now)
         case .farEndDeclines, .ringingEnds, .firstCommandMissing, .speakEnds: break
         }
     }

@@ -6,10 +6,11 @@ internal import WireJSON
 extension TelnyxParty {
     /// Tells of something that happened to a leg.
     mutating func tell(_ event: String, _ id: String, _ facts: JSONObject, at now: Duration) {
-        guard let leg = legs[id] else { return }
+        guard let leg = legs[id], !leg.isSilent else { return }
         var payload: JSONObject = [
             "call_control_id": .string(leg.id), "call_leg_id": .string(leg.legID),
-            "call_session_id": .string(leg.sessionID), "connection_id": .string(configuration.connectionID),
+            "call_session_id": .string(leg.sessionID),
+            "connection_id": .string(leg.connection ?? configuration.connectionID),
         ]
         if let state = leg.clientState, !configuration.switches.leavesStateOut {
             payload["client_state"] = .string(state)
@@ -149,11 +150,15 @@ extension TelnyxLeg {
     /// What a dial or a transfer asks for.
     mutating func read(_ body: JSONObject) {
         clientState = body["client_state"]?.string
+        fromName = body["from_display_name"]?.string
         bridgesOnAnswer = body["bridge_on_answer"]?.bool ?? false
         preventsDoubleBridge = body["prevent_double_bridge"]?.bool ?? false
         parksAfterUnbridge = body["park_after_unbridge"] != nil
         retriesOnTimeout = body["retry_on_timeout"]?.bool ?? true
         webhookURL = body["webhook_url"]?.string
+        if body["record"] != nil {
+            recordsFromAnswer = TelnyxParty.recording(body, "record_channels", "record_format", at: .zero)
+        }
         headers = body["custom_headers"]?.array ?? []
         hadCommand = true
     }

@@ -9,11 +9,13 @@ extension TelnyxParty {
         let recording = TelnyxRecording(
             id: identifiers.uuid(), leg: leg, channels: recorded.channels, format: recorded.format,
             startedAt: recorded.since, endedAt: now - configuration.recordingTime,
-            pausedTime: recorded.pausedTime, key: identifiers.text(32))
+            pausedTime: recorded.pausedTime, samples: recorded.samples, key: identifiers.text(32))
         recordings.append(recording)
-        if recordings.count > TelnyxRecording.countMax { recordings.removeFirst() }
+        while recordings.count > TelnyxRecording.countMax || recordings.count > 1 && isFull { recordings.removeFirst() }
         tell(recording, at: now)
     }
+
+    private var isFull: Bool { recordings.reduce(0) { $0 + $1.samples.count } > TelnyxRecording.sampleCountMax }
 
     /// Files need no bearer key: their addresses say who may have them, and until when.
     func file(_ request: StandinRequest, at now: Duration) -> StandinResponse? {
@@ -25,8 +27,7 @@ extension TelnyxParty {
         guard let fields = FormFields(request.query), fields["key"] == recording.key,
             let expires = fields["expires"].flatMap({ Int64($0) }), now <= .seconds(expires)
         else { return .text("the address is not good any more", status: 403) }
-        let type = recording.format == "wav" ? "audio/wav" : "audio/mpeg"
-        return Self.response(to: request.header("range"), recording.file, type)
+        return Self.response(to: request.header("range"), recording.file, "audio/wav")
     }
 
     /// The file, or the run of bytes that is asked for, as Amazon's S3 gives it. Source: RFC 9110 §14.

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import Verto
 internal import WireJSON
 
 /// Telnyx Call Control as a value: commands go in, legs move, news goes out.
@@ -20,6 +21,9 @@ package struct TelnyxParty: HTTPParty {
             case ringingEnds, timeEnds, firstCommandMissing
             case gatherEnds(wait: Int), playbackEnds, speakEnds, recordingSaved(TelnyxLeg.Recording)
             case sendAgain(news: Int)
+            case edgeTimer(socket: Int, VertoServerTimer, start: Int)
+            case edgeSends(socket: Int, [UInt8]), edgeReceives(socket: Int, [UInt8])
+            case phoneIsGone(call: String)
         }
 
         var at: Duration
@@ -49,6 +53,26 @@ package struct TelnyxParty: HTTPParty {
     /// What stays on its way until it is let go, oldest first; no more than legs have to tell.
     var kept: [(news: TelnyxNews, leg: TelnyxLeg)] = []
     var newsCount = 0
+    /// Sockets of phones, their calls, and what waits for them.
+    var edge = TelnyxEdge()
+    /// The sound of legs that have any.
+    var lines: [String: SoundLine] = [:]
+    /// Legs that are listened to, in the order they were begun.
+    var soundLegs: [String] = []
+    var frameDue: Duration = .zero
+    var frameCount = 0
+    var hearings: [Hearing] = []
+    var hearingCount = 0
+    /// What the shell is to do.
+    var effects: [TelnyxEffect] = []
+    /// The newest pushes of its own, oldest first.
+    var pushes: Newest<TelnyxPush>
+    /// What Apple said to each that was sent; 0: nothing.
+    var pushStatuses: Newest<Int>
+    /// The newest reports of calls that phones uploaded, oldest first.
+    var callReports = Newest<JSONObject>(kept: 100)
+    /// The provider token in use.
+    var providerTokenMade: (token: String, at: Duration)?
     /// How often a digit was awaited.
     var gatherWaits = 0
     /// The newest news that was sent, oldest first.
@@ -64,10 +88,13 @@ package struct TelnyxParty: HTTPParty {
         self.signer = signer
         identifiers = IdentifierSource(seed: configuration.seed)
         sent = Newest(kept: configuration.keptCount)
+        pushes = Newest(kept: configuration.keptCount)
+        pushStatuses = Newest(kept: configuration.keptCount)
     }
 
     package mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
         if let file = file(request, at: now) { return file }
+        if let taken = takeCallReport(request) { return taken }
         do throws(TelnyxError) {
             guard request.bearer == configuration.apiKey else { throw TelnyxError.unauthorized }
             if let rate = configuration.requestRate {
@@ -90,6 +117,11 @@ package struct TelnyxParty: HTTPParty {
     package mutating func takeDeliveries() -> [StandinDelivery] {
         defer { deliveries = [] }
         return deliveries
+    }
+
+    package mutating func takeEffects() -> [TelnyxEffect] {
+        defer { effects = [] }
+        return effects
     }
 
     mutating func hand(over delivery: StandinDelivery) { deliveries.append(delivery) }
@@ -158,7 +190,7 @@ package struct TelnyxParty: HTTPParty {
         if doneOrder.count > Self.legCountMax { done[doneOrder.removeFirst()] = nil }
     }
 
-    package var nextMoment: Duration? { due.first?.at }
+    package var nextMoment: Duration? { [due.first?.at, nextFrame].compactMap(\.self).min() }
 
     mutating func schedule(_ kind: Due.Kind, for leg: String, at moment: Duration) {
         let place = due.firstIndex { $0.at > moment } ?? due.endIndex
@@ -166,7 +198,12 @@ package struct TelnyxParty: HTTPParty {
     }
 
     package mutating func pass(to now: Duration) {
-        while let next = due.first, next.at <= now {
+        skipFrames(to: now)
+        while let moment = nextMoment, moment <= now {
+            guard let next = due.first, next.at <= moment else {
+                passFrame(at: moment)
+                continue
+            }
             due.removeFirst()
             happen(next.kind, to: next.leg, at: next.at)
         }

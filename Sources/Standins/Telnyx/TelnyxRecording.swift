@@ -4,6 +4,8 @@ internal import WireJSON
 struct TelnyxRecording: Hashable, Sendable {
     /// Recordings that are remembered; the oldest go first.
     static let countMax = 10_000
+    /// The sound that is kept of all of them, in samples: 512 MB. The oldest recordings go first.
+    static let sampleCountMax = 256 << 20
     /// How long an address of a file is good. Source: Telnyx, `call.recording.saved`.
     static let addressLife: Duration = .seconds(600)
 
@@ -16,6 +18,8 @@ struct TelnyxRecording: Hashable, Sendable {
     var endedAt: Duration
     /// How long it stood still; nothing of it is in the file.
     var pausedTime: Duration
+    /// At 8 kHz; of two channels, taking turns: what the far side said, and what it heard.
+    var samples: [Int16]
     /// Who knows it may have the file.
     var key: String
 
@@ -39,17 +43,14 @@ struct TelnyxRecording: Hashable, Sendable {
         ]
     }
 
-    /// The file, as long as was recorded, at most ten minutes: a tone, of an MP3 silence.
+    /// A WAV file of what was recorded, at most ten minutes; also where an MP3 was asked for: nothing here makes one.
     var file: [UInt8] {
-        let milliseconds = Int(min(soundTime.wholeMilliseconds, 600_000))
-        guard format == "wav" else { return Self.silence(milliseconds) }
-        let count = milliseconds * 8
         let channelCount = channels == "dual" ? 2 : 1
         var bytes: [UInt8] = Array("RIFF".utf8)
         func add(_ value: Int, bytes count: Int) {
             for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
         }
-        let size = count * channelCount * 2
+        let size = samples.count * 2
         add(36 + size, bytes: 4)
         bytes += Array("WAVEfmt ".utf8)
         for (value, length) in [
@@ -60,20 +61,7 @@ struct TelnyxRecording: Hashable, Sendable {
         bytes += Array("data".utf8)
         add(size, bytes: 4)
         bytes.reserveCapacity(44 + size)
-        // 500 Hz, as a triangle.
-        for sample in 0..<count {
-            let phase = sample % 16
-            let level = (phase < 8 ? phase : 16 - phase) * 1_000 - 4_000
-            for _ in 0..<channelCount { add(level, bytes: 2) }
-        }
-        return bytes
-    }
-
-    /// An empty tag, and frames of 36 ms: MPEG-2 layer III, 16 kHz, one channel, 32 kbit/s, nothing in them.
-    private static func silence(_ milliseconds: Int) -> [UInt8] {
-        let frame: [UInt8] = [0xFF, 0xF3, 0x48, 0xC4] + Array(repeating: 0, count: 140)
-        var bytes: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0]
-        for _ in 0...milliseconds / 36 { bytes += frame }
+        samples.map(\.littleEndian).withUnsafeBytes { bytes += $0 }
         return bytes
     }
 }

@@ -1,7 +1,9 @@
+public import MediaEngine
 internal import Redaction
 public import WireJSON
 
-/// A stand-in for Telnyx Call Control that runs: the API under `/v2` on one port, the world outside on the control port.
+/// A stand-in for Telnyx that runs: the API under `/v2` and the edge that phones log in to (WebSocket) on one port, the
+/// world outside on the control port.
 public final class TelnyxStandin: Sendable {
     public let port: Int
     public let controlPort: Int
@@ -10,26 +12,37 @@ public final class TelnyxStandin: Sendable {
     /// What webhooks are verified with: base64 of 32 bytes.
     public let publicKey: String
     public let clock: StandinClock
-    private let server: PartyServer<TelnyxParty>
+    let server: PartyServer<TelnyxParty>
+    let edge: EdgeShell
+    private let address: String
 
     /// - Parameters:
+    ///   - media: carries the sound of phones; nil: the stand-in makes its own engine with the first call of one.
     ///   - onLine: told of every request that was answered.
     ///   - onDelivery: told whenever our server has replied to a webhook, or could not be reached.
     public static func start(
         _ configuration: TelnyxConfiguration = TelnyxConfiguration(), at place: StandinPlace = StandinPlace(),
-        clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLine) -> Void)? = nil,
+        clock: StandinClock = StandinClock(), media: (any MediaEngine)? = nil,
+        onLine: (@Sendable (StandinLine) -> Void)? = nil,
         onDelivery: (@Sendable () -> Void)? = nil
     ) async throws -> TelnyxStandin {
         let signer = TelnyxSigner()
+        let edge = EdgeShell(host: place.host, engine: media)
         let server = try await PartyServer.start(
-            TelnyxParty(configuration, signer: signer), at: place, clock: clock, onLine: onLine, onDelivery: onDelivery)
-        let address = "\(place.isPlain ? "http" : "https")://\(place.host):\(server.port)"
-        server.desk.with { party, _ in party.configuration.address = address }
-        return TelnyxStandin(server, signer.publicKey)
+            TelnyxParty(configuration, signer: signer), at: place, clock: clock, onLine: onLine,
+            onDelivery: onDelivery, sockets: edge)
+        edge.attach(to: server.desk, on: server.loop)
+        let address = "\(place.host):\(server.port)"
+        server.desk.with { party, _ in
+            party.configuration.address = "\(place.isPlain ? "http" : "https")://\(address)"
+        }
+        return TelnyxStandin(server, edge, "\(place.isPlain ? "ws" : "wss")://\(address)", signer.publicKey)
     }
 
-    private init(_ server: PartyServer<TelnyxParty>, _ publicKey: String) {
+    private init(_ server: PartyServer<TelnyxParty>, _ edge: EdgeShell, _ address: String, _ publicKey: String) {
         self.server = server
+        self.edge = edge
+        self.address = address
         self.publicKey = publicKey
         authorityPEM = server.authorityPEM
         clock = server.desk.clock
@@ -37,7 +50,13 @@ public final class TelnyxStandin: Sendable {
         controlPort = server.controlPort
     }
 
-    public func stop() async { await server.stop() }
+    public func stop() async {
+        await edge.stop()
+        await server.stop()
+    }
+
+    /// Where phones log in.
+    public var edgeURL: String { address }
 
     /// Something goes wrong from now on.
     public func plan(_ fault: HTTPFault) {

@@ -28,6 +28,10 @@ public struct TelnyxSwitches: Hashable, Sendable {
     /// Kinds of news that stay on their way until they are let go, each so many times.
     public var keptEvents: [String: Int] = [:]
 
+    /// What waits for a phone that was pushed is offered as soon as it logs in; else when it asks (`attachCalls`).
+    public var offersParkedAtLogin = false
+    /// What waits is reached only by an address that names its edge (`voice_sdk_id`); else by one that names none too.
+    public var parkedNeedsEdge = false
     /// News carries no `client_state`; who asks of a leg is told it all the same.
     public var leavesStateOut = false
 

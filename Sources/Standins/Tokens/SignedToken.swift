@@ -43,6 +43,13 @@ struct SignedToken {
         return key.isValidSignature(signature, for: signedBytes)
     }
 
+    /// Whether HS512 holds, which only its maker can tell (RFC 7518 §3.2).
+    func isSigned(by secret: [UInt8]) -> Bool {
+        guard algorithm == "HS512" else { return false }
+        return HMAC<SHA512>.isValidAuthenticationCode(
+            signature, authenticating: signedBytes, using: SymmetricKey(data: secret))
+    }
+
     /// Whether RS256 holds (RFC 7518 §3.3).
     func isSigned(by key: _RSA.Signing.PublicKey) -> Bool {
         guard algorithm == "RS256" else { return false }

@@ -12,7 +12,7 @@ package struct Arrows {
 
     /// Folders that are one module themselves; what is in them are its sub-folders.
     private static let modules: [String: Set<String>] = [
-        "Standins": ["Core", "Standins"],
+        "Standins": ["Core", "Client", "Standins"],
         "Carillon": ["Core", "Client", "Server", "AppleModels", "Standins", "Simulation", "Tools", "Carillon"],
     ]
 

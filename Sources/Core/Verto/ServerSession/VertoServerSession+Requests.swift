@@ -93,7 +93,7 @@ extension VertoServerSession {
         case .unknown: fail(origin, .unknownMethod, into: &effects)
         case .gatewayState:
             guard has(.gatewayState, origin, into: &effects) else { return }
-            succeed(origin, VertoGatewayNotice(state: .registered).result, isOfSession: true, into: &effects)
+            succeed(origin, gateway.result, isOfSession: true, into: &effects)
         case .attachCalls:
             guard has(.attachCalls, origin, into: &effects) else { return }
             forward(request, origin, into: &effects)

@@ -53,6 +53,8 @@ public struct VertoServerSession: Hashable, Sendable {
     /// The dialect the client speaks, as far as it is known.
     public internal(set) var dialect: VertoDialect?
     var isDialectCertain = false
+    /// The answer to a question for the gateway's state; Telnyx's clients call only while it is REGED.
+    public var gateway = VertoGatewayNotice(state: .registered)
     /// Whether `expiry` runs.
     var expires = false
     var reattachedCallIDs: [String] = []

@@ -1,0 +1,221 @@
+package import Redaction
+internal import Verto
+internal import WireJSON
+
+/// What the shell of the edge is to do, in order.
+package enum TelnyxEffect: Sendable {
+    case send(socket: Int, [UInt8])
+    /// With a close frame; else the connection just ends.
+    case close(socket: Int, isProper: Bool)
+    case openMedia(number: Int, codecs: [String])
+    case media(number: Int, EdgeMediaOrder)
+    case closeMedia(number: Int)
+    /// A frame of 20 ms for a phone.
+    case sound(media: Int, [Int16])
+    case push(EdgePush)
+    /// A file to be played on a leg.
+    case fetch(leg: String, address: String)
+    /// What was waited to be heard was heard.
+    case heard(hearing: Int)
+}
+
+/// What a peer connection of the edge says.
+package enum EdgeMediaEvent: Sendable {
+    case described(request: UInt64, Redacted<String>)
+    case taken(request: UInt64)
+    /// Nil where it is no request that failed.
+    case failed(request: UInt64?)
+    case digit(Character)
+}
+
+// The sockets of phones: bytes in, frames out, and what their sessions decide.
+
+extension TelnyxParty {
+    /// Requests of one socket that may wait for a reply.
+    private static let askedMax = 256
+    /// Edges that are remembered; the oldest are nowhere then.
+    private static let edgeCountMax = 10_000
+
+    package mutating func edgeOpened(_ number: Int, host: String?, query: String, at now: Duration) {
+        let wanted = FormFields(query)?["voice_sdk_id"]
+        let isKnown = wanted.map { edge.edges.contains($0) } ?? false
+        let session = VertoServerSession(
+            sessionID: identifiers.uuid(), firstRequestID: Int64(number % 10_000 + 1), dialect: .telnyx)
+        edge.sockets[number] = EdgeSocket(
+            number, host: host, query: query, edge: isKnown ? wanted ?? "" : makeEdge(), session: session)
+        tell(.opened, to: number, at: now)
+    }
+
+    /// The name of a place at the edge, which a phone repeats in its next address.
+    mutating func makeEdge() -> String {
+        let name = "VSDK" + identifiers.text(40)
+        edge.edges.append(name)
+        if edge.edges.count > Self.edgeCountMax { edge.edges.removeFirst() }
+        return name
+    }
+
+    package mutating func edgeReceived(_ number: Int, _ bytes: [UInt8], at now: Duration) {
+        guard let socket = edge.sockets[number] else { return }
+        let inbound: VertoInbound
+        do throws(VertoError) {
+            inbound = try VertoCodec.decode(bytes)
+        } catch {
+            return tell(.unreadable(error), to: number, at: now)
+        }
+        guard case .frame(let frame) = inbound, let method = frame.method else {
+            return tell(.received(inbound), to: number, at: now)
+        }
+        let name = VertoMethod(method).name
+        switch edge.faults.take(method: name, isToPhone: false, user: socket.user) {
+        case .lose: return
+        case .delay(let time): return schedule(.edgeReceives(socket: number, bytes), for: "", at: now + time)
+        case .cut: return cut(number, at: now)
+        case .refuseLogin: edge.sockets[number]?.refusesLogin = true
+        case .double: take(frame, name, on: number, at: now)
+        case nil: break
+        }
+        take(frame, name, on: number, at: now)
+    }
+
+    /// A request of a phone, past the faults.
+    mutating func take(_ frame: VertoFrame, _ name: String, on number: Int, at now: Duration) {
+        guard let socket = edge.sockets[number] else { return }
+        if case .prefixed(.freeSwitch, _)? = frame.method.map(VertoMethod.init) {
+            return send(.failure(frame.id, .unknownMethod), to: number, at: now)
+        }
+        // Source: telnyx-webrtc-ios, issue 337.
+        if name == "ping", socket.session.user == nil {
+            return send(.failure(frame.id, VertoFailure(.unauthorized, "Unauthorized")), to: number, at: now)
+        }
+        if let id = frame.id, socket.asked.count < Self.askedMax { edge.sockets[number]?.asked[id] = name }
+        tell(.received(.frame(frame)), to: number, at: now)
+    }
+
+    package mutating func edgeClosed(_ number: Int, at now: Duration) {
+        guard let socket = edge.sockets[number] else { return }
+        tell(.closed, to: number, at: now)
+        edge.sockets[number] = nil
+        if let user = socket.user, edge.registrations[user] == number { edge.registrations[user] = nil }
+        for call in edge.calls.values where call.socket == number {
+            callEvent(call.id, .socketLost, at: now)
+            guard edge.calls[call.id]?.phase == .detached else { continue }
+            edge.lost[call.id] = now
+            schedule(.phoneIsGone(call: call.id), for: call.leg, at: now + configuration.reattachTime)
+        }
+    }
+
+    /// The phone did not come back.
+    mutating func phoneIsGone(_ id: String, at now: Duration) {
+        guard let call = edge.calls[id], call.phase == .detached, let lost = edge.lost[id],
+            lost + configuration.reattachTime <= now
+        else { return }
+        callEvent(id, .ended(.recoveryOnTimerExpire, sipCode: nil), at: now)
+        end(call.leg, "normal_clearing", by: call.isFromPhone ? "caller" : "callee", at: now)
+    }
+
+    /// The connection just ends.
+    mutating func cut(_ number: Int, at now: Duration) {
+        effects.append(.close(socket: number, isProper: false))
+        edgeClosed(number, at: now)
+    }
+
+    // MARK: - The session
+
+    mutating func tell(_ event: VertoServerEvent, to number: Int, at now: Duration) {
+        guard var session = edge.sockets[number]?.session else { return }
+        var wanted: [VertoServerEffect] = []
+        session.handle(event, at: now, into: &wanted)
+        edge.sockets[number]?.session = session
+        for effect in wanted { perform(effect, on: number, at: now) }
+    }
+
+    private mutating func perform(_ effect: VertoServerEffect, on number: Int, at now: Duration) {
+        switch effect {
+        case .send(let frame): send(frame, to: number, at: now)
+        case .sendBatch(let frames): put(VertoCodec.encode(batch: frames), to: number, at: now)
+        case .authenticate(let authentication): authenticate(authentication, on: number, at: now)
+        case .request(let token, let request): take(request, token, on: number, at: now)
+        case .ready: break
+        case .startTimer(let timer, let wait):
+            edge.sockets[number]?.timers[timer, default: 0] += 1
+            let start = edge.sockets[number]?.timers[timer] ?? 0
+            schedule(.edgeTimer(socket: number, timer, start: start), for: "", at: now + wait)
+        case .cancelTimer(let timer): edge.sockets[number]?.timers[timer, default: 0] += 1
+        case .close:
+            effects.append(.close(socket: number, isProper: true))
+            edgeClosed(number, at: now)
+        }
+    }
+
+    mutating func edgeTimer(_ number: Int, _ timer: VertoServerTimer, start: Int, at now: Duration) {
+        guard edge.sockets[number]?.timers[timer] == start else { return }
+        tell(.timerFired(timer), to: number, at: now)
+    }
+
+    /// Every frame of the edge names its place.
+    mutating func send(_ frame: VertoFrame, to number: Int, at now: Duration) {
+        guard let socket = edge.sockets[number] else { return }
+        var frame = frame
+        frame.extra["voice_sdk_id"] = .string(socket.edge)
+        var name = frame.method.map { VertoMethod($0).name }
+        if name == nil, let id = frame.id, let asked = edge.sockets[number]?.asked.removeValue(forKey: id) {
+            name = asked
+            // Source: telnyx-webrtc-ios, `onPushDisabled`.
+            if asked == "disable_push_notification" { frame.extra["method"] = "telnyx_rtc.disable_push_notification" }
+        }
+        let bytes = VertoCodec.encode(frame)
+        switch edge.faults.take(method: name ?? "", isToPhone: true, user: socket.user) {
+        case .lose, .refuseLogin: return
+        case .delay(let time): return schedule(.edgeSends(socket: number, bytes), for: "", at: now + time)
+        case .cut: return cut(number, at: now)
+        case .double: put(bytes, to: number, at: now)
+        case nil: break
+        }
+        put(bytes, to: number, at: now)
+    }
+
+    private mutating func put(_ bytes: [UInt8], to number: Int, at now: Duration) {
+        guard edge.delay > .zero else { return effects.append(.send(socket: number, bytes)) }
+        schedule(.edgeSends(socket: number, bytes), for: "", at: now + edge.delay)
+    }
+
+    /// What was delayed on its way to a phone, if that is still there.
+    mutating func edgeSends(_ number: Int, _ bytes: [UInt8]) {
+        if edge.sockets[number] != nil { effects.append(.send(socket: number, bytes)) }
+    }
+
+    /// What was delayed on its way from a phone.
+    mutating func edgeReceives(_ number: Int, _ bytes: [UInt8], at now: Duration) {
+        guard case .frame(let frame)? = try? VertoCodec.decode(bytes), let method = frame.method else { return }
+        take(frame, VertoMethod(method).name, on: number, at: now)
+    }
+}
+
+/// What the edge knows of its phones.
+struct TelnyxEdge: Sendable {
+    var sockets: [Int: EdgeSocket] = [:]
+    /// The socket that is rung for a `sip_username`: the newest that logged in.
+    var registrations: [String: Int] = [:]
+    /// Names of places at the edge, oldest first.
+    var edges: [String] = []
+    var calls: [String: EdgeCall] = [:]
+    /// Oldest first.
+    var callOrder: [String] = []
+    /// The peer connection of each call, and back.
+    var media: [String: Int] = [:]
+    var callOfMedia: [Int: String] = [:]
+    var mediaCount = 0
+    /// Since when a call's phone is gone.
+    var lost: [String: Duration] = [:]
+    /// The place where a call waits for a phone that was pushed.
+    var parkedAt: [String: String] = [:]
+    /// The devices that were pushed for a call.
+    var pushed: [String: [EdgeDevice]] = [:]
+    /// By `sip_username`, oldest first.
+    var devices: [String: [EdgeDevice]] = [:]
+    var faults = EdgeFaultPlan()
+    /// So much later does every frame reach a phone.
+    var delay: Duration = .zero
+    /// What the gateway says of a `sip_username`, other than REGED; under "" of all.
+    var gateway: [String: String] = [:]
+}

@@ -1,0 +1,89 @@
+// The sound of the legs: once in 20 ms each hears its bridge and its playback.
+
+extension TelnyxParty {
+    /// When the next frame is due; nil while no leg is listened to.
+    var nextFrame: Duration? { soundLegs.isEmpty ? nil : frameDue }
+
+    /// A leg may have to be listened to from now on.
+    mutating func listen(to id: String, at now: Duration) {
+        guard lines[id]?.isListened == true, !soundLegs.contains(id) else { return }
+        if soundLegs.isEmpty { frameDue = now + NarrowSound.frame }
+        soundLegs.append(id)
+    }
+
+    /// A clock that was pushed forward leaves nothing to be done where nothing is kept.
+    mutating func skipFrames(to now: Duration) {
+        let isKept = soundLegs.contains { lines[$0]?.isKept ?? false }
+        let latest = now - (isKept ? Self.soundTimeMax : .seconds(1))
+        if !soundLegs.isEmpty, frameDue < latest { frameDue = latest }
+    }
+
+    private static let soundTimeMax: Duration = .seconds(NarrowSound.sampleCountMax / NarrowSound.sampleRate)
+
+    /// One frame of every leg that is listened to, and of those it talks to.
+    mutating func passFrame(at moment: Duration) {
+        frameDue = moment + NarrowSound.frame
+        var said: [String: [Int16]] = [:]
+        for id in soundLegs where legs[id]?.isHeard == true {
+            var others = SoundLine.quiet
+            for other in conversation(of: id) {
+                others = SoundLine.sum(others, say(other, &said))
+            }
+            let own = say(id, &said)
+            guard let heard = lines[id]?.mix(others) else { continue }
+            lines[id]?.recorder?.take(own, heard)
+            lines[id]?.heard?.take(heard)
+            if let media = legs[id]?.call.flatMap({ edge.media[$0] }) { effects.append(.sound(media: media, heard)) }
+        }
+        soundLegs.removeAll { id in lines[id]?.isListened != true || legs[id]?.isAlive != true }
+        resolveHearings()
+    }
+
+    private mutating func say(_ id: String, _ said: inout [String: [Int16]]) -> [Int16] {
+        if let known = said[id] { return known }
+        let frame = legs[id]?.isHeard == true ? lines[id]?.say() ?? SoundLine.quiet : SoundLine.quiet
+        said[id] = frame
+        return frame
+    }
+
+    /// Who a leg hears: the other side of its bridge and those who joined either; a supervisor hears both.
+    private func conversation(of id: String) -> [String] {
+        guard let leg = legs[id] else { return [] }
+        var all = [leg.partner].compactMap(\.self) + leg.supervisors
+        if let partner = leg.partner { all += legs[partner]?.supervisors ?? [] }
+        if let supervised = leg.supervised, let other = legs[supervised] {
+            all += [supervised] + [other.partner].compactMap(\.self)
+        }
+        return all.filter { $0 != id }
+    }
+
+    // MARK: Recordings
+
+    mutating func startRecorder(_ id: String, at now: Duration) {
+        guard let recording = legs[id]?.recording else { return }
+        if lines[id] == nil { lines[id] = SoundLine() }
+        lines[id]?.recorder = SoundLine.Recorder(isDual: recording.channels == "dual")
+        listen(to: id, at: now)
+    }
+
+    mutating func pauseRecorder(_ id: String, _ isPaused: Bool, at now: Duration) {
+        lines[id]?.recorder?.isPaused = isPaused
+        listen(to: id, at: now)
+    }
+
+    /// What was recorded, as long as the clock says that it is: frames of 20 ms do not begin and end with commands.
+    mutating func takeRecorded(_ id: String, lasting time: Duration) -> [Int16] {
+        guard let recorder = lines[id]?.recorder else { return [] }
+        lines[id]?.recorder = nil
+        let count =
+            min(Int(time.wholeMilliseconds) * 8, NarrowSound.sampleCountMax) * (recorder.isDual ? 2 : 1)
+        let missing = count - recorder.samples.count
+        return missing > 0
+            ? recorder.samples + [Int16](repeating: 0, count: missing) : Array(recorder.samples.prefix(count))
+    }
+}
+
+extension TelnyxLeg {
+    /// Whether there is a way for sound.
+    var isHeard: Bool { state == .answered || state == .bridged || hasEarlySound && isAlive }
+}

@@ -1,0 +1,140 @@
+import Redaction
+import Standins
+import Testing
+import Verto
+import WireJSON
+
+struct EdgeLoginTests {
+    @Test func `a phone logs in with the password of its credential, and is ready when the gateway says REGED`() throws
+    {
+        var scene = EdgeScene()
+        let login = try scene.credential()
+        let socket = scene.open(host: "eu.rtc.telnyx.com:443")
+        let said = scene.logIn(socket, login.credentials)
+        let reply = try #require(said)
+        #expect(reply.content == .result(["message": "logged in", "sessid": "session-1"]))
+        #expect(reply.extra["voice_sdk_id"]?.string?.hasPrefix("VSDK") == true)
+        guard case .clientReady(let ready)? = scene.told(socket).first else {
+            Issue.record("clientReady comes first")
+            return
+        }
+        #expect(ready.reattachedCallIDs == [])
+        let params = gateway(socket, &scene)
+        #expect(params?["state"] == "REGED" && params?["region"] == "eu")
+    }
+
+    private func gateway(_ socket: Int, _ scene: inout EdgeScene) -> JSONObject? {
+        guard case .result(let result)? = scene.ask(socket, .gatewayState(VertoParameters()))?.content else {
+            return nil
+        }
+        return result.object?["params"]?.object
+    }
+
+    @Test func `a wrong password, and a credential that is deleted, are refused`() throws {
+        var scene = EdgeScene()
+        let login = try scene.credential()
+        let socket = scene.open()
+        let wrong = scene.logIn(socket, .password(login: Redacted(login.user), password: Redacted("no")))
+        #expect(wrong?.content == .failure(VertoFailure(.authenticationFailed, "Login Incorrect")))
+        scene.api("DELETE", "telephony_credentials/\(login.id)")
+        let gone = scene.logIn(socket, login.credentials)
+        #expect(gone?.content == .failure(VertoFailure(.authenticationFailed, "Login Incorrect")))
+    }
+
+    @Test func `a token opens the edge until it is over or its credential is gone`() throws {
+        var scene = EdgeScene()
+        let login = try scene.credential()
+        let token = VertoCredentials.token(Redacted(scene.token(of: login)))
+        #expect(scene.logIn(scene.open(), token)?.content == .result(["message": "logged in", "sessid": "session-1"]))
+        let refused = VertoFrame.Content.failure(
+            VertoFailure(.authenticationFailed, "JWT token authentication failed"))
+        #expect(scene.logIn(scene.open(), .token(Redacted("no.such.token")))?.content == refused)
+        var late = scene
+        late.pass(.seconds(86_401))
+        #expect(late.logIn(late.open(), token)?.content == refused, "it lasts a day")
+        scene.api("DELETE", "telephony_credentials/\(login.id)")
+        #expect(scene.logIn(scene.open(), token)?.content == refused, "its credential is revoked")
+    }
+
+    @Test func `a ping before the login is answered with 401, and anonymous logins are refused`() throws {
+        var scene = EdgeScene()
+        let socket = scene.open()
+        #expect(
+            scene.ask(socket, .ping(VertoParameters()))?.content
+                == .failure(VertoFailure(.unauthorized, "Unauthorized")))
+        let anonymous = scene.ask(
+            socket, .anonymousLogin(VertoAnonymousLogin(targetType: "ai_assistant", targetID: "assistant")))
+        guard case .failure(let failure)? = anonymous?.content else {
+            Issue.record("it is refused")
+            return
+        }
+        #expect(failure.code == .authenticationFailed)
+    }
+
+    @Test func `the gateway fails on demand, told or asked for, and comes back`() throws {
+        var scene = EdgeScene()
+        let login = try scene.credential()
+        let socket = scene.phone(login)
+        scene.control("POST", "edge/gateway", ["state": "FAILED", "told": true])
+        guard case .gatewayState(let notice)? = scene.told(socket).last else {
+            Issue.record("the phone is told")
+            return
+        }
+        #expect(notice.state == .failed)
+        #expect(gateway(socket, &scene)?["state"] == "FAILED")
+        scene.control("POST", "edge/gateway", ["state": "REGED"])
+        #expect(gateway(socket, &scene)?["state"] == "REGED")
+    }
+
+    @Test func `a page of any origin uploads its report of a call`() throws {
+        var scene = EdgeScene()
+        let ask = scene.party.handle(StandinRequest(method: "OPTIONS", path: "/call_report"), at: scene.now)
+        #expect(ask.status == 204 && ask.headers.first?.value == "*")
+        let report = StandinRequest(method: "POST", path: "/call_report", body: Array(#"{"summary":{}}"#.utf8))
+        #expect(scene.party.handle(report, at: scene.now).status == 200)
+        #expect(scene.control("GET", "edge/reports") == ["reports": [["summary": [:]]]])
+    }
+
+    @Test func `the same session on a new socket sends the older away`() throws {
+        var scene = EdgeScene()
+        let login = try scene.credential()
+        let first = scene.phone(login)
+        let second = scene.phone(login)
+        #expect(scene.told(first).contains { if case .punt = $0 { true } else { false } })
+        #expect(scene.closed == [first])
+        let other = try scene.credential()
+        let refused = scene.logIn(scene.open(), other.credentials, session: "session-1")
+        #expect(refused?.content == .failure(VertoFailure(.authenticationFailed, "Session in use")))
+        #expect(!scene.closed.contains(second))
+    }
+
+    @Test func `a login is refused, a message lost, told twice or late, on demand`() throws {
+        var scene = EdgeScene()
+        let login = try scene.credential()
+        let socket = scene.open()
+        scene.control("POST", "edge/faults", ["kind": "refuse_login"])
+        let refused = scene.logIn(socket, login.credentials)
+        #expect(refused?.content == .failure(VertoFailure(.authenticationFailed, "Login Incorrect")))
+        scene.control("POST", "edge/faults", ["kind": "lose", "method": "clientReady"])
+        scene.logIn(socket, login.credentials)
+        #expect(scene.told(socket).isEmpty, "clientReady is lost")
+        scene.control("POST", "edge/faults", ["kind": "double", "method": "invite"])
+        _ = scene.dial(login.address)
+        #expect(scene.told(socket).count { if case .invite = $0 { true } else { false } } == 2)
+        scene.control("POST", "edge/faults", ["kind": "delay", "method": "invite", "ms": 500])
+        _ = scene.dial(login.address)
+        #expect(scene.told(socket).isEmpty)
+        scene.pass(.milliseconds(501))
+        #expect(scene.told(socket).invite != nil)
+        scene.control("POST", "edge/slow", ["ms": 200])
+        _ = scene.dial(login.address)
+        scene.pass(.milliseconds(199))
+        #expect(scene.told(socket).isEmpty)
+        scene.pass(.milliseconds(1))
+        #expect(scene.told(socket).invite != nil)
+        scene.control("POST", "edge/faults", ["kind": "cut", "method": "invite"])
+        scene.control("POST", "edge/slow", ["ms": 0])
+        _ = scene.dial(login.address)
+        #expect(scene.closed == [socket])
+    }
+}

@@ -1,0 +1,75 @@
+import CallModel
+import CarillonRTC
+import MediaEngine
+import NativeMedia
+import Redaction
+import Standins
+
+/// A phone of ours at Telnyx's edge, with a voice and an ear.
+struct TonePhone {
+    static let voice = 1_000
+    let client: CarillonClient
+    let ear: Ear
+
+    init(
+        _ standin: TelnyxStandin, _ engine: NativeMediaEngine, _ credentials: Credentials, ear frequency: Int,
+        trickles: Bool = false
+    ) throws {
+        var configuration = ClientConfiguration(
+            url: try SignalingURL(standin.edgeURL), credentials: credentials, dialect: .telnyx)
+        configuration.media.localAddresses = ["127.0.0.1"]
+        configuration.trickles = trickles
+        configuration.reconnection.delayMin = .milliseconds(50)
+        client = try CarillonClient(configuration: configuration, media: engine)
+        ear = Ear(frequency)
+    }
+
+    /// What it says and hears from now on.
+    func talk(_ call: Call) {
+        call.setAudioSource(ToneGenerator(frequency: Double(Self.voice)))
+        call.setAudioSink(ear)
+    }
+
+    var options: DialOptions {
+        var options = DialOptions()
+        options.source = ToneGenerator(frequency: Double(Self.voice))
+        options.sink = ear
+        return options
+    }
+
+    /// Waits for a tone.
+    final class Ear: AudioSink {
+        private let readings: AsyncStream<ToneMeter.Reading>
+        private let continuation: AsyncStream<ToneMeter.Reading>.Continuation
+        private let meter: ToneMeter
+
+        init(_ frequency: Int) {
+            (readings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+            meter = ToneMeter([Double(frequency)], windowFrames: 5)
+        }
+
+        func take(_ frame: UnsafeBufferPointer<Int16>) {
+            meter.take(frame)
+            if meter.reading.frameCount.isMultiple(of: 5) { continuation.yield(meter.reading) }
+        }
+
+        /// Returns once the tone is heard, or is heard no more.
+        func hears(isGone: Bool = false) async {
+            for await reading in readings where (reading.levels[0] > 0.1) != isGone { return }
+        }
+    }
+}
+
+extension Call {
+    /// Returns once the call has come so far.
+    func reaches(_ isThere: (CallState) -> Bool) async -> CallState? {
+        for await case .stateChanged(let state) in events where isThere(state) { return state }
+        return nil
+    }
+
+    /// How it ended.
+    func ends() async -> Ending? {
+        for await case .ended(let ending) in events { return ending }
+        return ending
+    }
+}
