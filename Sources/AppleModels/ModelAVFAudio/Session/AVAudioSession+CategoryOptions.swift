@@ -2,7 +2,7 @@ extension AVAudioSession {
     /// What is asked of a category beside its name. Not sticky: each `setCategory` says them anew (C65).
     ///
     /// Source: developer.apple.com/documentation/avfaudio/avaudiosession/categoryoptions-swift.struct.
-    public struct CategoryOptions: OptionSet, Hashable, Sendable {
+    public struct CategoryOptions: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt
 

@@ -8,7 +8,7 @@ extension AVAudioSession {
     }
 
     /// What the system says about the end of an interruption.
-    public struct InterruptionOptions: OptionSet, Hashable, Sendable {
+    public struct InterruptionOptions: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt
 

@@ -1,6 +1,6 @@
 extension AVAudioSession {
     /// What is asked when a session is activated or given back.
-    public struct SetActiveOptions: OptionSet, Hashable, Sendable {
+    public struct SetActiveOptions: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt
 

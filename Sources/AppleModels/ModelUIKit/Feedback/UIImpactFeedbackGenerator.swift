@@ -1,11 +1,10 @@
 internal import DeviceRuntime
-public import Foundation
 
 /// Lets the phone be felt.
 ///
 /// Source: developer.apple.com/documentation/uikit/uiimpactfeedbackgenerator.
 @MainActor
-open class UIImpactFeedbackGenerator: NSObject {
+open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
     /// How it feels.
     public enum FeedbackStyle: Int, Sendable {
         case light = 0
@@ -15,18 +14,12 @@ open class UIImpactFeedbackGenerator: NSObject {
         case rigid = 4
     }
 
-    private let process: ProcessHandle?
     private let style: FeedbackStyle
 
     /// A generator of a style.
     public init(style: FeedbackStyle) {
-        process = .recording("UIImpactFeedbackGenerator")
         self.style = style
-    }
-
-    /// Makes ready, so that the next comes without delay.
-    open func prepare() {
-        process?.record("UIImpactFeedbackGenerator")
+        super.init(.recording("UIImpactFeedbackGenerator"))
     }
 
     /// Lets the phone be felt once.

@@ -1,5 +1,5 @@
 /// What a button of a notification asks of the system.
-public struct UNNotificationActionOptions: OptionSet, Hashable, Sendable {
+public struct UNNotificationActionOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
     /// Bits of the system.

@@ -1,5 +1,5 @@
 /// What a kind of notification wants beside its buttons.
-public struct UNNotificationCategoryOptions: OptionSet, Hashable, Sendable {
+public struct UNNotificationCategoryOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
     /// Bits of the system.

@@ -1,5 +1,5 @@
 /// What is asked of the person.
-public struct UNAuthorizationOptions: OptionSet, Hashable, Sendable {
+public struct UNAuthorizationOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
     /// Bits of the system.

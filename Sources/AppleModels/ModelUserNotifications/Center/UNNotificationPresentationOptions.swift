@@ -1,5 +1,5 @@
 /// How a notification is shown while the app is in the foreground.
-public struct UNNotificationPresentationOptions: OptionSet, Hashable, Sendable {
+public struct UNNotificationPresentationOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
     /// Bits of the system.
