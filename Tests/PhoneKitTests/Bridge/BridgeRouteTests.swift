@@ -29,7 +29,10 @@ import WireJSON
         await app.order { it in
             it.ring()
             it.shell.send(
-                .system(.perform(SystemActionID(.random(high: 3, low: 1)), .answer(CallUUID(session: Self.session)), timeLeft: nil)))
+                .system(
+                    .perform(
+                        SystemActionID(.random(high: 3, low: 1)), .answer(CallUUID(session: Self.session)),
+                        timeLeft: nil)))
             it.shell.send(.system(.audioActivated))
         }
     }
