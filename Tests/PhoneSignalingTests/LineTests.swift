@@ -145,9 +145,7 @@ struct LineTests {
         }
     }
 
-    @Test func `whether the exchange said how a call ended reaches the phone with its cause and SIP status`()
-        async throws
-    {
+    @Test func `whether the exchange said how a call ended reaches the phone`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let (call, line) = try await it.talk()
@@ -161,6 +159,30 @@ struct LineTests {
             let (_, line) = try await it.talk()
             it.signaling.perform(.hangUp(line))
             #expect(await it.end(of: line).isTold == false)
+        }
+    }
+
+    @Test func `S7: cause, SIP status and phrase of an end cross the exchange to the phone`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let alice = try await it.aliceConnected()
+            var incoming = alice.incomingCalls.makeAsyncIterator()
+            let ends: [(callee: Redacted<String>, isBusy: Bool?, ending: Ending)] = [
+                (
+                    "nobody", nil,
+                    Ending(.unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
+                ),
+                ("alice", true, Ending(.busy, cause: .userBusy, sipCode: 486, sipReason: "Busy Here")),
+                ("alice", false, Ending(.declined, cause: .callRejected, sipCode: 603, sipReason: "Decline")),
+            ]
+            for (number, wanted) in ends.enumerated() {
+                let line = LineID(outbound: CallUUID(.random(high: 1, low: UInt64(number))))
+                it.signaling.perform(.dial(line, it.acme, wanted.callee))
+                if let isBusy = wanted.isBusy { try await #require(await incoming.next()).decline(busy: isBusy) }
+                let end = await it.end(of: line)
+                #expect(end.isTold)
+                #expect(end.ending == wanted.ending)
+            }
         }
     }
 

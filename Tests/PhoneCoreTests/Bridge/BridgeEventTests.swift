@@ -26,6 +26,9 @@ import WireJSON
         id, .outbound, at: .connected, .completed,
         told: Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK \"then\""))
 
+    private static let told = Ending(
+        .noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Temporarily Unavailable")
+
     private static let routes = AudioRoutes(
         inputs: [
             AudioOutput("a-b", .bluetooth, name: "Anna's"), AudioOutput("wire", .headphones, name: "Headset"),
@@ -48,7 +51,8 @@ import WireJSON
         .holdStateChanged(id, false), .speakerStateChanged(true), .audioRouteChanged(.bluetooth, from: .receiver),
         .audioRouteChanged(.carPlay, from: .headphones), .audioRoutesChanged(AudioRoutes(.receiver)),
         .audioRoutesChanged(routes), .audioRoutesChanged(AudioRoutes(.other)),
-        .missedCall(id, .busy), .missedCallSettled(id, .answeredElsewhere), .callDropped(id, .dropped),
+        .missedCall(id, .busy), .missedCall(id, .noAnswer, told: told), .missedCallSettled(id, .answeredElsewhere),
+        .callDropped(id, .dropped),
         .unreadCountChanged(3), .organizationSwitchStarted(organization),
         .organizationSwitched(organization), .organizationSwitchFailed(organization, .timedOut),
         .pushTokenChanged(isPresent: true), .signedIn, .signInFailed(.cancelled), .signedOut(.appleRevoked),

@@ -9,6 +9,7 @@ import WireJSON
 @Suite struct BridgeWordsTests {
     private static let id = CallUUID(UUIDValue(high: 1, low: 2))
     private static let callID = #""callId":"00000000-0000-0001-0000-000000000002""#
+    private static let untold = #""cause":null,"causeCode":null,"sipCode":null,"sipReason":null"#
     private static let drawn =
         #"{\#(callID),"call":{\#(callID),"direction":"outbound","state":"dialing","isMuted":false,"isHeld":false,"#
         + #""isCrossOrg":false}}"#
@@ -94,13 +95,24 @@ import WireJSON
     ]
 
     static let ofThePerson: [(BridgeEvent, String, String)] = [
-        (.missedCall(id, .busy), "missedCall", #"{\#(callID),"reason":"busy","disposition":"busy"}"#),
-        (.missedCall(id, .cancelled), "missedCall", #"{\#(callID),"reason":"cancelled","disposition":"missed"}"#),
+        (.missedCall(id, .busy), "missedCall", #"{\#(callID),"reason":"busy","disposition":"busy",\#(untold)}"#),
+        (
+            .missedCall(
+                id, .cancelled,
+                told: Ending(
+                    .cancelled, cause: .originatorCancel, sipCode: 487, sipReason: "Request Terminated")),
+            "missedCall",
+            #"{\#(callID),"reason":"cancelled","disposition":"missed","cause":"ORIGINATOR_CANCEL","#
+                + #""causeCode":487,"sipCode":487,"sipReason":"Request Terminated"}"#
+        ),
         (
             .missedCallSettled(id, .declinedElsewhere), "missedCallSettled",
-            #"{\#(callID),"reason":"declinedElsewhere","disposition":"declinedElsewhere"}"#
+            #"{\#(callID),"reason":"declinedElsewhere","disposition":"declinedElsewhere",\#(untold)}"#
         ),
-        (.callDropped(id, .dropped), "callDropped", #"{\#(callID),"reason":"dropped","disposition":"dropped"}"#),
+        (
+            .callDropped(id, .dropped), "callDropped",
+            #"{\#(callID),"reason":"dropped","disposition":"dropped",\#(untold)}"#
+        ),
         (.unreadCountChanged(3), "unreadCountChanged", #"{"count":3}"#),
         (.organizationSwitchStarted(OrganizationID("42")), "crossOrgSwitchStarted", #"{"organizationId":"42"}"#),
         (.organizationSwitched(OrganizationID("42")), "crossOrgSwitchCompleted", #"{"organizationId":"42"}"#),

@@ -204,6 +204,22 @@ import WireJSON
         #expect(settled?.data["disposition"] == "answeredElsewhere")
     }
 
+    @Test func `S7: a call the exchange ended is missed with its cause, SIP status and phrase`() {
+        let it = BridgeUnderTest()
+        it.ring()
+        let session = CallSessionID(.random(high: 1, low: 1))
+        let line = LineID(callID: "leg")
+        it.shell.send(.line(line, .invited(Invitation(OrganizationID("acme"), session: session))))
+        let ending = Ending(.cancelled, cause: .originatorCancel, sipCode: 487, sipReason: "Request Terminated")
+        it.shell.send(.line(line, .ended(ending)))
+        for name in ["callEnded", "missedCall"] {
+            let told = it.host.told.last { $0.name == name }?.data
+            #expect(told?["reason"] == "cancelled" && told?["disposition"] == "missed", "\(name)")
+            #expect(told?["cause"] == "ORIGINATOR_CANCEL" && told?["causeCode"] == 487, "\(name)")
+            #expect(told?["sipCode"] == 487 && told?["sipReason"] == "Request Terminated", "\(name)")
+        }
+    }
+
     @Test func `a missed call that was read is not told as taken elsewhere`() async {
         let it = BridgeUnderTest()
         it.ring()

@@ -57,14 +57,18 @@ extension BridgeEvent {
         case .digitsSent: .digitsSent(try reader.neededCall("callId"), count: try reader.integer("count") ?? 0)
         case .muteStateChanged: .muteStateChanged(try reader.neededCall("callId"), try reader.truth("muted"))
         case .holdStateChanged: .holdStateChanged(try reader.neededCall("callId"), try reader.truth("onHold"))
-        case .missedCall:
-            .missedCall(try reader.neededCall("callId"), try reader.neededWord("reason", EndReason.self))
+        case .missedCall: try missedCall(reader)
         case .missedCallSettled:
             .missedCallSettled(try reader.neededCall("callId"), try reader.neededWord("reason", EndReason.self))
         case .callDropped:
             .callDropped(try reader.neededCall("callId"), try reader.neededWord("reason", EndReason.self))
         default: nil
         }
+    }
+
+    private static func missedCall(_ reader: BridgeReader) throws(BridgeError) -> BridgeEvent {
+        let reason = try reader.neededWord("reason", EndReason.self)
+        return .missedCall(try reader.neededCall("callId"), reason, told: try reader.told(reason))
     }
 
     private static func readOther(_ name: Name, _ reader: BridgeReader) throws(BridgeError) -> BridgeEvent? {

@@ -26,9 +26,9 @@ extension BridgeEvent {
         case .audioRouteChanged(let route, let before):
             ["route": .string(route.word), "previousRoute": .string(before.word)]
         case .audioRoutesChanged(let routes): ["routes": routes.json]
-        case .missedCall(let call, let reason), .missedCallSettled(let call, let reason):
-            Self.of(call, Self.ended(reason, CallDisposition(reason, .inbound, isAnswered: false)))
-        case .callDropped(let call, let reason): Self.of(call, Self.ended(reason, .dropped))
+        case .missedCall(let call, let reason, let told): Self.of(call, Self.untaken(reason, told))
+        case .missedCallSettled(let call, let reason): Self.of(call, Self.untaken(reason, nil))
+        case .callDropped(let call, let reason): Self.of(call, Self.ended(reason, .dropped, nil))
         case .unreadCountChanged(let count): ["count": .integer(count)]
         case .organizationSwitchStarted(let id), .organizationSwitched(let id):
             ["organizationId": .string(id.rawValue)]
@@ -41,8 +41,14 @@ extension BridgeEvent {
         }
     }
 
-    private static func ended(_ reason: EndReason, _ disposition: CallDisposition) -> [(String, JSONValue)] {
-        [("reason", .string(reason.rawValue)), ("disposition", .string(disposition.rawValue))]
+    private static func untaken(_ reason: EndReason, _ told: Ending?) -> [(String, JSONValue)] {
+        ended(reason, CallDisposition(reason, .inbound, isAnswered: false), told)
+    }
+
+    private static func ended(
+        _ reason: EndReason, _ disposition: CallDisposition, _ told: Ending?
+    ) -> [(String, JSONValue)] {
+        [("reason", .string(reason.rawValue)), ("disposition", .string(disposition.rawValue))] + Ending.fields(told)
     }
 
     private static func of(_ call: CallUUID, _ more: [(String, JSONValue)]) -> JSONObject {

@@ -42,7 +42,8 @@ public enum BridgeEvent: Hashable, Sendable {
     case audioRoutesChanged(AudioRoutes)
 
     // Notices.
-    case missedCall(CallUUID, EndReason)
+    /// `told`: as in ``CallEnd``.
+    case missedCall(CallUUID, EndReason, told: Ending? = nil)
     /// What was told as missed was taken or turned down by another device after all.
     case missedCallSettled(CallUUID, EndReason)
     case callDropped(CallUUID, EndReason)

@@ -1,3 +1,4 @@
+import CallModel
 public import WireJSON
 
 /// The events the page has not read, for as long as there is room.
@@ -60,6 +61,14 @@ public struct BridgeLog: Hashable, Sendable {
         if entries.count == Self.countMax { lostNumber = entries.removeFirst().number }
         entries.append(entry)
         return entry
+    }
+
+    /// What the exchange said when a call ended for that reason; `nil` if nothing, or if the end is not in the log.
+    func told(of call: CallUUID, _ reason: EndReason) -> Ending? {
+        for case .callEnded(let end, _) in entries.reversed().lazy.map(\.event) where end.call == call {
+            return end.reason == reason ? end.told : nil
+        }
+        return nil
     }
 
     /// What follows a cursor; everything there is, with a gap, for a page that has none or an alien one.

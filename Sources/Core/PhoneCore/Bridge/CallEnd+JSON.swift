@@ -2,18 +2,13 @@ import CallModel
 import WireJSON
 
 extension CallEnd {
-    /// Beside the call's name. `state` is how far it was. What the exchange did not say is null, and so is all of it
-    /// where it said nothing.
+    /// Beside the call's name. `state` is how far it was.
     var fields: [(String, JSONValue)] {
         [
             ("reason", .string(reason.rawValue)), ("disposition", .string(disposition.rawValue)),
             ("direction", .string(direction.rawValue)), ("state", .string(phase.rawValue)),
             ("answered", .bool(isAnswered)),
-            ("cause", told.map { .string($0.cause.name) } ?? .null),
-            ("causeCode", told.map { .integer(Int64($0.cause.code)) } ?? .null),
-            ("sipCode", told?.sipCode.map { .integer(Int64($0)) } ?? .null),
-            ("sipReason", told?.sipReason.map { .string($0) } ?? .null),
-        ]
+        ] + Ending.fields(told)
     }
 
     init(_ reader: BridgeReader) throws(BridgeError) {
@@ -22,19 +17,31 @@ extension CallEnd {
         disposition = try reader.neededWord("disposition", CallDisposition.self)
         direction = try reader.neededWord("direction", CallDirection.self)
         phase = try reader.neededWord("state", CallPhase.self)
-        told = try Self.told(reader, reason)
+        told = try reader.told(reason)
     }
+}
 
-    private static func told(_ reader: BridgeReader, _ reason: EndReason) throws(BridgeError) -> Ending? {
-        guard let code = try reader.code("causeCode") else { return nil }
-        return Ending(
-            reason, cause: HangUpCause(code), sipCode: try reader.code("sipCode"),
-            sipReason: try reader.text("sipReason"))
+extension Ending {
+    /// What the exchange said of an end. What it did not say is null, and so is all of it where it said nothing.
+    static func fields(_ told: Ending?) -> [(String, JSONValue)] {
+        [
+            ("cause", told.map { .string($0.cause.name) } ?? .null),
+            ("causeCode", told.map { .integer(Int64($0.cause.code)) } ?? .null),
+            ("sipCode", told?.sipCode.map { .integer(Int64($0)) } ?? .null),
+            ("sipReason", told?.sipReason.map { .string($0) } ?? .null),
+        ]
     }
 }
 
 extension BridgeReader {
-    fileprivate func code(_ key: String) throws(BridgeError) -> UInt16? {
+    /// What the exchange said of an end with that reason; `nil` if nothing.
+    func told(_ reason: EndReason) throws(BridgeError) -> Ending? {
+        guard let cause = try code("causeCode") else { return nil }
+        return Ending(
+            reason, cause: HangUpCause(cause), sipCode: try code("sipCode"), sipReason: try text("sipReason"))
+    }
+
+    private func code(_ key: String) throws(BridgeError) -> UInt16? {
         guard let number = try integer(key) else { return nil }
         guard let code = UInt16(exactly: number) else { throw BridgeError(.outOfBounds, key) }
         return code
