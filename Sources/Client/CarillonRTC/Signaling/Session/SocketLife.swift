@@ -42,3 +42,30 @@ package struct SocketLife: Hashable, Sendable {
         return phase
     }
 }
+
+extension SocketLife {
+    /// Why a socket is no more: a read failed, its task is over, or the peer said goodbye. Foundation says so in any order
+    /// and more than once; each can be the first, and of those after it nothing is told (``end()``).
+    ///
+    /// - Parameters:
+    ///   - closeCode: the task's, as far as it is known by then; 0 if it is not.
+    ///   - failure: what a socket failed of that was still being dialled.
+    package func closure(closeCode: Int, dialing failure: @autoclosure () -> SignalingClosure) -> SignalingClosure {
+        if let code = Self.codeOfPeer(closeCode) { return .remote(code: code) }
+        return phase == .dialing ? failure() : .remote(code: nil)
+    }
+
+    /// The code that is still said to the peer of a socket that ended so; `nil` where none was open.
+    package static func farewell(from ended: Phase, _ closure: SignalingClosure) -> UInt16? {
+        guard ended == .open else { return nil }
+        if case .protocolViolation = closure { return 1002 }
+        return 1000
+    }
+
+    /// No peer says 1005, 1006 or 1015: they stand for a goodbye without a code, one that never came, and a failure of TLS.
+    /// Source: RFC 6455 §7.4.1.
+    private static func codeOfPeer(_ number: Int) -> UInt16? {
+        guard number > 0, ![1005, 1006, 1015].contains(number) else { return nil }
+        return UInt16(exactly: number)
+    }
+}

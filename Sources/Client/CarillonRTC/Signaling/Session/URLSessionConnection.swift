@@ -8,7 +8,7 @@ internal import Synchronization
 /// One WebSocket of a `URLSession` of its own, which ends with it. ``SocketLife`` says what may still happen.
 ///
 /// Isolation: any thread. Foundation calls back on a serial queue of the session.
-final class URLSessionConnection: SignalingConnection {
+package final class URLSessionConnection: SignalingConnection {
     private struct State: Sendable {
         var life: SocketLife
         var socket: Socket?
@@ -23,12 +23,12 @@ final class URLSessionConnection: SignalingConnection {
         let task: URLSessionWebSocketTask
     }
 
-    let events: AsyncStream<SignalingEvent>
+    package let events: AsyncStream<SignalingEvent>
     private let report: AsyncStream<SignalingEvent>.Continuation
     private let configuration: URLSessionTransport.Configuration
     private let state: Mutex<State>
 
-    init(_ configuration: URLSessionTransport.Configuration) {
+    package init(_ configuration: URLSessionTransport.Configuration) {
         self.configuration = configuration
         state = Mutex(State(life: SocketLife(outboundBytesMax: configuration.outboundBytesMax)))
         (events, report) = AsyncStream.makeStream()
@@ -56,7 +56,7 @@ final class URLSessionConnection: SignalingConnection {
         task.resume()
     }
 
-    func send(_ text: [UInt8]) {
+    package func send(_ text: [UInt8]) {
         let (admission, socket) = state.withLock { ($0.life.admit(text.count), $0.socket) }
         switch admission {
         case .ignore: break
@@ -68,9 +68,9 @@ final class URLSessionConnection: SignalingConnection {
         }
     }
 
-    func close() { end(.local) }
+    package func close() { end(.local) }
 
-    func opened() {
+    package func opened() {
         let opens = state.withLock { state in
             state.deadline?.cancel()
             return state.life.opened()
@@ -80,29 +80,30 @@ final class URLSessionConnection: SignalingConnection {
         receive()
     }
 
-    /// The peer said goodbye, or the connection is no more.
-    func lost(_ error: (any Error)?) {
-        let (phase, task) = state.withLock { ($0.life.phase, $0.socket?.task) }
-        if let code = task?.closeCode, code != .invalid { return end(.remote(code: UInt16(exactly: code.rawValue))) }
-        switch phase {
-        case .open: end(.remote(code: nil))
-        case .dialing: end(SignalingClosure(dialing: error, answer: task?.response as? HTTPURLResponse))
-        case .ended: break
-        }
+    /// The connection is no more.
+    ///
+    /// - Parameter closeCode: what the peer said with its goodbye, if that is what tells of it.
+    package func lost(_ error: (any Error)?, closeCode: Int? = nil) {
+        let (life, task) = state.withLock { ($0.life, $0.socket?.task) }
+        end(
+            life.closure(
+                closeCode: closeCode ?? task?.closeCode.rawValue ?? 0,
+                dialing: SignalingClosure(dialing: error, status: (task?.response as? HTTPURLResponse)?.statusCode)))
     }
 
-    func end(_ closure: SignalingClosure) {
+    private func end(_ closure: SignalingClosure) {
         let (ended, socket) = state.withLock { state in
             state.deadline?.cancel()
             defer { state.socket = nil }
             return (state.life.end(), state.socket)
         }
-        guard ended != nil else { return }
+        guard let ended else { return }
         report.yield(.closed(closure))
         report.finish()
         guard let socket else { return }
-        if ended == .open { socket.task.cancel(with: closure.farewell, reason: nil) }
-        ended == .open ? socket.session.finishTasksAndInvalidate() : socket.session.invalidateAndCancel()
+        guard let code = SocketLife.farewell(from: ended, closure) else { return socket.session.invalidateAndCancel() }
+        socket.task.cancel(with: URLSessionWebSocketTask.CloseCode(rawValue: Int(code)) ?? .normalClosure, reason: nil)
+        socket.session.finishTasksAndInvalidate()
     }
 
     private func dialLimitReached() {
@@ -144,7 +145,7 @@ extension URLSessionEvents: URLSessionWebSocketDelegate {
     func urlSession(
         _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
         didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
-    ) { connection.end(.remote(code: UInt16(exactly: closeCode.rawValue))) }
+    ) { connection.lost(nil, closeCode: closeCode.rawValue) }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         connection.lost(error)
@@ -157,15 +158,12 @@ extension SignalingURL {
 }
 
 extension SignalingClosure {
-    /// The code the other side is told.
-    fileprivate var farewell: URLSessionWebSocketTask.CloseCode {
-        if case .protocolViolation = self { .protocolError } else { .normalClosure }
-    }
-
     /// Sorts Foundation's errors before the socket was open into ours; none quotes what the other side sent.
-    fileprivate init(dialing error: (any Error)?, answer: HTTPURLResponse?) {
-        if let answer, answer.statusCode != 101 {
-            self = .upgradeRefused(status: answer.statusCode)
+    ///
+    /// - Parameter status: the answer to the upgrade, if one came; one that agreed says 101.
+    package init(dialing error: (any Error)?, status: Int?) {
+        if let status, status != 101 {
+            self = .upgradeRefused(status: status)
             return
         }
         let code = (error as? URLError)?.code
