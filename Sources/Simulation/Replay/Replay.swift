@@ -28,6 +28,9 @@ public struct Replay {
     var lastAt: Duration = .zero
     /// Whether the model has suspended the process and the recording was not held against that yet.
     var isSuspensionOpen = false
+    var refusal = RefusedReport()
+    var screen = HiddenCall()
+    var path = PathUpdates()
 
     private init(_ recording: Recording, _ profile: DeviceProfile, _ tolerance: Duration) {
         machine = DeviceMachine(policy: profile.policy)
@@ -46,6 +49,7 @@ public struct Replay {
             replay.take(replay.lines[replay.index])
             replay.index += 1
         }
+        replay.judgeBurst()
         return replay.report
     }
 
@@ -56,6 +60,7 @@ public struct Replay {
         lastAt = recorded.at
         judgeOverdue()
         judgeSuspension(recorded.line)
+        judgeQuestions(recorded.line)
         switch recorded.line.name.kind {
         case .effect: ask(recorded.line)
         case .event: compare(recorded.line)
@@ -99,6 +104,8 @@ public struct Replay {
             find(rule, "the model tells the app “\(first.line.text)” at \(first.at.seconds), the iPhone did not")
         }
     }
+
+    mutating func confirm(_ rule: DeviceRule) { report.confirmations[rule, default: 0] += 1 }
 
     mutating func find(_ rule: DeviceRule, _ words: String) {
         report.findings.append(ReplayFinding(line: lines[index].number, rule: rule, words: words))

@@ -43,8 +43,10 @@ public struct ReplayReport: Hashable, Sendable {
         return DeviceRule.allCases.filter { $0.role == .enacted && !touched.contains($0) }
     }
 
-    /// The rules with an open question that the recording answers, this way or that.
+    /// The rules with an open question for recordings that this one answers, this way or that.
     public var answered: [DeviceRule] {
-        (confirmed + contradicted).filter { $0.question != nil }.sorted { $0.number < $1.number }
+        (confirmed + contradicted).filter {
+            if case .recorded = $0.question?.answer { true } else { false }
+        }.sorted { $0.number < $1.number }
     }
 }

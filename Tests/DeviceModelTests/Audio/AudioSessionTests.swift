@@ -149,7 +149,8 @@ struct AudioSessionTests {
         #expect(turn.callbacks == [.audio(.routeChanged(.receiver, .categoryChanged))])
     }
 
-    @Test func `of several devices the latest takes the sound, unless the app prefers another that is there`() {
+    @Test(.proves(.c69))
+    func `of several devices the latest takes the sound, unless the app prefers another that is there`() {
         var phone = TestPhone()
         phone.openApp()
         _ = phone.setCategory(.playAndRecord, options: .bluetoothHandsFree)
@@ -161,6 +162,9 @@ struct AudioSessionTests {
             phone.world(.audio(.attaches(car))).callbacks == [.audio(.routeChanged(.car, .deviceCame))])
         #expect(phone.prefer("aa").1.callbacks == [.audio(.routeChanged(.bluetoothHandsFree, .overridden))])
         #expect(phone.prefer("aa").1.callbacks == [])
+        phone.world(.audio(.attaches(AudioDevice(.bluetoothHandsFree, "bb", "Bob's"))))
+        #expect(phone.device.audio.device?.id == "aa")
+        phone.world(.audio(.detaches("bb")))
         #expect(phone.prefer(AudioDevice.builtInID).1.callbacks == [.audio(.routeChanged(.receiver, .overridden))])
         #expect(phone.prefer(nil).1.callbacks == [.audio(.routeChanged(.car, .overridden))])
         #expect(

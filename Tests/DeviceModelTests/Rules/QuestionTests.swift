@@ -1,4 +1,5 @@
 import DeviceModel
+import Foundation
 import Testing
 import Trace
 
@@ -22,5 +23,27 @@ struct QuestionTests {
             case .noticed(let words): #expect(!words.isEmpty)
             }
         }
+    }
+
+    @Test func `what the models and the phone assume of an iPhone names a rule that has a question`() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+        var found = 0
+        for folder in ["AppleModels", "Core/PhoneCore", "Client/PhoneKit"] {
+            let files = FileManager.default.enumerator(
+                at: sources.appending(path: folder), includingPropertiesForKeys: nil)
+            for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+                let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter {
+                    $0.contains(/\/\/.*(\bis assumed|\bassumed[,;.:)]|\bassumed \(|\bAssumed\b)/)
+                }
+                found += lines.count
+                for line in lines {
+                    let numbers = line.matches(of: /C(\d+)/).compactMap { Int($0.output.1) }
+                    let asked = DeviceRule.allCases.filter { numbers.contains($0.number) && $0.question != nil }
+                    #expect(!asked.isEmpty, "\(file.lastPathComponent): \(line)")
+                }
+            }
+        }
+        #expect(found >= 15)
     }
 }

@@ -47,16 +47,12 @@ import WireJSON
 
     /// An answer that nobody completes, timed out by the iPhone after so many seconds.
     private func unanswered(_ seconds: Int) throws -> Recording {
-        let lines: [(Int, FrameworkLine)] = [
-            (0, FrameworkLine(.launched)), (0, FrameworkLine(.open)), (0, FrameworkLine(.register)),
-            (20, FrameworkLine(.token)), (30, FrameworkLine(.incoming, isOn: true)),
-            (31, FrameworkLine(.report, [.call: 1], words: [.word: "announce"])), (31, FrameworkLine(.returned)),
-            (70, FrameworkLine(.reported, [.call: 1])),
-            (2_000, FrameworkLine(.perform, [.action: 1, .call: 1], words: [.verb: "answer"])),
-            (2_000 + seconds * 1_000, FrameworkLine(.timedOut, [.action: 1, .call: 1], words: [.verb: "answer"])),
-        ]
-        let text = lines.map { $1.record(at: .milliseconds($0), actor: "iphone").json.jsonText + "\n" }.joined()
-        return try Recording(bytes: Array(text.utf8))
+        try Self.recording(
+            Self.rung + [
+                (70, FrameworkLine(.reported, [.call: 1])),
+                (2_000, FrameworkLine(.perform, [.action: 1, .call: 1], words: [.verb: "answer"])),
+                (2_000 + seconds * 1_000, FrameworkLine(.timedOut, [.action: 1, .call: 1], words: [.verb: "answer"])),
+            ])
     }
 
     @Test func `a figure that a device has otherwise is named with its rule, its line and both times`() throws {
@@ -64,14 +60,14 @@ import WireJSON
         #expect(report.findings.map(\.rule) == [.c43])
         #expect(report.findings.first?.line == 10)
         #expect(report.findings.first?.words.contains("the model waits until 62.000 s") == true)
-        #expect(report.answered == [.c43])
+        #expect(report.answered == [.c23, .c43])
     }
 
     @Test func `the figure of the model is confirmed, and its question answered`() throws {
         let report = Replay.hold(try unanswered(60), against: .ios26p4)
         #expect(report.holds, "\(report.findings)")
         #expect(report.confirmed.contains(.c43))
-        #expect(report.answered == [.c43])
+        #expect(report.answered == [.c23, .c43])
         #expect(!report.untouched.contains(.c43) && report.untouched.contains(.c24))
     }
 
@@ -96,6 +92,82 @@ import WireJSON
         let end = Recording.Line(number: 9, at: .seconds(3), ending)
         let late = Recording.Line(number: 10, at: .seconds(60), FrameworkLine(.path, words: [.word: "wifi"]))
         #expect(Replay.hold(Recording(lines + [end, late]), against: .ios26p4).contradicted == [.c94])
+    }
+
+    /// For each rule with a question that a recording answers: one that speaks for it, and one that speaks against it.
+    private static let answers: [DeviceRule: (for: Lines, against: Lines)] = {
+        let refused = rung + [(70, FrameworkLine(.reported, [.call: 1], words: [.word: "filteredByDoNotDisturb"]))]
+        let taken =
+            rung + [
+                (70, FrameworkLine(.reported, [.call: 1])),
+                (2_000, FrameworkLine(.perform, [.action: 1, .call: 1], words: [.verb: "answer"])),
+            ]
+        let hungUp = FrameworkLine(.perform, [.action: 2, .call: 1], words: [.verb: "end"])
+        let over =
+            rung + [
+                (70, FrameworkLine(.reported, [.call: 1])),
+                (3_000, FrameworkLine(.end, [.call: 1], words: [.word: "remoteEnded"])),
+            ]
+        func path(_ word: String, _ at: Int) -> (Int, FrameworkLine) {
+            (at, FrameworkLine(.path, words: [.word: word]))
+        }
+        let timedOut = FrameworkLine(.timedOut, [.action: 1, .call: 1], words: [.verb: "answer"])
+        var locked = taken
+        locked.insert((0, FrameworkLine(.locked)), at: 1)
+        return [
+            .c5: (refused + [(10_000, FrameworkLine(.active))], refused + [(10_000, FrameworkLine(.launched))]),
+            .c23: (over, over.filter { $0.1.name != .reported }),
+            .c43: (taken + [(62_000, timedOut)], taken + [(32_000, timedOut)]),
+            .c71: (over + [(60_000, FrameworkLine(.active))], over + [(60_000, FrameworkLine(.configure))]),
+            .c72: (taken + [(9_000, hungUp)], locked + [(5_000, FrameworkLine(.active)), (9_000, hungUp)]),
+            .c90: (
+                over.prefix(8) + [path("wifi", 75), path("none", 9_000), path("cellular", 9_050)],
+                over.prefix(8) + [path("wifi", 75)] + (0...4).map { path("wifi", 9_000 + $0 * 50) }
+            ),
+            .c94: (over + [(60_000, FrameworkLine(.active))], over + [path("wifi", 60_000)]),
+        ]
+    }()
+
+    private typealias Lines = [(Int, FrameworkLine)]
+    /// A push began the process, and the phone reported its call.
+    private static let rung: Lines = [
+        (0, FrameworkLine(.launched)), (0, FrameworkLine(.open)), (0, FrameworkLine(.register)),
+        (20, FrameworkLine(.token)), (30, FrameworkLine(.incoming, isOn: true)),
+        (31, FrameworkLine(.report, [.call: 1], words: [.word: "announce"])), (31, FrameworkLine(.returned)),
+    ]
+
+    private static func recording(_ lines: Lines) throws -> Recording {
+        let text = lines.map { $1.record(at: .milliseconds($0), actor: "iphone").json.jsonText + "\n" }.joined()
+        return try Recording(bytes: Array(text.utf8))
+    }
+
+    @Test func `every question that a recording is to answer has one that speaks for its rule and one against it`()
+        throws
+    {
+        for rule in DeviceRule.allCases {
+            guard case .recorded = rule.question?.answer else { continue }
+            let answer = try #require(Self.answers[rule], "\(rule)")
+            let confirming = Replay.hold(try Self.recording(answer.for), against: .ios26p4)
+            #expect(confirming.confirmed.contains(rule), "\(rule): \(confirming.findings)")
+            let contradicting = Replay.hold(try Self.recording(answer.against), against: .ios26p4)
+            #expect(contradicting.contradicted.contains(rule), "\(rule): \(contradicting.confirmations)")
+            #expect(confirming.answered.contains(rule) && contradicting.answered.contains(rule), "\(rule)")
+        }
+    }
+
+    @Test func `a scene that comes up where the phone may have been unlocked speaks against no rule`() throws {
+        let opened: Lines = [
+            (70, FrameworkLine(.reported, [.call: 1])),
+            (2_000, FrameworkLine(.perform, [.action: 1, .call: 1], words: [.verb: "answer"])),
+            (5_000, FrameworkLine(.active)),
+        ]
+        #expect(!Replay.hold(try Self.recording(Self.rung + opened), against: .ios26p4).answered.contains(.c72))
+    }
+
+    @Test func `a first path that comes late speaks against the first update`() throws {
+        let reported = (70, FrameworkLine(.reported, [.call: 1]))
+        let late = Self.rung + [reported, (1_500, FrameworkLine(.path, words: [.word: "wifi"]))]
+        #expect(Replay.hold(try Self.recording(late), against: .ios26p4).contradicted == [.c90])
     }
 
     private func play(_ story: Story, on phone: PhoneUnderTest) async {

@@ -45,7 +45,7 @@ public struct AudioBook: Hashable, Sendable {
     /// last, as far as the category's options let it be used.
     ///
     /// With both kinds of Bluetooth allowed, the one that records is taken (C65). That a preferred input holds against
-    /// a device that is attached later is assumed: it is the harder of the two for an app.
+    /// a device that is attached later is assumed (C69): it is the harder of the two for an app.
     public var route: AudioRoute {
         if isSpeakerForced { return .speaker }
         return device?.route ?? builtIn

@@ -51,7 +51,7 @@ extension DeviceMachine {
     }
 
     /// `AVAudioSession.setPreferredInput`: the identifier of a device, ``AudioDevice/builtInID`` or none. A change of
-    /// the route ends what was forced (C65). Only what can record now is taken (assumed).
+    /// the route ends what was forced (C65). Only what can record now is taken: assumed (C69).
     public mutating func preferInput(
         _ id: String?, from generation: ProcessGeneration, into effects: inout [DeviceEffect]
     ) -> Result<Void, AudioRefusal> {

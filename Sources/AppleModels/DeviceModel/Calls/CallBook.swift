@@ -1,6 +1,6 @@
 /// What the daemon of calls (callservicesd) knows.
 public struct CallBook: Hashable, Sendable {
-    /// How many actions the daemon gave up on keep their numbers. Assumed; it bounds the model.
+    /// How many actions the daemon gave up on keep their numbers. It bounds the model.
     static let expiredActionsMax = 4
 
     /// The provider it talks to, the latest that was made.

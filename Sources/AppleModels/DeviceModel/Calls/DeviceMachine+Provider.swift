@@ -1,6 +1,6 @@
 /// The life of a provider.
 extension DeviceMachine {
-    /// How long the connection of a provider to the daemon takes. Assumed; nothing may be made to depend on it.
+    /// How long the connection of a provider to the daemon takes. Assumed (C21); nothing may be made to depend on it.
     static let providerConnectionDelay: Duration = .milliseconds(50)
 
     mutating func createProvider(

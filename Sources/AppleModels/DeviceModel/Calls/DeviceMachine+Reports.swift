@@ -1,6 +1,6 @@
 /// Calls an app reports.
 extension DeviceMachine {
-    /// How long the daemon takes to answer a report. Assumed: some tens of milliseconds.
+    /// How long the daemon takes to answer a report. Assumed: some tens of milliseconds (C23).
     static let reportCompletionDelay: Duration = .milliseconds(30)
 
     /// A new incoming call. Refused or not, the push under way has been answered by it.

@@ -67,7 +67,7 @@ public struct KeychainBook: Hashable, Sendable {
         return .success
     }
 
-    /// `SecItemDelete`: needs no key, so it works whatever the lock. Before the first unlock this is assumed.
+    /// `SecItemDelete`: needs no key, so it works whatever the lock. Before the first unlock that is assumed (C74).
     public mutating func delete(_ query: KeychainQuery) -> KeychainStatus {
         guard isEntitled(to: query.accessGroup) else { return .missingEntitlement }
         let before = items.count

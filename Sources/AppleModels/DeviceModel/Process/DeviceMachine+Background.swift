@@ -1,6 +1,6 @@
 /// How long a process may run in the background.
 extension DeviceMachine {
-    /// How long a process lives on that was told that its background time is over. Assumed: about a second.
+    /// How long a process lives on that was told that its background time is over. Assumed: about a second (C71).
     static let backgroundGrace: Duration = .seconds(1)
 
     /// Whether the system lets the process run without limit: for a call, an action, a push or a report under way.

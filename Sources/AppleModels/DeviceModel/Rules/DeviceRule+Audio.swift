@@ -37,6 +37,16 @@ extension DeviceRule {
                 .noticed("whether the phone asks for the microphone, and whether the other side hears anything"))),
         source: "stream-video-swift's policy",
         "Without permission a call answered on a locked phone cannot ask for it, and records nothing.")
+    public static let c69 = DeviceRule(
+        69, "a preferred input holds", .audio,
+        .assumed(
+            RuleQuestion(
+                "During a call choose a Bluetooth headset in the app, connect a second one, then switch the first off and "
+                    + "choose it again from a list drawn before.",
+                .noticed("which of the two is heard each time, and the code of the error"))),
+        source: "AVFAudio: setPreferredInput",
+        "An input that the app prefers brings its output with it, and holds against a device that is attached later. One "
+            + "that cannot record now is refused with -50.")
 
-    static let audioRules: [DeviceRule] = [c60, c61, c62, c63, c64, c65, c66, c67, c68]
+    static let audioRules: [DeviceRule] = [c60, c61, c62, c63, c64, c65, c66, c67, c68, c69]
 }

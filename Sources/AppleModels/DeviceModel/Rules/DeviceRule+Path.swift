@@ -5,7 +5,8 @@ extension DeviceRule {
         "One update soon after the start, then one a change. Joining Wi-Fi brings several, and a change of interface may "
             + "pass through no path at all (observed).",
         asking: RuleQuestion(
-            "During a call leave the range of Wi-Fi, and come back; the times between the updates are what is asked.",
+            "During a call leave the range of Wi-Fi, and come back. What is asked is how soon the first update comes, and "
+                + "how many come for one change.",
             .recorded(["path"])))
     public static let c91 = DeviceRule(
         91, "cancelled for good", .network, .documented, source: "Network: NWPathMonitor.cancel",

@@ -8,7 +8,8 @@ extension DeviceRule {
         71, "a call keeps the app running", .process,
         .assumed(
             RuleQuestion(
-                "Talk for ten minutes on a locked phone, hang up, and change the network ten seconds and a minute later.",
+                "Talk for ten minutes on a locked phone, hang up, and change the network ten seconds and a minute later; then "
+                    + "keep the app awake until its background time expires, without giving it back.",
                 .recorded(["activated", "path", "deactivated"]))),
         source: "UIKit: extending background execution",
         "While a call rings or is active the app runs; seconds after the last it is suspended, its timers stop and its "

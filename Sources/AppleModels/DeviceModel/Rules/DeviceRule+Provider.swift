@@ -6,20 +6,28 @@ extension DeviceRule {
     public static let c21 = DeviceRule(
         21, "begin is not a gate", .callKit, .stated, source: "forum 797563",
         "`providerDidBegin` comes from the daemon some time after creation, and is lost if no delegate is set by then. "
-            + "A report needs no begin.")
+            + "A report needs no begin.",
+        asking: RuleQuestion(
+            "Open the app ten times after it was closed.",
+            .noticed("how long after the provider is made `providerDidBegin` comes")))
     public static let c22 = DeviceRule(
         22, "no provider before main", .callKit, .stated, role: .advice, source: "forum 783870",
         "A provider made by a static initialiser, before the application exists, may end up without an audio session.")
     public static let c23 = DeviceRule(
         23, "queues of delegate and completion", .callKit, .documented, source: "CallKit: setDelegate(_:queue:)",
         "Delegate methods come on the given queue, or on main for none; delegate and queue are held weakly. The "
-            + "report's completion comes on that queue, or on a private one.")
+            + "report's completion comes on that queue, or on a private one.",
+        asking: RuleQuestion(
+            "Let ten calls come in, five of them to the closed app.", .recorded(["report", "reported"])))
     public static let c24 = DeviceRule(
         24, "reset ends all", .callKit, .documented, source: "CallKit: providerDidReset, invalidate",
         "After `providerDidReset` no call exists any more. After `invalidate` the delegate hears nothing.")
     public static let c25 = DeviceRule(
         25, "a report may be refused", .callKit, .documented, source: "CallKit: CXErrorCodeIncomingCallError",
-        "Do Not Disturb, a blocked caller, a UUID in use or a missing entitlement refuse a call; it does not exist.")
+        "Do Not Disturb, a blocked caller, a UUID in use or a missing entitlement refuse a call; it does not exist.",
+        asking: RuleQuestion(
+            "Report two calls under one UUID, and one without the background mode.",
+            .noticed("the domain of each error, as a text")))
     public static let c26 = DeviceRule(
         26, "refused here, not everywhere", .callKit, .observed, role: .advice,
         source: "linphone-iphone ProviderDelegate",
@@ -42,7 +50,10 @@ extension DeviceRule {
             + "configuration is assigned again before a report.")
     public static let c31 = DeviceRule(
         31, "updates merge", .callKit, .documented, source: "CallKit: CXCallUpdate, reportCall(with:updated:)",
-        "An update changes only what is set in it. A name given by the app overrides the system's contact.")
+        "An update changes only what is set in it. A name given by the app overrides the system's contact.",
+        asking: RuleQuestion(
+            "Report a call with a name and a number, then an update that sets neither, and look at the call's screen.",
+            .noticed("whether name and number are still there")))
     public static let c32 = DeviceRule(
         32, "ringing ends after a minute", .callKit, .observed, source: "flutter_callkit#29; forum 765367",
         "From iOS 16 the system ends ringing after 60 s with an end action that looks like the user's.")

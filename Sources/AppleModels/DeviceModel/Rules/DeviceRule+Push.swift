@@ -23,8 +23,9 @@ extension DeviceRule {
         "A report that fails because of a known UUID, Do Not Disturb or a block list satisfies both checks, however "
             + "often it is made.",
         asking: RuleQuestion(
-            "Switch a Focus on that lets nobody through, and let a call come to the closed app.",
-            .recorded(["incoming", "report", "reported"])))
+            "Switch a Focus on that lets nobody through, let a call come to the closed app, and open the app after ten "
+                + "seconds.",
+            .recorded(["incoming", "reported", "active"])))
     public static let c6 = DeviceRule(
         6, "the async delegate method is too late", .pushKit, .observed,
         source: "wire-ios#3060, element-x-ios#5026",
@@ -69,7 +70,10 @@ extension DeviceRule {
     public static let c15 = DeviceRule(
         15, "late and out of order", .pushKit, .stated, source: "forum 795610, 823102",
         "An unreachable phone may get a push half a minute later even with expiration 0, and two pushes in the other "
-            + "order. What is late must be reported all the same.")
+            + "order. What is late must be reported all the same.",
+        asking: RuleQuestion(
+            "Call a phone in flight mode that has iOS 26.4, and switch flight mode off 10, 20, 30 and 40 seconds later.",
+            .noticed("from which age on the push is one that may go without a report")))
     public static let c16 = DeviceRule(
         16, "a push may never come", .pushKit, .stated, role: .advice, source: "forum 834530",
         "Delivery can fail silently for all apps of an idle phone; a server needs a second way.")

@@ -3,8 +3,10 @@ extension DeviceRule {
     public static let c74 = DeviceRule(
         74, "keychain classes", .keychain, .documented, source: "Security: kSecAttrAccessible; keyring-rs#268",
         "An item of class WhenUnlocked, the default, is out of reach while the phone is locked (-25308); one of "
-            + "AfterFirstUnlock only until the first unlock after a restart. Deleting works locked, adding then does not."
-    )
+            + "AfterFirstUnlock only until the first unlock after a restart. Deleting works locked, adding then does not.",
+        asking: RuleQuestion(
+            "Restart the phone, leave it locked, and let a push start an app that deletes an item of its own.",
+            .noticed("whether `SecItemDelete` answers 0 before the first unlock")))
     public static let c75 = DeviceRule(
         75, "the keychain blocks", .keychain, .documented, role: .advice, source: "Security: SecItemCopyMatching",
         "Each call waits for another process. Nothing of it belongs before a report.")

@@ -12,7 +12,7 @@ public struct SignInBook: Hashable, Sendable {
     public private(set) var standing = SignInCredentialState.notFound
     /// The request whose sheet is on screen.
     public private(set) var request: SignInRequest?
-    /// The newest code, until it is redeemed. An older one is no longer good (assumed).
+    /// The newest code, until it is redeemed. An older one is no longer good: assumed (C101).
     public private(set) var code: IssuedCode?
     /// How many codes were given out; begins again after 255.
     public private(set) var codeCount: UInt8 = 0

@@ -43,7 +43,7 @@ extension AVAudioSession {
 
     /// Asks for an input, and with it for its output; nil takes the wish back.
     ///
-    /// - Throws: −50 for one that is not available (assumed).
+    /// - Throws: −50 for one that is not available: assumed (C69).
     public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
         guard let process else { return }
         process.record("AVAudioSession")

@@ -2,7 +2,7 @@ public import Foundation
 
 /// What is new about a call. Only what was set is applied over what the system knew before (C31).
 ///
-/// Source: developer.apple.com/documentation/callkit/cxcallupdate; the merge is assumed.
+/// Source: developer.apple.com/documentation/callkit/cxcallupdate; the merge is assumed (C31).
 open class CXCallUpdate: NSObject, NSCopying {
     struct Fields: OptionSet {
         let rawValue: Int

@@ -12,7 +12,7 @@ public struct AudioRoutes: Hashable, Sendable {
 
     /// What the system's lists amount to. An input brings its output with it: that of the phone's microphone is the
     /// receiver, unless something wired takes its place. Source: apple-contract C65; that an input brings its output is
-    /// assumed.
+    /// assumed (C69).
     ///
     /// - Parameters:
     ///   - inputs: the devices that can record; the phone's own microphone is none.

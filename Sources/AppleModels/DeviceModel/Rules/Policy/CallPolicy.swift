@@ -6,7 +6,7 @@ public struct CallPolicy: Hashable, Sendable {
     public var refusesIncomingBeyondGroups = true
     /// C28: whether a call under a recently ended UUID shows a broken screen.
     public var endedUUIDBreaksNextCall = true
-    /// C28: how many ended UUIDs are remembered. Assumed (until the next restart, on a phone); it bounds the model.
+    /// C28: how many ended UUIDs are remembered. Until the next restart, on a phone; this bounds the model.
     public var endedUUIDCountMax = 8
     /// C29: whether a call is left in the books when its process dies.
     public var deadProcessLeavesCalls = false

@@ -2,7 +2,7 @@
 public struct NotificationPolicy: Hashable, Sendable {
     /// C110: whether adding without permission is an error. The documentation leaves it open; developers see none.
     public var refusesWithoutPermission = false
-    /// How many delivered notifications are kept. Assumed; it bounds the model.
+    /// How many delivered notifications are kept. It bounds the model.
     public var deliveredCountMax = 16
 
     public init() {}

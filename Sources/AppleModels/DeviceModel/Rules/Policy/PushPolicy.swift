@@ -20,7 +20,7 @@ public struct PushPolicy: Hashable, Sendable {
     public var payloadBytesMax = 5 * 1024
     /// C18: whether a push before the first unlock launches the app; else it waits for the unlock. Both were seen.
     public var launchesBeforeFirstUnlock = true
-    /// How many pushes wait for a registry or for the unlock. Assumed; it bounds the model.
+    /// How many pushes wait for a registry or for the unlock. It bounds the model.
     public var waitingCountMax = 4
 
     public init() {}
