@@ -8,10 +8,12 @@ final class SceneDelegate: UIResponder {
     private var phone: AppPhone? { (UIApplication.shared.delegate as? AppDelegate)?.phone }
 
     /// What asks for no call is the web app's: `appUrlOpen`, the return of a sign-in, a universal link.
-    private func handToPage(_ link: PhoneApplication.UnclaimedLink) {
+    private func handToPage(_ link: PhoneApplication.UnclaimedLink, _ contexts: Set<UIOpenURLContext> = []) {
         let (application, proxy) = (UIApplication.shared, ApplicationDelegateProxy.shared)
         switch link {
-        case .url(let url): _ = proxy.application(application, open: url, options: [:])
+        case .url(let url):
+            let context = contexts.first { $0.url == url }
+            _ = proxy.application(application, open: url, options: context?.delegateOptions ?? [:])
         case .activity(let activity): _ = proxy.application(application, continue: activity) { @Sendable _ in }
         }
     }
@@ -27,7 +29,9 @@ extension SceneDelegate: UIWindowSceneDelegate {
         window.makeKeyAndVisible()
         self.window = window
         phone.window = window
-        phone.application.open(connectionOptions, scheme: AppPhone.scheme, others: handToPage)
+        phone.application.open(connectionOptions, scheme: AppPhone.scheme) {
+            handToPage($0, connectionOptions.urlContexts)
+        }
     }
 
     func sceneDidDisconnect(_ scene: UIScene) {
@@ -44,11 +48,20 @@ extension SceneDelegate: UIWindowSceneDelegate {
 
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
         for context in URLContexts {
-            phone?.application.open(context.url, scheme: AppPhone.scheme, others: handToPage)
+            phone?.application.open(context.url, scheme: AppPhone.scheme) { handToPage($0, [context]) }
         }
     }
 
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-        phone?.application.resume(userActivity, others: handToPage)
+        phone?.application.resume(userActivity) { handToPage($0) }
+    }
+}
+
+extension UIOpenURLContext {
+    /// Who opens the link, as an app without scenes would be told: Capacitor's plugins read it there.
+    fileprivate var delegateOptions: [UIApplication.OpenURLOptionsKey: Any] {
+        var values: [UIApplication.OpenURLOptionsKey: Any] = [.openInPlace: options.openInPlace]
+        values[.sourceApplication] = options.sourceApplication
+        return values
     }
 }

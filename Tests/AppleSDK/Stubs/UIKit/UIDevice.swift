@@ -20,6 +20,18 @@ extension UIApplication {
     }
 }
 
+extension UIScene {
+    @MainActor
+    open class OpenURLOptions: NSObject {
+        open var sourceApplication: String? { nil }
+        open var openInPlace: Bool { false }
+    }
+}
+
+extension UIOpenURLContext {
+    public var options: UIScene.OpenURLOptions { UIScene.OpenURLOptions() }
+}
+
 extension UIWindow {
     public func makeKeyAndVisible() {}
 }
