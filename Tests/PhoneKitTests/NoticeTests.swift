@@ -80,7 +80,7 @@ import UserNotifications
         #expect(questions.count == 1)
     }
 
-    @Test func `who takes the delegate later hears of everything but our calls`() async {
+    @Test func `P9: who takes the delegate later hears of everything but our calls`() async {
         let app = await app(permission: true)
         let host = HostNotices()
         var answers: [NoticeAnswer] = []
@@ -100,7 +100,7 @@ import UserNotifications
         #expect(host.tapped == ["news"])
     }
 
-    @Test func `without another delegate what is not ours is not shown`() async {
+    @Test func `P10: without another delegate what is not ours is not shown`() async {
         let app = await app(permission: true)
         await app.order { _ in
             UNUserNotificationCenter.current()
@@ -134,7 +134,7 @@ import UserNotifications
         #expect(completed.withLock { $0 } == 4)
     }
 
-    @Test func `the categories of others stay`() async {
+    @Test func `P10: the categories of others stay`() async {
         let app = await app(permission: true)
         let news = UNNotificationCategory(identifier: "news", actions: [], intentIdentifiers: [])
         await app.order { _ in UNUserNotificationCenter.current().setNotificationCategories([news]) }

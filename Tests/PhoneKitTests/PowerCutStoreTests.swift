@@ -28,7 +28,8 @@ import Testing
         return folder.steps.count
     }
 
-    @Test func `bytes are on the disk before they take the place of others, and the folder before the store returns`()
+    @Test
+    func `S8: bytes are on the disk before they take the place of others, and the folder before the store returns`()
         throws
     {
         let folder = FolderUnderTest()
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: PowerLoss.allCases)
-    func `cut at any step, the old bytes or the new ones are there, and the new ones once that was said`(
+    func `S8: cut at any step, the old bytes or the new ones are there, and the new ones once that was said`(
         loss: PowerLoss
     ) throws {
         for (step, found) in try found(synchronizes: true, loss).enumerated() {
@@ -72,7 +73,7 @@ import Testing
         #expect(try folder.store.read("record", sizeMax: 100) == Self.new)
     }
 
-    @Test func `before the first unlock a file is locked, is not written over, and is whole afterwards`() throws {
+    @Test func `S8: before the first unlock a file is locked, is not written over, and is whole afterwards`() throws {
         let folder = FolderUnderTest()
         let store = folder.store
         try store.replace("record", with: Self.old, protection: .untilFirstUnlock)

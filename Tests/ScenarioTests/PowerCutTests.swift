@@ -21,7 +21,7 @@ import Testing
     private static let reopenings: [Duration] = [.seconds(90), .seconds(190)]
 
     @Test(arguments: Story.allCases)
-    func `cut at any step of any write, the person learns what became of the call, once`(story: Story) async {
+    func `S8: cut at any step of any write, the person learns what became of the call, once`(story: Story) async {
         let scenario = scenario(of: story)
         let steps = await play(scenario, cutAt: nil, PowerLoss()).aftermath.steps
         #expect(steps >= 14, "there are writes to cut into")

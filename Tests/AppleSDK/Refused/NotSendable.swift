@@ -1,4 +1,5 @@
 // is refused: CAPPluginCall
+// Row P2 of found-by-trying.
 import Capacitor
 
 func answer(_ call: CAPPluginCall) {

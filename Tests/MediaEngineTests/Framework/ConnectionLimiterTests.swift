@@ -21,7 +21,7 @@ import Testing
         withExtendedLifetime(open) {}
     }
 
-    @Test func `what could not be made, was dropped or closed is given back, however often`() throws {
+    @Test func `P13: what could not be made, was dropped or closed is given back, however often`() throws {
         let limiter = ConnectionLimiter(limit: 1)
         for _ in 0..<20 {
             #expect(Connection(try limiter.admit(), isMade: false) == nil)

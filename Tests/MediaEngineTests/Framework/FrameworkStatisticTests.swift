@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func `a report's entries become one, in milliseconds`() {
+    @Test func `S10: a report's entries become one, in milliseconds`() {
         let told = statistics([
             FrameworkStatistic(type: "outbound-rtp", values: ["packetsSent": 7, "bytesSent": 700]),
             FrameworkStatistic(

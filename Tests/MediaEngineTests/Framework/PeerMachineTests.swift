@@ -3,7 +3,7 @@ import SDP
 import Testing
 
 @Suite struct PeerMachineTests {
-    @Test func `one operation is under way at a time, and the next begins when it is answered`() {
+    @Test func `S10: one operation is under way at a time, and the next begins when it is answered`() {
         var peer = PeerScript()
         #expect(peer.tell(.command(.createOffer(id: 1, iceRestart: false))) == ["make offer"])
         #expect(peer.tell(.command(.setMuted(true))) == [])
@@ -45,7 +45,7 @@ import Testing
         #expect(peer.tell(.applied(true, isGathered: false)) == ["local description 2"])
     }
 
-    @Test func `candidates wait for a description, no more than the bound of them`() {
+    @Test func `S10: candidates wait for a description, no more than the bound of them`() {
         var peer = PeerScript()
         for number in 0..<70 { #expect(peer.tell(.command(.addRemoteCandidate("\(number)"))) == []) }
         let done = peer.tell(.command(.acceptOffer(id: 1, sdp: "v=0")), .applied(true, isGathered: false))
@@ -63,7 +63,7 @@ import Testing
         #expect(peer.tell(.applied(false, isGathered: false)) == ["failed 3 malformedDescription"])
     }
 
-    @Test func `tones are held within their bounds and told when their time is over`() {
+    @Test func `S10: tones are held within their bounds and told when their time is over`() {
         var peer = PeerScript()
         #expect(
             peer.tell(.command(.sendTones(id: 4, "12", toneMilliseconds: 10)), .tonesTaken(true))
@@ -121,7 +121,7 @@ import Testing
         #expect(peer.tell(.made("v=0"), .command(.close), .gathered, .way(.connected), .firstAudio) == [])
     }
 
-    @Test func `every order of commands and answers answers each command once`() {
+    @Test func `S10: every order of commands and answers answers each command once`() {
         #expect(PeerModel.broken(PeerModel()) == [])
     }
 

@@ -64,7 +64,7 @@ import UIKit
 
     private static let request = "CXCallController.request(_:completion:)"
 
-    @Test func `a link that asks for no call is the web app's`() async throws {
+    @Test func `P11: a link that asks for no call is the web app's`() async throws {
         let phone = LinkedPhone()
         await phone.register()
         phone.open(try #require(URL(string: "com.example.app://oauth?code=1")))

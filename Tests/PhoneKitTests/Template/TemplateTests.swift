@@ -13,7 +13,7 @@ import Testing
         return try #require(try PropertyListSerialization.propertyList(from: bytes, format: nil) as? [String: Any])
     }
 
-    @Test func `Info plist has what calls need`() throws {
+    @Test func `P15: Info plist has what calls need`() throws {
         let info = try properties("Info.plist")
         let modes = try #require(info["UIBackgroundModes"] as? [String])
         #expect(Set(modes).isSuperset(of: ["voip", "audio"]))
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [("App-Debug.entitlements", "development"), ("App.entitlements", "production")])
-    func `entitlements have Sign in with Apple and the push service of their build`(
+    func `P7: entitlements have Sign in with Apple and the push service of their build`(
         file: String, service: String
     ) throws {
         let entitlements = try properties(file)
@@ -43,7 +43,7 @@ import Testing
         #expect(entitlements["keychain-access-groups"] as? [String] == ["$(AppIdentifierPrefix)$(CFBundleIdentifier)"])
     }
 
-    @Test func `the privacy manifest tracks nobody and gives a reason for every API and datum`() throws {
+    @Test func `P15: the privacy manifest tracks nobody and gives a reason for every API and datum`() throws {
         let privacy = try properties("PrivacyInfo.xcprivacy")
         #expect(privacy["NSPrivacyTracking"] as? Bool == false)
         let apis = try #require(privacy["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
@@ -74,14 +74,14 @@ import Testing
         #expect(NSDictionary(dictionary: debug) == NSDictionary(dictionary: release))
     }
 
-    @Test func `the web app's bridge is told to leave notifications to the phone`() throws {
+    @Test func `P9: the web app's bridge is told to leave notifications to the phone`() throws {
         let file = Self.root.appending(path: "Examples/iOSApp/capacitor.config.json")
         let settings = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
         let ios = try #require(settings?["ios"] as? [String: Any])
         #expect(ios["handleApplicationNotifications"] as? Bool == false)
     }
 
-    @Test func `every file of the template is named in its instructions`() throws {
+    @Test func `P15: every file of the template is named in its instructions`() throws {
         let text = try String(contentsOf: Self.root.appending(path: "Examples/iOSApp/README.md"), encoding: .utf8)
         for file in try FileManager.default.contentsOfDirectory(atPath: Self.app.path) where !file.hasSuffix(".swift") {
             #expect(text.contains("`\(file)`"), "\(file)")
