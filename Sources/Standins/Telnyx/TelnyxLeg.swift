@@ -44,6 +44,8 @@ struct TelnyxLeg: Hashable, Sendable {
     var parent: String?
     /// The leg whose conversation it joins when it is answered.
     var supervised: String?
+    /// `barge`: heard by both; `whisper`: by the supervised side only; `monitor`: by none.
+    var supervisorRole: String?
     /// Legs that joined this one's conversation.
     var supervisors: [String] = []
     var bridgesOnAnswer = false

@@ -114,6 +114,8 @@ extension TelnyxSwitches {
             case "refuses_dead_credentials": refusesDeadCredentials = member.value.bool ?? refusesDeadCredentials
             case "offers_parked_at_login": offersParkedAtLogin = member.value.bool ?? offersParkedAtLogin
             case "parked_needs_edge": parkedNeedsEdge = member.value.bool ?? parkedNeedsEdge
+            case "parks_without_device": parksWithoutDevice = member.value.bool ?? parksWithoutDevice
+            case "reattaches_any_session": reattachesAnySession = member.value.bool ?? reattachesAnySession
             case "lost_events": lostEvents = Self.counts(member.value)
             case "doubled_events": doubledEvents = Self.counts(member.value)
             case "kept_events": keptEvents = Self.counts(member.value)

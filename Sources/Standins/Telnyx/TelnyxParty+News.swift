@@ -156,6 +156,7 @@ extension TelnyxLeg {
         parksAfterUnbridge = body["park_after_unbridge"] != nil
         retriesOnTimeout = body["retry_on_timeout"]?.bool ?? true
         webhookURL = body["webhook_url"]?.string
+        supervisorRole = body["supervisor_role"]?.string
         if body["record"] != nil {
             recordsFromAnswer = TelnyxParty.recording(body, "record_channels", "record_format", at: .zero)
         }

@@ -32,6 +32,10 @@ public struct TelnyxSwitches: Hashable, Sendable {
     public var offersParkedAtLogin = false
     /// What waits is reached only by an address that names its edge (`voice_sdk_id`); else by one that names none too.
     public var parkedNeedsEdge = false
+    /// The INVITE to a phone that has no socket waits for its login even where there is no device to push.
+    public var parksWithoutDevice = true
+    /// Any login of a credential gets its answered calls back; else only one that names their session.
+    public var reattachesAnySession = false
     /// News carries no `client_state`; who asks of a leg is told it all the same.
     public var leavesStateOut = false
 

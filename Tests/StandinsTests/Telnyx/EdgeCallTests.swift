@@ -193,8 +193,14 @@ struct EdgeCallTests {
             #expect(scene.told(phone).attach == nil)
             scene.close(phone)
         }
+        scene.control("POST", "switches", ["reattaches_any_session": true])
+        let any = scene.open()
+        scene.logIn(any, login.credentials, session: "another")
+        #expect(scene.told(any).attach != nil)
+        scene.close(any)
+        scene.control("POST", "switches", ["reattaches_any_session": false])
         let right = scene.open()
-        scene.logIn(right, login.credentials)
-        #expect(scene.told(right).attach != nil)
+        scene.logIn(right, login.credentials, session: "another")
+        #expect(scene.told(right).attach != nil, "its session is the one that had it last")
     }
 }

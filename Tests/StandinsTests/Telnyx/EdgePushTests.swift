@@ -89,6 +89,24 @@ struct EdgePushTests {
         #expect(scene.pushes.count == count)
     }
 
+    @Test func `an INVITE waits for a phone that told no device, or is nowhere where that is not so`() throws {
+        var scene = EdgeScene()
+        let login = try scene.credential()
+        _ = scene.dial(login.address)
+        #expect(scene.pushes.isEmpty)
+        let phone = scene.phone(login)
+        scene.ask(phone, .attachCalls(VertoParameters()))
+        #expect(scene.told(phone).invite != nil)
+        scene.close(phone)
+        scene.control("POST", "switches", ["parks_without_device": false])
+        let leg = scene.dial(login.address)
+        let late = scene.phone(login, session: "late")
+        scene.ask(late, .attachCalls(VertoParameters()))
+        let invites = scene.told(late).filter { if case .invite = $0 { true } else { false } }
+        #expect(invites.count == 1, "only the call that waits already")
+        #expect(scene.leg(leg)?["is_alive"] == true)
+    }
+
     @Test func `devices that were pushed hear that another took the call`() throws {
         var (scene, login) = try asleep()
         let other = try scene.credential()

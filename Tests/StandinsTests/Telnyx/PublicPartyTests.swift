@@ -81,6 +81,28 @@ struct PublicPartyTests {
             .object?["\(frequency)"]?.number ?? -1
     }
 
+    @Test(arguments: [("barge", true, true), ("whisper", false, true), ("monitor", false, false)])
+    func `a supervisor hears both sides and is heard as its role says`(
+        role: String, byCaller: Bool, bySupervised: Bool
+    ) throws {
+        var scene = EdgeScene()
+        for (number, tone) in [("+15550100077", 900), ("+15550100088", 1_500)] as [(String, Int64)] {
+            scene.control(
+                "POST", "far-ends", ["to": .string(number), "answer_ms": 100, "tone": .integer(tone)])
+        }
+        let caller = scene.callIn(["tone": 440])
+        scene.command("answer", caller)
+        let agent = scene.dial("+15550100077", ["link_to": .string(caller), "bridge_on_answer": true])
+        scene.pass(.milliseconds(200))
+        let supervisor = scene.dial(
+            "+15550100088", ["supervise_call_control_id": .string(agent), "supervisor_role": .string(role)])
+        for leg in [caller, agent, supervisor] { scene.control("POST", "legs/\(leg)/listen") }
+        scene.pass(.seconds(1))
+        #expect(level(440, supervisor, &scene) > 0.25 && level(900, supervisor, &scene) > 0.25)
+        #expect((level(1_500, caller, &scene) > 0.25) == byCaller)
+        #expect((level(1_500, agent, &scene) > 0.25) == bySupervised)
+    }
+
     @Test func `a parked caller hears silence, the playback, and silence again`() throws {
         var scene = EdgeScene()
         let caller = scene.callIn()

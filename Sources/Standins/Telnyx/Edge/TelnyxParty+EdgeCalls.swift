@@ -124,7 +124,7 @@ extension TelnyxParty {
     mutating func ring(_ user: String, for leg: TelnyxLeg, at now: Duration) {
         let socket = edge.registrations[user]
         let devices = edge.devices[user, default: []].filter { socket == nil || $0.wantsPushWhenActive }
-        guard socket != nil || !devices.isEmpty else { return }
+        guard socket != nil || !devices.isEmpty || configuration.switches.parksWithoutDevice else { return }
         let id = identifiers.uuid()
         add(EdgeCall(id: id, leg: leg.id, user: user, isFromPhone: false, invite: invite(leg)))
         legs[leg.id]?.rings.append(id)

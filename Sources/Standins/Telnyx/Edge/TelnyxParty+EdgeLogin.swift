@@ -57,7 +57,8 @@ extension TelnyxParty {
         answerGateway(of: number)
         let mine = edge.callOrder.compactMap { edge.calls[$0] }.filter { $0.user == user && $0.socket == nil }
         let isNowhere = edge.sockets[number].map(isNowhere) ?? true
-        let returning = mine.filter { $0.session == session && !isNowhere }
+        let takesAny = configuration.switches.reattachesAnySession
+        let returning = mine.filter { !isNowhere && ($0.session == session || takesAny && $0.phase == .detached) }
         let established = returning.filter { $0.phase == .detached }.map(\.id)
         tell(.authenticated(user: Redacted(user), reattachedCallIDs: established), to: number, at: now)
         if login.loginParameters?["decline_push"].map(Self.isTrue) ?? false {

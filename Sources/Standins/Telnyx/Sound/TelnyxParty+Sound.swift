@@ -49,8 +49,10 @@ extension TelnyxParty {
     /// Who a leg hears: the other side of its bridge and those who joined either; a supervisor hears both.
     private func conversation(of id: String) -> [String] {
         guard let leg = legs[id] else { return [] }
-        var all = [leg.partner].compactMap(\.self) + leg.supervisors
-        if let partner = leg.partner { all += legs[partner]?.supervisors ?? [] }
+        var all = [leg.partner].compactMap(\.self) + leg.supervisors.filter { legs[$0]?.supervisorRole != "monitor" }
+        if let partner = leg.partner.flatMap({ legs[$0] }) {
+            all += partner.supervisors.filter { !["monitor", "whisper"].contains(legs[$0]?.supervisorRole) }
+        }
         if let supervised = leg.supervised, let other = legs[supervised] {
             all += [supervised] + [other.partner].compactMap(\.self)
         }
