@@ -29,7 +29,7 @@ extension TelnyxParty {
         leg.hangsUpAfter = answering?.hangsUpAfter
         leg.hasFarEnd = !ends.isEmpty
         add(leg)
-        if let voice = answering?.voice { speak(voice, on: leg.id) }
+        if let voice = answering?.voice ?? ends.first?.voice { speak(voice, on: leg.id) }
         tell(
             "call.initiated", leg.id, ["direction": "outgoing", "state": "bridging"], at: now)
         if let time = answering?.answersAfter {

@@ -95,6 +95,19 @@ struct EdgeLoginTests {
         #expect(scene.control("GET", "edge/reports") == ["reports": [["summary": [:]]]])
     }
 
+    @Test func `a phone that says nothing is pinged and then left, but not for a clock that was pushed forward`() throws
+    {
+        var scene = EdgeScene()
+        let login = try scene.credential()
+        let socket = scene.phone(login)
+        scene.pass(.seconds(3_600))
+        #expect(scene.told(socket).count { if case .ping = $0 { true } else { false } } == 1)
+        #expect(scene.closed.isEmpty)
+        scene.ask(socket, .echo(VertoParameters()))
+        for _ in 0..<4 { scene.pass(.seconds(31)) }
+        #expect(scene.closed == [socket])
+    }
+
     @Test func `the same session on a new socket sends the older away`() throws {
         var scene = EdgeScene()
         let login = try scene.credential()

@@ -106,16 +106,17 @@ import WireJSON
         try await play {
             $0.parksOutboundCalls = false
         } _: { standin, engine, credentials in
-            standin.put(
-                TelnyxFarEnd(answersAfter: .seconds(1), voice: .tone(620), soundsEarly: true), at: "+15550100077")
+            standin.put(TelnyxFarEnd(voice: .tone(620), soundsEarly: true), at: "+15550100077")
             let phone = try TonePhone(standin, engine, credentials, ear: 440)
             try await phone.client.connect()
             var options = phone.options
             options.preferredCodecs = [codec]
             let call = try await phone.client.dial("+15550100077", options)
             await phone.ear.hears()
-            _ = await call.reaches { $0.progress == .active }
             let far = try #require(standin.liveLegs.last?["call_control_id"]?.string)
+            // Only now, so that a slow machine has heard it ring.
+            _ = standin.control("POST", "legs/\(far)/answer")
+            _ = await call.reaches { $0.progress == .active }
             await standin.hears(TonePhone.voice, on: far)
             await phone.ear.hears(isGone: true)
             let ear = TonePhone.Ear(620)
