@@ -1,4 +1,5 @@
 import ExchangeServer
+import ExchangeStorage
 import NIOHTTP1
 import Standins
 import Testing
@@ -68,6 +69,57 @@ import WireJSON
             #expect(try await ann.ask(.DELETE, "/api/account").status == 204)
             #expect(try await ann.ask(.GET, "/api/devices").status == 401)
             try await scene.server.until { isForgotten(scene) ? () : nil }
+        }
+    }
+
+    private static let token = TestHTTP.bearer(TestExchange.token)
+    private static let call = "01900000-0000-7000-8000-000000000001"
+
+    private func figure(_ name: String, _ server: ExchangeServer) async throws -> Int? {
+        let page = try await TestHTTP.ask(server, "/metrics", authorization: Self.token).text
+        return page.split(separator: "\n").first { $0.hasPrefix(name + " ") }.flatMap {
+            $0.split(separator: " ").last.flatMap { Int($0) }
+        }
+    }
+
+    /// Returns when one message has been told of as deleted unheard, in the log and by the figures.
+    private func isTold(of call: String, _ server: ExchangeServer, _ lines: LogLines) async throws {
+        await lines.line { $0.contains("warning call \(call): a message was deleted unheard") }
+        try await server.until {
+            try await figure("carillon_messages_deleted_unheard_total", server) == 1 ? () : nil
+        }
+        #expect(try await figure("carillon_ring_alarms_total", server) == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `H1: an account deleted with an unheard message alarms, also after a crash`() async throws {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        let lines = LogLines()
+        try await TestExchange.run({ $0.databasePath = folder.path }, writingTo: lines) { server in
+            let made = try await TestHTTP.ask(
+                server, .POST, "/api/users", authorization: Self.token,
+                body: #"{"name":"carol","password":"carol-secret-word"}"#)
+            #expect(made.status == 201)
+            await server.keep(
+                VoicemailMessage(
+                    mailbox: "carol", session: Self.call, callerName: nil, callerNumber: nil, length: .seconds(5),
+                    sound: Array("RIFF".utf8)))
+            #expect(try await TestHTTP.ask(server, .DELETE, "/api/users/carol", authorization: Self.token).status == 204)
+            try await isTold(of: Self.call, server, lines)
+        }
+        let database = try ExchangeServer.database(at: folder.path)
+        #expect(try database.unheardEnds(atMost: 9) == [], "it was told of once")
+        let message = StoredMessage(
+            id: "m", mailbox: "dave", session: "another call", callerName: nil, callerNumber: nil, at: 1,
+            milliseconds: 5_000)
+        try database.keep(message, sound: [1])
+        // An exchange that dies now has deleted the account and told of nothing.
+        try await SQLiteAccountStore(database).deleteAccount(of: "dave", at: 9)
+        try database.close()
+        let later = LogLines()
+        try await TestExchange.run({ $0.databasePath = folder.path }, writingTo: later) { server in
+            try await isTold(of: "another call", server, later)
         }
     }
 }

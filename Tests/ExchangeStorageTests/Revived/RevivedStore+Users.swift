@@ -71,4 +71,12 @@ extension RevivedStore {
     func forgetMessages(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int {
         try asked { store throws(StorageError) in try store.forgetMessages(before: limit, atMost: count) }
     }
+
+    func unheardEnds(atMost count: Int) throws(StorageError) -> [UnheardEnd] {
+        try asked { store throws(StorageError) in try store.unheardEnds(atMost: count) }
+    }
+
+    func forget(_ ends: [UnheardEnd]) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.forget(ends) }
+    }
 }

@@ -14,6 +14,8 @@ enum UserStoreBehaviour {
         ("a device is added to a user that is there, and taken away, and nothing else changes", changesDevices),
         ("an answer is kept with what was done, or neither", answers),
         ("a user who is deleted leaves neither a device nor a message behind", deletes),
+        ("a message that goes with its user's account before it was heard is told of", tellsOfTheUnheard),
+        ("a message that another user has still, or that is ended by its user or by its age, is not", tellsOfNoOther),
         ("the name of a deleted user is remembered while calls are kept of it, and no longer", remembersNames),
         ("a call to a number, and a message that comes after its user has gone, keep the name too", remembersLate),
     ]

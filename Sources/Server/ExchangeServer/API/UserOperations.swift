@@ -125,6 +125,7 @@ enum UserOperations {
     static func delete(_ name: String, _ backend: APIBackend) async throws -> Response {
         try await backend.userTurns.run(of: name) {
             try await backend.accounts.deleteAccount(of: name, at: backend.calendarNow)
+            backend.rings.unheard.wake()
             // From here on nothing fails that the database could make fail: there is no user left to be deleted again.
             try await backend.onLoop { gateway in
                 gateway.directory.remove(name)

@@ -24,6 +24,7 @@ final class RingCounts: Sendable {
         var pushes: [String: Int] = [:]
         var credentials: [CredentialFate: Int] = [:]
         var alarms = 0
+        var messagesDeletedUnheard = 0
         /// Of calls to numbers that are not over.
         var stages: [CallSessionID: RingStatus.Stage] = [:]
     }
@@ -38,6 +39,12 @@ final class RingCounts: Sendable {
     }
     func credential(_ fate: CredentialFate) { note { $0.credentials[fate, default: 0] += 1 } }
     func alarm() { note { $0.alarms += 1 } }
+    func messageDeletedUnheard() {
+        note {
+            $0.messagesDeletedUnheard += 1
+            $0.alarms += 1
+        }
+    }
 
     private func note(_ change: (inout State) -> Void) {
         state.withLock { change(&$0) }
@@ -72,6 +79,7 @@ final class RingCounts: Sendable {
     }
 
     var alarms: Int { state.withLock(\.alarms) }
+    var messagesDeletedUnheard: Int { state.withLock(\.messagesDeletedUnheard) }
 
     /// By fate, in a fixed order.
     var webhooks: [(String, Int)] {

@@ -28,6 +28,7 @@ final class RingService: Sendable {
     let desk: GatewayDesk
     let shelf: VoicemailShelf
     let voicemailNews: VoicemailNews
+    let unheard: UnheardReporter
     /// Recordings that somebody hears just now.
     let seats = RecordingSeats()
     private let carrier: TelnyxCarrier?
@@ -55,6 +56,7 @@ final class RingService: Sendable {
         pushes = try Self.pushes(configuration, reach, counts, on: group, tokens, pushClock, logger)
         shelf = VoicemailShelf(store)
         voicemailNews = news
+        unheard = UnheardReporter(shelf, counts, clock: clock, logger: logger)
         let telnyx = try configuration.telnyx.map { account throws(ExchangeServerError) in
             try Self.carrier(account, RingDestinations(book: book, numbers: numbers))
         }
@@ -134,9 +136,10 @@ final class RingService: Sendable {
     /// Begins to work; what an earlier run left is taken up.
     func start() {
         pushes?.sender.start()
-        work.withLock { [recordings] in
+        work.withLock { [recordings, unheard] in
             $0.append(Task { await self.run() })
             $0.append(Task { await recordings.run() })
+            $0.append(Task { await unheard.run() })
             $0.append(Task { await self.followHearing() })
             if let credentials { $0.append(Task { await credentials.run() }) }
         }

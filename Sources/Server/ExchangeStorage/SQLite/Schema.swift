@@ -53,6 +53,7 @@ package enum Schema {
         migrator.registerMigration("revoked devices", migrate: AccountSchema.addRevocations)
         migrator.registerMigration("spent nonces", migrate: AccountSchema.keepSpentNonces)
         migrator.registerMigration("ended memberships", migrate: AccountSchema.addMembershipEnds)
+        migrator.registerMigration("unheard ends", migrate: VoicemailSchema.noteUnheardEnds)
         return migrator
     }
 

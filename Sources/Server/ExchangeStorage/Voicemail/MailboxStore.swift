@@ -38,4 +38,26 @@ public protocol MailboxStore: Sendable {
     ///
     /// - Returns: how many were deleted.
     func forgetMessages(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int
+
+    /// Ends of messages that are still to be alarmed, the oldest first.
+    func unheardEnds(atMost count: Int) throws(StorageError) -> [UnheardEnd]
+
+    /// They were alarmed.
+    func forget(_ ends: [UnheardEnd]) throws(StorageError)
+}
+
+/// A message ended before it was heard, though neither its user asked for that nor its time was over. What ended it stores
+/// this in the same transaction.
+public struct UnheardEnd: Hashable, Sendable {
+    /// Stored, so it never changes.
+    public enum Cause: String, Hashable, Sendable {
+        /// Its last copy was deleted, with an account.
+        case deleted
+    }
+
+    /// Grows with each, and is never given again.
+    public let position: Int64
+    /// The call the message was left in.
+    public let session: String
+    public let cause: Cause
 }

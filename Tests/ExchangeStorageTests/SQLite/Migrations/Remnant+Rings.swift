@@ -86,6 +86,12 @@ extension Remnant {
             let errands = try database.recordingErrands(at: .seconds(1), deletes: true, atMost: 9)
             #expect(errands.map(\.source.call) == ["call"] && errands.first?.task == .fetch)
         },
+        Remnant(
+            since: "unheard ends", rows: "INSERT INTO unheard_end (session, cause) VALUES ('a lost call', 'deleted')"
+        ) { database in
+            let ends = try database.unheardEnds(atMost: 9)
+            #expect(ends.map(\.session) == ["a lost call"])
+        },
     ]
 
     static let recordings = [

@@ -73,10 +73,7 @@ extension ExchangeDatabase: MailboxStore {
     }
 
     public func deleteMessage(_ id: String, in mailbox: String) throws(StorageError) -> Bool {
-        try writing { database in
-            try database.execute(sql: "DELETE FROM voicemail WHERE id = ? AND mailbox = ?", arguments: [id, mailbox])
-            return database.changesCount > 0
-        }
+        try writing { try Self.delete("id = ? AND mailbox = ?", [id, mailbox], in: $0) > 0 }
     }
 
     public func unheardMessages(before limit: PurgeLimit) throws(StorageError) -> Int {
@@ -89,10 +86,40 @@ extension ExchangeDatabase: MailboxStore {
 
     public func forgetMessages(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int {
         try writing { database in
-            try database.execute(
-                sql: "DELETE FROM voicemail WHERE id IN (SELECT id FROM voicemail WHERE at < ? LIMIT ?)",
-                arguments: [limit.microseconds, count])
-            return database.changesCount
+            try Self.delete(
+                "id IN (SELECT id FROM voicemail WHERE at < ? LIMIT ?)", [limit.microseconds, count], in: database)
+        }
+    }
+
+    /// Deletes messages whose end needs no alarm, heard or not: their user asked for it, or their time was over. Any other
+    /// deletion leaves an ``UnheardEnd``.
+    private static func delete(
+        _ condition: String, _ arguments: StatementArguments, in database: Database
+    ) throws -> Int {
+        let latest = try Int64.fetchOne(database, sql: "SELECT max(position) FROM unheard_end") ?? 0
+        try database.execute(sql: "DELETE FROM voicemail WHERE \(condition)", arguments: arguments)
+        let count = database.changesCount
+        try database.execute(sql: "DELETE FROM unheard_end WHERE position > ?", arguments: [latest])
+        return count
+    }
+
+    public func unheardEnds(atMost count: Int) throws(StorageError) -> [UnheardEnd] {
+        try reading { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM unheard_end ORDER BY position LIMIT ?", arguments: [count]
+            ).compactMap { row in
+                UnheardEnd.Cause(rawValue: row["cause"]).map {
+                    UnheardEnd(position: row["position"], session: row["session"], cause: $0)
+                }
+            }
+        }
+    }
+
+    public func forget(_ ends: [UnheardEnd]) throws(StorageError) {
+        try writing { database in
+            for end in ends {
+                try database.execute(sql: "DELETE FROM unheard_end WHERE position = ?", arguments: [end.position])
+            }
         }
     }
 }

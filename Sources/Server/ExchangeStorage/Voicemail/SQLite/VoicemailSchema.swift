@@ -76,4 +76,23 @@ enum VoicemailSchema {
                 END;
                 """)
     }
+
+    /// Whatever deletes the last copy of a message that was never heard leaves a note of it, with the deletion itself.
+    static func noteUnheardEnds(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE unheard_end (
+                    position INTEGER PRIMARY KEY AUTOINCREMENT, -- never given again: who tells of them goes by it
+                    session TEXT NOT NULL,                      -- the call the message was left in
+                    cause TEXT NOT NULL                         -- UnheardEnd.Cause
+                );
+                CREATE TRIGGER voicemail_ended_unheard AFTER DELETE ON voicemail
+                WHEN OLD.heard_at IS NULL AND NOT EXISTS (
+                    SELECT 1 FROM voicemail
+                    WHERE session = OLD.session AND coalesce(recording, '') = coalesce(OLD.recording, ''))
+                BEGIN
+                    INSERT INTO unheard_end (session, cause) VALUES (OLD.session, 'deleted');
+                END;
+                """)
+    }
 }

@@ -1,0 +1,66 @@
+internal import ExchangeCarrier
+internal import ExchangeStorage
+internal import Logging
+
+/// Raises an alarm for every message that was deleted with an account before it was heard. The deletion itself notes what is
+/// to be told, so a crash in between loses none of it.
+///
+/// Isolation: any thread; one task runs it.
+final class UnheardReporter: Sendable {
+    /// The database is asked as often as this without being woken.
+    private static let interval = Duration.seconds(60)
+    private static let batchMax = 64
+
+    private let shelf: VoicemailShelf
+    private let counts: RingCounts
+    private let clock: any RingClock
+    private let logger: Logger
+    private let rest: KeeperRest
+
+    init(_ shelf: VoicemailShelf, _ counts: RingCounts, clock: any RingClock, logger: Logger) {
+        self.shelf = shelf
+        self.counts = counts
+        self.clock = clock
+        self.logger = logger
+        rest = KeeperRest(clock: clock)
+    }
+
+    /// An account was deleted.
+    func wake() { rest.wake() }
+
+    /// Tells what an earlier run left, then what comes up, until its task is cancelled.
+    func run() async {
+        // Where a note cannot be removed now, its alarm is raised once all the same.
+        var told: Int64 = 0
+        while !Task.isCancelled {
+            rest.beginLook()
+            var isHealthy = true
+            do {
+                if try await report(after: &told) { continue }
+            } catch {
+                isHealthy = false
+                logger.warning("messages that were deleted unheard cannot all be told of now: \(error)")
+            }
+            await rest.rest(until: clock.now + Self.interval, isHealthy: isHealthy)
+        }
+    }
+
+    /// - Parameter told: the position of the last one that was told of.
+    /// - Returns: whether there may be more.
+    private func report(after told: inout Int64) async throws -> Bool {
+        let ends = try await shelf.ask { store throws(StorageError) in try store.unheardEnds(atMost: Self.batchMax) }
+        guard let last = ends.last else { return false }
+        for end in ends where end.position > told { tell(end) }
+        told = max(told, last.position)
+        try await shelf.ask { store throws(StorageError) in try store.forget(ends) }
+        return ends.count == Self.batchMax
+    }
+
+    private func tell(_ end: UnheardEnd) {
+        switch end.cause {
+        case .deleted:
+            logger.warning("call \(end.session): a message was deleted unheard, with its user's account")
+            counts.messageDeletedUnheard()
+        }
+    }
+}

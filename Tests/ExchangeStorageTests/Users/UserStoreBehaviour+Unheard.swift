@@ -1,0 +1,41 @@
+import CallModel
+import ExchangeStorage
+import Testing
+
+/// Messages that end before they are heard.
+extension UserStoreBehaviour {
+    private static func unheard(_ store: any ExchangeStore) throws -> [String] {
+        try store.unheardEnds(atMost: 9).map(\.session)
+    }
+
+    static func tellsOfTheUnheard(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
+        for (id, user) in [("heard", "carol"), ("first", "carol"), ("second", "dave")] {
+            try store.keep(MailboxBehaviour.message(id, for: user), sound: [1])
+        }
+        #expect(try store.noteHeard("heard", in: "carol", at: 5))
+        for user in ["carol", "dave"] { try await accounts.deleteAccount(of: user, at: 9) }
+        #expect(try unheard(store) == ["call of first", "call of second"])
+        let first = try store.unheardEnds(atMost: 1)
+        try store.forget(first)
+        #expect(try unheard(store) == ["call of second"])
+        try store.forget(try store.unheardEnds(atMost: 9))
+        try store.keep(MailboxBehaviour.message("third", for: "erin"), sound: [1])
+        try await accounts.deleteAccount(of: "erin", at: 10)
+        let third = try store.unheardEnds(atMost: 9)
+        #expect(third.map(\.session) == ["call of third"])
+        #expect(third[0].position > first[0].position + 1, "a position is never given again")
+    }
+
+    static func tellsOfNoOther(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
+        try RecordingStoreBehaviour.leave(in: store, users: ["ann", "ben"])
+        try await accounts.deleteAccount(of: "ann", at: 9)
+        #expect(try unheard(store) == [], "ben has it still")
+        try store.keep(MailboxBehaviour.message("own", for: "carol"), sound: [1])
+        #expect(try store.deleteMessage("own", in: "carol"))
+        try store.keep(MailboxBehaviour.message("old", for: "carol", at: 1_000), sound: [1])
+        #expect(try store.forgetMessages(before: .at(2_000), atMost: 9) == 1)
+        #expect(try unheard(store) == [])
+        try await accounts.deleteAccount(of: "ben", at: 10)
+        #expect(try unheard(store) == [RingStoreBehaviour.id(1).description])
+    }
+}
