@@ -305,6 +305,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `H1: a removed user of a number no device of which rings is no user of the call any more`(
+        afterRestart: Bool
+    ) async throws {
+        let store = try ExchangeDatabase(path: nil)
+        var call = Self.call()
+        (call.devices, call.owners) = ([], [UserID("u"), UserID("v")])
+        if afterRestart { _ = try store.take([RingInput(.open(call))], at: .zero) }
+        try await Self.run(store) { engine, paper in
+            if afterRestart {
+                await paper.until { await engine.openCount == 1 }
+            } else {
+                try await engine.take(RingInput(.open(call)))
+            }
+            try await engine.tell(.removed(UserID("u")))
+            #expect(try await engine.session(Self.id)?.owners == [UserID("v")])
+        }
+    }
+
     @Test func `the same webhook a hundred times at once has one effect`() async throws {
         try await Self.run(try ExchangeDatabase(path: nil)) { engine, paper in
             try await engine.take(RingInput(.open(Self.call())))

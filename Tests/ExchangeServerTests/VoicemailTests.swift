@@ -1,4 +1,5 @@
 import ExchangeServer
+import ExchangeStorage
 import NIOHTTP1
 import Redaction
 import Testing
@@ -48,6 +49,27 @@ import WireJSON
                 #expect(told["milliseconds"] == 2_500 && told["caller_number"] == nil)
             }
         }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `H1: a message for a user who was deleted meanwhile is the exchange's, with an alarm, once`() async throws {
+        let (folder, lines) = (try Scratch(), LogLines())
+        defer { folder.remove() }
+        let token = TestHTTP.bearer(TestExchange.token)
+        try await TestExchange.run({ $0.databasePath = folder.path }, writingTo: lines) { server in
+            let made = try await TestHTTP.ask(
+                server, .POST, "/api/users", authorization: token,
+                body: #"{"name":"carol","password":"carol-secret-word"}"#)
+            #expect(made.status == 201)
+            #expect(try await TestHTTP.ask(server, .DELETE, "/api/users/carol", authorization: token).status == 204)
+            for _ in 1...2 { await Self.leave(Self.first, for: "carol", at: server) }
+            #expect(lines.all.count { $0.contains("warning call \(Self.first): a message of a user who is no more") } == 1)
+            let page = try await TestHTTP.ask(server, "/metrics", authorization: token).text
+            #expect(page.contains("\ncarillon_ring_alarms_total 1\n"))
+        }
+        let database = try ExchangeServer.database(at: folder.path)
+        #expect(try database.messages(of: MailboxLimits.ownMailbox).map(\.session) == [Self.first])
+        try database.close()
     }
 
     @Test func `another's message looks as if it were not there`() async throws {

@@ -36,6 +36,8 @@ extension ServerParts {
         backend.crowds.setLimits(new.limits)
         log?.level = new.logLevel
         rings.book.setConfigured(new.users)
+        let names = new.users.map(\.name)
+        await attempt { try await backend.inUsers { try $0.forgetDeletedUsers(named: names) } }
         await tell(difference, backend)
         await attempt { try await dismissListeners(of: old.configuration.apiTokens, without: new.apiTokens, backend) }
         certificateWatch.look()

@@ -191,6 +191,7 @@ final class ServerParts: Sendable {
         let (key, store) = try OpenedStore.open(path: path)
         let (gate, earlier) = try opening { () throws(StorageError) in
             try store.sealPlain()
+            try store.exchange.forgetDeletedUsers(named: configuration.users.map(\.name))
             let gate = try RetentionGate(store.exchange, time, logger)
             return (gate, try EarlierRun(in: store.exchange, clock: clock.wall, sealing: key.box, logger: logger))
         }
@@ -313,7 +314,6 @@ final class ServerParts: Sendable {
             for kept in keptCalls { runner.submit(.recovered(kept)) }
             runner.commander?.endOrphans()
         }
-        // The loop runs as long as the server does.
         try? await work.get()
     }
 

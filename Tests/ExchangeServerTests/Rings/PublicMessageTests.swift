@@ -1,4 +1,5 @@
 import ExchangeServer
+import ExchangeStorage
 import NIOHTTP1
 import Redaction
 import Standins
@@ -135,5 +136,78 @@ import WireJSON
                 #expect(messages.map { $0["sound"] } == ["ready"])
             }
         }
+    }
+
+    // MARK: - Users who are no more
+
+    private static let numberOfCarol = "+15550100077"
+
+    private func ask(
+        _ scene: RingScene, _ method: HTTPMethod, _ path: String, _ body: String? = nil
+    ) async throws -> Int {
+        try await TestHTTP.ask(
+            scene.server, method, path, authorization: TestHTTP.bearer(TestExchange.token), body: body
+        ).status
+    }
+
+    private func makeNumberOfCarol(_ scene: RingScene) async throws {
+        let body = #"{"number":"\#(Self.numberOfCarol)","carrier":"telnyx","users":["carol"],"voicemail":true}"#
+        #expect(try await ask(scene, .POST, "/api/numbers", body) == 201)
+    }
+
+    /// Somebody calls carol's number and begins to speak.
+    private func speaking(_ scene: RingScene) async throws -> String {
+        let caller = scene.telnyx.callIn(from: "+15550100001", to: Self.numberOfCarol)
+        _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }
+        scene.telnyx.clock.advance(by: .seconds(9))
+        return caller
+    }
+
+    /// The exchange itself has one message, and an alarm was raised for it; carol's mailbox has none.
+    private func isKept(_ folder: Scratch, _ lines: LogLines) throws {
+        let database = try ExchangeServer.database(at: folder.path)
+        #expect(try database.messages(of: MailboxLimits.ownMailbox).count == 1)
+        #expect(try database.messages(of: "carol") == [])
+        try database.close()
+        #expect(lines.all.count { $0.contains("messageWithoutUser") } == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func `H1: a message of a number whose only user was deleted is the exchange's, with an alarm`(
+        whileSpeaking: Bool
+    ) async throws {
+        let (folder, lines) = (try Scratch(), LogLines())
+        defer { folder.remove() }
+        try await RingScene.play(database: folder.path, writingTo: lines) { scene in
+            let made = try await ask(scene, .POST, "/api/users", #"{"name":"carol","password":"carol-secret-word"}"#)
+            #expect(made == 201)
+            try await makeNumberOfCarol(scene)
+            if !whileSpeaking { #expect(try await ask(scene, .DELETE, "/api/users/carol") == 204) }
+            let caller = try await speaking(scene)
+            if whileSpeaking { #expect(try await ask(scene, .DELETE, "/api/users/carol") == 204) }
+            scene.act("hangup", on: caller)
+            await lines.line { $0.contains("messageWithoutUser") }
+        }
+        try isKept(folder, lines)
+    }
+
+    @Test func `H1: a message of an API's number whose only user left the file is the exchange's, with an alarm`()
+        async throws
+    {
+        let (folder, lines) = (try Scratch(), LogLines())
+        defer { folder.remove() }
+        var configuration = ExchangeConfiguration()
+        try await RingScene.play(database: folder.path, writingTo: lines) {
+            configuration = $0
+            $0.users.append(UserEntry(name: "carol", password: PasswordHash(password: "carol-secret-word")))
+        } _: { scene in
+            try await makeNumberOfCarol(scene)
+            let without = configuration
+            #expect(await scene.server.reload { without })
+            let caller = try await speaking(scene)
+            scene.act("hangup", on: caller)
+            await lines.line { $0.contains("messageWithoutUser") }
+        }
+        try isKept(folder, lines)
     }
 }

@@ -44,15 +44,19 @@ enum RecordingStoreBehaviour {
         try RingStoreBehaviour.take(store, .event(gone, .session(RingStoreBehaviour.id(number))))
     }
 
+    /// - Returns: the alarms of it.
+    @discardableResult
     static func save(
         _ recording: RecordingID, of number: UInt64, _ length: Duration = .seconds(5), in store: any RingStore,
         after seconds: Int = 0
-    ) throws {
+    ) throws -> [RingAlarm] {
         let source = RecordingSource(
             recording: recording, call: "call", startedAt: "2024-01-01T10:00:00Z", address: "https://example.org/1")
         let news = RingEvent.carrier(.recordingSaved(.message, recording, length: length))
         let input = RingInput(.event(news, .session(RingStoreBehaviour.id(number))), source: source)
-        #expect(try store.take([input], at: now + .seconds(seconds)).first?.outcome == .taken)
+        let turn = try #require(try store.take([input], at: now + .seconds(seconds)).first)
+        #expect(turn.outcome == .taken)
+        return turn.effects.compactMap { if case .alarm(let alarm) = $0 { alarm } else { nil } }
     }
 
     static func errands(_ store: any RecordingStore, after wait: Duration = .zero) throws -> [RecordingErrand] {

@@ -26,6 +26,10 @@ extension RevivedStore {
     func forgetDeletedUsers(after name: String?, atMost count: Int) throws(StorageError) -> String? {
         try asked { store throws(StorageError) in try store.forgetDeletedUsers(after: name, atMost: count) }
     }
+
+    func forgetDeletedUsers(named names: [String]) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.forgetDeletedUsers(named: names) }
+    }
 }
 
 extension RevivedStore {
@@ -40,7 +44,7 @@ extension RevivedStore {
 
 extension RevivedStore {
     @discardableResult
-    func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> Bool {
+    func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> String? {
         try asked { store throws(StorageError) in try store.keep(message, sound: sound) }
     }
 

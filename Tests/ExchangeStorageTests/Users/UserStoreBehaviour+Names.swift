@@ -41,9 +41,30 @@ extension UserStoreBehaviour {
         #expect(try store.keepsCalls(ofDeletedUser: "ann"))
         let later = RingStoreBehaviour.now + .seconds(1_000_000)
         #expect(try store.forgetSessions(closedBefore: .at(later), atMost: 9) == 1)
-        #expect(try store.keepsCalls(ofDeletedUser: "ann"), "the message is there still")
-        let message = try #require(try store.messages(of: "ann").first)
-        #expect(try store.deleteMessage(message.id, in: "ann"))
         #expect(try store.keepsCalls(ofDeletedUser: "ann") == false)
+        #expect(try store.messages(of: "ann") == [] && store.messageCount(of: "ben") == 1)
+    }
+
+    static func keepsLate(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
+        let own = MailboxLimits.ownMailbox
+        try await accounts.deleteAccount(of: "ann", at: 9)
+        #expect(try store.keep(MailboxBehaviour.message("a", for: "ann"), sound: [1]) == own)
+        #expect(try store.keep(MailboxBehaviour.message("a", for: "ann"), sound: [1]) == nil, "it is said again")
+        try store.save(user("ann"))
+        #expect(try store.keep(MailboxBehaviour.message("b", for: "ann"), sound: [1]) == "ann", "it is another's name")
+        try await accounts.deleteAccount(of: "ben", at: 9)
+        #expect(try store.keep(MailboxBehaviour.message("c", for: "ben"), sound: [1]) == own)
+        try store.forgetDeletedUsers(named: ["ben"])
+        #expect(try store.keep(MailboxBehaviour.message("d", for: "ben"), sound: [1]) == "ben", "the file has the name")
+        #expect(try store.messages(of: own).map(\.id).sorted() == ["a", "c"])
+    }
+
+    static func alarmsLate(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
+        try RecordingStoreBehaviour.miss(in: store, users: ["ann", "ben"])
+        for user in ["ann", "ben"] { try await accounts.deleteAccount(of: user, at: 9) }
+        let alarms = try RecordingStoreBehaviour.save(RecordingStoreBehaviour.recording, of: 1, in: store)
+        #expect(alarms.count { $0 == .messageWithoutUser(RecordingStoreBehaviour.recording) } == 1)
+        #expect(try store.messageCount(of: MailboxLimits.ownMailbox) == 1)
+        #expect(try RecordingStoreBehaviour.errands(store).map(\.task) == [.fetch])
     }
 }

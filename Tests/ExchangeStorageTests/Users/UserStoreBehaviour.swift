@@ -17,7 +17,9 @@ enum UserStoreBehaviour {
         ("a message that goes with its user's account before it was heard is told of", tellsOfTheUnheard),
         ("a message that another user has still, or that is ended by its user or by its age, is not", tellsOfNoOther),
         ("the name of a deleted user is remembered while calls are kept of it, and no longer", remembersNames),
-        ("a call to a number, and a message that comes after its user has gone, keep the name too", remembersLate),
+        ("a call to a number keeps the name too, and its message is the others'", remembersLate),
+        ("a message for a deleted user is the exchange's, unless another user has the name by now", keepsLate),
+        ("a message of a call all of whose users were deleted is the exchange's, with an alarm", alarmsLate),
     ]
 
     static func device(_ name: String, of user: String = "carol") -> StoredUser.Device {

@@ -105,6 +105,13 @@ import Testing
         #expect(unheard(.losesMessagesWithoutRecipient).contains("I15: a recording that was saved came to no end"))
     }
 
+    @Test func `H1: a message for a user who is no more is found`() {
+        let model = RingModel(
+            devices: 0, policy: RingPolicy(), faults: .init(), removesUser: true, tampering: .forgetsWhoLeft,
+            owners: [RingModel.user])
+        #expect(violations(in: model) == ["I15: a message is a removed user's"])
+    }
+
     @Test func `a message kept of a call that was rescued is found`() {
         let policy = RingPolicy().with { $0.rescue = .untilSaved }
         let found = violations(.keepsDiscardedMessages, policy: policy, past: RingModel.leavingMessage)

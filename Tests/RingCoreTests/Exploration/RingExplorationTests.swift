@@ -44,6 +44,16 @@ import Testing
                 RingModel(
                     devices: 0, policy: RingPolicy(), faults: .init(doubles: 1, crashes: 1), owners: [UserID("ann")])),
             Scope(
+                "no device, voicemail, its only user removed, 1 double",
+                RingModel(
+                    devices: 0, policy: RingPolicy(), faults: .init(doubles: 1), removesUser: true,
+                    owners: [RingModel.user])),
+            Scope(
+                "1 device, leaving a message, its only user removed, 12 steps", depth: 12, showsAll: true,
+                RingModel(
+                    devices: 1, policy: RingPolicy().with { $0.rescue = .untilSaved }, faults: .init(),
+                    removesUser: true, past: RingModel.leavingMessage)),
+            Scope(
                 "1 device, leaving a message, rescue until it is saved, 14 steps", depth: 14, showsAll: true,
                 RingModel(
                     devices: 1, policy: RingPolicy().with { $0.rescue = .untilSaved }, faults: .init(),

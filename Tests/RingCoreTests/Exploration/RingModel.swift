@@ -15,6 +15,8 @@ struct RingModel: Model {
     /// How often somebody may hold, and be logged out.
     var holds = 0
     var departures = 0
+    /// Whether the number's only user may be removed.
+    var removesUser = false
     var consent = RecordingConsent.none
     /// Whether people do anything, and time passes; else only what is under way arrives, in any order.
     var hasPeople = true
@@ -51,6 +53,9 @@ struct RingModel: Model {
             .reply, .send, .reply,
         ]
 
+    /// Whose number and devices they are.
+    static let user = UserID("ann")
+
     /// Whom a call is handed to.
     static let target = PlannedDevice("9", of: UserID("zoe"), hasPush: false, hasChannel: true)
 
@@ -85,7 +90,7 @@ struct RingModel: Model {
 
     var initialStates: [RingWorld] {
         let planned = (0..<devices).map {
-            PlannedDevice(DeviceID(String($0 + 1)), of: UserID("ann"), hasPush: false, hasChannel: true)
+            PlannedDevice(DeviceID(String($0 + 1)), of: Self.user, hasPush: false, hasChannel: true)
         }
         let call = InboundCall(
             session: RingStory.session, organization: "org", parent: CarrierLegID("caller"), devices: planned,
@@ -95,6 +100,7 @@ struct RingModel: Model {
             carrier: carrier, reduction: reduction)
         world.holds = holds
         world.departures = departures
+        world.removesUser = removesUser
         return [past.reduce(world) { step($0, $1) ?? $0 }]
     }
 
@@ -151,6 +157,7 @@ struct RingModel: Model {
     /// News of hold and its end are told in order, as one leg's are on their way together.
     private func holdSteps(_ world: RingWorld) -> [RingStep] {
         var steps: [RingStep] = []
+        if world.removesUser { steps.append(.removesUser) }
         if world.departures > 0 { steps += (1...devices).map { .leaves($0) } }
         guard let partner = world.carrier.bridgedTo, world.carrier.isCallerThere else { return steps }
         for number in [0, partner] {
@@ -203,6 +210,9 @@ struct RingModel: Model {
         case .leaves(let number):
             next.departures -= 1
             next.handle(.membership(.loggedOut(DeviceID(String(number)))))
+        case .removesUser:
+            next.removesUser = false
+            next.handle(.membership(.removed(Self.user)))
         case .asks(let request):
             next.requests.removeAll { $0 == request }
             next.handle(.request(request, version: next.session.version))
@@ -320,6 +330,12 @@ struct RingModel: Model {
             + (past == Self.greeted
                 ? [
                     Property(.sometimes, "a caller goes before the beep") { $0.session.status.outcome == .declined }
+                ] : [])
+            + (removesUser
+                ? [
+                    Property(.sometimes, "a message is left whose user is no more") { world in
+                        world.session.status.outcome == .message && !world.checker.removed.isEmpty
+                    }
                 ] : [])
     }
 

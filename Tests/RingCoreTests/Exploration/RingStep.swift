@@ -21,6 +21,7 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
     case holds(Int)
     case resumes(Int)
     case leaves(Int)
+    case removesUser
     case asks(RingRequest)
 
     var description: String {
@@ -46,6 +47,7 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
         case .resumes(0): "the caller holds no longer"
         case .resumes(let number): "device \(number) holds no longer"
         case .leaves(let number): "device \(number) is logged out"
+        case .removesUser: "the number's only user is removed"
         case .asks(.transfer): "an operator transfers the call"
         case .asks(.consult): "the winner wants to consult somebody"
         case .asks(.completeTransfer): "the winner hands the caller over"

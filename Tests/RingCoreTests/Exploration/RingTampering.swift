@@ -45,7 +45,7 @@ enum RingTampering: Hashable, Sendable {
     case takesRepeatsForEnds
     /// A bridge names a leg of another session.
     case namesLegsOfOthers
-    /// Nobody says that a device was logged out.
+    /// The session does not hear that a device was logged out, or a user removed.
     case forgetsWhoLeft
     /// A conversation is recorded without consent.
     case recordsWithoutConsent

@@ -31,6 +31,8 @@ struct RingWorld: Hashable, Sendable {
     /// How often somebody may still hold, and be logged out.
     var holds = 0
     var departures = 0
+    /// Whether the number's only user may still be removed.
+    var removesUser = false
     var checker: PromiseChecker
     /// How long the caller has heard nothing.
     var silence: Duration = .zero

@@ -58,6 +58,42 @@ import Testing
         #expect(call.alarms == [.messageWithoutUser(RecordingID("m"))] && call.violations == [])
     }
 
+    @Test func `H1: a message of a number whose only user was removed while the caller spoke is the exchange's`() {
+        var call = Self.recording([], owners: ["ann"])
+        call.happens(.membership(.removed("ann")))
+        call.callerHangsUp()
+        call.says(Self.saved("m"))
+        #expect(call.messages == [Self.message("m", for: .exchange)])
+        #expect(call.alarms == [.messageWithoutUser(RecordingID("m"))] && call.violations == [])
+    }
+
+    @Test func `H1: a message of a call whose only user was removed while the caller spoke is the exchange's`() {
+        var call = Self.recording(PlannedDevice.several(1))
+        #expect(call.reason("a") == .missed)
+        call.happens(.membership(.removed("ann")))
+        call.callerHangsUp()
+        call.says(Self.saved("m"))
+        #expect(call.messages == [Self.message("m", for: .exchange)])
+        #expect(call.alarms == [.messageWithoutUser(RecordingID("m"))] && call.violations == [])
+    }
+
+    @Test func `H1: a message of a call of which one user was removed is the others'`() {
+        var call = Self.recording(
+            [PlannedDevice("a", of: UserID("ann")), PlannedDevice("b", of: UserID("bob"))], owners: ["ann", "bob"])
+        call.happens(.membership(.removed("ann")))
+        call.callerHangsUp()
+        call.says(Self.saved("m"))
+        #expect(call.messages == [Self.message("m", for: ["bob"])])
+        #expect(call.alarms == [] && call.violations == [])
+    }
+
+    @Test func `H1: who was removed is told of no missed call`() {
+        var call = RingStory([], policy: RingPolicy(), owners: ["ann"])
+        call.happens(.membership(.removed("ann")))
+        call.callerHangsUp()
+        #expect(call.outcome != nil && call.missedCalls == [] && call.violations == [])
+    }
+
     /// A caller speaks, a device takes the call, and what was said so far is saved.
     private static func rescued() -> RingStory {
         var call = RingStory(

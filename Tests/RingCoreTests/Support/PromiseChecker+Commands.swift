@@ -44,7 +44,9 @@ extension PromiseChecker {
         guard case .membership(let change) = event, let before else { return }
         switch change {
         case .loggedOut(let device): departed.insert(device)
-        case .removed(let user): departed.formUnion(before.devices.filter { $0.user == user }.map(\.device))
+        case .removed(let user):
+            removed.insert(user)
+            departed.formUnion(before.devices.filter { $0.user == user }.map(\.device))
         case .left(let device): if before.policy.organizationLeft == .withdrawn { departed.insert(device) }
         }
     }

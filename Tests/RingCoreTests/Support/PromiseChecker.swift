@@ -13,8 +13,9 @@ struct PromiseChecker: Hashable, Sendable {
     var reasons: [DeviceID: DeviceReason] = [:]
     /// Whoever talked to somebody of the call.
     var talked: Set<DeviceID> = []
-    /// Devices that no longer belong here.
+    /// Devices that no longer belong here, and users who are no more.
     var departed: Set<DeviceID> = []
+    var removed: Set<UserID> = []
     var recording = RecordingWatch()
     /// Recordings that the carrier saved, with their lengths, and those whose fate is known.
     private var saved: [RecordingID: Duration] = [:]
@@ -115,6 +116,7 @@ struct PromiseChecker: Hashable, Sendable {
             if recipients.users.isEmpty, after.owners?.isEmpty == false {
                 violate("I15: a message of a number that has users is for none of them")
             }
+            if !removed.isDisjoint(with: recipients.users) { violate("I15: a message is a removed user's") }
         case .conversation(let recording, _):
             conversations += 1
             note(recording)
@@ -164,7 +166,7 @@ struct PromiseChecker: Hashable, Sendable {
     private mutating func watchMissed(_ outcome: RingOutcome, _ before: RingSession?, _ after: RingSession) {
         if outcome == .abandoned, before?.isBeingJoined != true { violate("I7: abandoned, and nobody had taken it") }
         let isExcused = wasBridged || messages > 0 || outcome == .abandoned || outcome == .glareMerged
-        let isMissed = !isExcused && (after.devices.isEmpty || !usersWhoMissed(after).isEmpty)
+        let isMissed = !isExcused && !usersWhoMissed(after).isEmpty
         if isMissed, missed == 0 { violate("I7: nobody was told of a missed call") }
         if !isMissed, missed > 0 { violate("I7: a missed call that was not missed: \(outcome)") }
     }
@@ -177,7 +179,7 @@ struct PromiseChecker: Hashable, Sendable {
         var users: [UserID] = []
         if after.devices.isEmpty { return after.owners ?? [] }
         for device in rang.isEmpty ? after.devices : rang
-        where !settled.contains(device.user) && !users.contains(device.user) {
+        where !settled.contains(device.user) && !users.contains(device.user) && !removed.contains(device.user) {
             users.append(device.user)
         }
         return users

@@ -4,7 +4,7 @@ public import CallModel
 public enum MembershipChange: Hashable, Sendable, Codable {
     /// The device was logged out.
     case loggedOut(DeviceID)
-    /// The user no longer belongs to the organization.
+    /// The user is no more: the account was deleted, or the configuration has it no longer.
     case removed(UserID)
     /// The device moved to another organization.
     case left(DeviceID)

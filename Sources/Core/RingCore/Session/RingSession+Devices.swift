@@ -112,14 +112,19 @@ extension RingSession {
     mutating func take(_ change: MembershipChange, _ now: Duration, _ effects: inout [RingEffect]) {
         switch change {
         case .loggedOut(let name): if let index = device(name) { letGo(index, .withdrawn, now, &effects) }
-        case .removed(let user):
-            for index in devices.indices where devices[index].user == user {
-                letGo(index, .withdrawn, now, &effects)
-            }
+        case .removed(let user): remove(user, now, &effects)
         case .left(let name):
             guard policy.organizationLeft == .withdrawn, let index = device(name) else { return }
             if case .active = phase { return }  // Nobody is thrown out of a conversation by looking elsewhere.
             letGo(index, .withdrawn, now, &effects)
         }
+    }
+
+    /// A user is no more: neither the devices belong to the call, nor does a message of it belong to the user.
+    private mutating func remove(_ user: UserID, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard owners?.contains(user) == true || devices.contains(where: { $0.user == user }) else { return }
+        owners?.removeAll { $0 == user }
+        if formerUsers?.contains(user) != true { formerUsers = (formerUsers ?? []) + [user] }
+        for index in devices.indices where devices[index].user == user { letGo(index, .withdrawn, now, &effects) }
     }
 }

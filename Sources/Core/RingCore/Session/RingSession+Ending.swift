@@ -12,7 +12,7 @@ extension RingSession {
         parent.isHeld = false
         if parent.stage == .over { forgetCommands(about: .parent) }
         release(outcome.deviceReason, &effects)
-        if outcome.isMissed, devices.isEmpty || !usersWhoMissed.isEmpty {
+        if outcome.isMissed, !usersWhoMissed.isEmpty {
             effects.append(.record(.missedCall(usersWhoMissed, outcome)))
         }
         effects.append(
@@ -38,11 +38,13 @@ extension RingSession {
         return MessageRecipients(rung.isEmpty ? owners ?? [] : rung)
     }
 
-    /// Each once; every user of a device, if no device rang or was busy; every user of the number, if there is no device.
+    /// Each once, but for those who are no more; every user of a device, if no device rang or was busy; every user of the
+    /// number, if there is no device.
     private var usersWhoRang: [UserID] {
         guard !devices.isEmpty else { return owners ?? [] }
         let rang = devices.filter { $0.isBegun || $0.reason == .busy }
-        return (rang.isEmpty ? devices : rang).map(\.user).eachOnce
+        let users = (rang.isEmpty ? devices : rang).map(\.user).eachOnce
+        return users.filter { formerUsers?.contains($0) != true }
     }
 
     /// Whether every leg is over, so that nothing more will be commanded.

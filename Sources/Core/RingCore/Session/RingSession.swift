@@ -47,6 +47,8 @@ public struct RingSession: Hashable, Sendable, Codable {
     var bridgedAt: Duration?
     /// Users of the number. Optional, so that what was stored before can be read.
     public internal(set) var owners: [UserID]?
+    /// Users who are no more, of those the call was for: no message is theirs. Optional, as ``owners`` is.
+    var formerUsers: [UserID]?
     /// The recording of a message that was dealt with last.
     var lastMessage: RecordingID?
     /// What a caller said before a device took the call: a message unless they talk. Optional, as ``owners`` is.

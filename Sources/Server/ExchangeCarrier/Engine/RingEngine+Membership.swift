@@ -23,10 +23,10 @@ extension RingEngine {
     }
 
     private func sessions(of change: MembershipChange) -> [CallSessionID] {
-        owners.filter { _, devices in
+        owners.filter { session, devices in
             switch change {
             case .loggedOut(let device), .left(let device): devices[device] != nil
-            case .removed(let user): devices.values.contains(user)
+            case .removed(let user): devices.values.contains(user) || usersOfNumber[session]?.contains(user) == true
             }
         }.keys.sorted()
     }

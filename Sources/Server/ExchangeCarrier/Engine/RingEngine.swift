@@ -36,6 +36,8 @@ public actor RingEngine {
     private var unread: Set<CallSessionID> = []
     /// Whose each device of an open session is.
     private(set) var owners: [CallSessionID: [DeviceID: UserID]] = [:]
+    /// Users of the number of each open session: a message may be theirs, though none of their devices rings.
+    private(set) var usersOfNumber: [CallSessionID: [UserID]] = [:]
     /// Users who call in each of them, where nobody else counts that.
     private var callers: [CallSessionID: UserID] = [:]
     private var busy = BusyIndex()
@@ -95,6 +97,7 @@ public actor RingEngine {
         guard let session = turn.session else { return }
         if case .open(let call, let caller) = input.content, turn.outcome == .taken {
             own(call.devices.map { ($0.device, $0.user) }, session)
+            usersOfNumber[session] = call.owners
             note(caller, by: call.parent, session)
         }
         if !turn.met.isEmpty { meet([turn] + turn.met) }
@@ -173,6 +176,7 @@ public actor RingEngine {
             // If it cannot be read or stored now, the session's own waits ask later.
             if let (session, caller) = (try? await find(id)) ?? nil {
                 own(session.devices.map { ($0.device, $0.user) }, id)
+                usersOfNumber[id] = session.owners
                 if let caller, session.parent.stage != .over { note(caller, by: session.parent.carrierID, id) }
                 note(session.status)
                 await agree(session.devices.map { ($0.device, $0.hasChannel) }, id)
@@ -228,6 +232,7 @@ public actor RingEngine {
             case .closed:
                 due[session] = nil
                 owners[session] = nil
+                usersOfNumber[session] = nil
                 callers[session] = nil
                 unread.remove(session)
             case .reply, .refused: break  // For whoever asked, in the turn.

@@ -12,7 +12,8 @@ struct RingOpening: Sendable {
     var plan: RingPlan { numbers.plan }
 
     /// - Parameters:
-    ///   - liveCalls: how many calls between users of the exchange each of the number's users is in.
+    ///   - liveCalls: how many calls between users of the exchange each of the number's users is in. Who is not among them is
+    ///     no user any more.
     ///   - devices: those of the number's users that the carrier reaches for an organisation.
     func input(
         _ call: IncomingCall, session: CallSessionID, liveCalls: [UserID: Int],
@@ -21,7 +22,8 @@ struct RingOpening: Sendable {
         let plan = plan
         var busy = Set(liveCalls.filter { $0.value > 0 }.keys)
         for user in plan.users(of: call.to.revealed) where await engine.isBusy(user) { busy.insert(user) }
-        var inbound = plan.call(call, session: session, busy: busy, devices: devices)
+        var inbound = plan.call(
+            call, session: session, users: Set(liveCalls.keys), busy: busy, devices: devices)
         change(&inbound)
         let caller = RingCaller(
             number: call.from, name: call.callerName, dialled: call.to, user: call.caller,

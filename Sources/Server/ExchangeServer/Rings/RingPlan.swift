@@ -38,10 +38,12 @@ struct RingPlan: Sendable {
 
     /// The call with everybody who may be rung for it. One to a number of nobody's is turned away.
     ///
-    /// - Parameter devices: those of the number's users that the carrier reaches for an organisation, and the numbers
-    ///   outside if it reaches them.
+    /// - Parameters:
+    ///   - users: those of the number's users there are: a number may name others, whose accounts are deleted.
+    ///   - devices: those of the number's users that the carrier reaches for an organisation, and the numbers
+    ///     outside if it reaches them.
     func call(
-        _ incoming: IncomingCall, session: CallSessionID, busy: Set<UserID>,
+        _ incoming: IncomingCall, session: CallSessionID, users: Set<UserID>, busy: Set<UserID>,
         devices: (OrganizationID) -> [PlannedDevice]
     ) -> InboundCall {
         guard let number = numbers[incoming.to.revealed] else {
@@ -60,7 +62,8 @@ struct RingPlan: Sendable {
         }
         return InboundCall(
             session: session, organization: organization, parent: incoming.leg,
-            devices: planned, owners: number.users.map { UserID($0) }, policy: number.policy, consent: number.consent)
+            devices: planned, owners: number.users.map { UserID($0) }.filter { users.contains($0) },
+            policy: number.policy, consent: number.consent)
     }
 
     // MARK: - Numbers outside

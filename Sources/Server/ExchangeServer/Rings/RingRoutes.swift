@@ -8,11 +8,7 @@ enum RingRoutes {
         guard let door = backend.rings.door else { return }
         router.post(RouterPath(door.account.webhookPath)) { request, _ -> Response in
             try await door.answer(request) { users in
-                try await backend.onLoop { gateway in
-                    Dictionary(
-                        users.map { ($0, gateway.runner.exchange.liveCallCount(of: $0)) },
-                        uniquingKeysWith: { first, _ in first })
-                }
+                try await backend.onLoop { $0.liveCalls(of: users) }
             }
         }
     }

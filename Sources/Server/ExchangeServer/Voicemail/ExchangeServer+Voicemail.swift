@@ -24,11 +24,7 @@ extension ExchangeServer {
 extension ServerParts {
     func hasRoom(inMailbox mailbox: String) async -> Bool {
         let backend = voicemail
-        guard
-            let isThere = try? await eventLoop.submit({ [gateway] in
-                gateway.value.directory.user(UserID(mailbox))?.hasVoicemail == true
-            }).get(), isThere
-        else { return false }
+        guard await asks({ $0.user(UserID(mailbox))?.hasVoicemail == true }) == true else { return false }
         let count = try? await backend.ask { mailboxes throws(StorageError) in try mailboxes.messageCount(of: mailbox) }
         guard let count else { return false }
         if count >= MailboxLimits.messagesMax {
@@ -37,20 +33,33 @@ extension ServerParts {
         return count < MailboxLimits.messagesMax
     }
 
+    /// nil: the event loop has stopped.
+    private func asks(_ question: @escaping @Sendable (Directory) -> Bool) async -> Bool? {
+        try? await eventLoop.submit { [gateway] in question(gateway.value.directory) }.get()
+    }
+
     func keep(_ message: VoicemailMessage) async {
         let now = clock.wall.microseconds(at: clock.now)
+        let isUsers = await asks { $0.user(UserID(message.mailbox)) != nil } ?? true
+        let mailbox = isUsers ? message.mailbox : MailboxLimits.ownMailbox
         let stored = StoredMessage(
-            id: RandomID.make(at: now / 1_000).description, mailbox: message.mailbox, session: message.session,
+            id: RandomID.make(at: now / 1_000).description, mailbox: mailbox, session: message.session,
             callerName: message.callerName, callerNumber: message.callerNumber, at: now,
             milliseconds: Int(message.length / .milliseconds(1)))
         await persist("a message that was left", in: message.session) {
             if try await rings.keep(message) { return }
-            let isNew = try await voicemail.ask { mailboxes throws(StorageError) in
+            let kept = try await voicemail.ask { mailboxes throws(StorageError) in
                 try mailboxes.keep(stored, sound: message.sound)
             }
-            guard isNew else { return }
-            logger.info("call \(message.session): a message was left")
-            voicemailNews.tell(stored)
+            switch kept {
+            case nil: break
+            case MailboxLimits.ownMailbox:
+                rings.counts.alarm()
+                logger.warning("call \(message.session): a message of a user who is no more: the exchange keeps it")
+            default:
+                logger.info("call \(message.session): a message was left")
+                voicemailNews.tell(stored)
+            }
         }
     }
 

@@ -34,6 +34,10 @@ public protocol UserStore: Sendable {
     ///
     /// - Returns: the last one looked at; nil: all were.
     func forgetDeletedUsers(after name: String?, atMost count: Int) throws(StorageError) -> String?
+
+    /// Users of the configuration file have those names: what comes in for them is theirs, though others had the names
+    /// before.
+    func forgetDeletedUsers(named names: [String]) throws(StorageError)
 }
 
 extension UserStore {

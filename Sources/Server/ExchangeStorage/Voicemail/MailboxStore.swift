@@ -5,12 +5,13 @@ public import ExchangeCore
 /// A store keeps every rule of `MailboxBehaviour` of the tests, whatever is behind it. Times are microseconds since 1970.
 /// Isolation: any thread; every call blocks until it is done.
 public protocol MailboxStore: Sendable {
-    /// Keeps a message. The second of one call is not kept: a message that is said again after a crash is there once.
+    /// Keeps a message; that of a deleted user in the exchange's own mailbox. The second of one call is not kept: a message
+    /// that is said again after a crash is there once.
     ///
     /// - Parameter sound: a WAV file; nil of a message whose recording a carrier has.
-    /// - Returns: whether it was kept.
+    /// - Returns: the mailbox it is in; nil: it was there before.
     @discardableResult
-    func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> Bool
+    func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> String?
 
     /// How many messages a mailbox holds.
     func messageCount(of mailbox: String) throws(StorageError) -> Int

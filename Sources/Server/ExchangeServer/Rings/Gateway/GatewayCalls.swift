@@ -63,9 +63,10 @@ final class GatewayCalls: CallCommander {
     private func open(_ placement: CallPlacement, _ session: CallSessionID) {
         let exchange = gateway.value.runner.exchange
         let users = desk.opening.plan.users(of: Directory.withoutDomain(placement.dialled.revealed))
-        let liveCalls = Dictionary(
-            users.map { ($0, exchange.liveCallCount(of: $0)) }, uniquingKeysWith: { first, _ in first })
-        let devices = users.flatMap { desk.devices(of: $0, present: exchange.devices(of: $0), without: placement) }
+        let liveCalls = gateway.value.liveCalls(of: users)
+        let devices = users.filter { liveCalls[$0] != nil }.flatMap { user in
+            desk.devices(of: user, present: exchange.devices(of: user), without: placement)
+        }
         endCall(session) { await !$0.open(placement, session, devices, liveCalls: liveCalls) }
     }
 
@@ -104,5 +105,14 @@ final class GatewayCalls: CallCommander {
         if lanes[session]?.count == number { lanes[session] = nil }
         guard let news else { return }
         if isStored { gateway.value.runner.newsStored(news) } else { gateway.value.runner.newsLost(news) }
+    }
+}
+
+extension VertoGateway {
+    /// How many calls between users each of some users is in, but for those whom the exchange has no longer.
+    func liveCalls(of users: [UserID]) -> [UserID: Int] {
+        let known = users.filter { directory.user($0) != nil }
+        return Dictionary(
+            known.map { ($0, runner.exchange.liveCallCount(of: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -24,7 +24,8 @@ struct TelnyxDoor: Sendable {
     let clock: any RingClock
     let logger: Logger
 
-    /// - Parameter liveCalls: how many calls between users of the exchange each of some users is in.
+    /// - Parameter liveCalls: how many calls between users of the exchange each of some users is in, but for those whom the
+    ///   exchange has no longer.
     func answer(
         _ request: Request, liveCalls: @Sendable ([UserID]) async throws -> [UserID: Int]
     ) async throws -> Response {
@@ -84,8 +85,9 @@ struct TelnyxDoor: Sendable {
         // To the millisecond, as the gateway's are: histories stand in the order of these names.
         let session = CallSessionID(RandomID.make(at: Int64(clock.now / .milliseconds(1))))
         let known = await callers.naming(call)
-        return await opening.input(known, session: session, liveCalls: try await liveCalls(users)) { organization in
-            users.flatMap { book.devices(of: $0) }
+        let calls = try await liveCalls(users)
+        return await opening.input(known, session: session, liveCalls: calls) { organization in
+            users.filter { calls[$0] != nil }.flatMap { book.devices(of: $0) }
                 .filter { $0.address(in: organization) != nil && $0.id != known.device }
                 .map { PlannedDevice($0, hearing) }
                 + opening.plan.outside(of: call.to.revealed).filter { $0.device != known.device }

@@ -173,8 +173,10 @@ struct RingBook {
         var effects = decided
         var next = 0
         while next < effects.count {
-            if let withdrawn = try write(effects[next], of: session) {
-                session.handle(.result(withdrawn, .withdrawn), at: now, into: &effects)
+            switch try write(effects[next], of: session) {
+            case .done: break
+            case .withdrawn(let id): session.handle(.result(id, .withdrawn), at: now, into: &effects)
+            case .leftWithoutUser(let recording): effects.append(.alarm(.messageWithoutUser(recording)))
             }
             next += 1
         }
@@ -224,19 +226,27 @@ struct RingBook {
 
     // MARK: - Effects
 
-    /// - Returns: the command that was withdrawn before anybody sent it.
-    private func write(_ effect: RingEffect, of session: RingSession) throws -> RingCommandID? {
+    /// What writing an effect has come to.
+    private enum Written {
+        case done
+        /// A command was withdrawn before it was sent.
+        case withdrawn(RingCommandID)
+        /// A message is the exchange's, as all those it was for were deleted meanwhile.
+        case leftWithoutUser(RecordingID)
+    }
+
+    private func write(_ effect: RingEffect, of session: RingSession) throws -> Written {
         switch effect {
         case .command(let command, let id): try post(.command(command, id), named: id.description, session.id)
         case .push(let push, let device): try post(.push(push, device), named: nil, session.id)
-        case .record(let record): try keep(record, of: session)
+        case .record(let record): return try keep(record, of: session)
         case .withdraw(let id):
             try database.cachedStatement(sql: "DELETE FROM ring_outbox WHERE command = ? AND attempts = 0").execute(
                 arguments: [id.description])
-            return database.changesCount == 1 ? id : nil
+            return database.changesCount == 1 ? .withdrawn(id) : .done
         case .notice, .reply, .stateChanged, .wake, .alarm, .refused, .closed: break
         }
-        return nil
+        return .done
     }
 
     private func post(_ body: OutboxItem.Body, named command: String?, _ session: CallSessionID) throws {
@@ -257,7 +267,7 @@ struct RingBook {
         ])
     }
 
-    private func keep(_ record: RingRecord, of session: RingSession) throws {
+    private func keep(_ record: RingRecord, of session: RingSession) throws -> Written {
         try database.cachedStatement(
             sql: """
                 INSERT INTO ring_record
@@ -266,10 +276,10 @@ struct RingBook {
         ).execute(arguments: [session.id.description, try JSONEncoder().encode(record)])
         switch record {
         case .message(let recording, let length, let recipients):
-            for mailbox in try mailboxes(of: recipients) {
-                try leave(recording, of: length, in: mailbox, session.id)
-            }
+            let mailboxes = try mailboxes(of: recipients)
+            for mailbox in mailboxes { try leave(recording, of: length, in: mailbox, session.id) }
             try recordings.set(.fetch, of: recording)
+            if recipients != .exchange, mailboxes == [MailboxLimits.ownMailbox] { return .leftWithoutUser(recording) }
         case .discarded(let recording, _):
             try recordings.set(.delete, of: recording)
             if session.policy.recordsConversations { try audit(.discarded, of: session) }
@@ -291,6 +301,7 @@ struct RingBook {
             }
         case .device, .missedCall, .call: break
         }
+        return .done
     }
 
     private func audit(
@@ -306,11 +317,12 @@ struct RingBook {
     }
 
     /// Where a message goes: into the mailboxes of its users that have room. Where none has, into all of them: a caller was
-    /// asked for it while there was room.
+    /// asked for it while there was room. Where all of the users were deleted, into the exchange's own.
     private func mailboxes(of recipients: MessageRecipients) throws -> [String] {
-        guard case .users = recipients else { return [MailboxLimits.ownMailbox] }
-        let roomy = try recipients.users.filter { try messageCount(of: $0) < MailboxLimits.messagesMax }
-        return (roomy.isEmpty ? recipients.users : roomy).map(\.rawValue)
+        let users = try recipients.users.filter { try !ExchangeDatabase.isDeleted($0.rawValue, in: database) }
+        guard !users.isEmpty else { return [MailboxLimits.ownMailbox] }
+        let roomy = try users.filter { try messageCount(of: $0) < MailboxLimits.messagesMax }
+        return (roomy.isEmpty ? users : roomy).map(\.rawValue)
     }
 
     /// Puts a message into a mailbox; its sound is still the carrier's.

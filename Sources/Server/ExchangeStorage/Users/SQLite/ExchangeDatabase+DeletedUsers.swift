@@ -23,6 +23,24 @@ extension ExchangeDatabase {
         }
     }
 
+    public func forgetDeletedUsers(named names: [String]) throws(StorageError) {
+        try writing { database in
+            for name in names {
+                try database.execute(sql: "DELETE FROM deleted_user WHERE name = ?", arguments: [name])
+            }
+        }
+    }
+
+    /// Whether a user of that name was deleted, and there is no other one since.
+    static func isDeleted(_ name: String, in database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM deleted_user WHERE name = ?1)
+                        AND NOT EXISTS (SELECT 1 FROM user WHERE name = ?1)
+                    """), arguments: [name]) ?? false
+    }
+
     private static let isKept = """
         (EXISTS (SELECT 1 FROM journal WHERE journal.user = deleted_user.name)
         OR EXISTS (SELECT 1 FROM journal WHERE journal.callee = deleted_user.name)

@@ -6,17 +6,19 @@ internal import Redaction
 /// Messages left for users.
 extension ExchangeDatabase: MailboxStore {
     @discardableResult
-    public func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> Bool {
+    public func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> String? {
         let sealed = try sound.map { sound throws(StorageError) in try seal(sound) }
         return try writing { database in
+            let isDeleted = try Self.isDeleted(message.mailbox, in: database)
+            let mailbox = isDeleted ? MailboxLimits.ownMailbox : message.mailbox
             try database.execute(
                 sql: "INSERT INTO voicemail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, TRUE) ON CONFLICT DO NOTHING",
                 arguments: [
-                    message.id, message.mailbox, message.session, message.callerName?.revealed,
+                    message.id, mailbox, message.session, message.callerName?.revealed,
                     message.callerNumber?.revealed, message.at, message.milliseconds, message.heardAt,
                     message.recording, sealed,
                 ])
-            return database.changesCount > 0
+            return database.changesCount > 0 ? mailbox : nil
         }
     }
 
