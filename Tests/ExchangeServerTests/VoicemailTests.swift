@@ -1,5 +1,4 @@
 import ExchangeServer
-import ExchangeStorage
 import NIOHTTP1
 import Redaction
 import Testing
@@ -53,23 +52,83 @@ import WireJSON
 
     @Test(.timeLimit(.minutes(1)))
     func `H1: a message for a user who was deleted meanwhile is the exchange's, with an alarm, once`() async throws {
-        let (folder, lines) = (try Scratch(), LogLines())
-        defer { folder.remove() }
-        let token = TestHTTP.bearer(TestExchange.token)
-        try await TestExchange.run({ $0.databasePath = folder.path }, writingTo: lines) { server in
-            let made = try await TestHTTP.ask(
-                server, .POST, "/api/users", authorization: token,
-                body: #"{"name":"carol","password":"carol-secret-word"}"#)
+        let lines = LogLines()
+        try await TestExchange.run(writingTo: lines) { server in
+            let made = try await Self.ask(
+                server, .POST, "/api/users", #"{"name":"carol","password":"carol-secret-word"}"#)
             #expect(made.status == 201)
-            #expect(try await TestHTTP.ask(server, .DELETE, "/api/users/carol", authorization: token).status == 204)
+            #expect(try await Self.ask(server, .DELETE, "/api/users/carol").status == 204)
             for _ in 1...2 { await Self.leave(Self.first, for: "carol", at: server) }
-            #expect(lines.all.count { $0.contains("warning call \(Self.first): a message of a user who is no more") } == 1)
-            let page = try await TestHTTP.ask(server, "/metrics", authorization: token).text
+            #expect(
+                lines.all.count { $0.contains("warning call \(Self.first): a message of a user who is no more") } == 1)
+            let page = try await Self.ask(server, .GET, "/metrics").text
             #expect(page.contains("\ncarillon_ring_alarms_total 1\n"))
+            #expect(try await Self.unassigned(server)["messages"]?.array?.count == 1)
         }
-        let database = try ExchangeServer.database(at: folder.path)
-        #expect(try database.messages(of: MailboxLimits.ownMailbox).map(\.session) == [Self.first])
-        try database.close()
+    }
+
+    private static func ask(
+        _ server: ExchangeServer, _ method: HTTPMethod, _ path: String, _ body: String? = nil
+    ) async throws -> TestHTTP.Reply {
+        try await TestHTTP.ask(
+            server, method, path, authorization: TestHTTP.bearer(TestExchange.token), body: body)
+    }
+
+    private static func unassigned(_ server: ExchangeServer) async throws -> JSONObject {
+        let reply = try await ask(server, .GET, "/api/unassigned-messages")
+        #expect(reply.status == 200)
+        return reply.object
+    }
+
+    @Test func `H1: what the exchange keeps itself is heard by holders of an API token, and by no user`() async throws {
+        try await TestExchange.run { server in
+            await Self.leave(Self.first, for: "carol", at: server)
+            let message = try #require(try await Self.unassigned(server)["messages"]?.array?.first?.object)
+            #expect(message["call_session_id"]?.string == Self.first && message["sound"] == "ready")
+            let path = "/api/unassigned-messages/\(try #require(message["id"]?.string))"
+            #expect(try await Self.ask(server, .GET, path + "/sound").text == "RIFF of \(Self.first)")
+            #expect(try await Self.ask(server, .POST, path + "/heard").status == 204)
+            #expect(try await Self.unassigned(server)["unheard"] == 0)
+            let bob = try await AccountClient.logIn(server, as: "bob")
+            for (method, end) in [(HTTPMethod.GET, "/sound"), (.POST, "/heard"), (.DELETE, "")] {
+                #expect(try await bob.ask(method, path + end).status == 403)
+            }
+            #expect(try await bob.ask(.GET, "/api/unassigned-messages").status == 403)
+            #expect(try await Self.ask(server, .DELETE, path).status == 204)
+            #expect(try await Self.ask(server, .GET, path + "/sound").status == 404)
+            let audit = try await Self.ask(server, .GET, "/api/audit").object["entries"]?.array ?? []
+            #expect(
+                audit.compactMap { $0.object?["action"]?.string }.filter { $0.lowercased().contains("unassigned") } == [
+                    "deleteUnassignedMessage", "markUnassignedMessageHeard", "unassigned message played",
+                ])
+        }
+    }
+
+    /// A megabyte, for which there is no room. Gives up as an exchange that stops does.
+    private static func leaveInVain(at server: ExchangeServer, _ lines: LogLines) async {
+        let message = VoicemailMessage(
+            mailbox: "bob", session: first, callerName: nil, callerNumber: nil, length: .seconds(60),
+            sound: [UInt8](repeating: 0, count: 1_000_000))
+        let keeping = Task { await server.keep(message) }
+        await lines.line { $0.contains("call \(first): a message that was left cannot be stored now") }
+        keeping.cancel()
+        await keeping.value
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `H1: a message that cannot be stored is an alarm that names the call`() async throws {
+        let lines = LogLines()
+        try await TestExchange.run(writingTo: lines) { server in
+            try server.fillStore(true)
+            await Self.leaveInVain(at: server, lines)
+            #expect(
+                lines.all.contains {
+                    $0.contains("error call \(Self.first): a message that was left") && $0.contains("lost")
+                })
+            let page = try await Self.ask(server, .GET, "/metrics").text
+            #expect(page.contains("\ncarillon_ring_alarms_total 1\n"))
+            try server.fillStore(false)
+        }
     }
 
     @Test func `another's message looks as if it were not there`() async throws {

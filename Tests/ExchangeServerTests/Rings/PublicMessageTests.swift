@@ -138,6 +138,28 @@ import WireJSON
         }
     }
 
+    @Test func `H1: a sound that is not to be had is an alarm that names the call, and the message stays`() async throws {
+        let lines = LogLines()
+        try await RingScene.play(writingTo: lines) { scene in
+            scene.telnyx.plan(HTTPFault(.refuse(status: 503), count: nil, path: ".wav"))
+            let session = try await scene.messageLeft()
+            try await scene.until {
+                if lines.all.contains(where: { $0.contains("error call \(session): the sound of a message is lost") }) {
+                    return ()
+                }
+                // Telnyx' news that come later are too late for a clock that was pushed forward.
+                if scene.telnyx.isQuiet { scene.clock.advance(by: .seconds(3_600)) }
+                return nil
+            }
+            let message = try #require(try await scene.messages { $0.first?["sound"] == "lost" }.first)
+            #expect(message["call_session_id"]?.string == session)
+            let page = try await TestHTTP.ask(
+                scene.server, "/metrics", authorization: TestHTTP.bearer(TestExchange.token)
+            ).text
+            #expect(page.contains("\ncarillon_ring_alarms_total 1\n"))
+        }
+    }
+
     // MARK: - Users who are no more
 
     private static let numberOfCarol = "+15550100077"

@@ -15,6 +15,14 @@ extension RecordingStoreBehaviour {
         try fill("u", in: store)
         try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
         #expect(try store.session(RingStoreBehaviour.id(1))?.policy.hasVoicemail == false)
+        for number in UInt64(2)...3 {
+            var call = RingStoreBehaviour.call(number)
+            (call.devices, call.owners) = ([], [])
+            try RingStoreBehaviour.take(store, .open(call))
+            let isAsked = try store.session(RingStoreBehaviour.id(number))?.policy.hasVoicemail
+            #expect(isAsked == (number == 2), "the exchange's own mailbox has room at first")
+            try fill(MailboxLimits.ownMailbox, in: store)
+        }
     }
 
     static func keepsOneTooMany(_ store: any Store) throws {

@@ -116,6 +116,8 @@ enum RecordingStoreBehaviour {
         #expect(try store.giveUpSound(of: recording).map(\.sound) == [.lost])
         #expect(try errands(store, after: .seconds(1_000)) == [])
         #expect(try store.messages(of: "ann").map(\.sound) == [.lost])
+        let ends = try store.unheardEnds(atMost: 9)
+        #expect(ends.map(\.cause) == [.soundLost] && ends.map(\.session) == [RingStoreBehaviour.id(1).description])
     }
 
     private static func leavesNothingUnsaid(_ store: any Store) throws {

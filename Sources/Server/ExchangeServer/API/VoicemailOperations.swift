@@ -6,9 +6,11 @@ internal import NIOCore
 internal import Redaction
 internal import WireJSON
 
-/// The messages of a user's own mailbox.
+/// The messages of a user's own mailbox; those of users who are no more, for holders of an API token.
 enum VoicemailOperations {
-    static let all = [list, play, hear, delete]
+    static let all = [
+        list, play, hear, delete, listUnassigned, playUnassigned, hearUnassigned, deleteUnassigned,
+    ]
 
     private static let message = [
         APIParameter(name: "message", shape: .text(.identifier), text: "The message's id.")
@@ -26,15 +28,76 @@ enum VoicemailOperations {
     private static let list = APIOperation(
         id: "listMessages", method: .get, path: "/api/voicemail",
         summary: "The messages left for the user, whoever recorded them, the latest first.", tag: "voicemail",
-        access: .person,
-        outcomes: [
-            .ok(
-                .object(
-                    .needed("messages", .list(messageShape, atMost: MailboxLimits.messagesMax + 64)),
-                    .needed("unheard", .integer(0...Int64.max))))
-        ]
+        access: .person, outcomes: listed
+    ) { call in try await list(try call.user().rawValue, call) }
+
+    private static let play = APIOperation(
+        id: "playMessage", method: .get, path: "/api/voicemail/{message}/sound",
+        summary: "A message's sound, a WAV file; there is one once `sound` is `ready`.", tag: "voicemail",
+        access: .person, parameters: message, outcomes: played
+    ) { call in try await play(try call.user().rawValue, call) }
+
+    private static let hear = APIOperation(
+        id: "markMessageHeard", method: .post, path: "/api/voicemail/{message}/heard",
+        summary: "Notes that a message was listened to.", tag: "voicemail", access: .person, parameters: message,
+        outcomes: [.done]
+    ) { call in try await hear(try call.user().rawValue, call) }
+
+    private static let delete = APIOperation(
+        id: "deleteMessage", method: .delete, path: "/api/voicemail/{message}",
+        summary: "Deletes a message and its sound.", tag: "voicemail", access: .person, parameters: message,
+        outcomes: [.done]
+    ) { call in try await delete(try call.user().rawValue, call) }
+
+    // MARK: - Messages of no user
+
+    private static let listUnassigned = APIOperation(
+        id: "listUnassignedMessages", method: .get, path: "/api/unassigned-messages",
+        summary: """
+            The messages whose users are no more, which the exchange keeps itself and has alarmed, the latest first.
+            """, tag: "voicemail", access: .operatorOnly, outcomes: listed
+    ) { call in try await list(MailboxLimits.ownMailbox, call) }
+
+    private static let playUnassigned = APIOperation(
+        id: "playUnassignedMessage", method: .get, path: "/api/unassigned-messages/{message}/sound",
+        summary: "The sound of a message whose users are no more, a WAV file. The audit tells who asked for it.",
+        tag: "voicemail", access: .operatorOnly, parameters: message, outcomes: played
     ) { call in
-        let mailbox = try call.user().rawValue
+        let response = try await play(MailboxLimits.ownMailbox, call)
+        // What changes something is in the audit by itself.
+        try await AccountDesk(backend: call.backend).note(
+            "unassigned message played", of: call.path("message"), by: call.asker?.key ?? "")
+        return response
+    }
+
+    private static let hearUnassigned = APIOperation(
+        id: "markUnassignedMessageHeard", method: .post, path: "/api/unassigned-messages/{message}/heard",
+        summary: "Notes that a message whose users are no more was listened to.", tag: "voicemail",
+        access: .operatorOnly, parameters: message, outcomes: [.done]
+    ) { call in try await hear(MailboxLimits.ownMailbox, call) }
+
+    private static let deleteUnassigned = APIOperation(
+        id: "deleteUnassignedMessage", method: .delete, path: "/api/unassigned-messages/{message}",
+        summary: "Deletes a message whose users are no more, and its sound.", tag: "voicemail",
+        access: .operatorOnly, parameters: message, outcomes: [.done]
+    ) { call in try await delete(MailboxLimits.ownMailbox, call) }
+
+    // MARK: - Any mailbox
+
+    private static let listed: [APIAnswer] = [
+        .ok(
+            .object(
+                .needed("messages", .list(messageShape, atMost: MailboxLimits.messagesMax + 64)),
+                .needed("unheard", .integer(0...Int64.max))))
+    ]
+
+    private static let played = [
+        APIAnswer(
+            status: .ok, text: "The sound.", shape: .text(.any(0...MailboxLimits.soundBytesMax)),
+            mediaType: "audio/wav")
+    ]
+
+    private static func list(_ mailbox: String, _ call: APICall) async throws -> Response {
         let messages = try await call.backend.inMailboxes { try $0.messages(of: mailbox) }
         return .json([
             "messages": .array(messages.map(json)),
@@ -42,17 +105,8 @@ enum VoicemailOperations {
         ])
     }
 
-    private static let play = APIOperation(
-        id: "playMessage", method: .get, path: "/api/voicemail/{message}/sound",
-        summary: "A message's sound, a WAV file; there is one once `sound` is `ready`.", tag: "voicemail",
-        access: .person, parameters: message,
-        outcomes: [
-            APIAnswer(
-                status: .ok, text: "The sound.", shape: .text(.any(0...MailboxLimits.soundBytesMax)),
-                mediaType: "audio/wav")
-        ]
-    ) { call in
-        let (mailbox, id) = (try call.user().rawValue, call.path("message"))
+    private static func play(_ mailbox: String, _ call: APICall) async throws -> Response {
+        let id = call.path("message")
         guard let sound = try await call.backend.inMailboxes({ try $0.sound(of: id, in: mailbox) }) else {
             throw Problem.notFound
         }
@@ -61,24 +115,16 @@ enum VoicemailOperations {
             body: .init(byteBuffer: ByteBuffer(bytes: sound)))
     }
 
-    private static let hear = APIOperation(
-        id: "markMessageHeard", method: .post, path: "/api/voicemail/{message}/heard",
-        summary: "Notes that a message was listened to.", tag: "voicemail", access: .person, parameters: message,
-        outcomes: [.done]
-    ) { call in
-        let (mailbox, id, now) = (try call.user().rawValue, call.path("message"), call.now)
+    private static func hear(_ mailbox: String, _ call: APICall) async throws -> Response {
+        let (id, now) = (call.path("message"), call.now)
         guard try await call.backend.inMailboxes({ try $0.noteHeard(id, in: mailbox, at: now) }) else {
             throw Problem.notFound
         }
         return Response(status: .noContent)
     }
 
-    private static let delete = APIOperation(
-        id: "deleteMessage", method: .delete, path: "/api/voicemail/{message}",
-        summary: "Deletes a message and its sound.", tag: "voicemail", access: .person, parameters: message,
-        outcomes: [.done]
-    ) { call in
-        let (mailbox, id) = (try call.user().rawValue, call.path("message"))
+    private static func delete(_ mailbox: String, _ call: APICall) async throws -> Response {
+        let id = call.path("message")
         guard try await call.backend.inMailboxes({ try $0.deleteMessage(id, in: mailbox) }) else {
             throw Problem.notFound
         }

@@ -78,6 +78,7 @@ extension ServerParts {
             // An exchange that stops waits for nothing more.
             do { try await Task.sleep(for: MessagePatience.pause) } catch { break }
         }
+        rings.counts.alarm()
         logger.error("call \(session): \(what) could not be stored, and is lost")
     }
 }

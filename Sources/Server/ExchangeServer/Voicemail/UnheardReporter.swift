@@ -2,8 +2,8 @@ internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import Logging
 
-/// Raises an alarm for every message that was deleted with an account before it was heard. The deletion itself notes what is
-/// to be told, so a crash in between loses none of it.
+/// Raises an alarm for every message that ended before it was heard: deleted with an account, or without a sound for ever.
+/// What ended it noted that in the same transaction, so a crash in between loses none of it.
 ///
 /// Isolation: any thread; one task runs it.
 final class UnheardReporter: Sendable {
@@ -25,7 +25,7 @@ final class UnheardReporter: Sendable {
         rest = KeeperRest(clock: clock)
     }
 
-    /// An account was deleted.
+    /// An account was deleted, or a sound was given up.
     func wake() { rest.wake() }
 
     /// Tells what an earlier run left, then what comes up, until its task is cancelled.
@@ -39,7 +39,7 @@ final class UnheardReporter: Sendable {
                 if try await report(after: &told) { continue }
             } catch {
                 isHealthy = false
-                logger.warning("messages that were deleted unheard cannot all be told of now: \(error)")
+                logger.warning("messages that ended unheard cannot all be told of now: \(error)")
             }
             await rest.rest(until: clock.now + Self.interval, isHealthy: isHealthy)
         }
@@ -61,6 +61,9 @@ final class UnheardReporter: Sendable {
         case .deleted:
             logger.warning("call \(end.session): a message was deleted unheard, with its user's account")
             counts.messageDeletedUnheard()
+        case .soundLost:
+            logger.error("call \(end.session): the sound of a message is lost: it was not to be had")
+            counts.alarm()
         }
     }
 }

@@ -19,7 +19,8 @@ public protocol RecordingStore: Sendable {
     /// - Returns: the messages that can be heard now.
     func keep(_ sound: [UInt8], of recording: RecordingID) throws(StorageError) -> [StoredMessage]
 
-    /// The sound of a recording is not to be had: its messages stay, without one. Without effect where it came before.
+    /// The sound of a recording is not to be had: its messages stay, without one, and each leaves an ``UnheardEnd``. Without
+    /// effect where it came before.
     ///
     /// - Returns: those messages.
     func giveUpSound(of recording: RecordingID) throws(StorageError) -> [StoredMessage]

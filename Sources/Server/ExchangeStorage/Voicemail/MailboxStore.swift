@@ -54,6 +54,8 @@ public struct UnheardEnd: Hashable, Sendable {
     public enum Cause: String, Hashable, Sendable {
         /// Its last copy was deleted, with an account.
         case deleted
+        /// A carrier had its sound, and it was not to be had.
+        case soundLost = "sound lost"
     }
 
     /// Grows with each, and is never given again.

@@ -17,6 +17,7 @@ final class RecordingKeeper: Sendable {
     private let archive: any RecordingArchive
     private let shelf: VoicemailShelf
     private let news: VoicemailNews
+    private let unheard: UnheardReporter
     private let clock: any RingClock
     private let gate: RetentionGate
     private let grace: DeletionGrace
@@ -24,12 +25,13 @@ final class RecordingKeeper: Sendable {
     private let pause: KeeperRest
 
     init(
-        _ archive: any RecordingArchive, _ shelf: VoicemailShelf, _ news: VoicemailNews, clock: any RingClock,
-        gate: RetentionGate, grace: DeletionGrace, logger: Logger
+        _ archive: any RecordingArchive, _ shelf: VoicemailShelf, _ news: VoicemailNews, _ unheard: UnheardReporter,
+        clock: any RingClock, gate: RetentionGate, grace: DeletionGrace, logger: Logger
     ) {
         self.archive = archive
         self.shelf = shelf
         self.news = news
+        self.unheard = unheard
         self.clock = clock
         self.gate = gate
         self.grace = grace
@@ -106,6 +108,7 @@ final class RecordingKeeper: Sendable {
         case .givenUp:
             logger.error("a recording of a carrier: \(errand.task) was given up: \(error.rawValue)")
             guard errand.task == .fetch else { return await forget(errand) }
+            defer { unheard.wake() }
             return await put(errand) { store, id throws(StorageError) in try store.giveUpSound(of: id) }
         }
     }

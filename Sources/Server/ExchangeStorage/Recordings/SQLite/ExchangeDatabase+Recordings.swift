@@ -58,6 +58,10 @@ extension ExchangeDatabase: RecordingStore {
     public func giveUpSound(of recording: RecordingID) throws(StorageError) -> [StoredMessage] {
         try writing { database in
             guard try Self.settle(.fetch, of: recording, in: database) else { return [] }
+            try database.execute(
+                sql: """
+                    INSERT INTO unheard_end (session, cause) SELECT DISTINCT session, ? FROM voicemail WHERE recording = ?
+                    """, arguments: [UnheardEnd.Cause.soundLost.rawValue, recording.rawValue])
             return try Self.messages(in: database, where: "recording = ?", [recording.rawValue])
         }
     }

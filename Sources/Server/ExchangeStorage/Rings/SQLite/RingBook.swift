@@ -97,9 +97,10 @@ struct RingBook {
             arguments: [user.rawValue, session.description])
     }
 
-    /// Whether one of some users has room for a message; so it is when there is none of them.
+    /// Whether one of some users has room for a message; where there is none of them, the exchange.
     private func hasRoom(forMessagesTo users: [UserID]) throws -> Bool {
-        try users.isEmpty || users.contains { try messageCount(of: $0) < MailboxLimits.messagesMax }
+        let mailboxes = users.isEmpty ? [UserID(MailboxLimits.ownMailbox)] : users
+        return try mailboxes.contains { try messageCount(of: $0) < MailboxLimits.messagesMax }
     }
 
     private func messageCount(of user: UserID) throws -> Int {
