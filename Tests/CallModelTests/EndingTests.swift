@@ -77,12 +77,12 @@ import Testing
                 reason.impliesConnected
                 ? EndReason(ofConnectedCallWith: reason.defaultCause)
                 : EndReason(
-                    ofUnansweredCallWith: reason.defaultCause, sipCode: reason.defaultSIPCode,
+                    ofUnansweredCallWith: reason.defaultCause, sipCode: reason.defaultSIPCode, wasRinging: true,
                     toldTo: isTheCallers ? .caller : .otherDevice)
             #expect(read == reason)
         }
         #expect(EndReason(ofConnectedCallWith: .userBusy) == .completed)
-        #expect(EndReason(ofUnansweredCallWith: HangUpCause(4711), toldTo: .caller) == .failed)
+        #expect(EndReason(ofUnansweredCallWith: HangUpCause(4711), wasRinging: true, toldTo: .caller) == .failed)
     }
 
     /// The classes of causes and of SIP statuses, as the table's rows and columns.
@@ -100,7 +100,10 @@ import Testing
         ([403, 603, 607], (.declined, .declinedElsewhere)), ([500, 503, 504], (.failed, .failed)),
     ]
 
-    @Test func `F7: every cause beside every status is read by who ended the call and when: the whole table`() {
+    @Test(arguments: [true, false])
+    func `F7: every cause beside every status is read by who ended the call and when: the whole table`(
+        wasRinging: Bool
+    ) {
         let causes = (0...1_023).map(UInt16.init) + [4_711, .max]
         let sip: [UInt16?] = [nil, 0] + (399...609).map { UInt16?.some($0) } + [.max]
         for code in causes {
@@ -108,10 +111,12 @@ import Testing
             let isPolite = [16, 31, 487].contains(code)
             for status in sip {
                 let said = told ?? Self.statuses.first { $0.codes.contains(status ?? 0) }?.reasons
-                let expected = said ?? (isPolite ? (.declined, .cancelled) : (.failed, .failed))
+                let polite = (caller: wasRinging ? EndReason.declined : .failed, told: EndReason.cancelled)
+                let expected = said ?? (isPolite ? polite : (.failed, .failed))
                 let cause = HangUpCause(code)
                 for party in Party.allCases {
-                    let reason = EndReason(ofUnansweredCallWith: cause, sipCode: status, toldTo: party)
+                    let reason = EndReason(
+                        ofUnansweredCallWith: cause, sipCode: status, wasRinging: wasRinging, toldTo: party)
                     let right = reason == (party == .otherDevice ? expected.told : expected.caller)
                     // Without #expect for each: there are half a million.
                     guard !right || reason.impliesConnected || (party == .caller && reason == .cancelled) else {

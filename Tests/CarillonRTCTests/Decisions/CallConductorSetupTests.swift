@@ -168,12 +168,38 @@ struct CallConductorSetupTests {
     func `F7: a BYE before the answer tells the caller what the other side did, never that the caller cancelled`(
         cause: VertoCauseCode, sipCode: Int64?, reason: EndReason
     ) {
+        #expect(Self.ending(outboundBy: cause, sipCode, after: [.ringing(VertoProgress(callID: "c1"))]) == reason)
+    }
+
+    /// As FreeSWITCH does where the other side was never reached: our exchange says 21 of a refusal.
+    @Test(arguments: [VertoCauseCode.normalClearing, .originatorCancel])
+    func `F7: a BYE with no more than a polite cause, before anything rang, is a call that failed`(
+        cause: VertoCauseCode
+    ) {
+        #expect(Self.ending(outboundBy: cause, nil, after: []) == .failed)
+        #expect(Self.ending(outboundBy: cause, 603, after: []) == .declined, "the status tells more")
+        let failure = VertoFailure(.application, "CALL ERROR", extra: ["causeCode": .integer(Int64(cause.rawValue))])
+        var script = Self.calling()
+        #expect(script.take(.outcome(.invite, .failure(failure))).end?.ending.reason == .failed)
+    }
+
+    /// A call whose INVITE is out.
+    private static func calling() -> ConductorScript {
         var script = ConductorScript(.outbound)
         _ = script.take(.dial)
+        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        return script
+    }
+
+    private static func ending(
+        outboundBy cause: VertoCauseCode, _ sipCode: Int64?, after events: [ConductorEvent]
+    ) -> EndReason? {
+        var script = calling()
+        for event in events { _ = script.take(event) }
         var bye = VertoBye(callID: "c1", causeCode: cause)
         bye.sipCode = sipCode
         _ = script.take(.bye(bye))
-        #expect(script.call.machine.ending?.reason == reason)
+        return script.call.machine.ending?.reason
     }
 
     @Test func `what the exchange says of an end is told whole, its phrase bounded and of one line`() throws {

@@ -14,13 +14,17 @@ extension EndReason {
     ///
     /// Who ended it and when says more than most causes: they are the same words in a mouth that means "declined" and in one
     /// that means "cancelled". So a cause counts where it tells something of its own (busy, unreachable, answered elsewhere
-    /// …); for one that does not, the SIP status beside it does; and otherwise it was the other side's free will.
+    /// …); for one that does not, the SIP status beside it does; and otherwise it was the other side's free will. Of a call
+    /// that rang at no device there was none: a network that gives it up with cause 16 has failed to put it through.
     ///
     /// - Parameters:
     ///   - sipCode: the SIP status that came with the cause, if one did.
+    ///   - wasRinging: whether a device of the callee was heard to ring.
     ///   - party: whose story it is: the caller's, that of the callee's device that hung up itself, or that of a device of
     ///     the callee that was told.
-    public init(ofUnansweredCallWith cause: HangUpCause, sipCode: UInt16? = nil, toldTo party: Party) {
+    public init(
+        ofUnansweredCallWith cause: HangUpCause, sipCode: UInt16? = nil, wasRinging: Bool, toldTo party: Party
+    ) {
         let news = UnansweredEnd(cause) ?? sipCode.flatMap { UnansweredEnd(sipCode: $0) } ?? UnansweredEnd(vague: cause)
         self =
             switch (news, party) {
@@ -35,7 +39,7 @@ extension EndReason {
             case (.rejected, .otherDevice): .declinedElsewhere
             case (.rejected, .caller), (.rejected, .settlingDevice): .declined
             case (.willing, .otherDevice): .cancelled
-            case (.willing, .caller), (.willing, .settlingDevice): .declined
+            case (.willing, .caller), (.willing, .settlingDevice): wasRinging ? .declined : .failed
             }
     }
 }

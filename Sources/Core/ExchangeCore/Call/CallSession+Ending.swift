@@ -36,7 +36,8 @@ extension CallSession {
     /// How a called device turned the call down. Devices decline with all sorts of causes; only some say more. A cause that
     /// says less than who it was that hung up is not passed on: clients would read "cancelled" out of 16.
     private static func decline(_ cause: HangUpCause, _ status: SIPStatus?) -> Ending {
-        let reason = EndReason(ofUnansweredCallWith: cause, sipCode: status?.code, toldTo: .settlingDevice)
+        let reason = EndReason(
+            ofUnansweredCallWith: cause, sipCode: status?.code, wasRinging: true, toldTo: .settlingDevice)
         switch reason {
         case .busy, .incompatible, .failed, .unreachable: return ending(reason, cause, status)
         case .noAnswer, .cancelled, .declinedElsewhere, .declined, .answeredElsewhere, .dropped, .completed:

@@ -87,7 +87,7 @@ extension CallConductor {
         switch tag {
         case .invite, .answer, .attach:
             // The loss of the link has its own event; the exchange may have heard us.
-            guard let ending = outcome.ending(of: state.direction) else { return }
+            guard let ending = outcome.ending(of: state.direction, wasRinging: wasRinging) else { return }
             if tag == .attach, state.link == .up { return }
             released(ending, isTold: outcome.namesCause, at: now, into: &effects)
         case .bye: advance(.releaseAcknowledged, at: now, into: &effects)
@@ -133,8 +133,16 @@ extension CallConductor {
     func ending(of bye: VertoBye) -> Ending {
         Ending(
             cause: bye.causeCode.map(\.rawValue), name: bye.cause,
-            unanswered: state.progress == .active ? nil : state.direction, sipCode: bye.sipCode,
-            sipReason: bye.sipReason)
+            unanswered: state.progress == .active ? nil : state.direction, wasRinging: wasRinging,
+            sipCode: bye.sipCode, sipReason: bye.sipReason)
+    }
+
+    /// Whether a device was heard to ring. What this side ends itself has its reason, whatever was heard.
+    private var wasRinging: Bool {
+        switch state.progress {
+        case .idle, .requesting, .connecting: false
+        case .ringing, .answering, .active, .disconnecting, .ended: true
+        }
     }
 
     private mutating func learn(

@@ -9,19 +9,23 @@ extension Ending {
 
     /// What the exchange says of an end: a number, a name, either or neither.
     ///
-    /// - Parameter direction: of the call, where it was not answered; nil: it stood.
+    /// - Parameters:
+    ///   - direction: of the call, where it was not answered; nil: it stood.
+    ///   - wasRinging: whether it was heard to ring.
     init(
-        cause code: Int?, name: String?, unanswered direction: CallDirection?, sipCode: Int64? = nil,
+        cause code: Int?, name: String?, unanswered direction: CallDirection?, wasRinging: Bool, sipCode: Int64? = nil,
         sipReason: String? = nil
     ) {
         let numbered = code.flatMap(UInt16.init(exactly:)).map { HangUpCause($0) }
         let cause = numbered ?? name.flatMap(HangUpCause.init(name:)) ?? .normalClearing
         let status = sipCode.flatMap(UInt16.init(exactly:))
         let reason =
-            switch direction {
-            case nil: EndReason(ofConnectedCallWith: cause)
-            case .outbound: EndReason(ofUnansweredCallWith: cause, sipCode: status, toldTo: .caller)
-            case .inbound: EndReason(ofUnansweredCallWith: cause, sipCode: status, toldTo: .otherDevice)
+            if let direction {
+                EndReason(
+                    ofUnansweredCallWith: cause, sipCode: status, wasRinging: wasRinging,
+                    toldTo: direction == .outbound ? .caller : .otherDevice)
+            } else {
+                EndReason(ofConnectedCallWith: cause)
             }
         self.init(
             reason, cause: cause, sipCode: status,
@@ -42,7 +46,7 @@ extension VertoBye {
 extension RequestOutcome {
     /// The end of a call whose INVITE, ANSWER or ATTACH had this outcome; nil when it lives on
     /// (contrast: W7 of the Telnyx SDK, whose failed INVITE stays CONNECTING for ever).
-    func ending(of direction: CallDirection) -> Ending? {
+    func ending(of direction: CallDirection, wasRinging: Bool) -> Ending? {
         switch self {
         case .reply, .connectionLost: nil
         case .timedOut: Ending(.failed, cause: .recoveryOnTimerExpire)
@@ -51,7 +55,7 @@ extension RequestOutcome {
             if let code = failure.extra["causeCode"]?.integer {
                 Ending(
                     cause: Int(code), name: failure.extra["cause"]?.string, unanswered: direction,
-                    sipCode: failure.extra["sipCode"]?.integer, sipReason: failure.extra["sipReason"]?.string)
+                    wasRinging: wasRinging, sipCode: failure.extra["sipCode"]?.integer, sipReason: failure.extra["sipReason"]?.string)
             } else {
                 Ending(.failed)
             }
