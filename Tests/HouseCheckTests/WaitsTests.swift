@@ -21,6 +21,9 @@ struct WaitsTests {
         "while true {\n    if try await phone.ask(.GET, path).status == 200 { return }\n}",
         "repeat {\n    reply = try await TestHTTP.ask(server, path)\n} while reply.status == 503",
         "while reply.status != 200 { reply = try await TestHTTP.ask(server, path) }",
+        "while status != 200 {\n    #expect(status == 503)\n    status = try await ask(server, path)\n}",
+        "for _ in 0..<100 {\n    if try await ask(server, path) == 200 { return }\n}",
+        "for _ in 1...9 { if try await ask(server, path) == 200 { break } }",
     ])
     func `a loop that asks again and again is found where it begins`(loop: String) {
         #expect(lines(loop) == [1])
@@ -31,6 +34,9 @@ struct WaitsTests {
         "while try await bob.message()[name] != answer {}",
         "while true {\n    let seen = changes.count\n    if look() { return }\n    await changes.wait(after: seen)\n}",
         "while index < count { index += 1 }",
+        "for _ in 1...3 { #expect(try await ask(server, path) == 200) }",
+        "for number in 1...9 {\n    if try await ask(server, number) == 503 { return }\n}",
+        "for _ in 0..<9 { if try await bob.message() == answer { break } }",
         "let text = \"Task.sleep\"  // while Task.yield() is asked",
     ])
     func `a loop over events, or over values, is let through`(loop: String) {

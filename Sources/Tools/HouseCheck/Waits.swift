@@ -15,10 +15,11 @@ package enum Waits {
         "ask(", "status(", "figure(", "messages(", "Task.checkCancellation()", "NIODeadline.now()",
         "ContinuousClock.now",
     ]
+    /// How a loop ends before its count does.
+    private static let exits = ["return", "break"]
     /// What a loop may wait for.
     private static let events = [
         "next(", "message(", "told(", "event(", ".wait(", "waiting(", "until {", "CheckedContinuation", "reaches:",
-        "expect(",
     ]
 
     package struct Complaint: Equatable, Sendable {
@@ -53,15 +54,21 @@ package enum Waits {
         let head = file.code[index]
         let indent = head.prefix { $0 == " " }
         let start = head.dropFirst(indent.count)
-        guard start.hasPrefix("while ") || start.contains(": while ") || start.hasSuffix("repeat {") else { return nil }
+        // Of a loop that counts without using the number each round is the same.
+        let isCounted = start.hasPrefix("for _ in ")
+        guard isCounted || start.hasPrefix("while ") || start.contains(": while ") || start.hasSuffix("repeat {") else {
+            return nil
+        }
         let isOneLine = head.hasSuffix("}")
         let end = isOneLine ? index : file.code[index...].dropFirst().firstIndex { $0.hasPrefix(indent + "}") } ?? index
         let loop = file.code[index...end].joined(separator: "\n")
         guard !events.contains(where: { loop.contains($0) }) else { return nil }
+        // One that goes on whatever is answered repeats, and waits for nothing.
+        if isCounted, !exits.contains(where: { loop.contains($0) }) { return nil }
         if let word = questions.first(where: { loop.contains($0) }) {
             return "`\(word)` again and again: wait for an event"
         }
-        return head.contains("await ") ? "asks again and again: wait for an event" : nil
+        return !isCounted && head.contains("await ") ? "asks again and again: wait for an event" : nil
     }
 
     // MARK: - Python

@@ -60,6 +60,7 @@ struct ListenerTests {
             let data = String(repeating: "d", count: 9_000)
             var connections: Int64? = 2
             var sent = 0
+            // on purpose: publishing is the load, which ends when the listener is cut
             while connections == 2, sent < 5_000 {
                 _ = try await scene.publish("x", to: "private-a", data: data)
                 sent += 1
