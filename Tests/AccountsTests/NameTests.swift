@@ -12,7 +12,7 @@ import Testing
     ]
 
     @Test(arguments: hidden)
-    func `a name with a control character, a mark of direction or an unseen letter is refused, and the character named`(
+    func `L: a name with a control character, a mark of direction or an unseen letter is refused, and it is named`(
         _ scalar: Unicode.Scalar
     ) throws {
         let fault = NameFault.character(scalar, place: 3)
@@ -29,7 +29,7 @@ import Testing
         #expect(NameFault.character("/", place: 1).description == "must not hold U+002F (SOLIDUS), its character 1")
     }
 
-    @Test func `a user's name holds nothing that an address or a reader takes for something else`() throws {
+    @Test func `L: a user's name holds nothing that an address or a reader takes for something else`() throws {
         for text in [
             " ", "al ice", "al\u{A0}ice", "al\u{200B}ice", "al\u{AD}ice", "\u{FEFF}alice", "a/b",
             "al\u{34F}ice", "al\u{180B}ice", "al\u{FE0F}ice", "a@b", "../a",

@@ -26,26 +26,26 @@ import Testing
         #expect(clock.permit?.now == Self.start + days * Self.day && clock.latest == Self.start + days * Self.day)
     }
 
-    @Test func `a clock 400 days ahead at the start holds every deletion, and says how far it is`() {
+    @Test func `H4: a clock 400 days ahead at the start holds every deletion, and says how far it is`() {
         var clock = RetentionClock(latest: Self.start, wall: Self.start + 400 * Self.day)
         let news = clock.look(wall: Self.start + 400 * Self.day, monotonic: .zero)
         #expect(news == .held(ahead: .seconds(400 * 86_400)))
         #expect(clock.permit == nil && clock.isHeld && clock.latest == Self.start, "it is not taken for seen")
     }
 
-    @Test func `a clock that jumps while the exchange runs holds every deletion`() {
+    @Test func `H4: a clock that jumps while the exchange runs holds every deletion`() {
         var clock = Self.opened(ahead: 0)
         let news = clock.look(wall: Self.start + 400 * Self.day, monotonic: .seconds(60))
         #expect(news == .held(ahead: .seconds(400 * 86_400)) && clock.permit == nil)
     }
 
-    @Test func `a clock that comes back is believed at once`() {
+    @Test func `H4: a clock that comes back is believed at once`() {
         var clock = Self.opened(ahead: 400)
         let news = clock.look(wall: Self.start + 60_000_000, monotonic: .seconds(60))
         #expect(news == .released(.cameBack) && clock.permit?.now == Self.start + 60_000_000)
     }
 
-    @Test func `a clock that has run steadily for three days is believed`() {
+    @Test func `H4: a clock that has run steadily for three days is believed`() {
         var clock = Self.opened(ahead: 400)
         let time = RetentionClock.confirmationTime
         let end = Self.start + 400 * Self.day + Int64(time / .microseconds(1))
@@ -54,20 +54,20 @@ import Testing
         #expect(clock.latest == end && clock.permit?.now == end)
     }
 
-    @Test func `a clock that jumps on is not steady`() {
+    @Test func `H4: a clock that jumps on is not steady`() {
         var clock = Self.opened(ahead: 400)
         let time = RetentionClock.confirmationTime
         #expect(clock.look(wall: Self.start + 900 * Self.day, monotonic: time - .seconds(60)) == nil)
         #expect(clock.look(wall: Self.start + 900 * Self.day, monotonic: time) == nil && clock.permit == nil)
     }
 
-    @Test func `an operator confirms a clock`() {
+    @Test func `H4: an operator confirms a clock`() {
         var clock = Self.opened(ahead: 400)
         #expect(clock.confirm() == .released(.confirmed) && clock.permit?.now == Self.start + 400 * Self.day)
         #expect(clock.confirm() == nil)
     }
 
-    @Test func `a clock that went back deletes less, and the latest time stays`() {
+    @Test func `H4: a clock that went back deletes less, and the latest time stays`() {
         let clock = Self.opened(ahead: -30)
         #expect(clock.permit?.now == Self.start - 30 * Self.day && clock.latest == Self.start)
     }

@@ -48,7 +48,7 @@ import WireJSON
         }
     }
 
-    @Test func `a hold that neither phone keeps is refused`() async throws {
+    @Test func `F4: a hold that neither phone keeps is refused`() async throws {
         try await Scene.withPhones { alice, bob in
             try await Scene.callUp(alice, bob)
             alice.modify("c", "hold", .freeSwitch)

@@ -50,7 +50,7 @@ import WireJSON
         }
     }
 
-    @Test func `a device whose request cannot be stored is told so, and the call it asked for never rings on`()
+    @Test func `L: a device whose request cannot be stored is told so, and the call it asked for never rings on`()
         async throws
     {
         try await TestExchange.run({
@@ -159,7 +159,7 @@ import WireJSON
         (.POST, "/api/voip/credentials", "{}"),
         (.POST, "/api/device-tokens", #"{"tokens":[{"kind":"fcm","token":"token-of-a-phone-$"}]}"#),
     ])
-    func `a change that cannot be stored is answered 503 with Retry-After, and never 500`(
+    func `L: a change that cannot be stored is answered 503 with Retry-After, and never 500`(
         _ method: HTTPMethod, _ path: String, _ body: String
     ) async throws {
         try await TestExchange.run { server in

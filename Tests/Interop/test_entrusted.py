@@ -264,7 +264,7 @@ def hear_and_delete(exchange):
     return deleted
 
 
-def test_whatever_befalls_an_exchange_every_message_is_heard_expired_or_alarmed(tmp_path):
+def test_H1_whatever_befalls_an_exchange_every_message_is_heard_expired_or_alarmed(tmp_path):
     disk = make_disk(tmp_path / "disk")
     clock = tmp_path / "clock" if FAKETIME else None
     environment = {}
@@ -341,7 +341,7 @@ def unaccounted(exchange, telnyx, callers, kept):
     return lost
 
 
-def test_what_an_exchange_knows_goes_into_no_core_file_and_its_files_are_its_users_alone(tmp_path):
+def test_L_what_an_exchange_knows_goes_into_no_core_file_and_its_files_are_its_users_alone(tmp_path):
     exchange = Exchange(tmp_path, "users:\n  - {name: a, password: a-secret-word}\n")
     process = Path(f"/proc/{exchange.process.pid}")
     assert re.search(r"Max core file size +0 +0", (process / "limits").read_text())

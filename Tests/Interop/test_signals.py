@@ -38,7 +38,7 @@ async def told(exchange, words):
 
 
 @pytest.mark.parametrize("number", STOPPING, ids=lambda number: number.name)
-def test_a_signal_that_stops_drains_first(tmp_path, number):
+def test_M5_a_signal_that_stops_drains_first(tmp_path, number):
     exchange = Exchange(tmp_path, FILE + ALICE)
 
     async def run():
@@ -51,7 +51,7 @@ def test_a_signal_that_stops_drains_first(tmp_path, number):
     assert exchange.process.wait(20) == 0
 
 
-def test_no_other_signal_ends_it(tmp_path):
+def test_M5_no_other_signal_ends_it(tmp_path):
     exchange = Exchange(tmp_path, FILE + ALICE)
 
     async def run():
@@ -64,7 +64,7 @@ def test_no_other_signal_ends_it(tmp_path):
     exchange.stop()
 
 
-def test_hanging_up_reads_the_file_again_and_a_bad_one_changes_nothing(tmp_path):
+def test_M5_hanging_up_reads_the_file_again_and_a_bad_one_changes_nothing(tmp_path):
     exchange = Exchange(tmp_path, FILE + ALICE)
 
     async def run():

@@ -5,7 +5,7 @@ import Testing
 
 /// Users of the command line, whose passwords others cannot see in the list of processes.
 @Suite struct TrialUsersTests {
-    @Test func `a password given as an argument is refused`() throws {
+    @Test func `L: a password given as an argument is refused`() throws {
         #expect(throws: (any Error).self) { try TrialUsers.parse(["--user", "alice:secret1"]) }
         #expect(throws: (any Error).self) { try ServeCommand.parse(["--user", "alice:secret1"]) }
         #expect(throws: (any Error).self) {

@@ -105,7 +105,8 @@ import WireJSON
                 VoicemailMessage(
                     mailbox: "carol", session: Self.call, callerName: nil, callerNumber: nil, length: .seconds(5),
                     sound: Array("RIFF".utf8)))
-            #expect(try await TestHTTP.ask(server, .DELETE, "/api/users/carol", authorization: Self.token).status == 204)
+            #expect(
+                try await TestHTTP.ask(server, .DELETE, "/api/users/carol", authorization: Self.token).status == 204)
             try await isTold(of: Self.call, server, lines)
         }
         let database = try ExchangeServer.database(at: folder.path)

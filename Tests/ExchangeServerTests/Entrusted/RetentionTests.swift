@@ -41,7 +41,7 @@ import WireJSON
         }
     }
 
-    @Test func `a start with a clock 400 days ahead deletes nothing, alarms, and says what to do`() async throws {
+    @Test func `H4: a start with a clock 400 days ahead deletes nothing, alarms, and says what to do`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
         try await Self.run(folder, ahead: 0) { server, _ in await Self.leave(at: server) }
@@ -59,7 +59,7 @@ import WireJSON
         }
     }
 
-    @Test func `what expires unheard is counted once an operator has confirmed the clock`() async throws {
+    @Test func `H4: what expires unheard is counted once an operator has confirmed the clock`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
         try await Self.run(folder, ahead: 0) { server, _ in await Self.leave(at: server) }
@@ -77,7 +77,7 @@ import WireJSON
     }
 
     @Test(arguments: [1, 30] as [Int64])
-    func `a clock that stands back deletes nothing that is young`(days: Int64) async throws {
+    func `H4: a clock that stands back deletes nothing that is young`(days: Int64) async throws {
         let folder = try Scratch()
         defer { folder.remove() }
         try await Self.run(folder, ahead: 0) { server, _ in await Self.leave(at: server) }

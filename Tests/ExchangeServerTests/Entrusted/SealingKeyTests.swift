@@ -41,7 +41,7 @@ import WireJSON
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
-    @Test func `a missing key stops the start, is not made anew, and brought back opens all that was sealed`()
+    @Test func `H3: a missing key stops the start, is not made anew, and brought back opens all that was sealed`()
         async throws
     {
         try await Self.inFolder { folder, key in
@@ -59,7 +59,7 @@ import WireJSON
         }
     }
 
-    @Test func `an unreadable key stops the start and stays as it is`() async throws {
+    @Test func `H3: an unreadable key stops the start and stays as it is`() async throws {
         try await Self.inFolder { folder, key in
             // Root reads every file, but no folder as one.
             try FileManager.default.removeItem(atPath: key)
@@ -73,21 +73,21 @@ import WireJSON
     }
 
     @Test(arguments: [0, 31, 33, 4_096])
-    func `a key of another size stops the start`(size: Int) async throws {
+    func `H3: a key of another size stops the start`(size: Int) async throws {
         try await Self.inFolder { folder, key in
             try Self.change(key, Array(repeating: 7, count: size))
             #expect(try await Self.refusal(folder)?.contains("must hold 32 bytes, and has \(size)") == true)
         }
     }
 
-    @Test func `another database's key stops the start`() async throws {
+    @Test func `H3: another database's key stops the start`() async throws {
         try await Self.inFolder { folder, key in
             try Self.change(key, Array(repeating: 7, count: 32))
             #expect(try await Self.refusal(folder)?.contains("is the key of another database") == true)
         }
     }
 
-    @Test func `a key that others can read stops the start, and says which command mends it`() async throws {
+    @Test func `H3: a key that others can read stops the start, and says which command mends it`() async throws {
         try await Self.inFolder { folder, key in
             try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: key)
             #expect(try await Self.refusal(folder)?.contains("chmod 600 \(key)") == true)
@@ -97,7 +97,7 @@ import WireJSON
     }
 
     @Test(arguments: [true, false])
-    func `a database of an earlier version adopts the key that opens it, and no other`(isRight: Bool) async throws {
+    func `H3: a database of an earlier version adopts the key that opens it, and no other`(isRight: Bool) async throws {
         try await Self.inFolder { folder, key in
             let database = try ExchangeServer.database(at: folder.path)
             try database.forgetSealed("key check")
@@ -112,7 +112,7 @@ import WireJSON
         }
     }
 
-    @Test func `an exchange that died between its key and its database starts with that key`() async throws {
+    @Test func `H3: an exchange that died between its key and its database starts with that key`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
         let key = Array(repeating: UInt8(9), count: 32)
@@ -121,7 +121,7 @@ import WireJSON
         #expect(FileManager.default.contents(atPath: folder.path + ".key") == Data(key))
     }
 
-    @Test func `nothing that is sealed stands in the files, which are the exchange's alone`() async throws {
+    @Test func `M2: nothing that is sealed stands in the files, which are the exchange's alone`() async throws {
         try await Self.inFolder { folder, key in
             let bytes = String(decoding: try folder.bytes(), as: UTF8.self)
             #expect(!bytes.contains("RIFF of a caller"))
@@ -132,7 +132,7 @@ import WireJSON
         }
     }
 
-    @Test func `files that others could read are the exchange's alone once it runs`() async throws {
+    @Test func `M2: files that others could read are the exchange's alone once it runs`() async throws {
         try await Self.inFolder { folder, _ in
             for file in [folder.path, folder.path + ".lock"] {
                 try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)

@@ -5,7 +5,7 @@ import WireJSON
 
 /// What an operator reads.
 @Suite struct LogTests {
-    @Test func `a line is one JSON object with time, level, message and fields`() throws {
+    @Test func `S11: a line is one JSON object with time, level, message and fields`() throws {
         let line = LogLine(
             label: "carillon.exchange", level: .notice, message: "a \"word\"\nand another",
             metadata: ["address": "192.0.2.0/24", "login": "login-1"])
@@ -18,13 +18,13 @@ import WireJSON
         #expect(object["address"] == "192.0.2.0/24" && object["login"] == "login-1")
     }
 
-    @Test func `a line for people is one line, whoever wrote into it`() {
+    @Test func `S11: a line for people is one line, whoever wrote into it`() {
         let line = LogLine(label: "x", level: .info, message: "one\r\ntwo", metadata: ["b": "2", "a": "1"])
         #expect(
             line.text(in: .text, microseconds: 0) == "1970-01-01T00:00:00.000000Z info x: one\\r\\ntwo a=1 b=2")
     }
 
-    @Test func `refused logins show an attack: which login and from where, and neither in clear`() async throws {
+    @Test func `S11: refused logins show an attack: which login and from where, and neither in clear`() async throws {
         let lines = LogLines()
         try await TestExchange.run(writingTo: lines) { server in
             let phone = try await TestClient.connect(to: server)
@@ -47,7 +47,7 @@ import WireJSON
         }
     }
 
-    @Test func `each change of a call is one line with ids, and says nobody's name or number`() async throws {
+    @Test func `S11: each change of a call is one line with ids, and says nobody's name or number`() async throws {
         let lines = LogLines()
         try await TestExchange.run(writingTo: lines) { server in
             let alice = try await TestClient.connect(to: server)
@@ -67,6 +67,28 @@ import WireJSON
                 #expect(told.contains { $0.contains("\"change\": \(change)") }, "\(change) of \(told)")
             }
             #expect(told.allSatisfy { !$0.contains("alice") && !$0.contains("bob") && !$0.contains("1002") })
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `S11: each change of a call to a number is one line with ids, and says nobody's name or number`()
+        async throws
+    {
+        let lines = LogLines()
+        try await RingScene.play(writingTo: lines) { scene in
+            let call = try await scene.numberRinging()
+            call.answer(0)
+            _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
+            call.hangUp()
+            let told = { lines.all.filter { $0.hasPrefix("info call to a number changed") } }
+            await lines.line { _ in told().contains { $0.contains("\"change\": ended") } }
+            for change in ["ringing", "claimed", "active", "ended"] {
+                #expect(told().count { $0.contains("\"change\": \(change)") } == 1, "\(change) of \(told())")
+            }
+            #expect(told().last?.contains("\"reason\": completedByCaller") == true)
+            let names = ["alice", "bob", RingScene.number]
+            #expect(told().allSatisfy { $0.contains("\"call\": \(call.session)") })
+            #expect(told().allSatisfy { line in !names.contains { line.contains($0) } })
         }
     }
 }

@@ -19,7 +19,7 @@ import Testing
         ("localhost.page.example", 401),
         ("", 401), ("192.0.2.1", 401),
     ])
-    func `figures are there without a token only for those who ask this machine by its own name`(
+    func `L: figures are there without a token only for those who ask this machine by its own name`(
         _ host: String, _ status: Int
     ) async throws {
         try await TestExchange.run { server in
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `calls to numbers are seen while they ring, by stage, and are gone when they end`() async throws {
+    @Test func `S11: calls to numbers are seen while they ring, by stage, and are gone when they end`() async throws {
         try await RingScene.play { scene in
             let call = try await scene.numberRinging()
             let ringing = try await metrics(scene.server)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `operations that were asked for have a histogram of their own`() async throws {
+    @Test func `S11: operations that were asked for have a histogram of their own`() async throws {
         try await TestExchange.run { server in
             _ = try await TestHTTP.ask(server, "/healthz")
             _ = try await TestHTTP.ask(server, "/healthz")
@@ -58,7 +58,9 @@ import Testing
         }
     }
 
-    @Test func `the end of the certificate is warned of when the file is read again, and at the start`() async throws {
+    @Test func `S11: the end of the certificate is warned of when the file is read again, and at the start`()
+        async throws
+    {
         let certificate = try Certificate.make()
         defer { certificate.remove() }
         let lines = LogLines()
@@ -71,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a certificate is warned of from 30 days before its end`() {
+    @Test func `S11: a certificate is warned of from 30 days before its end`() {
         let day: Int64 = 86_400
         let term = CertificateTerm(notBefore: 100 * day, notAfter: 200 * day)
         #expect(term.standing(at: 99 * day) == .notYet)

@@ -45,7 +45,8 @@ import WireJSON
             name: "carol", numbers: ["1003"], password: PasswordHash(unstored: "carol-secret", of: "carol"))
     }
 
-    @Test func `a call goes on while users, numbers and limits change, and the new ones hold at once`() async throws {
+    @Test func `M5: a call goes on while users, numbers and limits change, and the new ones hold at once`() async throws
+    {
         try await run { server in
             let alice = try await logIn(server, "alice", "alice-secret")
             let bob = try await logIn(server, "bob-phone", "phone-secret")
@@ -76,7 +77,7 @@ import WireJSON
         }
     }
 
-    @Test func `a configuration that cannot be changes nothing, and says why`() async throws {
+    @Test func `M5: a configuration that cannot be changes nothing, and says why`() async throws {
         let lines = LogLines()
         try await run(writingTo: lines) { server in
             let wrong: [(inout ExchangeConfiguration) -> Void] = [
@@ -246,7 +247,7 @@ import WireJSON
         }
     }
 
-    @Test func `the next connection is given the new certificate, and open ones stay`() async throws {
+    @Test func `M5: the next connection is given the new certificate, and open ones stay`() async throws {
         let (first, second) = (try Certificate.make(), try Certificate.make())
         defer {
             first.remove()

@@ -30,7 +30,7 @@ import WireJSON
         return client
     }
 
-    @Test func `name and numbers are changed at once and stay so, and a call goes on`() async throws {
+    @Test func `S12: name and numbers are changed at once and stay so, and a call goes on`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
         try await TestExchange.run({
@@ -62,7 +62,8 @@ import WireJSON
         }
     }
 
-    @Test func `a password that an operator resets ends what the old one had opened, and devices of their own stay`()
+    @Test
+    func `S12: a password that an operator resets ends what the old one had opened, and devices of their own stay`()
         async throws
     {
         try await TestExchange.run { server in
@@ -84,7 +85,7 @@ import WireJSON
         }
     }
 
-    @Test func `who changes the own password says the old one, and stays signed in here alone`() async throws {
+    @Test func `S12: who changes the own password says the old one, and stays signed in here alone`() async throws {
         try await TestExchange.run { server in
             try await makeCarol(server)
             let here = try await AccountClient.logIn(server, as: "carol", installation: "installation-here")
@@ -124,7 +125,7 @@ import WireJSON
         }
     }
 
-    @Test func `a device is given another password, and its socket is closed`() async throws {
+    @Test func `S12: a device is given another password, and its socket is closed`() async throws {
         try await TestExchange.run { server in
             try await makeCarol(server)
             let phone = try await logIn(server, "carol-phone", "carol-phone-secret")
@@ -141,7 +142,9 @@ import WireJSON
         }
     }
 
-    @Test func `a number is made, rings whom it names, is changed and deleted, and outlives a restart`() async throws {
+    @Test func `S12: a number is made, rings whom it names, is changed and deleted, and outlives a restart`()
+        async throws
+    {
         let folder = try Scratch()
         defer { folder.remove() }
         try await TestExchange.run({ $0.databasePath = folder.path }) { server in

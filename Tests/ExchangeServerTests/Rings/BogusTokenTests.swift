@@ -17,7 +17,7 @@ import WireJSON
         return account
     }
 
-    @Test func `a user's bogus token of Google's is forgotten and counted, and alarms no operator`() async throws {
+    @Test func `L: a user's bogus token of Google's is forgotten and counted, and alarms no operator`() async throws {
         let google = try await FCMStandin.start(FCMConfiguration())
         let account = try Self.account(at: google)
         let log = LogLines()

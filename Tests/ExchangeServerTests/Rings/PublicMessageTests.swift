@@ -66,7 +66,8 @@ import WireJSON
         }
     }
 
-    @Test func `a recording without a word is no message, and the carrier deletes it after the grace`() async throws {
+    @Test func `H4: a recording without a word is no message, and the carrier deletes it after the grace`() async throws
+    {
         try await RingScene.play { scene in
             let (caller, session, _) = try await scene.ringing()
             scene.clock.advance(by: .seconds(31))
@@ -81,7 +82,7 @@ import WireJSON
     }
 
     /// Of a number whose only user has no device that Telnyx can ring.
-    @Test func `a message of a number whose users have no device is every user's of the number`() async throws {
+    @Test func `H1: a message of a number whose users have no device is every user's of the number`() async throws {
         try await RingScene.play { configuration in
             let number = Redacted(RingScene.number)
             configuration.telnyx?.numbers = [CalledNumber(number, users: ["dan", "eve"], organization: "acme")]
@@ -105,7 +106,9 @@ import WireJSON
     }
 
     /// The same at the exchange's own gateway, where the attendant takes the message.
-    @Test func `a message of a gateway number whose users have no device is every user's of the number`() async throws {
+    @Test func `H1: a message of a gateway number whose users have no device is every user's of the number`()
+        async throws
+    {
         try await RingScene.play { configuration in
             configuration.voicemail = VoicemailSettings()
             configuration.numbers = [CalledNumber("4000", users: ["dan", "eve"], organization: "acme")]
@@ -138,7 +141,8 @@ import WireJSON
         }
     }
 
-    @Test func `H1: a sound that is not to be had is an alarm that names the call, and the message stays`() async throws {
+    @Test func `H1: a sound that is not to be had is an alarm that names the call, and the message stays`() async throws
+    {
         let lines = LogLines()
         try await RingScene.play(writingTo: lines) { scene in
             scene.telnyx.plan(HTTPFault(.refuse(status: 503), count: nil, path: ".wav"))

@@ -87,7 +87,7 @@ import Testing
             "HTTP/1.1\r\nHost: x y\r\n\r\n", "HTTP/1.1\r\nHost: x/y\r\n\r\n", "HTTP/1.1\r\nHost: a@x\r\n\r\n",
             "HTTP/1.1\r\nHost: x:80:80\r\n\r\n", "HTTP/1.1\r\nHost: [x]\r\n\r\n",
         ])
-    func `a request that names no host, or two, is refused and its connection closed`(
+    func `L: a request that names no host, or two, is refused and its connection closed`(
         _ path: String, _ rest: String
     ) async throws {
         try await TestExchange.run({ $0.limits.requestWait = .seconds(300) }) { server in
@@ -113,7 +113,7 @@ import Testing
         "HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
         "HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: identity\r\n\r\n",
     ])
-    func `a request of HTTP 1.0 with a Transfer-Encoding is refused and its connection closed`(
+    func `L: a request of HTTP 1.0 with a Transfer-Encoding is refused and its connection closed`(
         _ rest: String
     ) async throws {
         try await TestExchange.run({ $0.limits.requestWait = .seconds(300) }) { server in

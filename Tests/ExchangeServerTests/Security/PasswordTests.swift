@@ -22,7 +22,7 @@ import WireJSON
     /// What is stored, as text.
     private func stored(_ folder: Scratch) throws -> String { String(decoding: try folder.bytes(), as: UTF8.self) }
 
-    @Test func `a user's password is stored by argon2id, a device's by HMAC`() async throws {
+    @Test func `M2: a user's password is stored by argon2id, a device's by HMAC`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
         try await TestExchange.run({ $0.databasePath = folder.path }) { server in
@@ -40,7 +40,7 @@ import WireJSON
         #expect(!text.contains("-secret"))
     }
 
-    @Test func `an older hash of a user's password lets in, and is one by argon2id from then on`() async throws {
+    @Test func `M2: an older hash of a user's password lets in, and is one by argon2id from then on`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
         let old = PasswordHash(password: "carol-secret").text
@@ -154,7 +154,7 @@ import WireJSON
         }
     }
 
-    @Test func `a password that is too short or too easy is refused with its least length`() async throws {
+    @Test func `M2: a password that is too short or too easy is refused with its least length`() async throws {
         try await TestExchange.run { server in
             let device = #"{"name":"phone","password":"#
             for (fields, told) in [
@@ -177,7 +177,7 @@ import WireJSON
             "password has 5 characters, 12 are the least"
         ),
     ])
-    func `the file's passwords keep the rule too`(text: String, told: String) throws {
+    func `M2: the file's passwords keep the rule too`(text: String, told: String) throws {
         let error = try #require(throws: ExchangeServerError.self) {
             try ConfigurationFile.parse(text, file: "test.yaml")
         }

@@ -17,7 +17,8 @@ import WireJSON
         ]
     }
 
-    @Test func `a call and an answer with a header that is none are refused, and which one it is told`() async throws {
+    @Test func `L: a call and an answer with a header that is none are refused, and which one it is told`() async throws
+    {
         try await Scene.withPhones { alice, bob in
             let hostile = Self.names.map { ($0, "1") } + Self.values.map { ("X-A", $0) }
             for (name, value) in hostile {

@@ -91,4 +91,32 @@ import WireJSON
             _ = try await listener.event("pusher:pong")
         }
     }
+
+    @Test func `a revocation that was refused is settled by the exchange that runs, once it can be`() async throws {
+        let (folder, clock, lines) = (try Scratch(), JumpClock(), LogLines())
+        defer { folder.remove() }
+        func rows() async throws -> Int? {
+            try await DatabaseQueue(path: folder.path).read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM device_revocation")
+            }
+        }
+        try await TestExchange.run(ringClock: clock, { $0.databasePath = folder.path }, writingTo: lines) { server in
+            let other = try await AccountClient.logIn(server, as: "alice", installation: "installation-other")
+            let lost = try await AccountClient.logIn(server, as: "alice")
+            let database = try DatabaseQueue(path: folder.path)
+            try await database.write {
+                try $0.execute(
+                    sql: """
+                        CREATE TRIGGER refused BEFORE DELETE ON device_revocation
+                        BEGIN SELECT RAISE(ABORT, 'not now'); END
+                        """)
+            }
+            #expect(try await other.ask(.DELETE, "/api/devices/\(lost.device)").status == 204)
+            await lines.line { $0.contains("a revocation is not enforced everywhere") }
+            #expect(try await rows() == 1)
+            try await database.write { try $0.execute(sql: "DROP TRIGGER refused") }
+            clock.advance(by: RevocationKeeper.failureWait)
+            try await server.until { try await rows() == 0 ? () : nil }
+        }
+    }
 }

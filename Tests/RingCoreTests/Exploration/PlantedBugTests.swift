@@ -96,12 +96,12 @@ import Testing
                 devices: 0, policy: RingPolicy(), faults: .init(), tampering: tampering, owners: [UserID("ann")]))
     }
 
-    @Test func `a message that is deleted because no device could ring is found`() {
+    @Test func `H1: a message that is deleted because no device could ring is found`() {
         let found = unheard(.takesNoRecipientForDeletion)
         #expect(found.contains("I15: a recording was discarded as nothingSaid, and it was not so"))
     }
 
-    @Test func `a message that is nowhere because no device could ring is found`() {
+    @Test func `H1: a message that is nowhere because no device could ring is found`() {
         #expect(unheard(.losesMessagesWithoutRecipient).contains("I15: a recording that was saved came to no end"))
     }
 

@@ -23,7 +23,7 @@ import Testing
         return call
     }
 
-    @Test func `a message of a number that rang no device is every user's of the number`() {
+    @Test func `H1: a message of a number that rang no device is every user's of the number`() {
         var call = Self.recording([], owners: ["ann", "bob"])
         call.callerHangsUp()
         call.says(Self.saved("m"))
@@ -37,7 +37,7 @@ import Testing
         #expect(call.missedCalls == [.missedCall(["ann", "bob"], .unreachable)] && call.violations == [])
     }
 
-    @Test func `a message of a call whose devices were all logged out is every user's of the number`() {
+    @Test func `H1: a message of a call whose devices were all logged out is every user's of the number`() {
         var call = RingStory(
             PlannedDevice.several(1), policy: RingPolicy().with { $0.rescue = .refused }, owners: ["ann", "bob"])
         call.rings(1)
@@ -50,7 +50,7 @@ import Testing
         #expect(call.messages == [Self.message("m", for: ["ann", "bob"])] && call.violations == [])
     }
 
-    @Test func `a message of a number that no user has is the exchange's, with an alarm`() {
+    @Test func `H1: a message of a number that no user has is the exchange's, with an alarm`() {
         var call = Self.recording([], owners: [])
         call.callerHangsUp()
         call.says(Self.saved("m"))
@@ -107,21 +107,21 @@ import Testing
         return call
     }
 
-    @Test func `what was said before a device took the call is discarded once they talk`() {
+    @Test func `H1: what was said before a device took the call is discarded once they talk`() {
         var call = Self.rescued()
         #expect(call.messages == [] && !call.records.contains { if case .discarded = $0 { true } else { false } })
         call.bridges(1)
         #expect(call.records.contains(.discarded(RecordingID("m"), because: .callTaken)) && call.violations == [])
     }
 
-    @Test func `what was said before a device took the call is a message where it came to no word`() {
+    @Test func `H1: what was said before a device took the call is a message where it came to no word`() {
         var call = Self.rescued()
         call.callerHangsUp()
         #expect(call.messages == [Self.message("m", for: ["ann"])])
         #expect(call.outcome == .message && call.missedCalls == [] && call.violations == [])
     }
 
-    @Test func `a message that comes after an abandoned call is kept, with an alarm`() {
+    @Test func `H1: a message that comes after an abandoned call is kept, with an alarm`() {
         var call = Self.recording(PlannedDevice.several(1), owners: ["ann"])
         call.says(Self.saved("m"))
         call.says(Self.saved("n"))
@@ -129,7 +129,7 @@ import Testing
         #expect(call.alarms == [.lateMessage(RecordingID("n"))] && call.violations == [])
     }
 
-    @Test func `a call whose times were set while a clock was far ahead ends soon after the next start`() {
+    @Test func `H4: a call whose times were set while a clock was far ahead ends soon after the next start`() {
         var call = Self.recording(PlannedDevice.several(1))
         call.passesUnnoticed(.seconds(400 * 86_400))
         call.callerHangsUp()

@@ -83,7 +83,8 @@ struct MetricsPage {
             "carillon_messages_expired_unheard_total", "Messages that grew too old before they were heard.",
             readings.retention.expiredUnheard)
         counter(
-            "carillon_messages_deleted_unheard_total", "Messages that were deleted with an account before they were heard.",
+            "carillon_messages_deleted_unheard_total",
+            "Messages that were deleted with an account before they were heard.",
             rings.messagesDeletedUnheard)
         operations(gateway, rings, readings)
     }

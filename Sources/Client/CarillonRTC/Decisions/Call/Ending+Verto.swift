@@ -55,7 +55,8 @@ extension RequestOutcome {
             if let code = failure.extra["causeCode"]?.integer {
                 Ending(
                     cause: Int(code), name: failure.extra["cause"]?.string, unanswered: direction,
-                    wasRinging: wasRinging, sipCode: failure.extra["sipCode"]?.integer, sipReason: failure.extra["sipReason"]?.string)
+                    wasRinging: wasRinging, sipCode: failure.extra["sipCode"]?.integer,
+                    sipReason: failure.extra["sipReason"]?.string)
             } else {
                 Ending(.failed)
             }
