@@ -18,7 +18,7 @@ public final class TelnyxStandin: Sendable {
 
     /// - Parameters:
     ///   - media: carries the sound of phones; nil: the stand-in makes its own engine with the first call of one.
-    ///   - onLine: told of every request that was answered.
+    ///   - onLine: told of every request that was answered, those of phones at the edge among them.
     ///   - onDelivery: told whenever our server has replied to a webhook, or could not be reached.
     public static func start(
         _ configuration: TelnyxConfiguration = TelnyxConfiguration(), at place: StandinPlace = StandinPlace(),
@@ -27,7 +27,7 @@ public final class TelnyxStandin: Sendable {
         onDelivery: (@Sendable () -> Void)? = nil
     ) async throws -> TelnyxStandin {
         let signer = TelnyxSigner()
-        let edge = EdgeShell(host: place.host, engine: media)
+        let edge = EdgeShell(host: place.host, engine: media, onLine: onLine)
         let server = try await PartyServer.start(
             TelnyxParty(configuration, signer: signer), at: place, clock: clock, onLine: onLine,
             onDelivery: onDelivery, sockets: edge)

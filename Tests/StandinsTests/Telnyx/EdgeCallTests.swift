@@ -172,8 +172,12 @@ struct EdgeCallTests {
         for case .clientReady(let ready) in told { #expect(ready.reattachedCallIDs == [invite.callID]) }
         scene.answer(second, invite.callID, isAttach: true)
         scene.close(second)
-        scene.pass(.seconds(61))
-        #expect(scene.leg(leg)?["is_alive"] == false)
+        scene.pass(.seconds(50))
+        let idle = scene.phone(login)
+        scene.pass(.seconds(11))
+        #expect(scene.leg(leg)?["is_alive"] == false, "the phone is back and does not take the call up")
+        #expect(scene.told(idle).bye != nil)
+        scene.close(idle)
         let third = scene.open()
         scene.logIn(third, login.credentials)
         for case .clientReady(let ready) in scene.told(third) { #expect(ready.reattachedCallIDs == []) }

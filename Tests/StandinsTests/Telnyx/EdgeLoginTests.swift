@@ -35,6 +35,7 @@ struct EdgeLoginTests {
         let login = try scene.credential()
         let socket = scene.open()
         let wrong = scene.logIn(socket, .password(login: Redacted(login.user), password: Redacted("no")))
+        #expect(scene.lines == ["PHONE login -32001"])
         #expect(wrong?.content == .failure(VertoFailure(.authenticationFailed, "Login Incorrect")))
         scene.api("DELETE", "telephony_credentials/\(login.id)")
         let gone = scene.logIn(socket, login.credentials)

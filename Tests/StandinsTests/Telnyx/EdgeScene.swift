@@ -16,6 +16,8 @@ struct EdgeScene {
     /// Sockets that were closed.
     private(set) var closed: Set<Int> = []
     private(set) var pushes: [EdgePush] = []
+    /// What those who watch the stand-in are told of the edge.
+    private(set) var lines: [String] = []
     /// What each peer connection was sent, at 8 kHz.
     private(set) var sound: [Int: [Int16]] = [:]
     private var socketCount = 0
@@ -136,6 +138,7 @@ struct EdgeScene {
         case .sound(let media, let samples): sound[media, default: []] += samples
         case .push(let push): pushes.append(push)
         case .media, .openMedia, .closeMedia, .heard, .fetch: break
+        case .line(let line): lines.append("\(line.method) \(line.path) \(line.status)")
         }
     }
 

@@ -15,6 +15,8 @@ package enum TelnyxEffect: Sendable {
     case push(EdgePush)
     /// A file to be played on a leg.
     case fetch(leg: String, address: String)
+    /// To be told to those who watch the stand-in.
+    case line(StandinLine)
     /// What was waited to be heard was heard.
     case heard(hearing: Int)
 }
@@ -106,7 +108,7 @@ extension TelnyxParty {
 
     /// The phone did not come back.
     mutating func phoneIsGone(_ id: String, at now: Duration) {
-        guard let call = edge.calls[id], call.phase == .detached, let lost = edge.lost[id],
+        guard let call = edge.calls[id], call.isEstablished, call.phase != .up, let lost = edge.lost[id],
             lost + configuration.reattachTime <= now
         else { return }
         callEvent(id, .ended(.recoveryOnTimerExpire, sipCode: nil), at: now)
@@ -163,6 +165,7 @@ extension TelnyxParty {
             // Source: telnyx-webrtc-ios, `onPushDisabled`.
             if asked == "disable_push_notification" { frame.extra["method"] = "telnyx_rtc.disable_push_notification" }
         }
+        note(frame, name, of: socket, at: now)
         let bytes = VertoCodec.encode(frame)
         switch edge.faults.take(method: name ?? "", isToPhone: true, user: socket.user) {
         case .lose, .refuseLogin: return
@@ -172,6 +175,16 @@ extension TelnyxParty {
         case nil: break
         }
         put(bytes, to: number, at: now)
+    }
+
+    /// A line for each request of a phone, with what it was told, and for each message to one; pings are left out.
+    private mutating func note(_ frame: VertoFrame, _ name: String?, of socket: EdgeSocket, at now: Duration) {
+        guard let name, name != "ping" else { return }
+        let status = if case .failure(let failure) = frame.content { failure.code.rawValue } else { 200 }
+        let line = StandinLine(
+            at: now, party: .telnyx, method: frame.method == nil ? "PHONE" : "EDGE", path: name, status: status,
+            note: StandinLine.shortened(socket.user ?? ""))
+        effects.append(.line(line))
     }
 
     private mutating func put(_ bytes: [UInt8], to number: Int, at now: Duration) {

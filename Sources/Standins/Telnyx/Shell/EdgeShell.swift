@@ -31,9 +31,13 @@ final class EdgeShell: WebSocketOwner {
     private let sender = PushSender()
     private let files = FileFetcher()
     private let state: Mutex<State>
+    private let onLine: (@Sendable (StandinLine) -> Void)?
 
-    /// - Parameter engine: carries the sound of the calls; nil: one is made with the first call.
-    init(host: String, engine: (any MediaEngine)?) {
+    /// - Parameters:
+    ///   - engine: carries the sound of the calls; nil: one is made with the first call.
+    ///   - onLine: told of every request of a phone, and of every message to one.
+    init(host: String, engine: (any MediaEngine)?, onLine: (@Sendable (StandinLine) -> Void)?) {
+        self.onLine = onLine
         var configuration = MediaConfiguration()
         // Who listens on one address only is reached by phones of this machine, or of one network.
         if host != "0.0.0.0", host != "::", host != "localhost" { configuration.localAddresses = [host] }
@@ -135,6 +139,7 @@ final class EdgeShell: WebSocketOwner {
                 let file = await files.fetch(address, on: loop)
                 self?.tell { party, now in party.fetched(address, file, for: leg, at: now) }
             }
+        case .line(let line): onLine?(line)
         case .heard(let hearing): resume(hearing)
         }
     }
