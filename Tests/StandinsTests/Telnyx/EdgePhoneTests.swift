@@ -127,6 +127,31 @@ import WireJSON
         }
     }
 
+    @Test func `a phone calls out, is parked, and talks to the number that a command dials for it`() async throws {
+        try await play { standin, engine, credentials in
+            standin.put(TelnyxFarEnd(answersAfter: .zero, voice: .tone(440)), at: "+15550100077")
+            let phone = try TonePhone(standin, engine, credentials, ear: 440, tones: .signaling)
+            try await phone.client.connect()
+            let call = try await phone.client.dial("+15550100077", phone.options)
+            _ = await call.reaches { $0.progress == .ringing }
+            let parked = try #require(standin.liveLegs.last?["call_control_id"]?.string)
+            let dialled = standin.api(
+                "POST", "calls",
+                [
+                    "connection_id": "1000000000000000001", "from": "+15550100050", "to": "+15550100077",
+                    "link_to": .string(parked), "bridge_on_answer": true,
+                ])
+            let far = try #require(dialled["data"]?.object?["call_control_id"]?.string)
+            await standin.hears(TonePhone.voice, on: far)
+            await phone.ear.hears()
+            try await call.sendDTMF("19")
+            #expect(await standin.digits(2, on: far) == "19", "by a message; elsewhere they go as RFC 4733 has it")
+            standin.hangUp(far)
+            #expect(await call.ends()?.cause == .normalClearing)
+            await phone.client.disconnect()
+        }
+    }
+
     @Test func `a file on this machine is played as it is`() async throws {
         try await play { standin, _, _ in
             let first = standin.callIn(from: "+15550100001", to: "+15550100002", voice: .tone(620))

@@ -13,12 +13,13 @@ struct TonePhone {
 
     init(
         _ standin: TelnyxStandin, _ engine: NativeMediaEngine, _ credentials: Credentials, ear frequency: Int,
-        trickles: Bool = false
+        trickles: Bool = false, tones: ToneMethod = .automatic
     ) throws {
         var configuration = ClientConfiguration(
             url: try SignalingURL(standin.edgeURL), credentials: credentials, dialect: .telnyx)
         configuration.media.localAddresses = ["127.0.0.1"]
         configuration.trickles = trickles
+        configuration.tones = tones
         configuration.reconnection.delayMin = .milliseconds(50)
         client = try CarillonClient(configuration: configuration, media: engine)
         ear = Ear(frequency)
