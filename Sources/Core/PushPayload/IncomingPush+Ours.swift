@@ -17,6 +17,7 @@ extension IncomingPush {
         vendorCall = reader.vendorCall("vendor_call")
         vendorEdge = reader.identifier("vendor_edge", .vendorEdge)
         organization = reader.identifier("organization", .organization)
+        provider = reader.identifier("provider", .provider)
         organizationName = reader.shown("organization_name", .organizationName)
         callerName = reader.shown("caller_name", .callerName)
         callerNumber = reader.shown("caller_number", .callerNumber)

@@ -5,15 +5,19 @@ public import WireJSON
 extension IncomingPush {
     /// A push of ours about a call that rings.
     ///
-    /// - Parameter deadline: when it stops ringing, by the exchange's clock: an expiry that Apple's servers keep
-    ///   is not enough. Source: apple-contract C15 (stated by an Apple engineer; observed).
-    public static func ringing(_ session: CallSessionID, organization: String?, deadline: WallTime) -> IncomingPush {
+    /// - Parameters:
+    ///   - deadline: when it stops ringing, by the exchange's clock: an expiry that Apple's servers keep is not enough. Source: apple-contract C15 (stated by an Apple engineer; observed).
+    ///   - provider: who sends the INVITE: `exchange` or `carrier`.
+    public static func ringing(
+        _ session: CallSessionID, organization: String?, provider: String? = nil, deadline: WallTime
+    ) -> IncomingPush {
         var push = IncomingPush()
         push.form = .carillon
         push.kind = .incomingCall
         push.version = versionKnown
         push.callSession = session
         push.organization = organization
+        push.provider = provider
         push.deadline = deadline
         return push
     }
@@ -72,6 +76,7 @@ extension IncomingPush {
         body["vendor_call"] = vendorCall.map { .string($0) }
         body["vendor_edge"] = vendorEdge.map { .string($0) }
         body["organization"] = organization.map { .string($0) }
+        body["provider"] = provider.map { .string($0) }
         body["organization_name"] = organizationName.map { .string($0.revealed) }
         body["caller_name"] = callerName.map { .string($0.revealed) }
         body["caller_number"] = callerNumber.map { .string($0.revealed) }

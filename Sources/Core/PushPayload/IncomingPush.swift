@@ -22,6 +22,8 @@ public struct IncomingPush: Hashable, Sendable {
     public var vendorEdge: String?
     /// Whose call it is: the exchange's identifier of the organisation.
     public var organization: String?
+    /// Who has the call and sends its INVITE: `exchange` or `carrier`, in a push of our own.
+    public var provider: String?
     public var organizationName: Redacted<String>?
     public var callerName: Redacted<String>?
     public var callerNumber: Redacted<String>?

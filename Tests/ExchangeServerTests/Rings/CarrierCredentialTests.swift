@@ -67,6 +67,65 @@ import WireJSON
         }
     }
 
+    @Test func `a phone that fetches credentials is given those of the carrier too, which are kept nowhere`()
+        async throws
+    {
+        try await CarrierScene.play {
+            $0.telnyx?.settings.webRTCAddress = "wss://edge.example.com"
+        } _: { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            try await CarrierScene.makeOrganizations(scene, "acme", "other")
+            for id in ["acme", "other"] { _ = try await scene.token(phone, in: id) }
+            let (path, wish) = ("/api/device-tokens", #"{"tokens":[],"credentials":true}"#)
+            let key = [("Idempotency-Key", "0123456789")]
+            let given = try await phone.ask(.POST, path, wish, headers: key).object
+            #expect(given["carrier_credentials_missing"] == [])
+            let carried = (given["carrier_credentials"]?.array ?? []).compactMap(\.object)
+            #expect(carried.map { $0["organization_id"]?.string } == ["acme", "other"])
+            let versions = (given["credentials"]?.array ?? []).compactMap { $0.object?["version"]?.integer }
+            for one in carried {
+                #expect(one["login_token"]?.string?.split(separator: ".").count == 3)
+                #expect(one["address"] == "wss://edge.example.com")
+                #expect(one["version"]?.integer == versions.max())
+            }
+            let again = try await phone.ask(.POST, path, wish, headers: key).object
+            #expect(again["credentials"] == given["credentials"])
+            #expect(again["carrier_credentials"] == [])
+            #expect(again["carrier_credentials_missing"] == ["acme", "other"])
+            let later = try await phone.ask(.POST, path, wish).object
+            let next = later["carrier_credentials"]?.array?.first?.object?["version"]?.integer ?? 0
+            #expect(next > versions.max() ?? .max, "the newer the higher")
+            #expect(try await phone.ask(.POST, path, #"{"tokens":[]}"#).object["carrier_credentials"] == nil)
+        }
+    }
+
+    @Test func `a token that cannot be had now is named as missing, and the rest is given`() async throws {
+        try await CarrierScene.play { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            try await CarrierScene.makeOrganizations(scene, "acme", "other")
+            for id in ["acme", "other"] { _ = try await scene.token(phone, in: id) }
+            let acme = try #require(scene.credentials.first { $0.isOf(phone.device, "acme") })
+            _ = scene.telnyx.control("DELETE", "credentials/\(acme.id)")
+            let given = try await phone.ask(.POST, "/api/device-tokens", #"{"tokens":[],"credentials":true}"#).object
+            #expect(given["carrier_credentials_missing"] == ["acme"])
+            let carried = (given["carrier_credentials"]?.array ?? []).compactMap {
+                $0.object?["organization_id"]?.string
+            }
+            #expect(carried == ["other"])
+        }
+    }
+
+    @Test func `of an organisation that is none of the exchange's a phone is given the token of none`() async throws {
+        try await CarrierScene.play { scene in
+            let phone = try await AccountClient.logIn(scene.server, as: "alice")
+            _ = try await scene.token(phone)
+            let given = try await phone.ask(.POST, "/api/device-tokens", #"{"tokens":[],"credentials":true}"#).object
+            let carried = (given["carrier_credentials"]?.array ?? []).compactMap(\.object)
+            #expect(carried.map { $0["organization_id"]?.string } == ["acme", "other"])
+            #expect(Set(carried.map { $0["login_token"]?.string }).count == 1)
+        }
+    }
+
     // MARK: - Tokens
 
     @Test func `a token is given for an organisation of the user's, to the device of the session, and to nobody else`()

@@ -67,6 +67,7 @@ import WireJSON
             let news = try await phone.event("ring_changed")
             #expect(news["state"] == "ringing" && news["device_id"] == "alice2")
             #expect(news["organization_id"] == "acme" && news["version"] == 1 && news["reason"] == .null)
+            #expect(news["provider"]?.string == carrier.provider)
             let until = try #require(news["until"]?.integer)
             #expect(until >= (before + 25) * 1_000)
             #expect(news["call_session_id"]?.string == call.session)

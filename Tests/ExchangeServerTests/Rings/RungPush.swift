@@ -8,6 +8,7 @@ struct RungPush: Hashable, Sendable {
     let type: String
     let session: String
     let organization: String?
+    let provider: String?
     let ending: String?
     let text: String
 
@@ -19,6 +20,7 @@ struct RungPush: Hashable, Sendable {
         self.type = type
         self.session = session
         organization = own["organization"]?.string
+        provider = own["provider"]?.string
         ending = own["ending"]?.string
         text = push.payloadText
     }

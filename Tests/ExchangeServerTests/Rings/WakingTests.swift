@@ -34,7 +34,10 @@ import WireJSON
             let alice = try await TestClient.connect(to: scene.server)
             try await alice.logIn(.telnyx, as: "alice1", password: "alice1-secret", session: "a")
             _ = try await alice.dial("bob", callID: "c", .telnyx)
-            #expect(try await scene.pushes(1).first?.organization == organizations.first)
+            let push = try #require(try await scene.pushes(1).first)
+            #expect(push.organization == organizations.first && push.provider == "exchange")
+            let status = try await scene.status(of: push.session) { _ in true }
+            #expect(status["provider"] == "exchange")
         }
     }
 

@@ -39,6 +39,8 @@ public struct RingStatus: Hashable, Sendable, Codable {
     public var session: CallSessionID
     /// Whose.
     public var organization: OrganizationID
+    /// The carrier's name of the caller's leg, which tells with whom the call is.
+    public var parent: CarrierLegID
     /// Grows by one with each change.
     public var version: UInt64
     /// How often the claim was vacated.

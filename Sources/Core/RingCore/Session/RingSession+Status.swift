@@ -4,7 +4,8 @@ extension RingSession {
     /// The session as others see it.
     public var status: RingStatus {
         var status = RingStatus(
-            session: id, organization: organization, version: version, epoch: epoch, stage: .ringing,
+            session: id, organization: organization, parent: parent.carrierID, version: version, epoch: epoch,
+            stage: .ringing,
             winner: winner, isHeldByCaller: parent.isHeld, isHeldByWinner: false, outcome: nil)
         switch phase {
         case .ringing: break

@@ -18,6 +18,8 @@ public struct TelnyxSettings: Hashable, Sendable {
     public var credentialConnection: String?
     /// Where their SIP addresses are: Telnyx's own.
     public var sipDomain = "sip.telnyx.com"
+    /// Where they register: Telnyx's own WebRTC edge, or that of a stand-in; a `wss` or `ws` address.
+    public var webRTCAddress = "wss://rtc.telnyx.com"
     /// The number our legs come from.
     public var from: Redacted<String>
     /// A recorded greeting; without one it is spoken.

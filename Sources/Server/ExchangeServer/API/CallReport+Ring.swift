@@ -29,6 +29,7 @@ extension CallReport {
             "state": .string(status.stage.rawValue), "organization_id": .string(session.organization.rawValue),
             "created_at": .string(Self.text(session.openedAt)), "rings_until": .string(Self.text(session.deadline)),
             "legs": [], "devices": .array(session.devices.map { Self.device($0) }),
+            "provider": .string(session.parent.carrierID.provider),
             "missed_by": .array(ring.missedBy.map { .string($0.rawValue) }),
         ]
         object["winner"] = status.winner.map { .string($0.rawValue) }

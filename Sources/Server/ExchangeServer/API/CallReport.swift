@@ -27,6 +27,7 @@ struct CallReport: Sendable {
             .needed("state", .choice(CallStage.allCases.map(\.rawValue) + ringStages)),
             .needed("legs", .list(legShape, atMost: 1_000)),
             .optional("organization_id", .text(.any(1...64))),
+            .needed("provider", .choice(SignalingProvider.all)),
             .optional("rings_until", .text(.moment)), .optional("devices", .list(ringDeviceShape, atMost: 1_000)),
             .optional("outcome", .choice(RingOutcome.allCases.map(\.rawValue))),
             .optional("winner", .text(.any(1...256))), .optional("beside", besideShape),
@@ -76,6 +77,7 @@ struct CallReport: Sendable {
         var object: JSONObject = [
             "call_session_id": .string(session.description), "version": .integer(Int64(clamping: version)),
             "state": .string(stage.rawValue), "legs": .array(legs),
+            "provider": .string(SignalingProvider.exchange),
         ]
         object["winner"] = winner.map { .string($0.description) }
         object["ending"] = ending.map { Self.ending($0) }

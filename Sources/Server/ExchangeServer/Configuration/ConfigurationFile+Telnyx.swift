@@ -3,8 +3,9 @@ internal import Redaction
 
 extension ConfigurationFile {
     static let telnyxKeys = [
-        "api-key", "api-key-file", "public-key", "connection-id", "credential-connection-id", "sip-domain", "from",
-        "address", "trusted-certificates",
+        "api-key", "api-key-file", "public-key", "connection-id", "credential-connection-id", "sip-domain",
+        "webrtc-address",
+        "from", "address", "trusted-certificates",
         "webhook-path", "greeting", "greeting-address", "apology", "ringback-address", "hold-address", "waiting",
         "announcement", "announcement-address", "recording-days", "deletion-grace-hours", "numbers",
     ]
@@ -21,6 +22,7 @@ extension ConfigurationFile {
         settings.address = try section.address("address") ?? settings.address
         settings.credentialConnection = try section.text("credential-connection-id")
         settings.sipDomain = try sipDomain(section) ?? settings.sipDomain
+        settings.webRTCAddress = try section.socketAddress("webrtc-address") ?? settings.webRTCAddress
         settings.trustedPEM = try section.fileText("trusted-certificates")
         settings.greeting = try section.text("greeting") ?? settings.greeting
         settings.greetingAddress = try section.address("greeting-address")

@@ -37,4 +37,13 @@ extension ConfigurationSection {
         }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
+
+    /// An address of a server that is spoken to over a WebSocket, in full.
+    func socketAddress(_ key: String) throws(ExchangeServerError) -> String? {
+        guard let text = try text(key) else { return nil }
+        guard let url = URL(string: text), url.scheme == "wss" || url.scheme == "ws", url.host != nil else {
+            throw complaint(key, "must be an address such as wss://rtc.telnyx.com")
+        }
+        return text
+    }
 }

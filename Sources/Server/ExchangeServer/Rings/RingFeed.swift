@@ -44,7 +44,7 @@ struct RingFeed: Sendable {
             "state": .string(news.state), "reason": news.reason.map { .string($0.rawValue) } ?? .null,
             "until": news.until.map { .integer(WallTime($0).milliseconds) } ?? .null,
             "timestamp": .integer(clock.now.components.seconds),
-            "organization_id": .string(status.organization.rawValue),
+            "organization_id": .string(status.organization.rawValue), "provider": .string(status.parent.provider),
             "version": .integer(Int64(clamping: status.version)),
         ]
         publish([

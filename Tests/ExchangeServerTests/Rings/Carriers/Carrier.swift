@@ -7,6 +7,9 @@ import WireJSON
 
 /// Who can carry a call to a number: both sit behind one port, and pass the same scenarios.
 enum Carrier: CaseIterable, Sendable {
+    /// Who sends the INVITE, as pushes, status and news say it.
+    var provider: String { self == .telnyx ? "carrier" : "exchange" }
+
     /// The stand-in for Telnyx: what happens is told by webhook.
     case telnyx
     /// The exchange's own gateway: phones are rung over their sockets.

@@ -55,7 +55,10 @@ extension CarrierScenarioTests {
                     scene.telnyx.plan(HTTPFault(.cutConnection(isProcessed: false), count: 2, path: "/v2/calls"))
                 }
                 _ = try await carrier.place(scene)
-                let session = try await scene.pushes(2)[0].session
+                let push = try await scene.pushes(2)[0]
+                let session = push.session
+                #expect(push.provider == carrier.provider)
+                #expect(try await scene.status(of: session) { _ in true }["provider"]?.string == carrier.provider)
                 if isPushFirst {
                     _ = try await scene.until { scene.asked("/v2/calls").count == 2 ? true : nil }
                     #expect(scene.legs.count == 1)
@@ -72,7 +75,10 @@ extension CarrierScenarioTests {
                 var phones: [TestClient] = []
                 if !isPushFirst { phones = [try await scene.phone("alice1"), try await scene.phone("alice2")] }
                 _ = try await carrier.place(scene)
-                let session = try await scene.pushes(2)[0].session
+                let push = try await scene.pushes(2)[0]
+                let session = push.session
+                #expect(push.provider == carrier.provider)
+                #expect(try await scene.status(of: session) { _ in true }["provider"]?.string == carrier.provider)
                 if isPushFirst { phones = [try await scene.phone("alice1"), try await scene.phone("alice2")] }
                 for phone in phones {
                     #expect(try await phone.told("telnyx_rtc.invite")["telnyx_session_id"]?.string == session)

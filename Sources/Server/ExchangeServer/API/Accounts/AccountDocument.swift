@@ -65,6 +65,16 @@ enum AccountDocument {
             .needed("sip_password", .text(.token(20...64))), .needed("expires_at", .text(.moment)),
             .needed("version", .integer(1...Int64.max))))
 
+    /// A JSON Web Token with its two dots.
+    static let carrierTokenMax = 8 * 1_024
+
+    static let carrierCredential = Shape.named(
+        "CarrierCredential",
+        .object(
+            .needed("organization_id", .text(.identifier)), .needed("login_token", .text(.any(5...carrierTokenMax))),
+            .needed("address", .text(.any(6...1_024))), .needed("expires_at", .text(.moment)),
+            .needed("version", .integer(1...Int64.max))))
+
     // MARK: - Documents
 
     static func installation(from object: JSONObject?) -> AccountDesk.Installation {
@@ -104,5 +114,16 @@ enum AccountDocument {
         ]
         object["organization_id"] = issued.credential.organization.map { .string($0) }
         return .object(object)
+    }
+
+    /// - Parameters:
+    ///   - address: the carrier's WebRTC edge.
+    ///   - version: higher than that of any the device had before.
+    static func json(_ grant: CarrierGrants.Grant, at address: String, version: Int64) -> JSONValue {
+        [
+            "organization_id": .string(grant.organization), "login_token": .string(grant.token.token.revealed),
+            "address": .string(address),
+            "expires_at": .string(Timestamp.text(microseconds: grant.token.expiresAt)), "version": .integer(version),
+        ]
     }
 }

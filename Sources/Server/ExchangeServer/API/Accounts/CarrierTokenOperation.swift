@@ -8,13 +8,11 @@ internal import WireJSON
 enum CarrierTokenOperation {
     static let all = [issue]
 
-    /// A JSON Web Token with its two dots.
-    private static let tokenMax = 8 * 1_024
-
     private static let shape = Shape.named(
         "CarrierToken",
         .object(
-            .optional("organization_id", .text(.identifier)), .needed("token", .text(.any(5...tokenMax))),
+            .optional("organization_id", .text(.identifier)),
+            .needed("token", .text(.any(5...AccountDocument.carrierTokenMax))),
             .needed("sip_username", .text(.any(1...128))), .needed("expires_at", .text(.moment))))
 
     /// Not repeatable: the answer would have to be kept.

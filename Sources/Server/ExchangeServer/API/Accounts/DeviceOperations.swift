@@ -1,5 +1,6 @@
 internal import Accounts
 internal import CallModel
+internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
@@ -38,7 +39,8 @@ enum DeviceOperations {
         id: "saveDeviceTokens", method: .post, path: "/api/device-tokens",
         summary: """
             Registers push tokens of the session's device; a token another device had is that one's no more. With \
-            `credentials`, also issues one for each organisation of the user.
+            `credentials`, also issues one for each organisation of the user, and gives a token of the carrier for each in \
+            which public calls ring the device there; those that cannot be had now are named, and to be asked for again.
             """, tag: "devices", access: .session,
         body: .object(
             .needed("tokens", .list(AccountDocument.pushToken, atMost: AccountDocument.tokensMax)),
@@ -49,7 +51,9 @@ enum DeviceOperations {
                     .needed("device", AccountDocument.device),
                     .needed(
                         "credentials",
-                        .list(AccountDocument.credential, atMost: AccountDocument.organizationsMax))))
+                        .list(AccountDocument.credential, atMost: AccountDocument.organizationsMax)),
+                    .optional("carrier_credentials", .list(AccountDocument.carrierCredential, atMost: carriedMax)),
+                    .optional("carrier_credentials_missing", .list(.text(.identifier), atMost: carriedMax))))
         ], isRepeatable: true
     ) { call in
         let device = try await device(of: call)
@@ -61,20 +65,33 @@ enum DeviceOperations {
             }
         }
         try await AccountDesk(backend: call.backend).renewReach(of: device.user)
-        guard call.body["credentials"]?.bool ?? false else { return .json(json(device, with: [])) }
+        guard call.body["credentials"]?.bool ?? false else {
+            return .json(["device": AccountDocument.json(device), "credentials": []])
+        }
+        let grants = try await call.backend.rings.credentials?.grants(for: device) ?? CarrierGrants()
+        let address = call.backend.rings.reach.carrier?.webRTCAddress ?? ""
         let document = try await AccountDesk(backend: call.backend).issue(to: device, for: .all) { issued in
-            let document = json(device, with: issued)
-            return (document, try call.receipt(document))
+            // The carrier's tokens are kept nowhere: who asks again is told to ask once more.
+            let kept = json(device, with: issued, grants.withoutTokens, at: address)
+            return (json(device, with: issued, grants, at: address), try call.receipt(kept))
         }
         return .json(document)
     }
 
+    /// Organisations of one user whose numbers ring a device at the carrier: more than a person works for.
+    private static let carriedMax = 1_000
+
     private static func json(
-        _ device: AccountDevice, with issued: [AccountDesk.IssuedCredential]
+        _ device: AccountDevice, with issued: [AccountDesk.IssuedCredential], _ grants: CarrierGrants,
+        at address: String
     ) -> JSONValue {
-        [
+        let version = issued.map(\.version).max() ?? 1
+        return [
             "device": AccountDocument.json(device),
             "credentials": .array(issued.map { AccountDocument.json($0) }),
+            "carrier_credentials": .array(
+                grants.grants.map { AccountDocument.json($0, at: address, version: version) }),
+            "carrier_credentials_missing": .array(grants.missing.map { .string($0) }),
         ]
     }
 

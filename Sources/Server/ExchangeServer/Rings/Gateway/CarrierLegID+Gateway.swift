@@ -9,6 +9,18 @@ extension CarrierLegID {
 
     /// Whether the gateway has the leg, not a carrier of the public network.
     var isOfGateway: Bool { rawValue.hasPrefix(Self.mark) }
+
+    /// Who sends a device the INVITE of a call whose caller has this leg, as pushes, status and news say it.
+    var provider: String { isOfGateway ? SignalingProvider.exchange : SignalingProvider.carrier }
+}
+
+/// The words for who has a call and sends its INVITE.
+enum SignalingProvider {
+    /// This exchange, at its own gateway.
+    static let exchange = "exchange"
+    /// The carrier of public calls.
+    static let carrier = "carrier"
+    static let all = [exchange, carrier]
 }
 
 extension RecordingID {

@@ -13,7 +13,8 @@ final class CallPushes: Sendable {
 
     /// What a push is about.
     enum News: Sendable {
-        case ring(until: WallTime)
+        /// `provider`: who sends the INVITE.
+        case ring(until: WallTime, provider: String)
         case over(EndReason, now: WallTime)
     }
 
@@ -74,8 +75,9 @@ final class CallPushes: Sendable {
         _ token: DeviceToken, _ caller: RingCaller, tellsCaller: Bool
     ) -> OutgoingPush {
         switch news {
-        case .ring(let deadline):
-            var message = IncomingPush.ringing(session, organization: organization, deadline: deadline)
+        case .ring(let deadline, let provider):
+            var message = IncomingPush.ringing(
+                session, organization: organization, provider: provider, deadline: deadline)
             message.callerReference = session.description
             let seal = device.key.flatMap { CallerSeal(key: $0) }
             message.sealedCaller = seal?.seal(name: caller.name, number: caller.number, call: session)

@@ -31,7 +31,8 @@ final class LocalPushes: DevicePusher {
             Task {
                 let organization = await memberships.shared(ring.organization, with: user)
                 await pushes.send(
-                    .ring(until: deadline), of: ring.session, organization: organization, caller: caller, to: reach)
+                    .ring(until: deadline, provider: SignalingProvider.exchange), of: ring.session,
+                    organization: organization, caller: caller, to: reach)
             }
         case .over(let session, let ending):
             Task {

@@ -15,13 +15,15 @@ struct RingPushes: RingPusher {
         guard let pushes, let reach = book.device(device) else { return }
         // Without the caller's name it rings all the same.
         let caller = (try? store.caller(of: session)) ?? nil
-        let organization = ((try? store.session(session)) ?? nil)?.organization.rawValue
+        let stored = (try? store.session(session)) ?? nil
+        let provider = stored?.parent.carrierID.provider ?? SignalingProvider.exchange
         let news: CallPushes.News =
             switch push {
-            case .ring(let deadline): .ring(until: WallTime(deadline))
+            case .ring(let deadline): .ring(until: WallTime(deadline), provider: provider)
             case .cancel(let reason): .over(reason.endReason, now: WallTime(clock.now))
             }
-        await pushes.send(news, of: session, organization: organization, caller: caller ?? RingCaller(), to: reach)
+        await pushes.send(
+            news, of: session, organization: stored?.organization.rawValue, caller: caller ?? RingCaller(), to: reach)
     }
 }
 
