@@ -7,12 +7,13 @@ struct ClientTranscript {
     var session: VertoClientSession
     var now: Duration = .zero
 
-    init(_ dialect: VertoDialect, reconnects: Bool = true) {
+    init(_ dialect: VertoDialect, reconnects: Bool = true, callFetch: JSONObject? = nil) {
         let login = VertoLogin(credentials: .password(login: "ann", password: "p"))
         let sessionID = dialect == .telnyx ? "0a1b2c3d-0000-4000-8000-00000000abcd" : "s1"
         session = VertoClientSession(
             configuration: VertoClientConfiguration(
-                dialect: dialect, login: .account(login), sessionID: sessionID, reconnects: reconnects))
+                dialect: dialect, login: .account(login), sessionID: sessionID, reconnects: reconnects,
+                callFetch: callFetch))
     }
 
     /// A session that is ready.

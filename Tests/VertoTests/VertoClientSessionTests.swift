@@ -48,6 +48,29 @@ struct VertoClientSessionTests {
                 == ["cancel request 2", "cancel ready", "cancel gateway", "ready -"])
     }
 
+    @Test func `calls that a push announced are asked for as soon as the gateway is registered, and each time it is`() {
+        var client = ClientTranscript(.telnyx, callFetch: ["push_notification_provider": "ios"])
+        for login in [1, 4] {
+            _ = client.handle(login == 1 ? .connect : .networkChanged)
+            _ = client.handle(.socketOpened)
+            _ = client.receive(#""id":\#(ClientTranscript.id(login, .telnyx)),"result":{"sessid":"s"}"#)
+            _ = client.receive(#""id":5,"method":"telnyx_rtc.clientReady","params":{}"#)
+            let ready = client.receive(
+                #""id":\#(ClientTranscript.id(login + 1, .telnyx)),"result":{"params":{"state":"REGED"}}"#)
+            #expect(
+                ready.suffix(3) == [
+                    "ready -",
+                    #"→ "id":\#(ClientTranscript.id(login + 2, .telnyx)),"method":"telnyx_rtc.attachCalls","#
+                        + #""params":{"sessid":"s","push_notification_provider":"ios"}"#,
+                    "start request \(login + 2) 10.0 seconds",
+                ])
+        }
+        #expect(
+            client.receive(
+                #""id":\#(ClientTranscript.id(6, .telnyx)),"error":{"code":-32002,"message":"CALL DOES NOT EXIST"}"#)
+                == ["cancel request 6"])
+    }
+
     @Test func `a gateway's state counts as a request of the server too`() {
         var client = ClientTranscript(.telnyx)
         _ = client.handle(.connect)

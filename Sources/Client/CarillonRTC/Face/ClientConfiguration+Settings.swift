@@ -21,6 +21,9 @@ extension ClientConfiguration {
         guard !trickles || dialect.verto.capabilities.contains(.trickle) else {
             throw ClientError(.invalidArgument, "the \(dialect.rawValue) dialect does not trickle")
         }
+        guard !fetchesCalls || dialect.verto.capabilities.contains(.attachCalls) else {
+            throw ClientError(.invalidArgument, "the \(dialect.rawValue) dialect announces no calls by push")
+        }
         guard callsMax > 0 else { throw ClientError(.invalidArgument, "callsMax is less than 1") }
     }
 
@@ -33,11 +36,28 @@ extension ClientConfiguration {
         var login = VertoLogin(credentials: proof)
         var variables = JSONObject(userVariables.map { ($0.name, JSONValue.string($0.value)) })
         variables[Self.renegotiationVariable] = "true"
+        if let push {
+            variables["push_device_token"] = .string(push.token.revealed)
+            variables["push_notification_provider"] = .string(PushRegistration.provider)
+            variables["push_notification_environment"] = .string(push.environmentWord)
+        }
         login.userVariables = variables
         login.userAgent = userAgent
+        if fetchesCalls { login.isFromPush = true }
         // Calls that survived the loss of the socket are wanted back.
         login.loginParameters = ["attach_call": "true"]
         return login
+    }
+
+    /// What asks for the calls that a push announced; nil: nothing is to.
+    var callFetch: JSONObject? {
+        guard fetchesCalls else { return nil }
+        var variables = JSONObject()
+        if let push { variables["push_notification_environment"] = .string(push.environmentWord) }
+        return [
+            "push_notification_provider": .string(PushRegistration.provider), "loginParams": [:],
+            "userVariables": .object(variables),
+        ]
     }
 }
 
@@ -46,7 +66,7 @@ extension ClientSettings {
         let policy = configuration.reconnection
         let session = VertoClientConfiguration(
             dialect: configuration.dialect.verto, login: .account(configuration.login), sessionID: sessionID,
-            reconnects: policy.isEnabled, timing: policy.timing)
+            reconnects: policy.isEnabled, callFetch: configuration.callFetch, timing: policy.timing)
         self.init(
             session: session, options: CallOptions(configuration), callsMax: configuration.callsMax, seed: seed)
     }

@@ -19,6 +19,10 @@ public struct ClientConfiguration: Sendable {
     public var callerNumber: String?
     /// Sent at login, beside what the client itself has to say.
     public var userVariables: [(name: String, value: String)] = []
+    /// What a carrier wakes this device by; nil: it does not.
+    public var push: PushRegistration?
+    /// Whether calls that were announced by a push are asked for at each login. Only where the dialect knows it (Telnyx).
+    public var fetchesCalls = false
     public var userAgent = "Carillon"
     public var reconnection = ReconnectionPolicy()
     /// The most calls at once; more are refused as busy.

@@ -1,3 +1,5 @@
+public import WireJSON
+
 /// What a client's session needs to know from the start.
 public struct VertoClientConfiguration: Hashable, Sendable {
     public enum Login: Hashable, Sendable {
@@ -12,16 +14,20 @@ public struct VertoClientConfiguration: Hashable, Sendable {
     public var sessionID: String
     /// Whether a lost socket is opened again.
     public var reconnects: Bool
+    /// The parameters of `attachCalls`, by which calls that a push announced are asked for as soon as the session is
+    /// ready; nil: they are not.
+    public var callFetch: JSONObject?
     public var timing: VertoClientTiming
 
     public init(
         dialect: VertoDialect, login: Login, sessionID: String, reconnects: Bool = true,
-        timing: VertoClientTiming = VertoClientTiming()
+        callFetch: JSONObject? = nil, timing: VertoClientTiming = VertoClientTiming()
     ) {
         self.dialect = dialect
         self.login = login
         self.sessionID = sessionID
         self.reconnects = reconnects
+        self.callFetch = callFetch
         self.timing = timing
     }
 

@@ -90,5 +90,8 @@ extension VertoClientSession {
         effects.append(.cancelTimer(.gateway))
         effects.append(.notify(.ready(reattachedCallIDs: reattachedCallIDs)))
         reattachedCallIDs = nil
+        if let fetch = configuration.callFetch {
+            send(.attachCalls(VertoParameters(sessionID: sessionID, fetch)), for: .callFetch, into: &effects)
+        }
     }
 }

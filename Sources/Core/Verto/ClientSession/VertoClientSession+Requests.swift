@@ -74,6 +74,7 @@ extension VertoClientSession {
         case .app(let token): effects.append(.notify(.outcome(token, outcome)))
         case .login: loginConcluded(outcome, into: &effects)
         case .gateway: gatewayAnswered(outcome, into: &effects)
+        case .callFetch: break  // What waited comes as an INVITE; an error says that nothing does.
         case .keepAlive:
             // Any reply shows that the server lives, an error too.
             if outcome == .timedOut { loseSocket(into: &effects) }

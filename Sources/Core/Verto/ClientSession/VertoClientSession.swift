@@ -23,7 +23,7 @@ public struct VertoClientSession: Hashable, Sendable {
 
     /// What a request is for.
     enum Purpose: Hashable, Sendable {
-        case login, gateway, keepAlive
+        case login, gateway, keepAlive, callFetch
         case app(VertoRequestToken)
     }
 
