@@ -55,6 +55,64 @@ struct ExchangeAnswerTests {
         await exchange.stop()
     }
 
+    private func carried(_ organization: String) -> JSONValue {
+        [
+            "organization_id": .string(organization), "login_token": "a.b.c", "address": "wss://edge.example.com",
+            "version": 7, "expires_at": "2026-11-21T12:00:00Z",
+        ]
+    }
+
+    @Test func `credentials of the carrier come with the others, under a registration of their own`() async throws {
+        let exchange = try await ScriptedExchange.start()
+        let client = try await client(of: exchange)
+        exchange.answers(
+            "api/device-tokens", .ok,
+            [
+                "credentials": [issued("acme"), issued("zoo")], "carrier_credentials": [carried("acme")],
+                "carrier_credentials_missing": ["zoo"],
+            ])
+        client.fetchCredentials()
+        guard case .credentials(.fetched(let fetched, _)) = await journal.next() else {
+            Issue.record("not fetched")
+            return
+        }
+        let (acme, zoo) = (OrganizationID("acme"), OrganizationID("zoo"))
+        #expect(fetched.members == [acme, zoo] && fetched.carried == [acme, zoo] && fetched.lacksSome)
+        #expect(fetched.until == WallTime(milliseconds: 1_795_262_400_000))
+        let keys = [RegistrationID(acme), RegistrationID(zoo), RegistrationID(acme, .carrier)].map { registration in
+            CredentialKey(registration, CredentialVersion(rawValue: registration.provider == .carrier ? 7 : 1))
+        }
+        for key in keys { #expect(await journal.next() == .organizations(.provisioned(key))) }
+        await exchange.stop()
+    }
+
+    @Test func `an exchange that says nothing of a carrier takes none away`() async throws {
+        let exchange = try await ScriptedExchange.start()
+        let client = try await client(of: exchange)
+        exchange.answers("api/device-tokens", .ok, ["credentials": [issued("acme")]])
+        client.fetchCredentials()
+        guard case .credentials(.fetched(let fetched, _)) = await journal.next() else {
+            Issue.record("not fetched")
+            return
+        }
+        #expect(fetched.carried == nil && !fetched.lacksSome)
+        await exchange.stop()
+    }
+
+    @Test(arguments: ["organization_id", "login_token", "address", "version", "expires_at"])
+    func `a credential of the carrier that makes no sense makes the answer none`(member: String) async throws {
+        let exchange = try await ScriptedExchange.start()
+        let client = try await client(of: exchange)
+        var broken = carried("acme").object ?? [:]
+        broken[member] = nil
+        exchange.answers(
+            "api/device-tokens", .ok,
+            ["credentials": [issued("acme")], "carrier_credentials": .array([.object(broken)])])
+        client.fetchCredentials()
+        #expect(await journal.next() == .credentials(.failed))
+        await exchange.stop()
+    }
+
     @Test(arguments: [31, 32])
     func `of as many organisations as are named at most there may be more, and all hold until the first ends`(
         count: Int
@@ -66,12 +124,12 @@ struct ExchangeAnswerTests {
         }
         exchange.answers("api/device-tokens", .ok, ["credentials": .array(all)])
         client.fetchCredentials()
-        guard case .credentials(.fetched(let members, let until, _)) = await journal.next() else {
+        guard case .credentials(.fetched(let fetched, _)) = await journal.next() else {
             Issue.record("not fetched")
             return
         }
-        #expect(members?.count == (count < 32 ? count : nil))
-        #expect(until == WallTime(milliseconds: 1_795_219_200_000))
+        #expect(fetched.members?.count == (count < 32 ? count : nil))
+        #expect(fetched.until == WallTime(milliseconds: 1_795_219_200_000))
         await exchange.stop()
     }
 

@@ -93,15 +93,15 @@ final class ExchangeScene {
     /// Has credentials fetched; nil if the phone is told anything else.
     func fetch() async -> Given? {
         client.fetchCredentials()
-        guard case .credentials(.fetched(let members, let until, let now)) = await journal.next(),
-            until.since(now) > .seconds(80_000)
+        guard case .credentials(.fetched(let fetched, let now)) = await journal.next(),
+            fetched.until.since(now) > .seconds(80_000)
         else { return nil }
         var keys: [CredentialKey] = []
-        for _ in members ?? [] {
+        for _ in fetched.members ?? [] {
             guard case .organizations(.provisioned(let key)) = await journal.next() else { return nil }
             keys.append(key)
         }
-        return Given(members: members, keys: keys.sorted { $0.organization < $1.organization })
+        return Given(members: fetched.members, keys: keys.sorted { $0.registration < $1.registration })
     }
 
     /// The exchange's operator does something; the status it answers with.

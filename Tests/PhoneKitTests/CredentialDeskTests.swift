@@ -55,8 +55,8 @@ import Testing
                 desk.write(key)
             }
         }
-        await app.order { $0.prune(key.organization, keeping: newer) }
-        #expect(sink.events.last == .organizations(.pruned(key.organization)))
+        await app.order { $0.prune(key.registration, keeping: newer) }
+        #expect(sink.events.last == .organizations(.pruned(key.registration)))
         let left = await app.task { try? await $0.store.keys() }
         #expect(left == [newer])
     }

@@ -89,14 +89,37 @@ import Testing
             _ = await app.task { [self] in try? await $0.store.write(secret(key.description), for: key) }
         }
         #expect(await keys(app) == [acme, newer, dotted])
-        let latest = await app.task { [acme] in try? await $0.store.latest(of: acme.organization) }
+        let latest = await app.task { [acme] in try? await $0.store.latest(of: acme.registration) }
         #expect(latest == secret("acme.2"))
-        _ = await app.task { [acme, newer] in try? await $0.store.prune(acme.organization, keeping: newer) }
+        _ = await app.task { [acme, newer] in try? await $0.store.prune(acme.registration, keeping: newer) }
         #expect(await keys(app) == [newer, dotted])
         #expect(await stored(app, newer) == secret("acme.2"))
         _ = await app.task { try? await $0.store.clearAll() }
         #expect(await keys(app) == [])
         #expect(app.device.keychain.items.isEmpty)
+    }
+
+    @Test func `what a registration at the carrier is made with stands beside the exchange's, and goes for itself`()
+        async
+    {
+        let app = await app()
+        let carrier = CredentialKey(RegistrationID(acme.organization, .carrier), CredentialVersion(rawValue: 9))
+        for key in [acme, carrier, newer] {
+            _ = await app.task { [self] in try? await $0.store.write(secret(key.description), for: key) }
+        }
+        #expect(await keys(app) == [acme, newer, carrier])
+        let latest = await app.task { [acme] in try? await $0.store.latest(of: acme.registration) }
+        #expect(latest == secret("acme.2"))
+        let carried = await app.task { try? await $0.store.latest(of: carrier.registration) }
+        #expect(carried == secret("acme/carrier.9"))
+        _ = await app.task { try? await $0.store.prune(carrier.registration, keeping: nil) }
+        #expect(await keys(app) == [acme, newer])
+    }
+
+    @Test func `an item of the time before there were carriers is the exchange's`() async {
+        let app = await app()
+        app.device.asApp { addOld(accessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly) }
+        #expect(await keys(app) == [acme])
     }
 
     @Test func `what is not there is missing, and what is not ours is damaged`() async {

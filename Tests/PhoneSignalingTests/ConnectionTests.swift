@@ -84,10 +84,10 @@ struct ConnectionTests {
     @Test func `an edge is said in the address, and another one makes the connection anew`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()
-            it.signaling.perform(.connect(it.acme, via: VendorEdge("edge-1")))
+            it.signaling.perform(.connect(it.acme, CarrierLogin(via: VendorEdge("edge-1"))))
             await it.log.next(.signaling(it.acme, .connecting))
             await it.log.next(.signaling(it.acme, .ready))
-            it.signaling.perform(.connect(it.acme, via: VendorEdge("edge-1")))
+            it.signaling.perform(.connect(it.acme, CarrierLogin(via: VendorEdge("edge-1"))))
             it.signaling.perform(.connect(it.acme))
             #expect(it.transport.targets.map { $0.split(separator: "?").last } == ["/", "voice_sdk_id=edge%2D1"])
             #expect(it.engineCount == 1)
@@ -99,11 +99,11 @@ struct ConnectionTests {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let (_, line) = try await it.talk()
-            it.signaling.perform(.connect(it.acme, via: VendorEdge("edge-2")))
+            it.signaling.perform(.connect(it.acme, CarrierLogin(via: VendorEdge("edge-2"))))
             #expect(it.transport.targets.count == 1)
             it.signaling.perform(.hangUp(line))
             #expect(await it.ending(of: line).reason == .completed)
-            it.signaling.perform(.connect(it.acme, via: VendorEdge("edge-2")))
+            it.signaling.perform(.connect(it.acme, CarrierLogin(via: VendorEdge("edge-2"))))
             await it.log.next(.signaling(it.acme, .ready))
             #expect(it.transport.targets.count == 2)
         }

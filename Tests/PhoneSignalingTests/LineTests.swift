@@ -15,7 +15,7 @@ struct LineTests {
             await it.connect()
             let (call, line, invitation) = try await it.ring()
             await call.reaches { $0.progress == .ringing }
-            #expect(invitation.organization == it.acme)
+            #expect(invitation.registration == it.acme)
             #expect(invitation.session?.description == call.names.sessionID)
             #expect(invitation.vendor == nil)
             #expect(invitation.display.name == "Alice Example")
@@ -40,6 +40,29 @@ struct LineTests {
             #expect(invitation.vendor != nil)
             it.signaling.perform(.decline(line, isBusy: false))
             _ = await it.ending(of: line)
+        }
+    }
+
+    @Test
+    func `over the registration at the carrier the exchange's header names the session, and the carrier the call`()
+        async throws
+    {
+        try await SignalingUnderTest.run { it in
+            let carrier = RegistrationID(TestExchange.organization, .carrier)
+            let login = CarrierLogin(fetchesCalls: true, token: PushToken(Redacted(String(repeating: "ab", count: 32))))
+            it.signaling.perform(.connect(carrier, login))
+            await it.log.next(.signaling(carrier, .ready))
+            let session = CallSessionID(.random(high: 1, low: 2))
+            let (_, line, invitation) = try await it.ring(with: [
+                CallHeader("X-Session-Id", Redacted(session.description))
+            ])
+            #expect(invitation.registration == carrier)
+            #expect(invitation.session == session && invitation.vendor != nil)
+            it.signaling.perform(.answer(line))
+            await it.state(of: line) { $0.progress == .active }
+            it.signaling.perform(.hangUp(line))
+            #expect(await it.ending(of: line).reason == .completed)
+            it.signaling.perform(.disconnect(carrier))
         }
     }
 

@@ -126,7 +126,7 @@ struct LockScreenCallTests {
         let isReady = try await phone.passes {
             guard let record = phone.record, let token = record.tokens.wanted else { return false }
             return record.tokens.known == .confirmed(token)
-                && phone.screens?.connections[TestExchange.organization] == .ready
+                && phone.screens?.connections[RegistrationID(TestExchange.organization)] == .ready
         }
         #expect(isReady)
         return phone

@@ -5,7 +5,7 @@ import PushPayload
 import Redaction
 import WireJSON
 
-/// Credentials of the person's organisations.
+/// Credentials of the person's organisations, at the exchange and at the carrier.
 extension ExchangeClient {
     public func askCredentials(of organization: OrganizationID) {
         Task {
@@ -30,14 +30,19 @@ extension ExchangeClient {
             // The phone waits for no answer to somebody who has signed out.
             guard before == signOuts else { return }
             guard let answer = reply, answer.isSuccess, let given = allIssued(in: answer.body),
-                let until = given.map(\.until).min()
+                let carried = allCarried(in: answer.body), let until = (given + carried).map(\.until).min()
             else {
                 sink?.send(.credentials(.failed))
                 return
             }
-            let members = given.count < Self.listMax ? given.map(\.key.organization) : nil
-            sink?.send(.credentials(.fetched(members, until: until, now: WallTime(clock.date))))
-            for one in given { credentials.provision(one.credentials, as: one.key) }
+            let missing = answer.body["carrier_credentials_missing"]?.array?.compactMap(\.string) ?? []
+            var fetched = FetchedCredentials(lacksSome: !missing.isEmpty, until: until)
+            fetched.members = given.count < Self.listMax ? given.map(\.key.organization) : nil
+            if answer.body["carrier_credentials"] != nil {
+                fetched.carried = carried.map(\.key.organization) + missing.map { OrganizationID($0) }
+            }
+            sink?.send(.credentials(.fetched(fetched, now: WallTime(clock.date))))
+            for one in given + carried { credentials.provision(one.credentials, as: one.key) }
         }
     }
 
@@ -62,15 +67,39 @@ extension ExchangeClient {
         return given
     }
 
+    /// All that the exchange has of the carrier, which is none where it does not say; nil if any of it makes no sense.
+    private func allCarried(in answer: JSONObject) -> [IssuedCredentials]? {
+        var given: [IssuedCredentials] = []
+        for document in answer["carrier_credentials"]?.array ?? [] {
+            guard let one = Self.carried(document.object) else { return nil }
+            given.append(one)
+        }
+        return given
+    }
+
+    private static func carried(_ document: JSONObject?) -> IssuedCredentials? {
+        guard let organization = document?["organization_id"]?.string, let token = document?["login_token"]?.string,
+            let address = document?["address"]?.string, let version = version(document?["version"]),
+            let until = document?["expires_at"]?.string.flatMap(moment)
+        else { return nil }
+        return IssuedCredentials(
+            key: CredentialKey(RegistrationID(OrganizationID(organization), .carrier), version),
+            credentials: PhoneCredentials(address: address, proof: .token(Redacted(token))), until: until)
+    }
+
+    private static func version(_ value: JSONValue?) -> CredentialVersion? {
+        value?.integer.flatMap { UInt64(exactly: $0) }.map(CredentialVersion.init(rawValue:))
+    }
+
     private func issued(
         _ document: JSONObject?, version: JSONValue?, to organization: OrganizationID
     ) -> IssuedCredentials? {
         guard let login = document?["sip_username"]?.string, let password = document?["sip_password"]?.string,
-            let version = version?.integer.flatMap({ UInt64(exactly: $0) }),
+            let version = Self.version(version),
             let until = document?["expires_at"]?.string.flatMap(Self.moment)
         else { return nil }
         return IssuedCredentials(
-            key: CredentialKey(organization, CredentialVersion(rawValue: version)),
+            key: CredentialKey(organization, version),
             credentials: PhoneCredentials(
                 address: link.settings.socket, proof: .password(login: Redacted(login), password: Redacted(password))),
             until: until)

@@ -7,8 +7,8 @@ import Redaction
 /// Calls as lines.
 extension PhoneSignaling {
     public func perform(_ order: LineOrder) {
-        if case .dial(let line, let organization, let number) = order {
-            dial(number, as: line, over: organization)
+        if case .dial(let line, let registration, let number) = order {
+            dial(number, as: line, over: registration)
         } else if let operation = order.operation, let line = lines[order.line] {
             line.call.ask(operation) { [weak self] error in
                 guard let error, error.code != .callEnded, let failure = order.failure else { return }
@@ -17,15 +17,15 @@ extension PhoneSignaling {
         }
     }
 
-    private func dial(_ number: Redacted<String>, as id: LineID, over organization: OrganizationID) {
+    private func dial(_ number: Redacted<String>, as id: LineID, over registration: RegistrationID) {
         guard lines[id] == nil else { return }
-        guard let client = client(of: organization) else { return tellUndialled(id) }
+        guard let client = client(of: registration) else { return tellUndialled(id) }
         do throws(ClientError) {
             let call = try client.dial(number.revealed, DialOptions()) { [weak self] error in
                 guard error != nil else { return }
                 Task { @MainActor in self?.giveUp(id) }
             }
-            add(Line(id, organization, call))
+            add(Line(id, registration, call))
         } catch {
             tellUndialled(id)
         }
@@ -41,11 +41,11 @@ extension PhoneSignaling {
         sink?.send(.line(id, .failed(.dial)))
     }
 
-    func adopt(_ call: Call, from organization: OrganizationID) {
+    func adopt(_ call: Call, from registration: RegistrationID) {
         let id = LineID(callID: call.id)
         guard lines[id] == nil else { return }
-        add(Line(id, organization, call))
-        sink?.send(.line(id, .invited(Invitation(call, organization, parts.settings.names))))
+        add(Line(id, registration, call))
+        sink?.send(.line(id, .invited(Invitation(call, registration, parts.settings(at: registration.provider).names))))
     }
 
     private func add(_ line: Line) {
@@ -76,9 +76,9 @@ extension PhoneSignaling {
         sink?.send(.line(id, event))
     }
 
-    func restartMedia(of organization: OrganizationID) {
+    func restartMedia(of registration: RegistrationID) {
         for id in lines.keys.sorted() {
-            guard let line = lines[id], line.organization == organization, line.call.state.progress == .active else {
+            guard let line = lines[id], line.registration == registration, line.call.state.progress == .active else {
                 continue
             }
             line.call.ask(.restartMedia) { _ in }

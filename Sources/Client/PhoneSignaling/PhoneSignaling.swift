@@ -3,7 +3,7 @@ import MediaEngine
 public import PhoneCore
 public import PhoneKit
 
-/// The phone's signalling and media: one client for each organisation, one line for each call.
+/// The phone's signalling and media: one client for each registration, one line for each call.
 ///
 /// Decides nothing: orders become requests of a client or a call, in the order they came, and what those tell becomes
 /// events. Everything of one line comes in order; a line's sound runs between ``startAudio(of:)`` and ``stopAudio()``.
@@ -17,7 +17,7 @@ public final class PhoneSignaling: SignalingPort {
     /// The line whose sound runs.
     private(set) var heard: LineID?
     private var engine: (any MediaEngine)?
-    private var connections: [OrganizationID: OrganizationConnection] = [:]
+    private var connections: [RegistrationID: RegistrationConnection] = [:]
 
     /// Signalling that has not been asked for anything: no socket, no engine.
     public init(_ parts: SignalingParts) {
@@ -26,9 +26,9 @@ public final class PhoneSignaling: SignalingPort {
 
     public func perform(_ order: SignalingOrder) {
         switch order {
-        case .connect(let organization, let edge): connect(organization, via: edge)
-        case .renew(let organization): connections[organization]?.renew()
-        case .disconnect(let organization): connections[organization]?.close()
+        case .connect(let registration, let login): connect(registration, login)
+        case .renew(let registration): connections[registration]?.renew()
+        case .disconnect(let registration): connections[registration]?.close()
         }
     }
 
@@ -52,44 +52,47 @@ public final class PhoneSignaling: SignalingPort {
         line?.call.setAudioSink(nil)
     }
 
-    /// The client over which calls of an organisation go.
-    func client(of organization: OrganizationID) -> CarillonClient? { connections[organization]?.client }
+    /// The client over which calls of a registration go.
+    func client(of registration: RegistrationID) -> CarillonClient? { connections[registration]?.client }
 
-    private func connect(_ organization: OrganizationID, via edge: VendorEdge?) {
-        if let connection = connections[organization] {
-            guard let edge, connection.edge != edge, !lines.values.contains(where: { $0.organization == organization })
+    private func connect(_ registration: RegistrationID, _ login: CarrierLogin?) {
+        if let connection = connections[registration] {
+            guard let edge = login?.edge, connection.edge != edge,
+                !lines.values.contains(where: { $0.registration == registration })
             else { return }
-            connections[organization] = nil  // What it still says is not heard.
+            connections[registration] = nil  // What it still says is not heard.
             connection.close()
         }
-        let connection = OrganizationConnection(organization, via: edge) { [weak self] connection, news in
+        let connection = RegistrationConnection(registration, via: login?.edge) { [weak self] connection, news in
             self?.take(news, from: connection)
         }
-        connections[organization] = connection
+        connections[registration] = connection
         connection.open(parts.credentials) { [weak self] credentials in
             guard let self else { throw CancellationError() }
-            return try makeClient(credentials, via: edge)
+            return try makeClient(credentials, at: registration.provider, login)
         }
     }
 
-    private func makeClient(_ credentials: PhoneCredentials, via edge: VendorEdge?) throws -> CarillonClient {
+    private func makeClient(
+        _ credentials: PhoneCredentials, at provider: SignalingProvider, _ login: CarrierLogin?
+    ) throws -> CarillonClient {
         let engine = try self.engine ?? parts.makeEngine()
         self.engine = engine
         return try CarillonClient(
-            try ClientConfiguration(credentials, parts.settings, via: edge),
+            try ClientConfiguration(credentials, parts.settings(at: provider), login),
             ports: ClientPorts(
                 media: engine, transport: parts.transport, clock: parts.clock, trace: parts.trace, name: "phone"))
     }
 
-    private func take(_ news: ConnectionNews, from connection: OrganizationConnection) {
-        let organization = connection.organization
-        guard connections[organization] === connection else { return }
+    private func take(_ news: ConnectionNews, from connection: RegistrationConnection) {
+        let registration = connection.registration
+        guard connections[registration] === connection else { return }
         switch news {
         case .state(let state):
-            if case .disconnected = state { connections[organization] = nil }
-            sink?.send(.signaling(organization, state))
-        case .offered(let call): adopt(call, from: organization)
-        case .mediaToRestart: restartMedia(of: organization)
+            if case .disconnected = state { connections[registration] = nil }
+            sink?.send(.signaling(registration, state))
+        case .offered(let call): adopt(call, from: registration)
+        case .mediaToRestart: restartMedia(of: registration)
         }
     }
 }

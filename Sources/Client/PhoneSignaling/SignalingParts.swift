@@ -1,5 +1,6 @@
 public import CarillonRTC
 public import MediaEngine
+import PhoneCore
 public import Trace
 
 /// What signalling needs from outside. Making any of it must touch neither a socket nor an audio unit.
@@ -17,8 +18,17 @@ public struct SignalingParts {
     public var clock: any ClientClock = SystemClock()
     /// Gets every event and effect of the clients, redacted.
     public var trace: (any TraceSink)?
-    /// How clients are made.
+    /// How clients of the exchange are made.
     public var settings = SignalingSettings()
+    /// How clients of the carrier are made.
+    public var carrierSettings = SignalingSettings.carrier
+
+    func settings(at provider: SignalingProvider) -> SignalingSettings {
+        switch provider {
+        case .exchange: settings
+        case .carrier: carrierSettings
+        }
+    }
 
     /// Names what has no default.
     public init(

@@ -1,7 +1,8 @@
 public import CarillonRTC
 public import MediaEngine
+import PhoneCore
 
-/// How clients are made, the same for every organisation.
+/// How clients of one provider are made, the same for every organisation.
 public struct SignalingSettings: Sendable {
     /// What the exchanges speak.
     public var dialect = Dialect.telnyx
@@ -21,4 +22,11 @@ public struct SignalingSettings: Sendable {
 
     /// Our own exchange.
     public init() {}
+
+    /// The carrier: it names calls in its own words, and ours in a header that the exchange puts into each INVITE.
+    public static var carrier: SignalingSettings {
+        var settings = SignalingSettings()
+        settings.names = .vendor(sessionHeader: PushNotice.sessionHeader)
+        return settings
+    }
 }

@@ -48,7 +48,7 @@ public struct Phone: Sendable {
         case .user(let ticket, let request):
             let outcome = outcome(of: request, into: &effects)
             effects.append(.settle(ticket, outcome))
-        case .signaling(let organization, let event): take(event, from: organization, into: &effects)
+        case .signaling(let registration, let event): take(event, from: registration, into: &effects)
         case .line(let line, let event): take(event, on: line, into: &effects)
         case .audio(let event): books.audio.take(event, hasCalls: books.calls.liveCount > 0, into: &effects)
         case .timer(let timer): take(timer, into: &effects)

@@ -22,7 +22,7 @@ public enum PhoneTimer: Hashable, Sendable {
     /// The system has had time to activate the audio session after a call was resumed. ``PhoneLimits/activationWait``.
     case activation
     case network(NetworkTimer)
-    case connection(OrganizationID, ConnectionTimer)
+    case connection(RegistrationID, ConnectionTimer)
     case organizations(OrganizationTimer)
     case session(SessionTimer)
     case credentials(CredentialTimer)

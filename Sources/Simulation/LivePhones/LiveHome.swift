@@ -63,6 +63,7 @@ final class LiveHome {
     private func signaling(_ sound: DeviceSound) -> SignalingParts {
         var parts = SignalingParts(credentials: credentials.store, sound: sound) { [engine] in engine }
         parts.settings.media.localAddresses = ["127.0.0.1"]
+        parts.carrierSettings.media.localAddresses = ["127.0.0.1"]
         parts.trace = trace
         return parts
     }

@@ -4,8 +4,8 @@ public import PhoneKit
 /// What the app's own screens would show, were anybody looking: a call on a locked phone needs none of them.
 @MainActor
 public final class LiveScreens: ScreenPort {
-    /// How each organisation's connection stands.
-    public private(set) var connections: [OrganizationID: ConnectionPhase] = [:]
+    /// How each registration's connection stands.
+    public private(set) var connections: [RegistrationID: ConnectionPhase] = [:]
     /// The call that began or changed last, until it is over.
     public private(set) var call: CallSnapshot?
     /// The organisation in use.
@@ -15,7 +15,7 @@ public final class LiveScreens: ScreenPort {
         switch news {
         case .call(let snapshot): call = snapshot
         case .ended(let end): if call?.id == end.call { call = nil }
-        case .connection(let organization, let phase): connections[organization] = phase
+        case .connection(let registration, let phase): connections[registration] = phase
         case .organization(let organization): self.organization = organization
         case .audio, .network, .unread, .failed: break
         }

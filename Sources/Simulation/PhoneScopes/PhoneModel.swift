@@ -18,7 +18,7 @@ package struct PhoneModel: Model {
         policy = profile.policy
         self.faults = faults
         self.plantedFault = plantedFault
-        record = PhoneRecord(faults.membership, isSignedIn: faults.signOuts > 0)
+        record = PhoneRecord(faults)
     }
 
     /// In the pocket, locked; or on the table, unlocked; in the hand, where the person dials. The app does not run.

@@ -133,7 +133,7 @@ extension PhoneWorld {
         case .denies: answerCredentials(.denied(Self.organization, .notMember))
         case .breaks:
             faults.breaks -= 1
-            breakLink(of: Self.organization)
+            breakLink(of: registration)
         case .refuses: refuseLink(.refused)
         case .unreachable: refuseLink(.unreachable)
         case .silence:

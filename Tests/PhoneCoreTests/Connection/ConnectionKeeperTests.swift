@@ -122,30 +122,32 @@ import Testing
         #expect(keeper.after(.network(.found(wifi))) == [.connect, .changed(.connecting)])
     }
 
-    @Test func `each organisation has a connection of its own`() {
+    @Test func `each registration has a connection of its own`() {
         var connections = Connections()
-        let (first, second) = (OrganizationID("1"), OrganizationID("2"))
+        let (first, second) = (RegistrationID(OrganizationID("1")), RegistrationID(OrganizationID("2")))
         #expect(
             connections.after(.one(second, .need(.push, true)))
                 == [.init(second, .connect), .init(second, .changed(.connecting))])
         _ = connections.after([.one(first, .need(.foreground, true)), .one(first, .signaling(.ready))])
-        #expect(connections.organizations == [first, second])
+        #expect(connections.registrations == [first, second])
         #expect(connections.phase(of: first) == .ready)
         #expect(connections.after(.network(.renewed(wifi))) == [.init(first, .renew)])
         #expect(connections.after(.removed(first)).first == .init(first, .disconnect))
-        #expect(connections.organizations == [second])
+        #expect(connections.registrations == [second])
     }
 
     @Test func `there are never more connections than allowed`() {
         var connections = Connections()
-        for number in 0..<40 { _ = connections.after(.one(OrganizationID("\(number)"), .need(.foreground, true))) }
-        #expect(connections.organizations.count == Connections.countMax)
+        for number in 0..<40 {
+            _ = connections.after(.one(RegistrationID(OrganizationID("\(number)")), .need(.foreground, true)))
+        }
+        #expect(connections.registrations.count == Connections.countMax)
     }
 
     @Test func `a connection that comes into being knows that there is no network`() {
         var connections = Connections()
         _ = connections.after(.network(.lost))
-        #expect(connections.after(.one(OrganizationID("1"), .need(.push, true))) == [])
+        #expect(connections.after(.one(RegistrationID(OrganizationID("1")), .need(.push, true))) == [])
     }
 
     @Test func `whatever the client and the network do, what is needed is connected and what is not is closed`() throws

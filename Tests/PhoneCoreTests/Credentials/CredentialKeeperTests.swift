@@ -5,7 +5,8 @@ import Testing
 @Suite struct CredentialKeeperTests {
     private static let start = WallTime(milliseconds: 1_717_000_000_000)
     private static let day: Duration = .seconds(24 * 3_600)
-    private let answer = CredentialKeeper.Event.fetched(nil, until: start.advanced(by: day), now: start)
+    private let answer = CredentialKeeper.Event.fetched(
+        FetchedCredentials(until: start.advanced(by: day)), now: start)
 
     private func signedIn() -> CredentialKeeper {
         var keeper = CredentialKeeper()
@@ -88,7 +89,8 @@ import Testing
 
     @Test func `a wrong clock makes no storm`() {
         var keeper = signedIn()
-        let over = CredentialKeeper.Event.fetched(nil, until: WallTime(milliseconds: 0), now: Self.start)
+        let over = CredentialKeeper.Event.fetched(
+            FetchedCredentials(until: WallTime(milliseconds: 0)), now: Self.start)
         #expect(keeper.after(over) == [wait(.seconds(60))])
     }
 

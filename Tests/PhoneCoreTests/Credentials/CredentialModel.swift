@@ -33,10 +33,13 @@ struct CredentialModel: Model {
 
     func actions(in state: State) -> [CredentialKeeper.Event] {
         var actions: [CredentialKeeper.Event] = [
-            .session(!state.hasSession), .useless, .foreground, .launched(now: Self.now), .launched(now: Self.until),
+            .session(!state.hasSession), .useless, .incomplete, .foreground, .launched(now: Self.now),
+            .launched(now: Self.until),
         ]
         if state.hasSession { actions.append(.signedIn) }
-        if state.isFetching { actions += [.fetched(nil, until: Self.until, now: Self.now), .failed] }
+        if state.isFetching {
+            actions += [.fetched(FetchedCredentials(until: Self.until), now: Self.now), .failed]
+        }
         if state.hasTimer { actions.append(.timerFired(.fetch)) }
         return actions
     }
@@ -55,7 +58,7 @@ struct CredentialModel: Model {
             next.isFetching = false
             next.hasTimer = false
             next.handle(.session(next.hasSession))
-        case .stored, .signedIn, .useless, .foreground: break
+        case .stored, .signedIn, .useless, .incomplete, .foreground: break
         }
         next.handle(action)
         return next

@@ -10,7 +10,7 @@ extension PhoneWorld {
         case .invite(let index): invite(index, scope.invitations[index])
         case .signaling(let isReady):
             isConnected = isReady
-            tell(.signaling(Names.acme, isReady ? .ready : .reconnecting))
+            tell(.signaling(RegistrationID(Names.acme), isReady ? .ready : .reconnecting))
         case .report(let index, let refusal): report(index, refusal)
         case .request(let index, let refusal):
             let request = requests.remove(at: index)

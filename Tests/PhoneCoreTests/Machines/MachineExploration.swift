@@ -21,6 +21,7 @@ enum MachineExploration {
             recorded.searches[name] = result.counts
             try recorded.text().write(toFile: path, atomically: true, encoding: .utf8)
         }
-        #expect(try RecordedCounts(path: path).difference(for: name, from: result.counts) == nil)
+        let difference = try RecordedCounts(path: path).difference(for: name, from: result.counts)
+        #expect(difference == nil, "\(difference ?? "")")
     }
 }

@@ -21,13 +21,13 @@ import Testing
         var book = OrganizationBook()
         #expect(book.after(.provisioned(firstKey)) == [.save, .write(firstKey)])
         #expect(book.after(.written(firstKey, true)) == [.replaced(firstKey), .activated(Self.first)])
-        #expect(book.key(of: Self.first) == firstKey)
+        #expect(book.key(of: RegistrationID(Self.first)) == firstKey)
     }
 
     @Test func `a call of another organisation finds its credentials without asking anybody`() {
         let book = book(firstKey, secondKey)
         #expect(book.route(to: Self.second) == .ready(Self.second))
-        #expect(book.key(of: Self.second) == secondKey)
+        #expect(book.key(of: RegistrationID(Self.second)) == secondKey)
         #expect(book.route(to: nil) == .ready(Self.first))
         #expect(book.route(to: OrganizationID("3")) == .unknown(OrganizationID("3")))
         #expect(OrganizationBook().route(to: nil) == .nowhere)
@@ -39,24 +39,25 @@ import Testing
         #expect(book.after(.wanted(Self.second)) == [budget, .connect(secondKey)])
         #expect(
             book.after(.connected(secondKey)) == [
-                .stopTimer(.switching(0)), .activated(Self.second), .release(Self.second),
+                .stopTimer(.switching(0)), .activated(Self.second), .release(RegistrationID(Self.second)),
                 .settled(Self.second, nil),
             ])
         #expect(book.active == Self.second)
-        #expect(book.key(of: Self.first) == firstKey)
+        #expect(book.key(of: RegistrationID(Self.first)) == firstKey)
     }
 
     @Test func `a switch to an organisation not known asks, writes, tries, and only then counts`() {
         var book = book(firstKey)
         #expect(book.after(.wanted(Self.second)) == [budget, .ask(Self.second)])
         #expect(book.after(.granted(secondKey)) == [.write(secondKey)])
-        #expect(book.key(of: Self.second) == nil)
+        #expect(book.key(of: RegistrationID(Self.second)) == nil)
         #expect(book.after(.written(secondKey, true)) == [.connect(secondKey)])
-        #expect(book.key(of: Self.second) == secondKey)
+        #expect(book.key(of: RegistrationID(Self.second)) == secondKey)
         #expect(book.active == Self.first)
         #expect(
             book.after(.connected(secondKey)) == [
-                .stopTimer(.switching(0)), .replaced(secondKey), .activated(Self.second), .release(Self.second),
+                .stopTimer(.switching(0)), .replaced(secondKey), .activated(Self.second),
+                .release(RegistrationID(Self.second)),
                 .settled(Self.second, nil),
             ])
     }
@@ -68,10 +69,11 @@ import Testing
         _ = book.after([.granted(newerSecondKey), .written(newerSecondKey, true)])
         #expect(
             book.after(.connectionFailed(newerSecondKey, .refused)) == [
-                .stopTimer(.switching(0)), .release(Self.second), .prune(Self.second, keeping: secondKey),
+                .stopTimer(.switching(0)), .release(RegistrationID(Self.second)),
+                .prune(RegistrationID(Self.second), keeping: secondKey),
                 .settled(Self.second, .connection),
             ])
-        #expect(book.key(of: Self.second) == secondKey)
+        #expect(book.key(of: RegistrationID(Self.second)) == secondKey)
     }
 
     @Test func `newer credentials that proved good replace the old, which are erased after the record is stored`() {
@@ -82,8 +84,8 @@ import Testing
         ])
         #expect(
             book.after(.connected(newerSecondKey)) == [
-                .stopTimer(.switching(0)), .save, .prune(Self.second, keeping: newerSecondKey),
-                .replaced(newerSecondKey), .activated(Self.second), .release(Self.second),
+                .stopTimer(.switching(0)), .save, .prune(RegistrationID(Self.second), keeping: newerSecondKey),
+                .replaced(newerSecondKey), .activated(Self.second), .release(RegistrationID(Self.second)),
                 .settled(Self.second, nil),
             ])
     }
@@ -107,7 +109,7 @@ import Testing
         #expect(book.active == before.active)
         #expect(book.record.held == before.held)
         #expect(book.record.change == nil)
-        while !book.record.prunings.isEmpty { _ = book.after(.pruned(Self.second)) }
+        while !book.record.prunings.isEmpty { _ = book.after(.pruned(RegistrationID(Self.second))) }
         #expect(book.record == before)
     }
 
@@ -134,11 +136,13 @@ import Testing
         var book = book(firstKey, secondKey)
         #expect(
             book.after(.removed(Self.first)) == [
-                .forgot(Self.first), .activated(Self.second), .save, .prune(Self.first, keeping: nil),
+                .forgot(RegistrationID(Self.first)), .activated(Self.second), .save,
+                .prune(RegistrationID(Self.first), keeping: nil),
             ])
         #expect(
             book.after(.signedOut) == [
-                .forgot(Self.second), .activated(nil), .save, .prune(Self.second, keeping: nil),
+                .forgot(RegistrationID(Self.second)), .activated(nil), .save,
+                .prune(RegistrationID(Self.second), keeping: nil),
             ])
         #expect(book.route(to: Self.second) == .unknown(Self.second))
     }
@@ -148,10 +152,11 @@ import Testing
         _ = book.after([.provisioned(firstKey), .written(firstKey, true)])
         _ = book.after([.provisioned(secondKey), .written(secondKey, true)])
         #expect(book.active == Self.first)
-        #expect(book.after(.listed([Self.first, Self.second])) == [])
+        #expect(book.after(.listed([Self.first, Self.second], carried: nil)) == [])
         #expect(
-            book.after(.listed([Self.second])) == [
-                .forgot(Self.first), .activated(Self.second), .save, .prune(Self.first, keeping: nil),
+            book.after(.listed([Self.second], carried: nil)) == [
+                .forgot(RegistrationID(Self.first)), .activated(Self.second), .save,
+                .prune(RegistrationID(Self.first), keeping: nil),
             ])
     }
 

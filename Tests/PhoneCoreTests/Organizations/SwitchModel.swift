@@ -52,9 +52,9 @@ struct SwitchModel: Model {
             case .write(let key):
                 keychain.insert(key)
                 answers.append(.written(key, true))
-            case .prune(let organization, let kept):
-                keychain = keychain.filter { $0.organization != organization || $0 == kept }
-                answers.append(.pruned(organization))
+            case .prune(let registration, let kept):
+                keychain = keychain.filter { $0.registration != registration || $0 == kept }
+                answers.append(.pruned(registration))
             case .connect(let key):
                 isWrong = isWrong || !keychain.contains(key)
                 answers.append(.connected(key))
@@ -161,7 +161,7 @@ struct SwitchModel: Model {
             },
             Property(.always, "no key stands for another organisation than its own") { state in
                 [Self.home.organization, Self.known.organization, Self.unknown].allSatisfy { organization in
-                    state.book.key(of: organization).map { $0.organization == organization } ?? true
+                    state.book.key(of: RegistrationID(organization)).map { $0.organization == organization } ?? true
                 }
             },
             Property(.eventually, "the keychain holds what counts and nothing else") { state in

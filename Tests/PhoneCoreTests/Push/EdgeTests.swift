@@ -7,36 +7,37 @@ import Testing
 @Suite struct EdgeTests {
     private func push(_ call: Int, via edge: String?) -> PushedCall {
         var pushed = PushedCall.vendors(call)
+        pushed.provider = .carrier
         pushed.edge = edge.map(VendorEdge.init)
         return pushed
     }
 
     @Test func `a connection that a push asks for is made over its edge`() {
         var script = PhoneScript(onScreen: false)
-        #expect(script.push(push(1, via: "east")).contains("connect acme via east"))
+        #expect(script.push(push(1, via: "east")).contains("connect acme/carrier via east"))
     }
 
     @Test func `a connection that is there is ordered over the edge, after the report`() {
-        var script = PhoneScript()
-        script.signal(.ready)
-        let effects = script.push(push(1, via: "east"))
-        #expect(effects.first?.hasPrefix("announce") == true)
-        #expect(effects.contains("connect acme via east"))
+        var script = PhoneScript(onScreen: false)
+        script.push(.carriers(1))
+        script.signalCarrier(.ready)
+        let effects = script.push(push(1, via: "east"), spare: 2)
+        #expect(effects == ["again A", "connect acme/carrier via east"])
     }
 
     @Test func `the second push of a call may bring the edge, and another one`() {
         var script = PhoneScript(onScreen: false)
         #expect(script.push(.ours(1)).contains("connect acme"))
-        #expect(script.push(push(1, via: "east"), spare: 2).contains("connect acme via east"))
-        #expect(script.push(push(1, via: "west"), spare: 3).contains("connect acme via west"))
+        #expect(script.push(push(1, via: "east"), spare: 2).contains("connect acme/carrier via east"))
+        #expect(script.push(push(1, via: "west"), spare: 3).contains("connect acme/carrier via west"))
     }
 
     @Test func `a call whose INVITE came needs no other edge`() {
         var script = PhoneScript()
-        script.signal(.ready)
         script.push(push(1, via: "east"))
-        script.line(lineA, .invited(.ours(1)))
-        #expect(!script.push(push(1, via: "west"), spare: 2).contains("connect acme via west"))
+        script.signalCarrier(.ready)
+        script.line(lineA, .invited(.carriers(1)))
+        #expect(script.push(push(1, via: "west"), spare: 2) == ["again V1"])
     }
 
     @Test func `the edge of a call that is over leads nobody astray`() {

@@ -17,6 +17,8 @@ enum Names {
 
     static let acme = OrganizationID("acme")
     static let bolt = OrganizationID("bolt")
+    /// The registration of `acme` at the carrier.
+    static let carrier = RegistrationID(acme, .carrier)
 
     static func text(_ id: CallUUID) -> String {
         if let index = (1...4).first(where: { call($0) == id }) { return ["A", "B", "C", "D"][index - 1] }

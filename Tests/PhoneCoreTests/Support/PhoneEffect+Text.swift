@@ -12,9 +12,9 @@ extension PhoneEffect {
         case .request(let id, let actions):
             "request \(id.verb.rawValue) \(Names.text(id.call)): \(actions.map(\.text).joined(separator: ", "))"
         case .line(let order): order.text
-        case .signaling(.connect(let organization, let edge)):
-            "connect \(organization)" + (edge.map { " via \($0)" } ?? "")
-        case .signaling(.disconnect(let organization)): "disconnect \(organization)"
+        case .signaling(.connect(let registration, let login)):
+            "connect \(registration)" + (login?.edge.map { " via \($0)" } ?? "")
+        case .signaling(.disconnect(let registration)): "disconnect \(registration)"
         case .audio(.start(let line)): "sound \(Names.text(line))"
         case .audio(.stop): "silence"
         case .audio(.speaker(let isOn)): isOn ? "speaker on" : "speaker off"
@@ -22,7 +22,7 @@ extension PhoneEffect {
         case .audio(.configure): "configure audio"
         case .audio(.haptic): "haptic"
         case .notification(let order): order.text
-        case .signaling(.renew(let organization)): "renew \(organization)"
+        case .signaling(.renew(let registration)): "renew \(registration)"
         case .upload(let message): message.token == nil ? "upload no token" : "upload token"
         case .askOutcome(let id, _, _): "ask outcome \(Names.text(id))"
         case .organizations(let decision): "organizations: \(decision)"

@@ -2,16 +2,18 @@ import PhoneCore
 
 extension PhoneRecord {
     /// That of somebody who belongs to `acme`, whose credentials are on the device.
-    static let member: PhoneRecord = {
+    static let member = holding([RegistrationID(Names.acme)])
+
+    /// That of a device that holds credentials of these, the first of which is in use.
+    static func holding(_ registrations: [RegistrationID]) -> PhoneRecord {
         var phone = Phone()
         var effects: [PhoneEffect] = []
-        let key = CredentialKey(Names.acme, CredentialVersion(rawValue: 1))
-        for event: PhoneEvent in [
-            .launched(Launch(.found(PhoneRecord()))), .organizations(.provisioned(key)),
-            .organizations(.written(key, true)),
-        ] {
-            phone.handle(event, at: .zero, into: &effects)
+        phone.handle(.launched(Launch(.found(PhoneRecord()))), at: .zero, into: &effects)
+        for registration in registrations {
+            let key = CredentialKey(registration, CredentialVersion(rawValue: 1))
+            phone.handle(.organizations(.provisioned(key)), at: .zero, into: &effects)
+            phone.handle(.organizations(.written(key, true)), at: .zero, into: &effects)
         }
         return phone.record
-    }()
+    }
 }

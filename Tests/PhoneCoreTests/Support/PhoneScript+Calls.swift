@@ -59,6 +59,13 @@ extension PushedCall {
                 name: Redacted(["Alice", "Bob", "Carol", "Dan"][index - 1])))
     }
 
+    /// As the exchange announces one that waits at the carrier.
+    static func carriers(_ index: Int, organization: OrganizationID = Names.acme) -> PushedCall {
+        var call = ours(index, organization: organization)
+        call.provider = .carrier
+        return call
+    }
+
     /// As the vendor announces it: with a name of its own, and the number only.
     static func vendors(_ index: Int, number: String? = nil) -> PushedCall {
         PushedCall(
@@ -70,13 +77,20 @@ extension PushedCall {
 extension Invitation {
     static func ours(_ index: Int, organization: OrganizationID = Names.acme) -> Invitation {
         Invitation(
-            organization, session: Names.session(index),
+            RegistrationID(organization), session: Names.session(index),
             display: CallDisplay(.phoneNumber(Redacted("+1817939898\(index)"))))
+    }
+
+    /// Over the carrier's connection, with both names.
+    static func carriers(_ index: Int, organization: OrganizationID = Names.acme) -> Invitation {
+        Invitation(
+            RegistrationID(organization, .carrier), session: Names.session(index), vendor: Names.vendor(index),
+            display: CallDisplay(.phoneNumber(Redacted("817939898\(index)"))))
     }
 
     static func vendors(_ index: Int, organization: OrganizationID = Names.acme) -> Invitation {
         Invitation(
-            organization, vendor: Names.vendor(index),
+            RegistrationID(organization), vendor: Names.vendor(index),
             display: CallDisplay(.phoneNumber(Redacted("817939898\(index)"))))
     }
 }

@@ -56,8 +56,12 @@ struct PhoneScript {
 
     @discardableResult
     mutating func signal(_ event: SignalingEvent, _ organization: OrganizationID = Names.acme) -> [String] {
-        take(.signaling(organization, event))
+        take(.signaling(RegistrationID(organization), event))
     }
+
+    /// The same at the carrier of `acme`.
+    @discardableResult
+    mutating func signalCarrier(_ event: SignalingEvent) -> [String] { take(.signaling(Names.carrier, event)) }
 
     /// The system performs an action; actions are numbered from 1.
     @discardableResult

@@ -98,7 +98,9 @@ import Testing
 
     private func fetched(_ members: [OrganizationID]) -> PhoneEvent {
         .credentials(
-            .fetched(members, until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0)))
+            .fetched(
+                FetchedCredentials(members: members, until: WallTime(milliseconds: 86_400_000)),
+                now: WallTime(milliseconds: 0)))
     }
 
     @Test func `a fetch of credentials that failed is made again when its time has come`() {

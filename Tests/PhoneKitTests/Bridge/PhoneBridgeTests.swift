@@ -165,7 +165,7 @@ import WireJSON
         it.bridge.heard(report, on: line)
         #expect(!it.toldNames.contains("callQualityUpdated"))
         let session = CallSessionID(.random(high: 1, low: 1))
-        it.shell.send(.line(line, .invited(Invitation(OrganizationID("acme"), session: session))))
+        it.shell.send(.line(line, .invited(Invitation(RegistrationID(OrganizationID("acme")), session: session))))
         it.bridge.heard(report, on: line)
         #expect(it.host.told.last?.name == "callQualityUpdated")
         #expect(it.host.told.last?.data["callId"]?.string == CallUUID(session: session).description)
@@ -209,7 +209,7 @@ import WireJSON
         it.ring()
         let session = CallSessionID(.random(high: 1, low: 1))
         let line = LineID(callID: "leg")
-        it.shell.send(.line(line, .invited(Invitation(OrganizationID("acme"), session: session))))
+        it.shell.send(.line(line, .invited(Invitation(RegistrationID(OrganizationID("acme")), session: session))))
         let ending = Ending(.cancelled, cause: .originatorCancel, sipCode: 487, sipReason: "Request Terminated")
         it.shell.send(.line(line, .ended(ending)))
         for name in ["callEnded", "missedCall"] {

@@ -24,7 +24,7 @@ import WireJSON
         if let app = phone.app { host.attach(app) }
         guard isMember else { return }
         await phone.provision(CredentialKey(PhoneUnderTest.acme, CredentialVersion(rawValue: 1)))
-        await phone.tell(.signaling(PhoneUnderTest.acme, .ready))
+        await phone.tell(.signaling(RegistrationID(PhoneUnderTest.acme), .ready))
     }
 
     private func connect(_ login: BridgeLogin?) async -> BridgeError? {
@@ -85,12 +85,12 @@ import WireJSON
         #expect(connections == ["connect"])
         await order { host.disconnect() }
         #expect(connections == ["connect", "disconnect"])
-        await phone.tell(.signaling(PhoneUnderTest.acme, .disconnected(nil)))
+        await phone.tell(.signaling(RegistrationID(PhoneUnderTest.acme), .disconnected(nil)))
         #expect(await connect(nil) == nil)
         #expect(connections == ["connect", "disconnect", "connect"])
-        await phone.tell(.signaling(PhoneUnderTest.acme, .ready))
+        await phone.tell(.signaling(RegistrationID(PhoneUnderTest.acme), .ready))
         await order { host.disconnect() }
-        await phone.tell(.signaling(PhoneUnderTest.acme, .disconnected(nil)))
+        await phone.tell(.signaling(RegistrationID(PhoneUnderTest.acme), .disconnected(nil)))
         await phone.device.push(json: Payload.call(1))
         #expect(phone.device.screen.first?.stage == .ringing)
         #expect(connections.suffix(2) == ["disconnect", "connect"])
@@ -98,7 +98,7 @@ import WireJSON
 
     @Test func `a connection that waits is tried at once when the page says so`() async {
         await open()
-        await phone.tell(.signaling(PhoneUnderTest.acme, .disconnected(.unreachable)))
+        await phone.tell(.signaling(RegistrationID(PhoneUnderTest.acme), .disconnected(.unreachable)))
         #expect(connections == ["connect"])
         await order { host.reconnect() }
         #expect(connections == ["connect", "connect"])

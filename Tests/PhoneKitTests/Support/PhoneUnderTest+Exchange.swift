@@ -16,9 +16,9 @@ extension PhoneUnderTest {
 
     /// The connection is there, and brings the INVITE of a pushed call.
     func invite(_ number: UInt64) async {
-        await tell(.signaling(Self.acme, .ready))
+        await tell(.signaling(RegistrationID(Self.acme), .ready))
         let session = CallSessionID(.random(high: 1, low: number))
-        await tell(.line(Self.line(number), .invited(Invitation(Self.acme, session: session))))
+        await tell(.line(Self.line(number), .invited(Invitation(RegistrationID(Self.acme), session: session))))
     }
 
     /// The call came so far.

@@ -57,7 +57,7 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
     func renewSession() { note("renew session") }
     func perform(_ step: SignOutStep) { note("sign out: \(step)") }
     func write(_ key: CredentialKey) { note("write \(key)") }
-    func prune(_ organization: OrganizationID, keeping kept: CredentialKey?) { note("prune \(organization)") }
+    func prune(_ registration: RegistrationID, keeping kept: CredentialKey?) { note("prune \(registration)") }
     func purge() { note("purge") }
     func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) { note("settled") }
     func sessionOver(_ cause: SessionEndCause) { note("session over") }

@@ -25,6 +25,7 @@ struct ContractStatement: Sendable, CustomStringConvertible {
 /// What the scripted exchange and the real one have in common.
 enum Contract {
     static let organization = OrganizationID("acme")
+    static let registration = RegistrationID(organization)
     static let spare = CallUUID(.random(high: 1, low: 1))
     static let connected = "connection: connecting, ready"
     /// What a client tells before it gives a connection up: as much as the real one's policy says.
@@ -38,21 +39,21 @@ enum Contract {
             await $0.connect()
         },
         ContractStatement("an order to connect that is given twice is carried out once", tells: [connected]) {
-            await $0.order(.connect(organization))
+            await $0.order(.connect(registration))
             await $0.connect()
         },
         ContractStatement(
             "refused credentials are told as such", tells: ["connection: connecting, disconnected (refused)"]
         ) {
             try await $0.perform(.credentialsAreRefused)
-            await $0.order(.connect(organization))
+            await $0.order(.connect(registration))
             await $0.connection("disconnected (refused)")
         },
         ContractStatement(
             "missing credentials are told as such", hasCredentials: false,
             tells: ["connection: connecting, disconnected (noCredentials)"]
         ) {
-            await $0.order(.connect(organization))
+            await $0.order(.connect(registration))
             await $0.connection("disconnected (noCredentials)")
         },
         ContractStatement(
@@ -60,15 +61,15 @@ enum Contract {
             tells: ["connection: connecting, disconnected (unreachable)"]
         ) {
             try await $0.perform(.exchangeGoesAway)
-            await $0.order(.connect(organization))
+            await $0.order(.connect(registration))
             await $0.connection("disconnected (unreachable)")
         },
         ContractStatement(
             "a connection that is closed while it is made tells nothing more",
             tells: ["connection: connecting, closed, connecting, ready"]
         ) {
-            await $0.order(.connect(organization))
-            await $0.order(.disconnect(organization))
+            await $0.order(.connect(registration))
+            await $0.order(.disconnect(registration))
             await $0.connect()
         },
         ContractStatement(
@@ -219,7 +220,7 @@ enum Contract {
             await $0.order(.answer($0.name()))
             await $0.order(.hold($0.name(), true))
             await $0.order(.hangUp($0.name()))
-            await $0.order(.disconnect(organization))
+            await $0.order(.disconnect(registration))
             await $0.connection("closed")
         },
         ContractStatement(
@@ -246,7 +247,7 @@ enum Contract {
             ]
         ) {
             try await $0.talks()
-            await $0.order(.disconnect(organization))
+            await $0.order(.disconnect(registration))
             await $0.line("ended")
             await $0.note(.alice)
         },
@@ -305,7 +306,7 @@ enum Contract {
             "while the connection is made a call cannot be dialled",
             tells: ["connection: connecting", "line 1: failed (dial)"]
         ) {
-            await $0.order(.connect(organization))
+            await $0.order(.connect(registration))
             _ = await $0.dials("alice")
             await $0.until { !$0.lines[0].isEmpty }
         },

@@ -50,8 +50,8 @@ struct ContractTests {
         func plant(_ event: PhoneEvent) -> PhoneEvent? {
             switch (self, event) {
             case (.neverGivesUp, .signaling(_, .disconnected(.unreachable))): nil
-            case (.alwaysTakesCredentials, .signaling(let organization, .disconnected(.refused))):
-                .signaling(organization, .ready)
+            case (.alwaysTakesCredentials, .signaling(let registration, .disconnected(.refused))):
+                .signaling(registration, .ready)
             case (.refusesNoHold, .line(_, .failed(.hold))): nil
             case (.linesOutliveConnections, .line(_, .ended(let ending, _))) where ending.reason == .completed: nil
             default: event

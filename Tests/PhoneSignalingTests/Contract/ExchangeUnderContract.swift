@@ -46,7 +46,7 @@ protocol ExchangeUnderContract: AnyObject {
 
 extension ExchangeUnderContract {
     func connect() async {
-        await order(.connect(Contract.organization))
+        await order(.connect(Contract.registration))
         await connection("ready")
     }
 
@@ -81,7 +81,7 @@ extension ExchangeUnderContract {
     func dials(_ number: String) async -> LineID {
         let id = LineID(outbound: Contract.spare)
         record.place(of: id)
-        await order(.dial(id, Contract.organization, .init(number)))
+        await order(.dial(id, Contract.registration, .init(number)))
         return id
     }
 

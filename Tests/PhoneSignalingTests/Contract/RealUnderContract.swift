@@ -99,7 +99,7 @@ final class RealUnderContract: ExchangeUnderContract {
     }
 
     func finish() async {
-        signaling.perform(.disconnect(Contract.organization))
+        signaling.perform(.disconnect(Contract.registration))
         await other?.disconnect()
         await alice.disconnect()
         await exchange.stop()

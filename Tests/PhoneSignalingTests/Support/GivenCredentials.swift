@@ -16,7 +16,7 @@ final class GivenCredentials: CredentialSource {
 
     func change(to given: PhoneCredentials?) { state.withLock { $0.given = given } }
 
-    func credentials(of organization: OrganizationID) async throws(CredentialError) -> PhoneCredentials {
+    func credentials(of registration: RegistrationID) async throws(CredentialError) -> PhoneCredentials {
         let given = state.withLock { state in
             state.count += 1
             return state.given

@@ -13,7 +13,7 @@ final class SignalingUnderTest {
     static let bobsTone = 440.0
     static let alicesTone = 880.0
 
-    let acme = OrganizationID("acme")
+    let acme = RegistrationID(TestExchange.organization)
     let exchange: ExchangeServer
     let engine = LoopbackMediaEngine()
     let log = EventLog()
@@ -36,6 +36,7 @@ final class SignalingUnderTest {
         }
         parts.settings.trickles = false
         parts.settings.names = names
+        parts.carrierSettings.trickles = false
         parts.transport = transport
         signaling = PhoneSignaling(parts)
         signaling.sink = log

@@ -12,7 +12,7 @@ extension NaiveApp: ScriptedSocketListener {
         guard sockets[organization] == nil, canReadCredentials(of: organization),
             !(has(.believesFirstLook) && isOfflineAtFirst)
         else { return }
-        sockets[organization] = exchange.open(organization, for: self)
+        sockets[organization] = exchange.open(organization, takesAll: true, for: self)
     }
 
     func dial(_ call: NaiveCall) {
@@ -27,21 +27,21 @@ extension NaiveApp: ScriptedSocketListener {
         case .connecting: break
         case .reconnecting:
             // Said at every attempt; the first tells of the loss.
-            if lostSockets.insert(socket.organization).inserted { lost(socket) }
+            if lostSockets.insert(socket.registration).inserted { lost(socket) }
         case .ready:
-            lostSockets.remove(socket.organization)
-            ready(socket.organization)
+            lostSockets.remove(socket.registration)
+            ready(socket.registration)
         case .unreachable:
-            lostSockets.remove(socket.organization)
-            sockets[socket.organization] = nil
+            lostSockets.remove(socket.registration)
+            sockets[socket.registration] = nil
             guard !has(.triesOnce) else { return }
-            later(.seconds(30)) { [self] in connect(socket.organization) }
-        case .refused: sockets[socket.organization] = nil
+            later(.seconds(30)) { [self] in connect(socket.registration) }
+        case .refused: sockets[socket.registration] = nil
         }
     }
 
     private func lost(_ socket: ScriptedSocket) {
-        let lost = calls.filter { $0.organization == socket.organization }
+        let lost = calls.filter { $0.organization == socket.registration }
         if has(.endsWithPath) { return giveUp(lost) }
         guard !has(.keepsDeadCalls) else { return }
         later(.seconds(30)) { [self] in
@@ -78,7 +78,7 @@ extension NaiveApp: ScriptedSocketListener {
         guard !refusedNames.contains(session), !refusedNames.contains(vendor) else { return }
         guard calls.count < 2 else { return line.decline(isBusy: true) }
         let call = NaiveCall(
-            UUID(), isOutgoing: false, number: plan.number, name: plan.name, organization: socket.organization)
+            UUID(), isOutgoing: false, number: plan.number, name: plan.name, organization: socket.registration)
         call.session = session
         call.vendor = vendor
         report(call)

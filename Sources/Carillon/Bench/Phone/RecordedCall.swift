@@ -7,7 +7,7 @@ import Redaction
 struct RecordedCall {
     let events: [PhoneCore.PhoneEvent]
 
-    private static let organization = OrganizationID("42")
+    private static let registration = RegistrationID(OrganizationID("42"))
     private static let line = LineID(callID: "0c1d2e3f-0000-4000-8000-000000000002")
 
     /// A phone that was started for the push.
@@ -23,14 +23,14 @@ struct RecordedCall {
         let session = CallSessionID(.random(high: 1, low: 1))
         let call = CallUUID(session: session)
         let display = CallDisplay(.phoneNumber(Redacted("+18179398981")), name: Redacted("Alice Smith"))
-        let pushed = PushedCall(session: session, organization: Self.organization, display: display)
+        let pushed = PushedCall(session: session, organization: Self.registration.organization, display: display)
         var recorder = LineRecorder(line: Self.line)
         events =
             [
                 .push(VoIPPush(.call(pushed), age: .seconds(1), spare: CallUUID(.random(high: 2, low: 2)))),
                 .system(.reported(call, .announce, nil)),
-                .signaling(Self.organization, .connecting), .signaling(Self.organization, .ready),
-                .line(Self.line, .invited(Invitation(Self.organization, session: session, display: display))),
+                .signaling(Self.registration, .connecting), .signaling(Self.registration, .ready),
+                .line(Self.line, .invited(Invitation(Self.registration, session: session, display: display))),
             ] + recorder.changes(.invited) + [Self.perform(.answer(call), 1)]
             + recorder.changes(.answer) + [.system(.audioActivated)] + recorder.changes(.mediaConnected)
             + [Self.perform(.hold(call, true), 2)] + recorder.changes(.hold, .holdConfirmed)

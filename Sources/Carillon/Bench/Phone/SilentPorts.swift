@@ -31,7 +31,7 @@ final class SilentPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordP
     func renewSession() {}
     func perform(_ step: SignOutStep) {}
     func write(_ key: CredentialKey) {}
-    func prune(_ organization: OrganizationID, keeping kept: CredentialKey?) {}
+    func prune(_ registration: RegistrationID, keeping kept: CredentialKey?) {}
     func purge() {}
     func keepAwake(_ isOn: Bool) {}
     func show(_ news: PhoneNews) {}

@@ -42,11 +42,12 @@ final class DemoHandset {
         let isProvided = try await phone.passes(.seconds(10)) {
             guard let record = phone.record, let token = record.tokens.wanted else { return false }
             return record.tokens.known == .confirmed(token)
-                && record.organizations.held.map(\.organization) == wanted.sorted()
+                && record.organizations.held.map(\.registration) == wanted.sorted().map { RegistrationID($0) }
         }
         phone.tell(.organizations(.wanted(wanted[0])))
         let isSettled = try await phone.passes(.seconds(10)) {
-            phone.record?.organizations.active == wanted[0] && phone.screens?.connections[wanted[0]] == .ready
+            phone.record?.organizations.active == wanted[0]
+                && phone.screens?.connections[RegistrationID(wanted[0])] == .ready
         }
         token = phone.record?.tokens.wanted?.digits.revealed
         await phone.putAway()
@@ -68,9 +69,9 @@ final class DemoHandset {
         (phone.screens?.call?.organization?.rawValue, phone.record?.organizations.active?.rawValue)
     }
 
-    /// The organisations the app is connected for.
+    /// The registrations the app is connected for: at the exchange, the organisations by their names.
     var connected: [String] {
-        (phone.screens?.connections ?? [:]).filter { $0.value == .ready }.map(\.key.rawValue).sorted()
+        (phone.screens?.connections ?? [:]).filter { $0.value == .ready }.map(\.key.description).sorted()
     }
 
     /// Whether the app comes to be connected for this organisation and for no other.

@@ -38,7 +38,7 @@ extension PhoneShell {
         switch decision {
         case .ask(let organization): ports.exchange.askCredentials(of: organization)
         case .write(let key): ports.credentials.write(key)
-        case .prune(let organization, let kept): ports.credentials.prune(organization, keeping: kept)
+        case .prune(let registration, let kept): ports.credentials.prune(registration, keeping: kept)
         case .purge: ports.credentials.purge()
         case .settled(let organization, let failure): ports.screens.organizationSettled(organization, failure)
         // The phone carries these out itself.

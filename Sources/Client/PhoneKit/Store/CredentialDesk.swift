@@ -39,11 +39,11 @@ public final class CredentialDesk: CredentialPort {
         }
     }
 
-    public func prune(_ organization: OrganizationID, keeping kept: CredentialKey?) {
+    public func prune(_ registration: RegistrationID, keeping kept: CredentialKey?) {
         perform { store throws(CredentialError) in
-            try await store.prune(organization, keeping: kept)
+            try await store.prune(registration, keeping: kept)
         } then: { desk, isDone in
-            if isDone { desk.sink?.send(.organizations(.pruned(organization))) }
+            if isDone { desk.sink?.send(.organizations(.pruned(registration))) }
         }
     }
 

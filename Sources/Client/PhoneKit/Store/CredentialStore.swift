@@ -2,7 +2,7 @@ import Foundation
 public import PhoneCore
 import Security
 
-/// The credentials of every organisation, in the keychain: readable while the device is locked, on this device only.
+/// The credentials of every registration, in the keychain: readable while the device is locked, on this device only.
 ///
 /// Nothing here is on the way from a push to its report, and nothing runs on the main thread: each call waits for
 /// another process. Source: apple-contract C74, C75 (documented).
@@ -27,11 +27,11 @@ public actor CredentialStore {
         return credentials
     }
 
-    /// Reads the latest credentials of an organisation: those on trial, or those that count.
+    /// Reads the latest credentials of a registration: those on trial, or those that count.
     ///
     /// - Throws: as ``read(_:)``.
-    public func latest(of organization: OrganizationID) throws(CredentialError) -> PhoneCredentials {
-        guard let key = try keys().last(where: { $0.organization == organization }) else {
+    public func latest(of registration: RegistrationID) throws(CredentialError) -> PhoneCredentials {
+        guard let key = try keys().last(where: { $0.registration == registration }) else {
             throw CredentialError(.missing)
         }
         return try read(key)
@@ -76,12 +76,12 @@ public actor CredentialStore {
         try Self.check(status)
         let items = found as? [[String: Any]] ?? []
         return items.compactMap { ($0[kSecAttrAccount as String] as? String).flatMap(CredentialKey.init(account:)) }
-            .sorted { ($0.organization, $0.version) < ($1.organization, $1.version) }
+            .sorted { ($0.registration, $0.version) < ($1.registration, $1.version) }
     }
 
-    /// Erases every item of an organisation but one.
-    public func prune(_ organization: OrganizationID, keeping kept: CredentialKey?) throws(CredentialError) {
-        for key in try keys() where key.organization == organization && key != kept {
+    /// Erases every item of a registration but one.
+    public func prune(_ registration: RegistrationID, keeping kept: CredentialKey?) throws(CredentialError) {
+        for key in try keys() where key.registration == registration && key != kept {
             try erase(key.description)
         }
     }

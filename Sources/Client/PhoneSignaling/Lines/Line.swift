@@ -5,13 +5,13 @@ import PhoneCore
 @MainActor
 final class Line {
     let id: LineID
-    let organization: OrganizationID
+    let registration: RegistrationID
     let call: Call
     private var listeners: [Task<Void, Never>] = []
 
-    init(_ id: LineID, _ organization: OrganizationID, _ call: Call) {
+    init(_ id: LineID, _ registration: RegistrationID, _ call: Call) {
         self.id = id
-        self.organization = organization
+        self.registration = registration
         self.call = call
     }
 

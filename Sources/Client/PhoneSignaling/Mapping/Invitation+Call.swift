@@ -4,8 +4,8 @@ import PhoneCore
 import Redaction
 
 extension Invitation {
-    /// A call that came in over the connection of an organisation.
-    init(_ call: Call, _ organization: OrganizationID, _ names: ExchangeNames) {
+    /// A call that came in over the connection of a registration.
+    init(_ call: Call, _ registration: RegistrationID, _ names: ExchangeNames) {
         var session: String?
         var vendor: VendorCallID?
         switch names {
@@ -15,7 +15,7 @@ extension Invitation {
             vendor = VendorCallID(text: call.id)
         }
         self.init(
-            organization, session: session.flatMap { CallSessionID($0) }, vendor: vendor, display: CallDisplay(call))
+            registration, session: session.flatMap { CallSessionID($0) }, vendor: vendor, display: CallDisplay(call))
     }
 }
 

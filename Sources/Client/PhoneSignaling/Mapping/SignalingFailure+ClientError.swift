@@ -2,7 +2,7 @@ import CarillonRTC
 import PhoneCore
 
 extension SignalingFailure {
-    /// What a client's error means for its organisation's connection.
+    /// What a client's error means for its registration's connection.
     init(_ error: ClientError) {
         switch error.code {
         case .loginRefused, .invalidURL, .invalidArgument: self = .refused

@@ -10,7 +10,10 @@ extension BridgeTeller {
             lines.removeAll { $0.call.id == end.call }
             if end.reason == .dropped { events.append(.networkTimeout) }
             events.append(.callEnded(end, seconds: CallClock(since.map { now - $0 } ?? .zero).seconds))
-        case .connection(let organization, let phase): take(phase, of: organization, into: &events)
+        case .connection(let registration, let phase):
+            // The carrier's stands for single calls, whose own phase says how it is.
+            guard registration.provider == .exchange else { return }
+            take(phase, of: registration.organization, into: &events)
         case .network(let change): take(change, into: &events)
         case .organization(let organization): activate(organization, into: &events)
         case .unread(let count): events.append(.unreadCountChanged(Int64(count)))

@@ -4,6 +4,7 @@ extension CallRecord {
         guard let snapshot = call.snapshot, call.stage != .requested else { return nil }
         self.init(
             id: call.id, session: call.session, vendor: call.vendor, organization: call.organization,
-            direction: call.direction, phase: snapshot.phase, isHeld: call.isHeld, display: call.display)
+            provider: call.currentProvider, direction: call.direction, phase: snapshot.phase, isHeld: call.isHeld,
+            display: call.display)
     }
 }

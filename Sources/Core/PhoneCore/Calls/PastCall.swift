@@ -6,6 +6,8 @@ public struct PastCall: Hashable, Sendable {
     public let session: CallSessionID?
     public let vendor: VendorCallID?
     public let organization: OrganizationID?
+    /// With whom it was.
+    public let provider: SignalingProvider
     /// What it was; `nil` for one that a process before this one was ringing for and that may ring still.
     public var outcome: EndReason?
     /// What the exchange has not been told, as far as is known.

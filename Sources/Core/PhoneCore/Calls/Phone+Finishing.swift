@@ -28,7 +28,8 @@ extension Phone {
         books.past.add(
             PastCall(
                 id: call.id, session: call.session, vendor: call.vendor, organization: call.organization,
-                outcome: exit.outcome, farewell: exit.words, line: exit.words == nil ? nil : call.line?.id),
+                provider: call.currentProvider, outcome: exit.outcome, farewell: exit.words,
+                line: exit.words == nil ? nil : call.line?.id),
             limits: limits, into: &effects)
     }
 

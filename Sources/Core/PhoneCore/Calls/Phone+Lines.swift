@@ -35,7 +35,7 @@ extension Phone {
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
             books.calls.change(id) { [limits] in
                 $0.learn(naming, display: invitation.display, into: &effects)
-                $0.bind(line, limits: limits, into: &effects)
+                $0.bind(line, over: invitation.registration, limits: limits, into: &effects)
             }
             takeUp(naming.session, naming.vendor, into: &effects)
             endTwin(of: id, naming, into: &effects)
@@ -65,9 +65,9 @@ extension Phone {
         let id = books.name(invitation.session, invitation.vendor) ?? spare
         var call = PhoneCall(
             id: books.past.contains(id) ? spare : id, direction: .inbound, session: invitation.session,
-            vendor: invitation.vendor, organization: invitation.organization, display: invitation.display,
-            stage: .ringing)
-        call.bind(line, limits: limits, into: &effects)
+            vendor: invitation.vendor, organization: invitation.registration.organization,
+            display: invitation.display, stage: .ringing)
+        call.bind(line, over: invitation.registration, limits: limits, into: &effects)
         ring(call, for: limits.ringDuration, into: &effects)
     }
 }

@@ -23,10 +23,10 @@ extension Phone {
         let wishesBefore = before.wishes
         guard wishes != wishesBefore else { return }
         for wish in wishes where !wishesBefore.contains(wish) {
-            tell(.one(wish.organization, .need(wish.need, true)), into: &effects)
+            tell(.one(wish.registration, .need(wish.need, true)), into: &effects)
         }
         for wish in wishesBefore where !wishes.contains(wish) {
-            tell(.one(wish.organization, .need(wish.need, false)), into: &effects)
+            tell(.one(wish.registration, .need(wish.need, false)), into: &effects)
         }
     }
 

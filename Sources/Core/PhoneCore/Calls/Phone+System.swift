@@ -36,8 +36,8 @@ extension Phone {
         }
         switch what {
         case .start:
-            let isReady = books.isReady(call)
-            change(call.id, into: &effects) { $0.start(action, isReady: isReady, into: &$1) }
+            let registration = books.isReady(call) ? books.registration(of: call) : nil
+            change(call.id, into: &effects) { $0.start(action, over: registration, into: &$1) }
         case .answer: answer(call, action, timeLeft, into: &effects)
         case .end:
             finish(call.id, .ended(call), into: &effects)

@@ -19,8 +19,8 @@ extension Phone {
         case .outcome: tell(NoticeLedger.Event.timerFired, into: &effects)
         case .activation: books.audio.activationWaitOver()
         case .network(let timer): tell(.timerFired(timer), into: &effects)
-        case .connection(let organization, let timer):
-            tell(.one(organization, .timerFired(timer)), into: &effects)
+        case .connection(let registration, let timer):
+            tell(.one(registration, .timerFired(timer)), into: &effects)
         case .organizations(let timer): tell(OrganizationBook.Event.timerFired(timer), into: &effects)
         case .session(let timer): tell(SessionKeeper.Event.timerFired(timer), into: &effects)
         case .credentials(let timer): tell(CredentialKeeper.Event.timerFired(timer), into: &effects)

@@ -6,16 +6,17 @@ extension PhoneBooks {
     var wishes: [ConnectionWish] {
         var wishes: [ConnectionWish] = []
         for call in calls.calls where call.stage.isLive {
-            guard let id = call.organization ?? organization else { continue }
-            wishes.append(ConnectionWish(organization: id, need: call.line != nil && call.isTaken ? .call : .push))
+            guard let id = registration(of: call) else { continue }
+            wishes.append(ConnectionWish(registration: id, need: call.line != nil && call.isTaken ? .call : .push))
         }
         for call in past.entries where call.farewell != nil {
-            if let id = call.organization ?? organization {
-                wishes.append(ConnectionWish(organization: id, need: .farewell))
+            if let id = registration(call.organization, call.provider) {
+                wishes.append(ConnectionWish(registration: id, need: .farewell))
             }
         }
-        if isForeground, wantsConnection, let organization {
-            wishes.append(ConnectionWish(organization: organization, need: .foreground))
+        // An app on the screen hears of calls from the exchange; the carrier is connected for a call alone.
+        if isForeground, wantsConnection, let id = registration(nil, .exchange) {
+            wishes.append(ConnectionWish(registration: id, need: .foreground))
         }
         wishes.sort()
         return wishes.indices.filter { $0 == 0 || wishes[$0] != wishes[$0 - 1] }.map { wishes[$0] }
@@ -47,17 +48,43 @@ extension PhoneBooks {
             isMicrophoneOpen: active.map { !$0.isMuted && !$0.isHeld } ?? false)
     }
 
-    /// Where a call of an organisation waits for the connection, if one does: the latest knows best.
-    func edge(of organization: OrganizationID) -> VendorEdge? {
-        calls.calls.last {
-            $0.stage.isIncoming && $0.line == nil && $0.edge != nil
-                && ($0.organization ?? self.organization) == organization
-        }?.edge
+    /// Over which registration a call goes, or will come: that of its line, or as what is known of it says.
+    func registration(of call: PhoneCall) -> RegistrationID? {
+        call.line?.registration ?? registration(call.organization, call.provider)
+    }
+
+    private func registration(
+        _ organization: OrganizationID?, _ provider: SignalingProvider?
+    ) -> RegistrationID? {
+        let provider = provider ?? .exchange
+        return organization.map { RegistrationID($0, provider) } ?? organizations.registration(at: provider)
+    }
+
+    /// Where a call waits for the connection of a registration, if one does: the latest knows best.
+    func edge(of registration: RegistrationID) -> VendorEdge? {
+        calls.calls.last { $0.stage.isIncoming && $0.edge != nil && waits($0, for: registration) }?.edge
+    }
+
+    /// What a login says beside the credentials; `nil` at the exchange, which is told nothing more.
+    func login(at registration: RegistrationID) -> CarrierLogin? {
+        guard registration.provider == .carrier else { return nil }
+        return CarrierLogin(
+            via: edge(of: registration),
+            fetchesCalls: awaitsInvite(over: registration), token: tokens.record.wanted,
+            environment: tokens.record.environment ?? .production)
+    }
+
+    /// Whether a call waits there that a push announced: one that rings, or one that is over and was not told so.
+    private func awaitsInvite(over registration: RegistrationID) -> Bool {
+        calls.calls.contains { $0.stage.isIncoming && waits($0, for: registration) }
+            || past.entries.contains {
+                $0.waits && self.registration($0.organization, $0.provider) == registration
+            }
     }
 
     /// Whether the connection that a call needs is there.
     func isReady(_ call: PhoneCall) -> Bool {
-        guard let id = call.organization ?? organization else { return false }
+        guard let id = registration(of: call) else { return false }
         return connections.phase(of: id) == .ready
     }
 

@@ -2,8 +2,10 @@ import CallModel
 
 extension PhoneCall {
     /// The INVITE of this call came.
-    mutating func bind(_ line: LineID, limits: PhoneLimits, into effects: inout [PhoneEffect]) {
-        self.line = BoundLine(id: line, state: CallState(idle: direction))
+    mutating func bind(
+        _ line: LineID, over registration: RegistrationID, limits: PhoneLimits, into effects: inout [PhoneEffect]
+    ) {
+        self.line = BoundLine(id: line, registration: registration, state: CallState(idle: direction))
         if awaitsInvite {
             awaitsInvite = false
             effects.append(.stopTimer(.invite(id)))

@@ -28,6 +28,8 @@ extension PhoneCall {
         session = session ?? naming.session
         vendor = vendor ?? naming.vendor
         organization = organization ?? naming.organization
+        // An INVITE's registration is that of its line.
+        if !naming.isInvitation { provider = provider ?? naming.provider }
         let merged = display.merged(with: news, outranking: outranks)
         guard merged != display else { return }
         display = merged

@@ -11,6 +11,8 @@ struct PhoneCall: Hashable, Sendable {
     var session: CallSessionID?
     var vendor: VendorCallID?
     var organization: OrganizationID?
+    /// With whom it waits, as a push says, or is to be placed; `nil` while nothing has said it, which means the exchange.
+    var provider: SignalingProvider?
     /// Where in the vendor's network it waits, as the push that came last says.
     var edge: VendorEdge?
     var display: CallDisplay
@@ -27,6 +29,9 @@ struct PhoneCall: Hashable, Sendable {
     var awaitsInvite = false
     /// Whether an unmute would be the system's own doing.
     var guardsUnmute = false
+
+    /// With whom it is, as far as is known.
+    var currentProvider: SignalingProvider { line?.registration.provider ?? provider ?? .exchange }
 
     /// Whether the person took or placed it.
     var isTaken: Bool { stage != .ringing }

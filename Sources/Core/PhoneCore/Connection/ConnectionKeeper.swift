@@ -1,4 +1,4 @@
-/// Decides when the connection of one organisation is made, made again, and closed.
+/// Decides when the connection of one registration is made, made again, and closed.
 ///
 /// Its phase follows what the client reports, so that news which crossed an order on the way puts itself right.
 public struct ConnectionKeeper: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct ConnectionKeeper: Hashable, Sendable {
         case need(ConnectionNeed, Bool)
         case network(NetworkChange)
         case signaling(SignalingEvent)
-        /// There are new credentials for this organisation.
+        /// There are new credentials for this registration.
         case credentialsChanged
         /// The person asked to try again, or the process goes on after it was suspended.
         case nudged
@@ -21,9 +21,9 @@ public struct ConnectionKeeper: Hashable, Sendable {
         case disconnect
         /// Make the connection again over the new path at once, keep its calls, and restart their media.
         case renew
-        /// End every call of this organisation as dropped: ``ConnectionLimits/reconnectDuration`` passed.
+        /// End every call on this registration as dropped: ``ConnectionLimits/reconnectDuration`` passed.
         case dropCalls
-        /// The exchange did not take the credentials.
+        /// The provider did not take the credentials, or there are none.
         case credentialsRefused(SignalingFailure)
         case changed(ConnectionPhase)
         /// One of the same name is replaced.

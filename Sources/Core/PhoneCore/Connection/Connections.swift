@@ -1,40 +1,40 @@
-/// The connections of every organisation whose credentials are on the device, each decided by itself.
+/// The connections of every registration whose credentials are on the device, each decided by itself.
 ///
-/// The names of organisations come from outside; there are at most ``countMax`` of them.
+/// The names of organisations come from outside; there are at most ``countMax`` registrations.
 public struct Connections: Hashable, Sendable {
-    /// One person belongs to few organisations; a socket each is what the system must bear.
-    public static let countMax = 16
+    /// One person belongs to few organisations; a socket at each of their providers is what the system must bear.
+    public static let countMax = OrganizationLimits.countMax * SignalingProvider.allCases.count
 
     /// What happens to them.
     public enum Event: Hashable, Sendable {
         /// To one of them; it comes into being if it was not known.
-        case one(OrganizationID, ConnectionKeeper.Event)
+        case one(RegistrationID, ConnectionKeeper.Event)
         /// The network is the same for all.
         case network(NetworkChange)
         /// The process goes on after it was suspended.
         case nudged
-        /// Credentials of an organisation are gone: its connection is closed and forgotten.
-        case removed(OrganizationID)
+        /// Credentials of a registration are gone: its connection is closed and forgotten.
+        case removed(RegistrationID)
     }
 
     /// What is said of one of them.
     public struct Decision: Hashable, Sendable {
-        public let organization: OrganizationID
+        public let registration: RegistrationID
         public let decision: ConnectionKeeper.Decision
 
-        public init(_ organization: OrganizationID, _ decision: ConnectionKeeper.Decision) {
-            self.organization = organization
+        public init(_ registration: RegistrationID, _ decision: ConnectionKeeper.Decision) {
+            self.registration = registration
             self.decision = decision
         }
     }
 
     private struct Entry: Hashable, Sendable {
-        let organization: OrganizationID
+        let registration: RegistrationID
         var keeper: ConnectionKeeper
     }
 
     let limits: ConnectionLimits
-    /// In the order of their organisations' names.
+    /// In the order of their names.
     private var entries: [Entry] = []
     /// Whether a connection that comes into being finds a network.
     private var network: NetworkChange?
@@ -43,27 +43,27 @@ public struct Connections: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// The organisations that have a connection, in order.
-    public var organizations: [OrganizationID] { entries.map(\.organization) }
+    /// The registrations that have a connection, in order.
+    public var registrations: [RegistrationID] { entries.map(\.registration) }
 
-    /// How the connection of an organisation stands.
-    public func phase(of organization: OrganizationID) -> ConnectionPhase {
-        entries.first { $0.organization == organization }?.keeper.phase ?? .offline
+    /// How the connection of a registration stands.
+    public func phase(of registration: RegistrationID) -> ConnectionPhase {
+        entries.first { $0.registration == registration }?.keeper.phase ?? .offline
     }
 
     /// Takes one event.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         switch event {
-        case .one(let organization, let event):
-            guard let index = index(of: organization) else { return }
+        case .one(let registration, let event):
+            guard let index = index(of: registration) else { return }
             tell(index, event, at: now, into: &decisions)
         case .network(let change):
             network = change
             for index in entries.indices { tell(index, .network(change), at: now, into: &decisions) }
         case .nudged:
             for index in entries.indices { tell(index, .nudged, at: now, into: &decisions) }
-        case .removed(let organization):
-            guard let index = entries.firstIndex(where: { $0.organization == organization }) else { return }
+        case .removed(let registration):
+            guard let index = entries.firstIndex(where: { $0.registration == registration }) else { return }
             for need in ConnectionNeed.allCases { tell(index, .need(need, false), at: now, into: &decisions) }
             entries.remove(at: index)
         }
@@ -74,18 +74,18 @@ public struct Connections: Hashable, Sendable {
     ) {
         var said: [ConnectionKeeper.Decision] = []
         entries[index].keeper.handle(event, at: now, into: &said)
-        for decision in said { decisions.append(Decision(entries[index].organization, decision)) }
+        for decision in said { decisions.append(Decision(entries[index].registration, decision)) }
     }
 
-    /// The place of an organisation, made if need be; `nil` when there are too many.
-    private mutating func index(of organization: OrganizationID) -> Int? {
-        let place = entries.firstIndex { $0.organization >= organization } ?? entries.endIndex
-        if place < entries.endIndex, entries[place].organization == organization { return place }
+    /// The place of a registration, made if need be; `nil` when there are too many.
+    private mutating func index(of registration: RegistrationID) -> Int? {
+        let place = entries.firstIndex { $0.registration >= registration } ?? entries.endIndex
+        if place < entries.endIndex, entries[place].registration == registration { return place }
         guard entries.count < Self.countMax else { return nil }
         var keeper = ConnectionKeeper(limits: limits)
         var nothing: [ConnectionKeeper.Decision] = []
         if let network { keeper.handle(.network(network), at: .zero, into: &nothing) }
-        entries.insert(Entry(organization: organization, keeper: keeper), at: place)
+        entries.insert(Entry(registration: registration, keeper: keeper), at: place)
         return place
     }
 

@@ -16,13 +16,14 @@ public struct CredentialKeeper: Hashable, Sendable {
         case session(Bool)
         /// Somebody has signed in.
         case signedIn
-        /// The exchange gave credentials, the first of which end at `until`, of these organisations; `nil`: there may be
-        /// more of them than it says.
-        case fetched([OrganizationID]?, until: WallTime, now: WallTime)
+        /// The exchange gave credentials.
+        case fetched(FetchedCredentials, now: WallTime)
         /// The exchange could not be asked, or its answer made no sense.
         case failed
         /// A connection was refused with those on the device, or the keychain did not take them.
         case useless
+        /// A switch brought credentials of an organisation at the exchange; those at its carrier are still to come.
+        case incomplete
         /// The app came to the screen.
         case foreground
         case timerFired(CredentialTimer)
@@ -66,13 +67,13 @@ public struct CredentialKeeper: Hashable, Sendable {
             hasSession = value
             if !value { forget(into: &decisions) }
         case .signedIn: if hasSession { begin() }
-        case .fetched(_, let until, let now): take(until: until, now, into: &decisions)
+        case .fetched(let fetched, let now): take(fetched, now, into: &decisions)
         case .failed:
             guard isFetching else { return }
             isFetching = false
-            failures = min(failures + 1, CredentialLimits.countedMax)
-            wait(limits.retry.wait(after: failures), into: &decisions)
+            retry(into: &decisions)
         case .useless: takeUseless(into: &decisions)
+        case .incomplete: if hasSession, !isFetching { record.isDue = true }
         case .foreground: if failures > 0 { isWaiting = false }
         case .timerFired(.fetch): takeTimer()
         }
@@ -102,14 +103,21 @@ public struct CredentialKeeper: Hashable, Sendable {
         self = CredentialKeeper(limits: limits)
     }
 
-    private mutating func take(until: WallTime, _ now: WallTime, into decisions: inout [Decision]) {
+    private mutating func take(_ fetched: FetchedCredentials, _ now: WallTime, into decisions: inout [Decision]) {
         guard isFetching else { return }
         isFetching = false
-        failures = 0
-        let delay = limits.fetch.wait(timeLeft: until.since(now))
-        record.isDue = false
+        let delay = limits.fetch.wait(timeLeft: fetched.until.since(now))
         record.next = now.advanced(by: delay)
+        // A carrier is asked by the exchange, and may be slow: what it gives later is fetched before it is needed.
+        guard !fetched.lacksSome else { return retry(into: &decisions) }
+        failures = 0
+        record.isDue = false
         start(delay, into: &decisions)
+    }
+
+    private mutating func retry(into decisions: inout [Decision]) {
+        failures = min(failures + 1, CredentialLimits.countedMax)
+        wait(limits.retry.wait(after: failures), into: &decisions)
     }
 
     /// Asked at once the first time: a call may wait for them. An exchange that goes on refusing what it gives is not

@@ -10,7 +10,7 @@ public enum PhoneEffect: Hashable, Sendable {
     case request(SystemRequestID, [SystemAction])
     /// To a signalling call, or to a client to make one.
     case line(LineOrder)
-    /// To the client of an organisation.
+    /// To the client of a registration.
     case signaling(SignalingOrder)
     /// To the audio session and to media.
     case audio(AudioOrder)

@@ -6,8 +6,8 @@ public enum PhoneNews: Hashable, Sendable {
     case ended(CallEnd)
     /// How sound stands.
     case audio(AudioSnapshot)
-    /// How the connection of an organisation stands.
-    case connection(OrganizationID, ConnectionPhase)
+    /// How the connection of a registration stands.
+    case connection(RegistrationID, ConnectionPhase)
     /// The network changed, and stayed so for a moment.
     case network(NetworkChange)
     /// Another organisation is in use, or none.

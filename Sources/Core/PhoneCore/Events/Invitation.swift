@@ -3,7 +3,7 @@ public import CallModel
 /// What an INVITE says.
 public struct Invitation: Hashable, Sendable {
     /// Over whose connection it came.
-    public var organization: OrganizationID
+    public var registration: RegistrationID
     /// The exchange's name of the call.
     public var session: CallSessionID?
     /// The vendor's name of the call.
@@ -13,10 +13,10 @@ public struct Invitation: Hashable, Sendable {
 
     /// An INVITE as it came.
     public init(
-        _ organization: OrganizationID, session: CallSessionID? = nil, vendor: VendorCallID? = nil,
+        _ registration: RegistrationID, session: CallSessionID? = nil, vendor: VendorCallID? = nil,
         display: CallDisplay = .unknown
     ) {
-        self.organization = organization
+        self.registration = registration
         self.session = session
         self.vendor = vendor
         self.display = display

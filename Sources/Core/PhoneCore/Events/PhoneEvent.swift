@@ -10,8 +10,8 @@ public enum PhoneEvent: Hashable, Sendable {
     case system(SystemEvent)
     /// The person used the app's own screens.
     case user(UserTicket, UserRequest)
-    /// The connection of one organisation changed.
-    case signaling(OrganizationID, SignalingEvent)
+    /// The connection of one registration changed.
+    case signaling(RegistrationID, SignalingEvent)
     /// A signalling call changed.
     case line(LineID, LineEvent)
     /// The audio hardware changed.

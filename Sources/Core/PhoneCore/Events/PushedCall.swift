@@ -10,18 +10,21 @@ public struct PushedCall: Hashable, Sendable {
     public var edge: VendorEdge?
     /// Which organisation is called.
     public var organization: OrganizationID?
+    /// With whom its INVITE waits; `nil` if it does not say, which means the exchange.
+    public var provider: SignalingProvider?
     /// What to show.
     public var display: CallDisplay
 
     /// A call as announced.
     public init(
         session: CallSessionID? = nil, vendor: VendorCallID? = nil, edge: VendorEdge? = nil,
-        organization: OrganizationID? = nil, display: CallDisplay = .unknown
+        organization: OrganizationID? = nil, provider: SignalingProvider? = nil, display: CallDisplay = .unknown
     ) {
         self.session = session
         self.vendor = vendor
         self.edge = edge
         self.organization = organization
+        self.provider = provider
         self.display = display
     }
 }

@@ -1,6 +1,6 @@
-/// How the connection of an organisation stands: `ClientState` of CarillonRTC, and what its client threw.
+/// How the connection of a registration stands: `ClientState` of CarillonRTC, and what its client threw.
 public enum SignalingEvent: Hashable, Sendable {
-    /// The first way to the exchange.
+    /// The first way to the provider.
     case connecting
     /// Registered: calls can be made and come in.
     case ready

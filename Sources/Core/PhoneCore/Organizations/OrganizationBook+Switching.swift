@@ -3,13 +3,13 @@ extension OrganizationBook {
         if let change = record.change {
             // The same wish again joins the switch under way.
             if change.target != target { decisions.append(.settled(target, .underWay)) }
-        } else if isWriting(target) {
+        } else if isWriting(RegistrationID(target)) {
             decisions.append(.settled(target, .underWay))
-        } else if let key = held(target) {
+        } else if let key = held(RegistrationID(target)) {
             guard record.active != target else { return decisions.append(.settled(target, nil)) }
             begin(target, .connecting(key), into: &decisions)
             decisions.append(.connect(key))
-        } else if isFull {
+        } else if isFull(.exchange) {
             decisions.append(.settled(target, .tooMany))
         } else {
             begin(target, .asking, into: &decisions)
@@ -18,20 +18,22 @@ extension OrganizationBook {
     }
 
     mutating func take(provisioned key: CredentialKey, into decisions: inout [Decision]) {
-        let organization = key.organization
+        let registration = key.registration
         // A switch under way brings credentials of its own, which are as new.
-        guard record.change?.target != organization, !isWriting(organization) else { return }
-        guard held(organization).map({ $0.version < key.version }) ?? !isFull else { return }
+        guard record.change.map({ RegistrationID($0.target) }) != registration, !isWriting(registration) else { return }
+        guard held(registration).map({ $0.version < key.version }) ?? !isFull(registration.provider) else { return }
         record.writings.append(key)
         decisions.append(.save)
         decisions.append(.write(key))
     }
 
-    func isWriting(_ organization: OrganizationID) -> Bool {
-        record.writings.contains { $0.organization == organization }
+    func isWriting(_ registration: RegistrationID) -> Bool {
+        record.writings.contains { $0.registration == registration }
     }
 
-    var isFull: Bool { record.held.count + record.writings.count >= OrganizationLimits.countMax }
+    func isFull(_ provider: SignalingProvider) -> Bool {
+        (record.held + record.writings).count { $0.registration.provider == provider } >= OrganizationLimits.countMax
+    }
 
     mutating func take(written key: CredentialKey, _ isWritten: Bool, into decisions: inout [Decision]) {
         if let change = record.change, change.stage == .writing(key) {
@@ -40,9 +42,10 @@ extension OrganizationBook {
             decisions.append(.connect(key))
         } else if let index = record.writings.firstIndex(of: key) {
             record.writings.remove(at: index)
-            guard isWritten else { return prune(key.organization, into: &decisions) }
+            guard isWritten else { return prune(key.registration, into: &decisions) }
             hold(key, into: &decisions)
-            if record.active == nil { activate(key.organization, into: &decisions) }
+            guard record.active == nil, key.registration.provider == .exchange else { return }
+            activate(key.organization, into: &decisions)
         }
     }
 
@@ -52,7 +55,7 @@ extension OrganizationBook {
         record.change = nil
         hold(key, into: &decisions)
         activate(key.organization, into: &decisions)
-        decisions.append(.release(key.organization))
+        decisions.append(.release(key.registration))
         decisions.append(.settled(key.organization, nil))
     }
 
@@ -73,8 +76,8 @@ extension OrganizationBook {
         guard let change = record.change else { return }
         record.change = nil
         decisions.append(.stopTimer(.switching(change.ordinal)))
-        if change.candidate != nil { decisions.append(.release(change.target)) }
-        if change.hasAsked { prune(change.target, into: &decisions) }
+        if change.candidate != nil { decisions.append(.release(RegistrationID(change.target))) }
+        if change.hasAsked { prune(RegistrationID(change.target), into: &decisions) }
         decisions.append(.settled(change.target, failure))
     }
 

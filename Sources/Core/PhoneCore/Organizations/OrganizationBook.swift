@@ -18,15 +18,16 @@ public struct OrganizationBook: Hashable, Sendable {
         case denied(OrganizationID, SwitchFailure)
         /// The keychain took the item, or did not.
         case written(CredentialKey, Bool)
-        /// Nothing but the credentials held is left of the organisation.
-        case pruned(OrganizationID)
+        /// Nothing but the credentials held is left of the registration.
+        case pruned(RegistrationID)
         /// The connection made with this key is registered.
         case connected(CredentialKey)
         case connectionFailed(CredentialKey, SignalingFailure)
         /// The person is no member any more.
         case removed(OrganizationID)
-        /// The person is a member of these, and of no others.
-        case listed([OrganizationID])
+        /// The person is a member of these organisations and of no others, and those that have a carrier have one; `nil`:
+        /// not all of them are known.
+        case listed([OrganizationID]?, carried: [OrganizationID]?)
         case signedOut
         case timerFired(OrganizationTimer)
     }
@@ -40,18 +41,18 @@ public struct OrganizationBook: Hashable, Sendable {
         /// Store the record now, before what follows is done: what is erased must not be pointed to any more, and what is
         /// written must be known of.
         case save
-        /// Erase every keychain item of the organisation but this one.
-        case prune(OrganizationID, keeping: CredentialKey?)
+        /// Erase every keychain item of the registration but this one.
+        case prune(RegistrationID, keeping: CredentialKey?)
         /// Erase every keychain item of ours.
         case purge
         /// Connect with this key, beside whatever is connected; the outcome is `connected` or `connectionFailed`.
         case connect(CredentialKey)
-        /// The trial of this organisation's connection is over, well or badly; a call on it goes on.
-        case release(OrganizationID)
-        /// New credentials count for the organisation from now on.
+        /// The trial of this connection is over, well or badly; a call on it goes on.
+        case release(RegistrationID)
+        /// New credentials count for their registration from now on.
         case replaced(CredentialKey)
-        /// The organisation is gone from the device: close its connection.
-        case forgot(OrganizationID)
+        /// The registration is gone from the device: close its connection.
+        case forgot(RegistrationID)
         /// Another organisation is in use, or none.
         case activated(OrganizationID?)
         /// A switch came to an end: complete, or undone.
@@ -75,22 +76,29 @@ public struct OrganizationBook: Hashable, Sendable {
     /// The organisation in use.
     public var active: OrganizationID? { record.active }
 
-    /// The key a connection of the organisation is to be made with: the one on trial, or the one that counts.
-    public func key(of organization: OrganizationID) -> CredentialKey? {
-        if let change = record.change, change.target == organization, case .connecting(let key) = change.stage {
-            return key
-        }
-        return held(organization)
+    /// The key a connection of the registration is to be made with: the one on trial, or the one that counts.
+    public func key(of registration: RegistrationID) -> CredentialKey? {
+        if case .connecting(let key) = record.change?.stage, key.registration == registration { return key }
+        return held(registration)
     }
 
     /// Where a call will come, by the organisation its push names; without asking anybody.
     public func route(to organization: OrganizationID?) -> CallRoute {
         guard let organization = organization ?? active else { return .nowhere }
-        return held(organization) == nil ? .unknown(organization) : .ready(organization)
+        return held(RegistrationID(organization)) == nil ? .unknown(organization) : .ready(organization)
     }
 
-    func held(_ organization: OrganizationID) -> CredentialKey? {
-        record.held.first { $0.organization == organization }
+    /// The registration at a provider that something means which names no organisation: that of the organisation in use;
+    /// of the carrier, that of the only one that has a carrier if the one in use has none.
+    public func registration(at provider: SignalingProvider) -> RegistrationID? {
+        let inUse = active.map { RegistrationID($0, provider) }
+        guard provider == .carrier, inUse.flatMap({ held($0) }) == nil else { return inUse }
+        let carried = record.held.filter { $0.registration.provider == .carrier }
+        return carried.count == 1 ? carried[0].registration : inUse
+    }
+
+    func held(_ registration: RegistrationID) -> CredentialKey? {
+        record.held.first { $0.registration == registration }
     }
 
     /// Takes one event.
@@ -107,31 +115,31 @@ public struct OrganizationBook: Hashable, Sendable {
             guard let change = record.change, change.target == organization, change.stage == .asking else { return }
             undo(failure, into: &decisions)
         case .written(let key, let isWritten): take(written: key, isWritten, into: &decisions)
-        case .pruned(let organization):
-            if let index = record.prunings.firstIndex(of: organization) { record.prunings.remove(at: index) }
+        case .pruned(let registration):
+            if let index = record.prunings.firstIndex(of: registration) { record.prunings.remove(at: index) }
         case .connected(let key): take(connected: key, into: &decisions)
         case .connectionFailed(let key, let failure): take(failed: key, failure, into: &decisions)
         case .removed(let organization): remove(organization, into: &decisions)
-        case .listed(let members): keep(members, into: &decisions)
+        case .listed(let members, let carried): keep(members, carried: carried, into: &decisions)
         case .signedOut: signOut(into: &decisions)
         case .timerFired(.switching(let ordinal)):
             if record.change?.ordinal == ordinal { undo(.timedOut, into: &decisions) }
         }
     }
 
-    /// Erases what is left of the organisation besides the credentials held; said again at each start until done.
-    mutating func prune(_ organization: OrganizationID, into decisions: inout [Decision]) {
-        if record.prunings.count < OrganizationLimits.pruningsMax { record.prunings.append(organization) }
-        decisions.append(.prune(organization, keeping: held(organization)))
+    /// Erases what is left of the registration besides the credentials held; said again at each start until done.
+    mutating func prune(_ registration: RegistrationID, into decisions: inout [Decision]) {
+        if record.prunings.count < OrganizationLimits.pruningsMax { record.prunings.append(registration) }
+        decisions.append(.prune(registration, keeping: held(registration)))
     }
 
     mutating func hold(_ key: CredentialKey, into decisions: inout [Decision]) {
-        let place = record.held.firstIndex { $0.organization >= key.organization } ?? record.held.endIndex
-        if place < record.held.endIndex, record.held[place].organization == key.organization {
+        let place = record.held.firstIndex { $0.registration >= key.registration } ?? record.held.endIndex
+        if place < record.held.endIndex, record.held[place].registration == key.registration {
             guard record.held[place] != key else { return }
             record.held[place] = key
             decisions.append(.save)
-            prune(key.organization, into: &decisions)
+            prune(key.registration, into: &decisions)
         } else {
             record.held.insert(key, at: place)
         }

@@ -4,11 +4,11 @@ public struct OrganizationLimits: Hashable, Sendable {
     /// Source: seed z360-ios-current-state §3.11 (4.5 s; the deadline of the system it names does not exist).
     public var switchDuration: Duration = .milliseconds(4_500)
 
-    /// The most organisations of one person; as many as there may be connections.
-    public static let countMax = Connections.countMax
+    /// The most organisations of one person.
+    public static let countMax = 16
 
     /// The most orders to erase that are remembered at once.
-    public static let pruningsMax = 2 * countMax
+    public static let pruningsMax = 2 * Connections.countMax
 
     /// The house's figures.
     public init() {}

@@ -11,7 +11,11 @@ extension PhoneCall {
     }
 
     /// The system lets it begin: only now is there a call. Source: C49.
-    mutating func start(_ action: SystemActionID, isReady: Bool, into effects: inout [PhoneEffect]) -> CallExit? {
+    ///
+    /// - Parameter registration: over whose connection it can be placed now; `nil` if there is none yet.
+    mutating func start(_ action: SystemActionID, over registration: RegistrationID?, into effects: inout [PhoneEffect])
+        -> CallExit?
+    {
         switch stage {
         case .requested:
             stage = .started
@@ -21,7 +25,7 @@ extension PhoneCall {
             effects.append(.report(.connecting(id)))
             // The system was asked for a handle alone. Source: C31 (documented).
             if display.name != nil { effects.append(.report(.updated(id, display))) }
-            if isReady { dial(into: &effects) }
+            if let registration { dial(over: registration, into: &effects) }
             return nil
         case .abandoned:
             effects.append(.complete(action, .failed))
@@ -32,14 +36,14 @@ extension PhoneCall {
         }
     }
 
-    /// The exchange can be reached.
-    mutating func dial(into effects: inout [PhoneEffect]) {
-        guard stage == .started, let organization, case .phoneNumber(let number) = display.handle else { return }
+    /// The provider can be reached.
+    mutating func dial(over registration: RegistrationID, into effects: inout [PhoneEffect]) {
+        guard stage == .started, case .phoneNumber(let number) = display.handle else { return }
         let line = LineID(outbound: id)
-        self.line = BoundLine(id: line, state: CallState(idle: .outbound))
+        self.line = BoundLine(id: line, registration: registration, state: CallState(idle: .outbound))
         stage = .dialing
         effects.append(.stopTimer(.dial(id)))
-        effects.append(.line(.dial(line, organization, number)))
+        effects.append(.line(.dial(line, registration, number)))
         if isMuted { effects.append(.line(.mute(line, true))) }
     }
 }

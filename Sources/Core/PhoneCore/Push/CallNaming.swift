@@ -5,6 +5,8 @@ struct CallNaming: Hashable, Sendable {
     var session: CallSessionID?
     var vendor: VendorCallID?
     var organization: OrganizationID?
+    /// With whom the call waits, or from whom its INVITE came.
+    var provider: SignalingProvider?
     var handle: CallHandle?
     /// Whether it is an INVITE, which meets a call that waits for one, however long; a push has only a moment.
     var isInvitation = false
@@ -13,13 +15,15 @@ struct CallNaming: Hashable, Sendable {
         session = call.session
         vendor = call.vendor
         organization = call.organization
+        provider = call.provider
         handle = call.display.handle
     }
 
     init(_ invitation: Invitation) {
         session = invitation.session
         vendor = invitation.vendor
-        organization = invitation.organization
+        organization = invitation.registration.organization
+        provider = invitation.registration.provider
         handle = invitation.display.handle
         isInvitation = true
     }

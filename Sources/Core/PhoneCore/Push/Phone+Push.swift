@@ -17,6 +17,7 @@ extension Phone {
         switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
         case .known(let id, let byNumber):
             again(id, push, into: &effects)
+            let before = books.calls[id].flatMap { books.registration(of: $0) }
             books.calls.change(id) { [limits] in
                 $0.learn(naming, display: news.display, into: &effects)
                 // Another push of the call may know what the first did not: until when the exchange rings.
@@ -25,6 +26,7 @@ extension Phone {
             }
             takeUp(naming.session, naming.vendor, into: &effects)
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
+            moved(id, from: before, into: &effects)
             route(id, over: news.edge, into: &effects)
         case .oneOfSeveral(let id): again(id, push, into: &effects)
         case .over(let past):
@@ -37,7 +39,8 @@ extension Phone {
     private mutating func announcedFirst(_ news: PushedCall, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
         var call = PhoneCall(
             id: freshName(for: news, push.spare), direction: .inbound, session: news.session, vendor: news.vendor,
-            organization: news.organization, edge: news.edge, display: news.display, stage: .ringing)
+            organization: news.organization, provider: news.provider, edge: news.edge, display: news.display,
+            stage: .ringing)
         if books.isLocked {
             throwAway(push, .locked, .unanswered, display: news.display, into: &effects)
             effects.append(.notification(.unlockNeeded(push.spare)))
@@ -51,15 +54,26 @@ extension Phone {
         }
     }
 
+    /// What a push or an INVITE said may be that the call waits at another registration than was thought: what was known
+    /// of the connection there says nothing of it.
+    private mutating func moved(_ id: CallUUID, from before: RegistrationID?, into effects: inout [PhoneEffect]) {
+        guard let call = books.calls[id], call.line == nil, books.registration(of: call) != before else { return }
+        let isReady = books.isReady(call)
+        books.calls.change(id) { [limits] in
+            $0.stopAwaitingInvite(into: &effects)
+            if isReady { $0.awaitInvite(limits: limits, into: &effects) }
+        }
+    }
+
     /// The INVITE comes only over the edge where the call waits. A connection that is there already may lead elsewhere;
     /// one that is not will be made so.
     private mutating func route(_ id: CallUUID, over edge: VendorEdge?, into effects: inout [PhoneEffect]) {
         guard let edge, let call = books.calls[id], call.stage.isIncoming, call.line == nil else { return }
         books.calls.change(id) { $0.edge = edge }
-        guard let organization = call.organization ?? books.organization,
-            books.connections.phase(of: organization).isUnderWay
+        guard let registration = books.registration(of: call), let login = books.login(at: registration),
+            books.connections.phase(of: registration).isUnderWay
         else { return }
-        effects.append(.signaling(.connect(organization, via: edge)))
+        effects.append(.signaling(.connect(registration, login)))
     }
 
     /// A push that only says that a call is over. One that overtakes the announcement is remembered (pitfall 25).
@@ -81,7 +95,7 @@ extension Phone {
             books.past.add(
                 PastCall(
                     id: push.spare, session: naming.session, vendor: naming.vendor, organization: nil,
-                    outcome: reason, farewell: nil, line: nil),
+                    provider: .exchange, outcome: reason, farewell: nil, line: nil),
                 limits: limits, into: &effects)
         }
     }

@@ -4,7 +4,7 @@ import CallModel
 ///
 /// By the session first, by the vendor's name next. The number is a last resort, under conditions that keep it from
 /// ever joining two calls: exactly one call comes in from that number and could be meant, and nothing that both sides
-/// name is different. Source: scenarios A–D of the seeds; seed rulings 4, 7, 8.
+/// name is different, the provider neither. Source: scenarios A–D of the seeds; seed rulings 4, 7, 8.
 struct PushCorrelator {
     let calls: CallSet
     let past: PastCalls
@@ -34,6 +34,7 @@ struct PushCorrelator {
                 && NumberKey(call.display.handle) == key
                 && !Self.clash(call.session, naming.session) && !Self.clash(call.vendor, naming.vendor)
                 && !Self.contradicts(call.organization, naming.organization)
+                && !Self.contradicts(call.provider, naming.provider)
         }.map(\.id)
     }
 

@@ -14,6 +14,10 @@ extension VoIPPush {
 }
 
 extension PushNotice {
+    /// In which header of an INVITE of the carrier, and of its push, the exchange's name of the call travels. Source:
+    /// `TelnyxRequest` of ExchangeCarrier.
+    public static let sessionHeader = "X-Session-Id"
+
     /// What a payload says, in the phone's words. One that names no call says nothing that could be rung for.
     public init(_ push: IncomingPush) {
         let vendor = push.vendorCall.map(VendorCallID.init(text:))
@@ -23,11 +27,25 @@ extension PushNotice {
         case .incomingCall where push.namesCall:
             self = .call(
                 PushedCall(
-                    session: push.callSession, vendor: vendor, edge: push.vendorEdge.map(VendorEdge.init(_:)),
-                    organization: push.organization.map(OrganizationID.init(_:)), display: CallDisplay(push)))
+                    session: push.callSession ?? push.session(inHeader: Self.sessionHeader), vendor: vendor,
+                    edge: push.vendorEdge.map(VendorEdge.init(_:)),
+                    organization: push.organization.map(OrganizationID.init(_:)), provider: push.signalingProvider,
+                    display: CallDisplay(push)))
         case .incomingCall, .callEnded, .unknown:
             self = .unreadable
         }
+    }
+}
+
+extension IncomingPush {
+    /// With whom the call waits. A push of the carrier's own, or one that names an edge of it, need not say it.
+    fileprivate var signalingProvider: SignalingProvider? {
+        if let provider = provider.flatMap(SignalingProvider.init(rawValue:)) { return provider }
+        return form == .telnyx || vendorEdge != nil ? .carrier : nil
+    }
+
+    fileprivate func session(inHeader name: String) -> CallSessionID? {
+        headers.first { $0.name.lowercased() == name.lowercased() }.flatMap { CallSessionID($0.value.revealed) }
     }
 }
 

@@ -3,7 +3,7 @@ import CallModel
 /// Its line is left out: lines end with the process.
 extension PastCall: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, session, vendor, organization, outcome, farewell
+        case id, session, vendor, organization, provider, outcome, farewell
     }
 
     public init(from decoder: any Decoder) throws {
@@ -13,6 +13,7 @@ extension PastCall: Codable {
             session: try values.decodeIfPresent(CallSessionID.self, forKey: .session),
             vendor: try values.decodeIfPresent(VendorCallID.self, forKey: .vendor),
             organization: try values.decodeIfPresent(OrganizationID.self, forKey: .organization),
+            provider: try values.decodeIfPresent(SignalingProvider.self, forKey: .provider) ?? .exchange,
             outcome: try values.decodeIfPresent(EndReason.self, forKey: .outcome),
             farewell: try values.decodeIfPresent(FarewellWords.self, forKey: .farewell), line: nil)
     }
@@ -23,6 +24,7 @@ extension PastCall: Codable {
         try values.encodeIfPresent(session, forKey: .session)
         try values.encodeIfPresent(vendor, forKey: .vendor)
         try values.encodeIfPresent(organization, forKey: .organization)
+        try values.encode(provider, forKey: .provider)
         try values.encodeIfPresent(outcome, forKey: .outcome)
         try values.encodeIfPresent(farewell, forKey: .farewell)
     }

@@ -1,9 +1,9 @@
-/// One thing that the connection of one organisation is needed for.
+/// One thing that the connection of one registration is needed for.
 struct ConnectionWish: Hashable, Comparable, Sendable {
-    let organization: OrganizationID
+    let registration: RegistrationID
     let need: ConnectionNeed
 
     static func < (left: ConnectionWish, right: ConnectionWish) -> Bool {
-        (left.organization, left.need.rawValue) < (right.organization, right.need.rawValue)
+        (left.registration, left.need.rawValue) < (right.registration, right.need.rawValue)
     }
 }

@@ -21,17 +21,36 @@ extension Phone {
     }
 
     mutating func tell(_ event: CredentialKeeper.Event, into effects: inout [PhoneEffect]) {
-        if case .fetched(let members?, _, _) = event, books.credentials.isFetching {
-            tell(OrganizationBook.Event.listed(members), into: &effects)
+        if case .fetched(let fetched, _) = event, books.credentials.isFetching {
+            tell(OrganizationBook.Event.listed(fetched.members, carried: fetched.carried), into: &effects)
         }
         var decisions: [CredentialKeeper.Decision] = []
         books.credentials.handle(event, at: .zero, into: &decisions)
+        giveUpRefused(after: event, into: &effects)
         for decision in decisions {
             switch decision {
             case .fetch: effects.append(.fetchCredentials)
             case .startTimer(let timer, let after): effects.append(.startTimer(.credentials(timer), after: after))
             case .stopTimer(let timer): effects.append(.stopTimer(.credentials(timer)))
             }
+        }
+    }
+
+    /// A fetch came to its end: a call that was taken waits on for what it brings, and not for what it cannot.
+    private mutating func giveUpRefused(after event: CredentialKeeper.Event, into effects: inout [PhoneEffect]) {
+        let isHopeful: (RegistrationID) -> Bool
+        switch event {
+        case .failed: isHopeful = { _ in false }
+        case .fetched(let fetched, _):
+            isHopeful = { registration in
+                let given = registration.provider == .exchange ? fetched.members : fetched.carried
+                return given?.contains(registration.organization) ?? true
+            }
+        case .launched, .stored, .session, .signedIn, .useless, .incomplete, .foreground, .timerFired: return
+        }
+        for registration in books.connections.registrations
+        where books.connections.phase(of: registration) == .refused && !isHopeful(registration) {
+            giveUp(registration, into: &effects)
         }
     }
 

@@ -90,7 +90,8 @@ extension Phone {
         books.past.add(
             PastCall(
                 id: call.id, session: call.session, vendor: call.vendor, organization: call.organization,
-                outcome: outcome, farewell: call.direction == .inbound ? farewell : nil, line: nil),
+                provider: call.provider, outcome: outcome, farewell: call.direction == .inbound ? farewell : nil,
+                line: nil),
             limits: limits, into: &effects)
     }
 }

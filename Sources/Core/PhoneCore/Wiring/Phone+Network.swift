@@ -17,32 +17,32 @@ extension Phone {
     mutating func tell(_ event: Connections.Event, into effects: inout [PhoneEffect]) {
         var decisions: [Connections.Decision] = []
         books.connections.handle(event, at: .zero, into: &decisions)
-        for decision in decisions { obey(decision.decision, decision.organization, into: &effects) }
+        for decision in decisions { obey(decision.decision, decision.registration, into: &effects) }
     }
 
     private mutating func obey(
-        _ decision: ConnectionKeeper.Decision, _ organization: OrganizationID, into effects: inout [PhoneEffect]
+        _ decision: ConnectionKeeper.Decision, _ registration: RegistrationID, into effects: inout [PhoneEffect]
     ) {
         switch decision {
-        case .connect: effects.append(.signaling(.connect(organization, via: books.edge(of: organization))))
-        case .disconnect: effects.append(.signaling(.disconnect(organization)))
-        case .renew: effects.append(.signaling(.renew(organization)))
-        case .dropCalls: dropCalls(of: organization, into: &effects)
+        case .connect: effects.append(.signaling(.connect(registration, books.login(at: registration))))
+        case .disconnect: effects.append(.signaling(.disconnect(registration)))
+        case .renew: effects.append(.signaling(.renew(registration)))
+        case .dropCalls: dropCalls(of: registration, into: &effects)
         case .credentialsRefused:
-            giveUp(organization, into: &effects)
             tell(CredentialKeeper.Event.useless, into: &effects)
+            // Others are being fetched: who took a call by then waits for them, no longer than an answer may.
+            if !books.credentials.isFetching { giveUp(registration, into: &effects) }
         case .changed(let phase):
-            effects.append(.publish(.connection(organization, phase)))
-            phaseChanged(organization, phase, into: &effects)
+            effects.append(.publish(.connection(registration, phase)))
+            phaseChanged(registration, phase, into: &effects)
         case .startTimer(let timer, let after):
-            effects.append(.startTimer(.connection(organization, timer), after: after))
-        case .stopTimer(let timer): effects.append(.stopTimer(.connection(organization, timer)))
+            effects.append(.startTimer(.connection(registration, timer), after: after))
+        case .stopTimer(let timer): effects.append(.stopTimer(.connection(registration, timer)))
         }
     }
 
-    private mutating func dropCalls(of organization: OrganizationID, into effects: inout [PhoneEffect]) {
-        for call in books.calls.calls
-        where call.line != nil && call.isTaken && (call.organization ?? books.organization) == organization {
+    private mutating func dropCalls(of registration: RegistrationID, into effects: inout [PhoneEffect]) {
+        for call in books.calls.calls where call.line?.registration == registration && call.isTaken {
             finish(call.id, .dropped, into: &effects)
         }
     }

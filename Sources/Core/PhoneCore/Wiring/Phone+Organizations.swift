@@ -2,8 +2,12 @@
 extension Phone {
     mutating func tell(_ event: OrganizationBook.Event, into effects: inout [PhoneEffect]) {
         var decisions: [OrganizationBook.Decision] = []
+        let isStrange = books.organizations.record.change?.hasAsked ?? false
         books.organizations.handle(event, at: .zero, into: &decisions)
         for decision in decisions { obey(decision, into: &effects) }
+        if isStrange, case .connected = event, books.organizations.record.change == nil {
+            tell(CredentialKeeper.Event.incomplete, into: &effects)
+        }
         if case .written(_, false) = event { tell(CredentialKeeper.Event.useless, into: &effects) }
     }
 
@@ -12,13 +16,18 @@ extension Phone {
         case .ask, .write, .prune, .purge: effects.append(.organizations(decision))
         case .save: effects.append(.store(books.record))
         case .connect(let key): attempt(key, into: &effects)
-        case .release(let organization): tell(.one(organization, .need(.trial, false)), into: &effects)
-        case .replaced(let key): tell(.one(key.organization, .credentialsChanged), into: &effects)
-        case .forgot(let organization): tell(Connections.Event.removed(organization), into: &effects)
+        case .release(let registration): tell(.one(registration, .need(.trial, false)), into: &effects)
+        case .replaced(let key): tell(.one(key.registration, .credentialsChanged), into: &effects)
+        case .forgot(let registration):
+            tell(Connections.Event.removed(registration), into: &effects)
+            giveUp(registration, into: &effects)
         case .activated(let organization): effects.append(.publish(.organization(organization)))
         case .settled(let organization, let failure):
             effects.append(.organizations(decision))
-            if failure != nil { giveUp(organization, into: &effects) }
+            guard failure != nil else { return }
+            for provider in SignalingProvider.allCases {
+                giveUp(RegistrationID(organization, provider), into: &effects)
+            }
         case .startTimer(let timer, let after): effects.append(.startTimer(.organizations(timer), after: after))
         case .stopTimer(let timer): effects.append(.stopTimer(.organizations(timer)))
         }
@@ -26,9 +35,9 @@ extension Phone {
 
     /// Tries credentials on a connection of their own, beside whatever is connected.
     private mutating func attempt(_ key: CredentialKey, into effects: inout [PhoneEffect]) {
-        tell(.one(key.organization, .need(.trial, true)), into: &effects)
-        tell(.one(key.organization, .credentialsChanged), into: &effects)
-        guard books.connections.phase(of: key.organization) == .ready else { return }
+        tell(.one(key.registration, .need(.trial, true)), into: &effects)
+        tell(.one(key.registration, .credentialsChanged), into: &effects)
+        guard books.connections.phase(of: key.registration) == .ready else { return }
         tell(.connected(key), into: &effects)
     }
 

@@ -1,3 +1,5 @@
+import PhoneCore
+
 /// How much may happen in a scope: each thing so often and not more.
 package struct PhoneFaults: Hashable, Sendable {
     /// Whose the calls are, and what is on the phone of them.
@@ -61,6 +63,9 @@ package struct PhoneFaults: Hashable, Sendable {
     package var waitsForQuiet: Bool
     /// Whether the phone starts locked, and was never unlocked.
     package var startsBeforeFirstUnlock: Bool
+
+    /// Over which the calls come.
+    var registration: RegistrationID { RegistrationID(PhoneWorld.organization, hasVendorPushes ? .carrier : .exchange) }
 
     /// Whether anything may happen around the calls.
     var happenAroundCalls: Bool {

@@ -74,7 +74,7 @@ extension Phone {
         let events: [PhoneEvent] = [
             .session(.signedIn(until: later, now: now)), .pushToken(token),
             .tokens(.confirmed(TokenLedger.Message(.production, token))),
-            .credentials(.fetched(nil, until: later, now: now)),
+            .credentials(.fetched(FetchedCredentials(until: later), now: now)),
         ]
         for event in events { handle(event, at: .zero, into: &effects) }
     }

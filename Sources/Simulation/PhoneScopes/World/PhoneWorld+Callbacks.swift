@@ -54,9 +54,12 @@ extension PhoneWorld {
     private func notice(_ kind: PushKind) -> PushNotice {
         switch kind {
         case .ours(let number):
-            .call(PushedCall(session: sessions[Int(number)].id, organization: Self.organization, display: Self.caller))
+            .call(
+                PushedCall(
+                    session: sessions[Int(number)].id, organization: Self.organization,
+                    provider: registration.provider == .carrier ? .carrier : nil, display: Self.caller))
         case .vendors(let number):
-            .call(PushedCall(vendor: sessions[Int(number)].vendor, display: Self.caller))
+            .call(PushedCall(vendor: sessions[Int(number)].vendor, provider: .carrier, display: Self.caller))
         case .news(let number): .ended(session: sessions[Int(number)].id, vendor: nil, sessions[Int(number)].reason)
         case .unreadable: .unreadable
         }

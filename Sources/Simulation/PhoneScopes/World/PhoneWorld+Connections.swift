@@ -2,40 +2,40 @@ import PhoneCore
 
 /// The phone's connections: one for the organisation whose the calls are, one for the organisation in use if that is another.
 extension PhoneWorld {
-    /// The connection of an organisation.
-    subscript(organization: OrganizationID) -> SignalingLink {
-        get { organization == Self.home ? homeLink : link }
-        set { if organization == Self.home { homeLink = newValue } else { link = newValue } }
+    /// The connection of a registration.
+    subscript(registration: RegistrationID) -> SignalingLink {
+        get { registration == Self.homeRegistration ? homeLink : link }
+        set { if registration == Self.homeRegistration { homeLink = newValue } else { link = newValue } }
     }
 
     mutating func carryOut(_ order: SignalingOrder) {
         switch order {
-        case .connect(let organization, via: _): beginConnecting(organization)
-        case .renew(let organization): if self[organization] == .ready { breakLink(of: organization) }
-        case .disconnect(let organization):
-            self[organization] = .offline
-            if organization == Self.organization { for index in sessions.indices { loseLine(index) } }
-            signaling.append(.signaling(organization, .disconnected(nil)))
+        case .connect(let registration, _): beginConnecting(registration)
+        case .renew(let registration): if self[registration] == .ready { breakLink(of: registration) }
+        case .disconnect(let registration):
+            self[registration] = .offline
+            if registration == self.registration { for index in sessions.indices { loseLine(index) } }
+            signaling.append(.signaling(registration, .disconnected(nil)))
         }
     }
 
-    private mutating func beginConnecting(_ organization: OrganizationID) {
-        guard self[organization] == .offline else { return }
-        guard organization == Self.home || hasCredentials else {
-            return signaling.append(.signaling(organization, .disconnected(.noCredentials)))
+    private mutating func beginConnecting(_ registration: RegistrationID) {
+        guard self[registration] == .offline else { return }
+        guard registration == Self.homeRegistration || hasCredentials else {
+            return signaling.append(.signaling(registration, .disconnected(.noCredentials)))
         }
-        self[organization] = .connecting
+        self[registration] = .connecting
     }
 
-    mutating func breakLink(of organization: OrganizationID) {
-        guard self[organization] != .offline else { return }
-        self[organization] = .broken
-        signaling.append(.signaling(organization, .reconnecting))
+    mutating func breakLink(of registration: RegistrationID) {
+        guard self[registration] != .offline else { return }
+        self[registration] = .broken
+        signaling.append(.signaling(registration, .reconnecting))
     }
 
     mutating func connectHome() {
         homeLink = .ready
-        signaling.append(.signaling(Self.home, .ready))
+        signaling.append(.signaling(Self.homeRegistration, .ready))
     }
 
     /// The exchange says whether the person may have the credentials that were asked for.
@@ -47,9 +47,9 @@ extension PhoneWorld {
 
 extension PhoneRecord {
     /// What a phone has stored of whom its person belongs to; `nil` if it has nothing.
-    init?(_ membership: PhoneFaults.Membership, isSignedIn: Bool) {
+    init?(_ faults: PhoneFaults) {
         let organizations: [OrganizationID]
-        switch membership {
+        switch faults.membership {
         case .unknown: return nil
         case .own: organizations = [PhoneWorld.organization]
         case .other: organizations = [PhoneWorld.home, PhoneWorld.organization]
@@ -58,12 +58,14 @@ extension PhoneRecord {
         var phone = Phone()
         var effects: [PhoneEffect] = []
         phone.handle(.launched(Launch(.found(PhoneRecord()))), at: .zero, into: &effects)
-        for organization in organizations {
-            let key = CredentialKey(organization, CredentialVersion(rawValue: 1))
+        let own = organizations.map { RegistrationID($0) }
+        let carried = organizations.contains(PhoneWorld.organization) ? [faults.registration] : []
+        for registration in own + carried.filter({ !own.contains($0) }) {
+            let key = CredentialKey(registration, CredentialVersion(rawValue: 1))
             phone.handle(.organizations(.provisioned(key)), at: .zero, into: &effects)
             phone.handle(.organizations(.written(key, true)), at: .zero, into: &effects)
         }
-        if isSignedIn { phone.signIn(into: &effects) }
+        if faults.signOuts > 0 { phone.signIn(into: &effects) }
         self = phone.record
     }
 }

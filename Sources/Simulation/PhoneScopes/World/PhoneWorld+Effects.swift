@@ -100,9 +100,9 @@ extension PhoneWorld {
             use(key.organization)
             hasCredentials = true
             signaling.append(.organizations(.written(key, true)))
-        case .prune(let organization, let kept):
-            if organization == Self.organization { hasCredentials = kept != nil }
-            signaling.append(.organizations(.pruned(organization)))
+        case .prune(let registration, let kept):
+            if registration == self.registration { hasCredentials = kept != nil }
+            signaling.append(.organizations(.pruned(registration)))
         // A phone on which nothing was ever stored connects all the same.
         case .purge: break
         // The phone carries these out itself; of a switch that is settled only the app's screens are told.

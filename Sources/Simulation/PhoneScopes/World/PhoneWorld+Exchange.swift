@@ -35,7 +35,7 @@ extension PhoneWorld {
     mutating func connect() {
         link = .ready
         if watchesPath { linkNetwork = paths.current.network }
-        signaling.append(.signaling(Self.organization, .ready))
+        signaling.append(.signaling(registration, .ready))
         for index in sessions.indices where sessions[index].line != nil {
             if case .over(let reason) = sessions[index].stage { step(index, .released(Ending(reason))) }
         }
@@ -45,7 +45,7 @@ extension PhoneWorld {
     mutating func refuseLink(_ failure: SignalingFailure) {
         faults.refusals -= 1
         link = .offline
-        signaling.append(.signaling(Self.organization, .disconnected(failure)))
+        signaling.append(.signaling(registration, .disconnected(failure)))
     }
 
     mutating func invite(_ number: UInt8) {
@@ -58,7 +58,7 @@ extension PhoneWorld {
                 session.lineID,
                 .invited(
                     Invitation(
-                        Self.organization, session: session.id, vendor: session.vendor, display: Self.caller))))
+                        registration, session: session.id, vendor: session.vendor, display: Self.caller))))
     }
 
     mutating func letMediaFlow(_ number: UInt8) {
@@ -72,7 +72,7 @@ extension PhoneWorld {
         case .decline(let line, let isBusy): once(line, \.isReleased, isBusy ? .declineAsBusy : .decline)
         case .hangUp(let line): once(line, \.isReleased, .hangUp)
         case .hold(let line, let isHeld): step(line, isHeld ? .hold : .resume)
-        case .dial(let line, let organization, _): placeDialled(line, over: organization)
+        case .dial(let line, let registration, _): placeDialled(line, over: registration)
         case .mute(let line, let isMuted): mute(line, isMuted)
         case .digits, .restartMedia: break
         }
@@ -97,12 +97,12 @@ extension PhoneWorld {
     }
 
     /// The INVITE of a call the person dialled. Without a connection it does not leave the phone.
-    private mutating func placeDialled(_ line: LineID, over organization: OrganizationID) {
+    private mutating func placeDialled(_ line: LineID, over registration: RegistrationID) {
         guard let index = sessions.firstIndex(where: { $0.lineID == line }), sessions[index].stage == .dialled else {
             return checker.note("a call was placed that nobody dialled, or twice")
         }
-        use(organization)
-        guard self[organization] == .ready, isHeard || organization == Self.home else {
+        use(registration.organization)
+        guard self[registration] == .ready, isHeard || registration == Self.homeRegistration else {
             return signaling.append(.line(line, .failed(.dial)))
         }
         sessions[index].stage = .ringing

@@ -59,6 +59,7 @@ package struct PhoneWorld: Hashable, Sendable {
     static let backgroundTask = BackgroundTaskID(1)
     static let organization = OrganizationID("o")
     static let home = OrganizationID("h")
+    static let homeRegistration = RegistrationID(home)
     /// All calls come from one number: the hardest case for whoever goes by numbers.
     static let caller = CallDisplay(.phoneNumber("+15550100"))
 
@@ -81,6 +82,9 @@ package struct PhoneWorld: Hashable, Sendable {
         _disk = Shared(disk)
         hasCredentials = faults.membership != .stranger
     }
+
+    /// Over which the calls come: the carrier's where it sends pushes of its own.
+    var registration: RegistrationID { faults.registration }
 
     /// Whether nothing is under way that only has to be carried on.
     var isQuiet: Bool { mainQueue.isEmpty && privateQueue.isEmpty && signaling.isEmpty }
@@ -152,8 +156,8 @@ package struct PhoneWorld: Hashable, Sendable {
 
     /// A socket that is gone keeps neither news nor what was asked for.
     mutating func breakLinks() {
-        breakLink(of: Self.organization)
-        breakLink(of: Self.home)
+        breakLink(of: registration)
+        breakLink(of: Self.homeRegistration)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import CallModel
 internal import Foundation
+internal import PhoneCore
 internal import PushPayload
 internal import Redaction
 
@@ -10,7 +11,8 @@ extension ExchangeCall {
     /// - Parameter sentAt: by the exchange's calendar.
     func push(sentAt: WallTime) -> Data {
         let deadline = sentAt.advanced(by: plan.ringsFor)
-        var push = IncomingPush.ringing(session, organization: plan.organization, deadline: deadline)
+        var push = IncomingPush.ringing(
+            session, organization: plan.organization, provider: registration.provider.rawValue, deadline: deadline)
         push.sentAt = sentAt
         push.callerName = plan.name.map(Redacted.init(_:))
         push.callerNumber = Redacted(plan.number)

@@ -1,5 +1,5 @@
 package import CallModel
-internal import PhoneCore
+package import PhoneCore
 
 /// A call of a scenario on the exchange's side.
 @MainActor
@@ -16,6 +16,11 @@ package final class ExchangeCall {
     package internal(set) var digits = ""
     /// Counts what made an earlier wait pointless.
     var episode = 0
+
+    /// Over which of the phone's registrations its INVITE comes.
+    package var registration: RegistrationID {
+        RegistrationID(OrganizationID(plan.organization), plan.isOfCarrier ? .carrier : .exchange)
+    }
 
     init(_ plan: ScenarioCall, index: UInt64, session: CallSessionID?) {
         self.plan = plan

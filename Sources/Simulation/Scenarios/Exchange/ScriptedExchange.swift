@@ -26,7 +26,7 @@ package final class ScriptedExchange {
     /// The line whose sound the app lets through.
     package var soundLine: LineID?
     private(set) var sockets: [ScriptedSocket] = []
-    private var refusedOrganizations: [String] = []
+    private var refusedRegistrations: [String] = []
     private var isCut = false
     private var hasPath = true
     private var tasks: [Task<Void, Never>] = []
@@ -88,8 +88,11 @@ package final class ScriptedExchange {
     }
 
     /// Connects the process that asks.
-    package func open(_ organization: String, for listener: any ScriptedSocketListener) -> ScriptedSocket {
-        let socket = ScriptedSocket(organization, of: device.machine.process.generation, listener: listener)
+    package func open(
+        _ registration: String, takesAll: Bool = false, for listener: any ScriptedSocketListener
+    ) -> ScriptedSocket {
+        let socket = ScriptedSocket(
+            registration, of: device.machine.process.generation, takesAll: takesAll, listener: listener)
         sockets.append(socket)
         connect(socket)
         return socket
@@ -119,7 +122,7 @@ package final class ScriptedExchange {
         after(scenario.device.connectAfter) { [self] in
             // A suspended process does not connect.
             guard socket.attempt == attempt, socket.state != .closed, !socket.isStale else { return }
-            if refusedOrganizations.contains(socket.organization) { return fail(socket, .refused) }
+            if refusedRegistrations.contains(socket.registration) { return fail(socket, .refused) }
             if isReachable { return welcome(socket) }
             if isFirst { fail(socket, .unreachable) } else { retry(socket) }
         }
@@ -147,7 +150,7 @@ package final class ScriptedExchange {
         let words = socket.waiting
         socket.waiting = []
         for say in words { say() }
-        for call in calls where call.plan.organization == socket.organization {
+        for call in calls where socket.isFor(call) {
             if let line = call.line, line.socket === socket { line.handle(.linkRestored) }
             invite(call)
         }
@@ -189,10 +192,10 @@ package final class ScriptedExchange {
         for socket in sockets { lose(socket) }
     }
 
-    func refuseCredentials(of organization: String) { refusedOrganizations.append(organization) }
+    func refuseCredentials(of organization: String) { refusedRegistrations.append(organization) }
 
     /// The exchange gave new credentials, and takes those.
-    func takeCredentials(of organization: String) { refusedOrganizations.removeAll { $0 == organization } }
+    func takeCredentials(of organization: String) { refusedRegistrations.removeAll { $0 == organization } }
 
     /// Notices which processes are gone, and which were suspended and run again: their connections did not survive it.
     func lookAround() {
@@ -236,7 +239,7 @@ package final class ScriptedExchange {
         else { return }
         let episode = call.episode
         after(delay) { [self] in
-            let socket = sockets.first { $0.organization == call.plan.organization && $0.state == .ready }
+            let socket = sockets.first { $0.isFor(call) && $0.state == .ready }
             guard call.episode == episode, call.line == nil, let socket, reaches(socket) else { return }
             let line = ScriptedLine(
                 LineID(callID: "\(call.vendorName) \(socket.process.value)"), .inbound, of: call, on: socket,

@@ -11,7 +11,7 @@ final class ScriptedSignaling: SignalingPort {
     weak var sink: (any PhoneEventSink)?
     private let exchange: ScriptedExchange
     private let credentials: CredentialStore
-    private var sockets: [OrganizationID: ScriptedSocket] = [:]
+    private var sockets: [RegistrationID: ScriptedSocket] = [:]
     private let steps: AppSteps
     private let process: ProcessGeneration
     /// The keychain is read on another thread.
@@ -35,41 +35,41 @@ final class ScriptedSignaling: SignalingPort {
     func perform(_ order: SignalingOrder) {
         guard isHeard() else { return }
         switch order {
-        case .connect(let organization, via: _): connect(organization)
-        case .renew(let organization): if let socket = sockets[organization] { exchange.renew(socket) }
-        case .disconnect(let organization):
-            guard let socket = sockets.removeValue(forKey: organization) else { return }
+        case .connect(let registration, _): connect(registration)
+        case .renew(let registration): if let socket = sockets[registration] { exchange.renew(socket) }
+        case .disconnect(let registration):
+            guard let socket = sockets.removeValue(forKey: registration) else { return }
             // What only rings is left to the exchange, which offers it to the other devices.
             let left = lines.values.filter { $0.socket === socket && $0.machine.state.progress != .ringing }
             for line in left { line.hangUp() }
             exchange.close(socket)
-            sink?.send(.signaling(organization, .disconnected(nil)))
+            sink?.send(.signaling(registration, .disconnected(nil)))
             for line in left { self.line(line, ended: line.machine.ending ?? Ending(.completed)) }
         }
     }
 
     /// The credentials are read from the keychain, as for a real connection: they may be out of reach.
-    private func connect(_ organization: OrganizationID) {
-        guard sockets[organization] == nil else { return }
-        let socket = exchange.open(organization.rawValue, for: self)
-        sockets[organization] = socket
-        sink?.send(.signaling(organization, .connecting))
+    private func connect(_ registration: RegistrationID) {
+        guard sockets[registration] == nil else { return }
+        let socket = exchange.open(registration.description, for: self)
+        sockets[registration] = socket
+        sink?.send(.signaling(registration, .connecting))
         readsUnderWay += 1
         Task { [weak self, credentials] in
             defer { self?.readsUnderWay -= 1 }
-            let key = try? await credentials.keys().last { $0.organization == organization }
+            let key = try? await credentials.keys().last { $0.registration == registration }
             let found: PhoneCredentials? = if let key { try? await credentials.read(key) } else { nil }
-            guard found == nil, let self, sockets[organization] === socket else { return }
-            sockets[organization] = nil
+            guard found == nil, let self, sockets[registration] === socket else { return }
+            sockets[registration] = nil
             exchange.close(socket)
-            sink?.send(.signaling(organization, .disconnected(.noCredentials)))
+            sink?.send(.signaling(registration, .disconnected(.noCredentials)))
         }
     }
 
     func perform(_ order: LineOrder) {
         guard isHeard() else { return }
         switch order {
-        case .dial(let id, let organization, let number): dial(number.revealed, as: id, over: organization)
+        case .dial(let id, let registration, let number): dial(number.revealed, as: id, over: registration)
         case .answer(let id): lines[id]?.answer()
         case .decline(let id, let isBusy): lines[id]?.decline(isBusy: isBusy)
         case .hangUp(let id): lines[id]?.hangUp()
@@ -92,9 +92,9 @@ final class ScriptedSignaling: SignalingPort {
     }
 
     /// Only over a connection that stands.
-    private func dial(_ number: String, as id: LineID, over organization: OrganizationID) {
+    private func dial(_ number: String, as id: LineID, over registration: RegistrationID) {
         guard lines[id] == nil else { return }
-        guard let socket = sockets[organization], socket.state == .ready else {
+        guard let socket = sockets[registration], socket.state == .ready else {
             sink?.send(.line(id, .failed(.dial)))
             return
         }
@@ -116,22 +116,22 @@ final class ScriptedSignaling: SignalingPort {
 
 extension ScriptedSignaling: ScriptedSocketListener {
     func socket(_ socket: ScriptedSocket, says news: ScriptedSocket.News) {
-        let organization = OrganizationID(socket.organization)
-        guard sockets[organization] === socket else { return }
+        let registration = RegistrationID(text: socket.registration)
+        guard sockets[registration] === socket else { return }
         switch news {
-        case .connecting: sink?.send(.signaling(organization, .connecting))
-        case .ready: sink?.send(.signaling(organization, .ready))
-        case .reconnecting: sink?.send(.signaling(organization, .reconnecting))
+        case .connecting: sink?.send(.signaling(registration, .connecting))
+        case .ready: sink?.send(.signaling(registration, .ready))
+        case .reconnecting: sink?.send(.signaling(registration, .reconnecting))
         case .unreachable, .refused:
-            sockets[organization] = nil
-            sink?.send(.signaling(organization, .disconnected(news == .refused ? .refused : .unreachable)))
+            sockets[registration] = nil
+            sink?.send(.signaling(registration, .disconnected(news == .refused ? .refused : .unreachable)))
         }
     }
 
     func socket(_ socket: ScriptedSocket, offers line: ScriptedLine) {
         lines[line.id] = line
         let plan = line.call.plan
-        var invitation = Invitation(OrganizationID(socket.organization))
+        var invitation = Invitation(RegistrationID(text: socket.registration))
         if plan.inviteNames.contains(.session) { invitation.session = line.call.session }
         if plan.inviteNames.contains(.vendor) { invitation.vendor = VendorCallID(text: line.call.vendorName) }
         invitation.display = CallDisplay(

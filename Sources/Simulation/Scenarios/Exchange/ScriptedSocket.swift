@@ -1,6 +1,7 @@
 package import DeviceModel
+internal import PhoneCore
 
-/// One connection of a process of the app to the exchange, for one organisation.
+/// One connection of a process of the app to the exchange or the carrier, for one registration.
 @MainActor
 package final class ScriptedSocket {
     /// How it stands.
@@ -16,7 +17,10 @@ package final class ScriptedSocket {
         case connecting, ready, reconnecting, unreachable, refused
     }
 
-    package let organization: String
+    /// The registration's text, which at the exchange is the organisation's name.
+    package let registration: String
+    /// Whether it is for every call of its organisation, whoever has it: a simple app knows of one connection.
+    let takesAll: Bool
     /// Whose it is; nothing reaches a process that is gone or suspended.
     package let process: ProcessGeneration
     package internal(set) var state = State.connecting
@@ -32,10 +36,18 @@ package final class ScriptedSocket {
     /// Whether the phone is in another network than when it was made: nothing passes, and neither side is told.
     var isDeaf = false
 
-    init(_ organization: String, of process: ProcessGeneration, listener: any ScriptedSocketListener) {
-        self.organization = organization
+    init(
+        _ registration: String, of process: ProcessGeneration, takesAll: Bool, listener: any ScriptedSocketListener
+    ) {
+        self.registration = registration
         self.process = process
+        self.takesAll = takesAll
         self.listener = listener
+    }
+
+    /// Whether the INVITE of a call comes over it.
+    func isFor(_ call: ExchangeCall) -> Bool {
+        registration == call.registration.description || takesAll && registration == call.plan.organization
     }
 
     /// Says something to the exchange, now or when it is connected.

@@ -14,6 +14,8 @@ public struct ScenarioCall: Hashable, Sendable {
     /// The other side's name; nil if nobody knows it.
     public var name: String?
     public var organization: String
+    /// Whether the carrier has it: its INVITE comes over the phone's registration there, and the carrier may push too.
+    public var isOfCarrier = false
     /// From a connection that can be used, and a call that rings, to the INVITE; nil is never.
     public var inviteAfter: Duration? = .milliseconds(100)
     /// From the answer to sound; nil is never.

@@ -25,6 +25,7 @@ package final class OurPhone: ScenarioPhone {
     private let credentials = CredentialStore(service: "carillon.scenario")
     private weak var app: PhoneApplication?
     private weak var desk: CredentialDesk?
+    private weak var exchange: ScriptedExchange?
     /// How often credentials were given: each time they are others.
     private var credentialVersion: UInt64 = 0
 
@@ -39,6 +40,7 @@ package final class OurPhone: ScenarioPhone {
     }
 
     private func compose(_ context: LaunchContext, _ exchange: ScriptedExchange) -> PhoneApplication {
+        self.exchange = exchange
         let desk = CredentialDesk(credentials)
         let screen = SilentScreen()
         var parts = PhoneParts(
@@ -56,10 +58,12 @@ package final class OurPhone: ScenarioPhone {
 
     package func signIn(_ organizations: [String]) {
         credentialVersion += 1
-        for organization in organizations {
+        let own = organizations.map { RegistrationID(OrganizationID($0)) }
+        let carried = Set(exchange?.calls.filter(\.plan.isOfCarrier).map(\.registration) ?? []).sorted()
+        for registration in own + carried.filter({ organizations.contains($0.organization.rawValue) }) {
             desk?.provision(
-                ScriptedAPI.credentials(of: organization),
-                as: CredentialKey(OrganizationID(organization), CredentialVersion(rawValue: credentialVersion)))
+                ScriptedAPI.credentials(of: registration.description),
+                as: CredentialKey(registration, CredentialVersion(rawValue: credentialVersion)))
         }
     }
 

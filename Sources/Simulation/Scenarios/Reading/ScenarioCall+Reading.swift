@@ -1,8 +1,12 @@
 extension ScenarioCall {
     static let keys = [
         "number", "name", "organization", "invite after", "media after", "rings for", "push names",
-        "vendor push names", "invite names", "session of",
+        "vendor push names", "invite names", "session of", "provider",
     ]
+
+    private enum Provider: String, CaseIterable {
+        case exchange, carrier
+    }
 
     init(_ id: CallName, _ section: ScenarioSection, device: DeviceSetup) throws(ScenarioError) {
         let organization = try section.text("organization") ?? device.organizations.first ?? ""
@@ -15,6 +19,7 @@ extension ScenarioCall {
         pushNames = try section.words("push names", Mark.self) ?? pushNames
         vendorPushNames = try section.words("vendor push names", Mark.self) ?? vendorPushNames
         inviteNames = try section.words("invite names", Mark.self) ?? inviteNames
+        isOfCarrier = try section.word("provider", Provider.self) == .carrier
         sessionOf = try section.text("session of").map(CallName.init(_:))
     }
 

@@ -2,25 +2,25 @@ import CarillonRTC
 import PhoneCore
 import PhoneKit
 
-/// The connection of one organisation, from an order to connect to its end. A further one is made for the next order,
+/// The connection of one registration, from an order to connect to its end. A further one is made for the next order,
 /// with whatever credentials are stored then.
 @MainActor
-final class OrganizationConnection {
-    let organization: OrganizationID
-    /// Which of the vendor's edges it leads to; nil for whichever.
+final class RegistrationConnection {
+    let registration: RegistrationID
+    /// Which of the carrier's edges it leads to; nil for any.
     let edge: VendorEdge?
     private(set) var client: CarillonClient?
     /// Whether media is to be restarted as soon as the exchange can be heard again.
     private var mustRestartMedia = false
     private var isOver = false
     private var tasks: [Task<Void, Never>] = []
-    private let told: @MainActor (OrganizationConnection, ConnectionNews) -> Void
+    private let told: @MainActor (RegistrationConnection, ConnectionNews) -> Void
 
     init(
-        _ organization: OrganizationID, via edge: VendorEdge? = nil,
-        told: @escaping @MainActor (OrganizationConnection, ConnectionNews) -> Void
+        _ registration: RegistrationID, via edge: VendorEdge? = nil,
+        told: @escaping @MainActor (RegistrationConnection, ConnectionNews) -> Void
     ) {
-        self.organization = organization
+        self.registration = registration
         self.edge = edge
         self.told = told
     }
@@ -33,10 +33,10 @@ final class OrganizationConnection {
     func open(_ source: any CredentialSource, _ make: @escaping @MainActor (PhoneCredentials) throws -> CarillonClient)
     {
         told(self, .state(.connecting))
-        let reading = Task { [weak self, organization] in
+        let reading = Task { [weak self, registration] in
             let credentials: PhoneCredentials
             do throws(CredentialError) {
-                credentials = try await source.credentials(of: organization)
+                credentials = try await source.credentials(of: registration)
             } catch {
                 self?.end(.noCredentials)
                 return
