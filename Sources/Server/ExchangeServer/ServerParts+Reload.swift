@@ -137,10 +137,7 @@ extension ServerParts {
     private func tell(_ difference: Difference, _ backend: APIBackend) async {
         for user in difference.gone { await rings.tell(.removed(user)) }
         for device in difference.devices { await rings.tell(.loggedOut(device)) }
-        for user in Set(difference.revoked.map(\.user) + difference.gone) {
-            let isGone = difference.gone.contains(user)
-            backend.progress.add(.withdrawn(user, isGone ? .accountDeleted : .passwordChanged))
-        }
+        backend.progress.add(.logins)
         for (organization, users) in difference.left {
             for user in users { backend.progress.add(.left(UserID(user), organization: organization)) }
         }

@@ -8,17 +8,18 @@ import Trace
 enum TestExchange {
     static let token = "0123456789abcdef0123"
 
-    /// alice and bob, each with a password and two devices of their own.
+    /// alice and bob, each with a password and two devices of their own. Their passwords are the same in every run, as
+    /// those of a file.
     static func configuration() throws -> ExchangeConfiguration {
         var configuration = ExchangeConfiguration()
         configuration.users = ["alice", "bob"].enumerated().map { index, name in
             UserEntry(
                 name: name, displayName: Redacted("User \(name)"), numbers: [Redacted("100\(index + 1)")],
-                password: PasswordHash(password: Redacted("\(name)-secret")),
+                password: PasswordHash(unstored: Redacted("\(name)-secret"), of: name),
                 devices: ["phone", "desk"].map { device in
                     DeviceEntry(
                         name: device, login: "\(name)-\(device)",
-                        password: PasswordHash(password: Redacted("\(device)-secret")))
+                        password: PasswordHash(unstored: Redacted("\(device)-secret"), of: "\(name)-\(device)"))
                 })
         }
         // Longer than any test waits for its turn on a busy machine; what the wait itself does has tests of its own.

@@ -12,17 +12,6 @@ import WireJSON
         _ change: (inout ExchangeConfiguration) throws -> Void
     ) throws -> ExchangeConfiguration {
         var configuration = try TestExchange.configuration()
-        // Read from a file, a password that is the same as before is known to be so.
-        configuration.users = configuration.users.map { user in
-            var user = user
-            user.password = PasswordHash(unstored: Redacted("\(user.name)-secret"), of: user.name)
-            for index in user.devices.indices {
-                let device = user.devices[index]
-                user.devices[index].password = PasswordHash(
-                    unstored: Redacted("\(device.name)-secret"), of: device.login)
-            }
-            return user
-        }
         try change(&configuration)
         return configuration
     }
@@ -172,6 +161,86 @@ import WireJSON
                     return try await app.ask(.GET, "/api/devices").status == 401 ? () : nil
                 }
             }
+        }
+    }
+
+    /// alice's and bob's apps, each with a credential, and an exchange that ran with their files.
+    private func signIn(
+        _ server: ExchangeServer
+    ) async throws -> [(app: AccountClient, login: String, password: String)] {
+        var apps: [(AccountClient, String, String)] = []
+        for name in ["alice", "bob"] {
+            let app = try await AccountClient.logIn(server, as: name)
+            let issued = try await app.ask(.POST, "/api/voip/credentials", "{}").object
+            apps.append((app, issued["sip_username"]?.string ?? "", issued["sip_password"]?.string ?? ""))
+        }
+        return apps
+    }
+
+    @Test func `H2: a password of the file that changed while the exchange was stopped has revoked what it opened`()
+        async throws
+    {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        let before = try configuration { $0.databasePath = folder.path }
+        let apps = try await TestExchange.run({ $0 = before }) { try await signIn($0) }
+        let changed = try configuration {
+            $0.databasePath = folder.path
+            $0.users[0].password = PasswordHash(unstored: "another-secret", of: "alice")
+        }
+        try await TestExchange.run({ $0 = changed }) { server in
+            var (alice, bob) = (apps[0], apps[1])
+            (alice.app.server, bob.app.server) = (server, server)
+            #expect(try await alice.app.ask(.GET, "/api/devices").status == 401)
+            #expect(try await alice.app.refreshing(alice.app.refresh).status == 401)
+            let client = try await TestClient.connect(to: server)
+            client.request(
+                "login", "login",
+                [
+                    "login": .string(alice.login), "passwd": .string(alice.password), "sessid": "again",
+                    "User-Agent": "test-1.0",
+                ])
+            #expect(try await client.failure(of: "login").message == "Login Incorrect")
+            let again = try await TestHTTP.ask(
+                server, "/api/account/audit", authorization: TestHTTP.basic("alice", "another-secret"))
+            let actions = again.object["entries"]?.array?.compactMap { $0.object?["action"]?.string }
+            #expect(actions?.contains("password changed") == true, "\(again.text)")
+            #expect(try await bob.app.ask(.GET, "/api/devices").status == 200, "his password is the same")
+            _ = try await logIn(server, bob.login, bob.password)
+        }
+        try await TestExchange.run({ $0 = changed }) { server async throws in
+            var bob = apps[1]
+            bob.app.server = server
+            #expect(try await bob.app.ask(.GET, "/api/devices").status == 200)
+        }
+    }
+
+    @Test func `H2: what the file withdrew while nothing could be stored is revoked by the next start`() async throws {
+        let folder = try Scratch()
+        defer { folder.remove() }
+        let before = try configuration { $0.databasePath = folder.path }
+        let changed = try configuration {
+            $0.databasePath = folder.path
+            $0.users.removeLast()
+            $0.users[0].devices.removeLast()
+        }
+        let apps = try await TestExchange.run(ringClock: JumpClock(isStanding: true), { $0 = before }) { server in
+            let apps = try await signIn(server)
+            try await server.fillDisk()
+            #expect(await server.reload { changed })
+            #expect(try await apps[0].app.ask(.GET, "/api/devices").status == 200, "it could not be stored")
+            try server.fillStore(false)
+            return apps
+        }
+        try await TestExchange.run({ $0 = changed }) { server async throws in
+            var alice = apps[0].app
+            alice.server = server
+            #expect(try await alice.refreshing(alice.refresh).status == 401)
+        }
+        try await TestExchange.run({ $0 = before }) { server async throws in
+            var bob = apps[1].app
+            bob.server = server
+            #expect(try await bob.refreshing(bob.refresh).status == 401, "the session does not come back with the name")
         }
     }
 

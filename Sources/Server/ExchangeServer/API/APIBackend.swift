@@ -23,6 +23,8 @@ struct APIBackend: Sendable {
     let credentialTurns = UserTurns()
     /// All numbers are changed one after the other: each must not be another's.
     let numberTurns = UserTurns()
+    /// The logins of the file are stored one reading after the other.
+    let loginTurns = UserTurns()
     let latency = APILatency()
     let progress = RevocationProgress()
     /// The sleep of ``RevocationKeeper``, ended when a revocation could not be enforced.

@@ -32,6 +32,17 @@ extension AccountDesk {
         await settle(.user(user.rawValue))
     }
 
+    /// Revokes the devices of users whom the file lets in by other passwords than when its logins were stored last, be it in
+    /// this run or in one before.
+    private func adoptConfiguredLogins() async throws {
+        let withdrawn = try await backend.loginTurns.run(of: "") {
+            // In the turn: the latest reading is stored last.
+            let users = backend.settings.current.configuration.users
+            return try await store.adopt(ConfiguredLogins(of: users, by: backend.secrets), at: now)
+        }
+        for user in withdrawn { try await settleWithdrawal(of: UserID(user)) }
+    }
+
     /// What has just been committed of a user or an organisation is told to the rest of the exchange. It cannot fail: what
     /// was committed is done, and what could not be told ``RevocationKeeper`` tells.
     func settle(_ subject: RevocationSubject) async {
@@ -69,9 +80,7 @@ extension AccountDesk {
 
     private func enforce(_ change: PendingChange) async throws {
         switch change {
-        case .withdrawn(let user, let reason):
-            _ = try await store.revoke(Withdrawal(.user(user.rawValue, sparing: nil), because: reason, at: now))
-            try await settleWithdrawal(of: user)
+        case .logins: try await adoptConfiguredLogins()
         case .left(let user, let organization): try await enforceEnd(of: [user.rawValue], in: organization)
         case .reach(let user): try await renewReach(of: user.rawValue)
         }

@@ -58,8 +58,8 @@ extension RevocationKeeper {
 
 /// What is still to be enforced and stands in no table.
 enum PendingChange: Hashable {
-    /// Logins of a user that the file had.
-    case withdrawn(UserID, SessionEnd)
+    /// What the file says of logins, which may withdraw some.
+    case logins
     /// An organisation the file had a user in.
     case left(UserID, organization: String)
     /// Where the devices of a user are reached.
@@ -68,10 +68,12 @@ enum PendingChange: Hashable {
 
 /// How far revocations are enforced, as far as the database does not know. A restart forgets it.
 ///
-/// At most three entries for each user and one for each revocation that is not settled. Isolation: any thread.
+/// At most one entry for each user, one for each organization the file has one in, one for each revocation that is not
+/// settled and one for all logins. Isolation: any thread.
 final class RevocationProgress: Sendable {
     private struct State {
-        var pending: [PendingChange: Int] = [:]
+        /// At a start nothing is known of what the file had before.
+        var pending: [PendingChange: Int] = [.logins: 0]
         var ordinal = 0
         var dismissed: Set<String> = []
     }

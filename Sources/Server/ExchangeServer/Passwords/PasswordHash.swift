@@ -34,7 +34,8 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
 
     private init(form: Form) { self.form = form }
 
-    /// Hashes a password a machine made, or one that is stored nowhere, under a new random salt.
+    /// Hashes a password a machine made, or one that is stored nowhere, under a new random salt. In a configuration it is
+    /// another password at each start than at the one before, and revokes what that one opened: use `init(unstored:of:)`.
     public init(password: Redacted<String>) {
         let salt = TokenMint.random(Self.saltBytes)
         form = .keyed(salt: salt, digest: Self.digest(of: password.revealed, salt: salt))

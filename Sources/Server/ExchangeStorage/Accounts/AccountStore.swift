@@ -2,7 +2,7 @@
 ///
 /// A store passes `AccountStoreSuite` of the tests, whatever is behind it. Isolation: any task; nothing blocks it.
 public protocol AccountStore: OrganizationStore, InvitationStore, DeviceStore, SessionStore, AppleStore,
-    CarrierCredentialStore
+    CarrierCredentialStore, ConfiguredLoginStore
 {
     /// Begins a request that a client names by a key, or says what became of it.
     ///

@@ -54,6 +54,7 @@ package enum Schema {
         migrator.registerMigration("spent nonces", migrate: AccountSchema.keepSpentNonces)
         migrator.registerMigration("ended memberships", migrate: AccountSchema.addMembershipEnds)
         migrator.registerMigration("unheard ends", migrate: VoicemailSchema.noteUnheardEnds)
+        migrator.registerMigration("configured logins", migrate: AccountSchema.addConfiguredLogins)
         return migrator
     }
 

@@ -93,6 +93,12 @@ struct Remnant: Sendable {
             let unsettled = try await SQLiteAccountStore(database).unsettledMembershipEnds()
             #expect(unsettled == [MembershipEnd(organization: "acme", user: "alice", at: 6)])
         },
+        Remnant(
+            since: "configured logins", rows: "INSERT INTO configured_login VALUES ('frank', x'0102')"
+        ) { database in
+            let withdrawn = try await SQLiteAccountStore(database).adopt(ConfiguredLogins(["frank": []]), at: 6)
+            #expect(withdrawn == ["frank"])
+        },
         Remnant(since: "deleted users", rows: "INSERT INTO deleted_user VALUES ('alice')") { database in
             let isKept = try database.keepsCalls(ofDeletedUser: "alice")
             #expect(isKept)

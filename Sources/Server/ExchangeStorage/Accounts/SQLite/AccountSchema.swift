@@ -65,6 +65,18 @@ enum AccountSchema {
                 """)
     }
 
+    /// What lets the users of the configuration file in, so that the next reading tells what was withdrawn.
+    static func addConfiguredLogins(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE configured_login (
+                    user TEXT NOT NULL,
+                    fingerprint BLOB NOT NULL,      -- keyed, of a login and its password hash
+                    PRIMARY KEY (user, fingerprint)
+                ) WITHOUT ROWID;
+                """)
+    }
+
     private static let people = """
         ALTER TABLE user ADD COLUMN email TEXT;
         ALTER TABLE user ADD COLUMN email_verified INTEGER NOT NULL DEFAULT 0;
