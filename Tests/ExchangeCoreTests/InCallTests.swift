@@ -145,4 +145,18 @@ import Testing
         #expect(world.exchange.devices(of: UserID("ben")) == [])
         #expect(world.checker.violations == [])
     }
+
+    @Test func `H2: a revoked device is rung by no other call, and is forgotten with the one that waits for it`() {
+        var world = Self.world()
+        world.connect("cleo", on: 3)
+        world.handle(.removeDevice(DeviceID("session 2"), of: UserID("ben")))
+        #expect(
+            world.dial("ben", on: 3, callID: "other", session: 2) == [
+                "3 ✓ created other", "3 bye other 806 unreachable",
+            ])
+        #expect(world.request(1, .hangUp(CallID("call"), .normalClearing)) == ["1 ✓ ended call 16"])
+        #expect(world.exchange.devices(of: UserID("ben")) == [])
+        #expect(world.checker.runningTimers == [])
+        #expect(world.checker.violations == [])
+    }
 }

@@ -26,10 +26,10 @@ struct ScopeTests {
         #expect(trace.last.checker.violations.contains("a second leg claimed the call"))
     }
 
-    @Test func `a revoked device that is left a credential is found out`() throws {
-        let model = RingModel(devices: 2, faults: .init(revocations: 1), credentialsOutliveRevocation: true)
+    @Test func `H2: a revocation that is no more than a lost connection is found out`() throws {
+        let model = RingModel(devices: 2, faults: .init(revocations: 1), revocationIsADrop: true)
         let result = Explorer(model, stopsWhenBroken: true).run()
-        let trace = try #require(result["a revoked device hears nothing any more"]?.trace)
-        #expect(trace.actions.map(\.description) == ["1 is revoked", "1 comes back"])
+        let trace = try #require(result["a revoked device is registered no longer than a call waits for it"]?.trace)
+        #expect(trace.actions.map(\.description) == ["1 is revoked"])
     }
 }

@@ -24,7 +24,7 @@ extension Exchange {
         guard calls[session]?.wasOrdered(leg) == false else { return .done }
         calls[session]?.expect(user)
         registrations.expect(user, in: session)
-        let logins = registrations.sessions(of: user).filter { $0.device == device }
+        let logins = registrations.sessionsToRing(of: user).filter { $0.device == device }
         guard let login = logins.last(where: { $0.connection != nil }) ?? logins.last,
             let index = calls[session]?.ring(leg, on: login, &turn), let callID = calls[session]?.legs[index].callID
         else {
@@ -55,6 +55,7 @@ extension Exchange {
             let address = LegAddress(session: session, index: index)
             registrations.release(address, named: callID, of: former)
             registrations.forget(address, named: callID, of: former)
+            forgetIfRevoked(former, &turn)
             registrations.add(address, named: callID, to: device.id)
         }
     }

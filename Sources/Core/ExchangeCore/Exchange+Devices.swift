@@ -118,14 +118,20 @@ extension Exchange {
     /// A device is revoked. One that was lost before may not wait to come back either, unless calls wait for it.
     mutating func remove(_ device: DeviceID, of user: UserID, _ turn: inout Turn) {
         for session in registrations.sessions(of: user) where session.device == device {
+            registrations.revoke(session.id)
             if let connection = session.connection {
                 turn.effects.append(.disconnect(connection))
                 lose(connection, .closed, &turn)
-            } else if session.liveLegs == 0 {
-                if let deadline = session.resumeDeadline { turn.cancel(.resume(session.id), due: deadline) }
-                registrations.remove(session.id)
             }
+            forgetIfRevoked(session.id, &turn)
         }
+    }
+
+    /// A session whose device was revoked goes with the last call that waits for it.
+    mutating func forgetIfRevoked(_ id: SignallingSessionID, _ turn: inout Turn) {
+        guard let session = registrations.sessions[id], session.isRevoked, session.liveLegs == 0 else { return }
+        if let deadline = session.resumeDeadline { turn.cancel(.resume(id), due: deadline) }
+        registrations.remove(id)
     }
 
     /// A user is no more.

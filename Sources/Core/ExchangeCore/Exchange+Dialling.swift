@@ -46,7 +46,7 @@ extension Exchange {
 
     /// The callee's devices, those included that are gone for the moment; never the one that calls.
     private func devicesToRing(for user: UserID, from device: RegisteredSession) -> [RegisteredSession] {
-        registrations.sessions(of: user).filter { $0.id != device.id }
+        registrations.sessionsToRing(of: user).filter { $0.id != device.id }
     }
 
     /// Why the call cannot even ring.

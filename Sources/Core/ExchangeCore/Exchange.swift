@@ -64,6 +64,7 @@ public struct Exchange: Sendable {
         for address in turn.overLegs {
             guard let leg = calls[address.session]?.legs[address.index] else { continue }
             registrations.release(address, named: leg.callID, of: leg.session)
+            forgetIfRevoked(leg.session, &turn)
         }
         for session in turn.endedCalls {
             guard let call = calls[session] else { continue }

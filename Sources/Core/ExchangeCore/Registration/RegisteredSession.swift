@@ -10,6 +10,8 @@ struct RegisteredSession: Hashable, Sendable {
     var connection: ConnectionID?
     /// When it is forgotten, while the device is gone.
     var resumeDeadline: Duration?
+    /// Whether its device was revoked: no call rings it any more, and it is forgotten with the last it is in.
+    var isRevoked = false
     /// The calls it is taken back into, until all that can be offered to it are: only then is it ready.
     var returning: [LegAddress]?
     /// The calls of the device by its own names for them, those that ended of late included.

@@ -24,6 +24,9 @@ struct Registrations: Hashable, Sendable {
         (users[user]?.sessions ?? []).compactMap { sessions[$0] }
     }
 
+    /// Those that calls ring, the ones included whose device is gone for the moment.
+    func sessionsToRing(of user: UserID) -> [RegisteredSession] { sessions(of: user).filter { !$0.isRevoked } }
+
     // MARK: - Devices
 
     mutating func add(_ session: DeviceSession, on connection: ConnectionID) {
@@ -50,6 +53,8 @@ struct Registrations: Hashable, Sendable {
         sessions[session.id]?.resumeDeadline = nil
         sessions[session.id]?.device = session.device
         sessions[session.id]?.capabilities = session.capabilities
+        // A login that is good brought it back.
+        sessions[session.id]?.isRevoked = false
         return previous
     }
 
@@ -63,6 +68,8 @@ struct Registrations: Hashable, Sendable {
     mutating func setReturning(_ id: SignallingSessionID, _ legs: [LegAddress]?) {
         sessions[id]?.returning = legs
     }
+
+    mutating func revoke(_ id: SignallingSessionID) { sessions[id]?.isRevoked = true }
 
     mutating func remove(_ id: SignallingSessionID) {
         guard let session = sessions.removeValue(forKey: id) else { return }

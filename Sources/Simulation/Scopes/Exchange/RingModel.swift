@@ -30,7 +30,7 @@ package struct RingModel: Model {
     let hasAttendant: Bool
     let faults: Faults
     let claimsAreForgotten: Bool
-    let credentialsOutliveRevocation: Bool
+    let revocationIsADrop: Bool
     private let memory = RingMemory()
 
     /// Two are wrong on purpose, for tests of the search.
@@ -38,17 +38,17 @@ package struct RingModel: Model {
     /// - Parameters:
     ///   - claimsAreForgotten: each answer is decided by what the exchange knew before the first, as when two servers
     ///     share calls and not the claim.
-    ///   - credentialsOutliveRevocation: a revoked device comes back with a credential it was left.
+    ///   - revocationIsADrop: a revoked device is taken for one whose connection broke.
     package init(
         devices: Int, lastIsAsleep: Bool = false, hasAttendant: Bool = false, faults: Faults,
-        claimsAreForgotten: Bool = false, credentialsOutliveRevocation: Bool = false
+        claimsAreForgotten: Bool = false, revocationIsADrop: Bool = false
     ) {
         self.devices = devices
         self.lastIsAsleep = lastIsAsleep
         self.hasAttendant = hasAttendant
         self.faults = faults
         self.claimsAreForgotten = claimsAreForgotten
-        self.credentialsOutliveRevocation = credentialsOutliveRevocation
+        self.revocationIsADrop = revocationIsADrop
     }
 
     static let session = CallSessionID(UUIDValue(high: 7, low: 1))
@@ -58,7 +58,7 @@ package struct RingModel: Model {
     static let caller = 0
 
     package var initialStates: [RingState] {
-        var sides = RingSides(claimsAreForgotten: claimsAreForgotten)
+        var sides = RingSides(claimsAreForgotten: claimsAreForgotten, revocationIsADrop: revocationIsADrop)
         var changes: [RingWires.Change] = []
         sides.attendant = hasAttendant ? devices + 1 : nil
         for party in 0...(devices + (hasAttendant ? 1 : 0)) {
@@ -79,7 +79,7 @@ package struct RingModel: Model {
                 actions.append(.revoke(party))
             }
             if phone.connection == nil {
-                if !phone.isRevoked || credentialsOutliveRevocation { actions.append(.comeBack(party)) }
+                if !phone.isRevoked { actions.append(.comeBack(party)) }
             } else if state.faults.breaks > 0, phone.phase != .idle {
                 actions.append(.breakConnection(party))
             }
@@ -159,6 +159,15 @@ package struct RingModel: Model {
                     let phone = state.sides.parties[party]
                     return !phone.isRevoked
                         || phone.connection == nil && !state.network.contains { $0.party == party }
+                }
+            },
+            Property(.always, "a revoked device is registered no longer than a call waits for it") { state in
+                let registered = Set(state.sides.exchange.devices(of: UserID("b")))
+                return (1...devices).allSatisfy { party in
+                    guard state.sides.parties[party].isRevoked else { return true }
+                    let device = DeviceID("\(party)")
+                    let isAwaited = state.sides.status?.legs.contains { $0.device == device && $0.stage != .over }
+                    return isAwaited == true || !registered.contains(device)
                 }
             },
             Property(.sometimes, "all devices answer before any is told") { state in

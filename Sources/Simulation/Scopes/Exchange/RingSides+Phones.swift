@@ -109,9 +109,14 @@ extension RingSides {
 
     /// A device is logged out for good: what was on its way is gone with its connection.
     private mutating func revoke(_ party: Int, _ wires: inout [RingWires.Change]) {
-        if let connection = parties[party].connection { wires.append(.cut(connection)) }
+        let connection = parties[party].connection
+        if let connection { wires.append(.cut(connection)) }
         parties[party].connection = nil
         parties[party].isRevoked = true
-        handle(.removeDevice(DeviceID("\(party)"), of: UserID("b")), &wires)
+        if revocationIsADrop {
+            if let connection { handle(.connectionLost(connection, .broken), &wires) }
+        } else {
+            handle(.removeDevice(DeviceID("\(party)"), of: UserID("b")), &wires)
+        }
     }
 }

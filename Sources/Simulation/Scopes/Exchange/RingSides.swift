@@ -52,8 +52,12 @@ struct RingSides: Hashable, Sendable {
     /// What decides about answers where claims are forgotten: the exchange as it was before the first.
     private var unclaimed: Exchange?
     private let claimsAreForgotten: Bool
+    let revocationIsADrop: Bool
 
-    init(claimsAreForgotten: Bool) { self.claimsAreForgotten = claimsAreForgotten }
+    init(claimsAreForgotten: Bool, revocationIsADrop: Bool) {
+        self.claimsAreForgotten = claimsAreForgotten
+        self.revocationIsADrop = revocationIsADrop
+    }
 
     /// Gives the exchange an event, and puts on the wires what it says.
     mutating func handle(_ event: ExchangeEvent, _ wires: inout [RingWires.Change]) {
