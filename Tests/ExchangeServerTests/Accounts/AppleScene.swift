@@ -21,6 +21,7 @@ struct AppleScene {
 
     static func run(
         databasePath: String? = nil, signUp: SignUpMode = .open, writingTo lines: LogLines? = nil,
+        _ change: (inout ExchangeConfiguration) -> Void = { _ in },
         _ body: (AppleScene) async throws -> Void
     ) async throws {
         let apple = try await AppleStandin.start()
@@ -40,6 +41,7 @@ struct AppleScene {
                 configuration.signUp = signUp
                 configuration.limits.failedLoginsPerMinute = 100
                 configuration.databasePath = databasePath
+                change(&configuration)
             }, writingTo: lines
         ) { server in try await body(AppleScene(server: server, apple: apple)) }
         await apple.stop()

@@ -107,6 +107,27 @@ import WireJSON
         }
     }
 
+    @Test func `H6: guessed Apple tokens and notices hold back no true ones from the same address`() async throws {
+        try await AppleScene.run({ $0.limits.apiRequestsPerMinuteOfAddress = 2 }) { scene in
+            var statuses: [Int] = []
+            for number in 1...3 {
+                let wishes: JSONObject = ["nonce": .string(try await scene.nonce()), "forged": true]
+                statuses.append(try await scene.signIn(scene.authorize(wishes)).status)
+                let body = #"{"payload":"guess-\#(number)"}"#
+                let noticed = try await TestHTTP.ask(
+                    scene.server, .POST, "/api/auth/apple/notifications", body: body)
+                statuses.append(noticed.status)
+            }
+            #expect(statuses == [401, 401, 429, 429, 429, 429])
+            let unread = try await TestHTTP.ask(scene.server, .POST, "/api/auth/apple", body: "{")
+            #expect(unread.status == 429, "counts too")
+            _ = try await scene.signIn(as: "001.ann")
+            let ann = try await scene.signIn(as: "001.ann")
+            #expect(try await scene.notify("consent-revoked", "001.ann", id: "n1") == 204)
+            #expect(try await ann.ask(.GET, "/api/devices").status == 401)
+        }
+    }
+
     @Test func `H6: guessed logins and refresh tokens hold back no right ones from the same address`() async throws {
         func logIn(_ server: ExchangeServer, _ body: String) async throws -> Int {
             try await TestHTTP.ask(server, .POST, "/api/auth/login", body: body).status

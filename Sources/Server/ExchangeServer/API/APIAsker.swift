@@ -1,4 +1,5 @@
 internal import CallModel
+internal import Redaction
 
 /// Who asks the API.
 enum APIAsker: Sendable {
@@ -8,11 +9,14 @@ enum APIAsker: Sendable {
     case user(UserID)
     /// A user on one device, by a bearer session.
     case session(APISession)
+    /// Apple, or a person whom Apple vouches for and who may have no account yet: by Apple's signature. Limits know them
+    /// apart, and nothing else takes them for anybody.
+    case apple(subject: Redacted<String>)
 
     /// The user, if it is one.
     var user: UserID? {
         switch self {
-        case .operatorToken: nil
+        case .operatorToken, .apple: nil
         case .user(let user): user
         case .session(let session): session.user
         }
@@ -24,6 +28,8 @@ enum APIAsker: Sendable {
         case .operatorToken(let name): "token:\(name)"
         case .user(let user): "user:\(user.rawValue)"
         case .session(let session): "device:\(session.device)"
+        // Of any length, and personal.
+        case .apple(let subject): "apple:\(TokenMint.text(of: TokenMint.digest(of: subject.revealed)))"
         }
     }
 }

@@ -56,7 +56,7 @@ enum ClaimOperation {
         case .session(let session): session.user == user && session.device == device.rawValue
         case .user(let name): name == user
         case .operatorToken: true
-        case nil: false
+        case .apple, nil: false
         }
     }
 

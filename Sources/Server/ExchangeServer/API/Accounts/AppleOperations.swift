@@ -14,13 +14,14 @@ enum AppleOperations {
 
     private static let nonce = APIOperation(
         id: "issueAppleNonce", method: .post, path: "/api/auth/apple/nonce",
+        // It is asked for before anything can be proven, and costs no more than to refuse it would.
         summary: "A nonce for one sign-in: the app hands its SHA-256, in hexadecimal, to Apple.", tag: "sessions",
         access: .open, body: .object(.needed("installation", .text(.token(8...128)))),
         outcomes: [
             .created(
                 .object(
                     .needed("nonce", .text(.token(40...64))), .needed("expires_in", .integer(1...3_600)))), absent,
-        ]
+        ], isLimited: false
     ) { call in
         let nonce = try apple(call).nonce(for: call.text("installation"), call.backend)
         return .json(
@@ -49,15 +50,12 @@ enum AppleOperations {
             .problem(.forbidden, "There is no such account, and none may be made; `detail` says why."),
             .problem(.badGateway, "Apple refuses this exchange: its configuration is wrong."),
             .problem(.serviceUnavailable, "Apple cannot be reached; try again."), absent,
-        ]
+        ],
+        proof: { call in await call.backend.apple?.person(in: offer(call), call.backend) }
     ) { call in
-        let offer = AppleSignIn.Offer(
-            identityToken: call.text("identity_token"), code: call.text("authorization_code"),
-            nonce: call.text("nonce"),
-            name: try name(call.body["full_name"]?.object),
-            installation: AccountDocument.installation(from: call.body["device"]?.object))
+        let fullName = try name(call.body["full_name"]?.object)
         do {
-            let opened = try await apple(call).signIn(offer, call.backend)
+            let opened = try await apple(call).signIn(offer(call), name: fullName, call.backend)
             return .json(AccountDocument.json(opened, at: call.now))
         } catch let error as AppleError {
             throw try await problem(error, call)
@@ -71,7 +69,8 @@ enum AppleOperations {
         outcomes: [
             .done, .problem(.unauthorized, "It is not signed by Apple, or not for us."),
             .problem(.serviceUnavailable, "Apple's keys cannot be fetched."), absent,
-        ]
+        ],
+        proof: { call in await call.backend.apple?.sender(ofNotice: call.text("payload"), call.backend) }
     ) { call in
         do {
             try await apple(call).follow(notice: call.text("payload"), call.backend)
@@ -100,6 +99,13 @@ enum AppleOperations {
     }
 
     // MARK: - Parts
+
+    private static func offer(_ call: APICall) -> AppleSignIn.Offer {
+        AppleSignIn.Offer(
+            identityToken: call.text("identity_token"), code: call.text("authorization_code"),
+            nonce: call.text("nonce"),
+            installation: AccountDocument.installation(from: call.body["device"]?.object))
+    }
 
     private static func apple(_ call: APICall) throws(Problem) -> AppleSignIn {
         guard let apple = call.backend.apple else {

@@ -121,9 +121,11 @@ struct OperationRouter: Sendable {
         guard !isOpen else { return nil }
         guard let asker = proven else { throw Problem.unauthorized() }
         switch (operation.access, asker) {
-        case (.open, _), (.anyone, _), (.person, .user), (.person, .session), (.session, .session),
-            (.operatorOnly, .operatorToken), (.operatorOrLocal, .operatorToken):
+        case (.open, _), (.anyone, .operatorToken), (.anyone, .user), (.anyone, .session), (.person, .user),
+            (.person, .session), (.session, .session), (.operatorOnly, .operatorToken),
+            (.operatorOrLocal, .operatorToken):
             return asker
+        case (.anyone, .apple), (.person, .apple): throw Problem.unauthorized()
         case (.person, .operatorToken):
             throw Problem(.forbidden, "This takes a user's credentials; an API token is nobody in particular.")
         case (.session, _): throw Problem(.forbidden, "This takes a bearer session, which belongs to a device.")

@@ -14,8 +14,6 @@ struct AppleSignIn: Sendable {
         let code: String
         /// The nonce whose digest Apple was handed.
         let nonce: String
-        /// Told by Apple once, to the app only.
-        let name: Redacted<String>?
         let installation: AccountDesk.Installation
     }
 
@@ -31,26 +29,46 @@ struct AppleSignIn: Sendable {
         nonces.issue(for: installation, at: backend.calendarNow)
     }
 
+    /// Who signs in, as far as Apple's signature and our nonce tell; nil where either is not believed, or Apple's keys
+    /// cannot be had. Asks for none of what is good once.
+    func person(in offer: Offer, _ backend: APIBackend) async -> APIAsker? {
+        do throws(AppleError) { return .apple(subject: try await vouched(offer, backend).claims.subject) } catch {
+            return nil
+        }
+    }
+
     /// Checks what Apple and the app say, and opens a session.
-    func signIn(_ offer: Offer, _ backend: APIBackend) async throws -> AccountDesk.OpenedSession {
-        let claims = try await claims(of: offer.identityToken, backend)
-        try Self.attempt { () throws(AppleTokenFault) in try claims.check(codeHash: Self.hash(ofCode: offer.code)) }
-        guard let digest = claims.nonce else { throw AppleError.token(.noNonce) }
-        let nonce = nonces.spendable(
-            offer.nonce, for: offer.installation.id, signedAs: digest, at: backend.calendarNow)
-        guard let nonce else { throw AppleError.token(.wrongNonce) }
+    ///
+    /// - Parameter name: told by Apple once, to the app only.
+    func signIn(
+        _ offer: Offer, name: Redacted<String>?, _ backend: APIBackend
+    ) async throws -> AccountDesk.OpenedSession {
+        let (claims, nonce) = try await vouched(offer, backend)
         try await checkSignUp(claims, backend)
         let grant = try await client.exchange(code: offer.code, client: claims.audience)
         let granted = try await self.claims(of: grant.identityToken, backend)
         guard granted.subject == claims.subject else { throw AppleError.token(.wrongSubject) }
         // Only now is a row written: for a sign-in that Apple has vouched for.
         guard try await backend.accounts.spend(nonce) else { throw AppleError.token(.wrongNonce) }
-        let user = try await store(claims, grant, name: offer.name, backend)
+        let user = try await store(claims, grant, name: name, backend)
         return try await AccountDesk(backend: backend).openSession(of: user, on: offer.installation) {
             let identity = try await backend.accounts.appleIdentity(ofUser: user.rawValue)
             // Where consent was withdrawn, Apple's token is forgotten.
             return identity.map { grant.refreshToken == nil || $0.refreshToken != nil } ?? false
         }
+    }
+
+    /// What Apple signed for this offer, and the nonce that it spends.
+    private func vouched(
+        _ offer: Offer, _ backend: APIBackend
+    ) async throws(AppleError) -> (claims: AppleClaims, nonce: SpentNonce) {
+        let claims = try await claims(of: offer.identityToken, backend)
+        try Self.attempt { () throws(AppleTokenFault) in try claims.check(codeHash: Self.hash(ofCode: offer.code)) }
+        guard let digest = claims.nonce else { throw .token(.noNonce) }
+        let nonce = nonces.spendable(
+            offer.nonce, for: offer.installation.id, signedAs: digest, at: backend.calendarNow)
+        guard let nonce else { throw .token(.wrongNonce) }
+        return (claims, nonce)
     }
 
     /// The claims of a token Apple signed for one of our clients.
@@ -139,12 +157,23 @@ struct AppleSignIn: Sendable {
 
     // MARK: - Notices
 
-    /// Follows a notice; one that came before changes nothing.
-    func follow(notice text: String, _ backend: APIBackend) async throws {
+    /// Apple, where it signed a notice for us; nil where it did not, or its keys cannot be had.
+    func sender(ofNotice text: String, _ backend: APIBackend) async -> APIAsker? {
+        do throws(AppleError) { return .apple(subject: try await notice(in: text, backend).subject) } catch {
+            return nil
+        }
+    }
+
+    private func notice(in text: String, _ backend: APIBackend) async throws(AppleError) -> AppleNotice {
         let token = try await verified(text)
-        let notice = try Self.attempt { () throws(AppleTokenFault) in
+        return try Self.attempt { () throws(AppleTokenFault) in
             try AppleNotice(token.claims, clients: clients, now: backend.calendarNow / 1_000_000)
         }
+    }
+
+    /// Follows a notice; one that came before changes nothing.
+    func follow(notice text: String, _ backend: APIBackend) async throws {
+        let notice = try await notice(in: text, backend)
         guard try await !backend.accounts.hasSeen(notice: notice.id) else { return }
         if let identity = try await backend.accounts.appleIdentity(subject: notice.subject.revealed) {
             try await follow(notice.kind, of: identity, backend)

@@ -82,7 +82,7 @@ extension ListeningPermit {
     static func name(of asker: APIAsker) -> String {
         switch asker {
         case .operatorToken(let name): holder(ofToken: name)
-        case .user, .session: asker.user?.rawValue ?? ""
+        case .user, .session, .apple: asker.user?.rawValue ?? ""
         }
     }
 

@@ -44,7 +44,7 @@ struct ChannelPermit: Sendable {
         switch asker {
         case .session(let session): session.device == device.rawValue
         case .user(let user): !book.isOfAccount(device) && book.device(device)?.user == user
-        case .operatorToken: false
+        case .operatorToken, .apple: false
         }
     }
 
