@@ -13,7 +13,7 @@ import Testing
         #expect(!PushTokenClaim.isOver(registeredAt: 11, invalidSince: 10))
     }
 
-    @Test func `an older credential keeps working for a while, and a crowd of them does not`() {
+    @Test func `M6: an older credential keeps working for a while, and a crowd of them does not`() {
         let entries = (1...5).map { index in
             CredentialPlan.Entry(login: "l\(index)", createdAt: Int64(index), expiresAt: CredentialPlan.lifeTime)
         }

@@ -107,7 +107,8 @@ extension AccountStoreSuite {
     // MARK: - Caps
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `a user's device beyond the cap replaces the one used least recently`(_ kind: StoreUnderTest) async throws {
+    func `M6: a user's device beyond the cap replaces the one used least recently`(_ kind: StoreUnderTest) async throws
+    {
         try await kind.run { store in
             for number in 0...AccountCaps.devices {
                 var device = AccountSamples.device("d\(number)")
@@ -123,7 +124,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `a device's push token beyond the cap replaces the oldest`(_ kind: StoreUnderTest) async throws {
+    func `M6: a device's push token beyond the cap replaces the oldest`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
             for number in 0...AccountCaps.pushTokens {
@@ -136,7 +137,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `a user owns and belongs to no more organisations than the caps say`(_ kind: StoreUnderTest) async throws {
+    func `M6: a user owns and belongs to no more organisations than the caps say`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             func make(_ number: Int, owner: String) async throws -> OrganizationCreation {
                 try await store.create(

@@ -1,11 +1,12 @@
 import ExchangeStorage
 
 extension RevivedAccountStore {
-    func beginRequest(_ key: String, of owner: String, fingerprint: [UInt8], at: Int64, staleBefore: Int64)
-        async throws(StorageError) -> IdempotencyOutcome
-    {
+    func beginRequest(
+        _ key: String, of owner: String, fingerprint: [UInt8], at: Int64, staleBefore: Int64, keeping count: Int?
+    ) async throws(StorageError) -> IdempotencyOutcome {
         try await asked { store async throws(StorageError) in
-            try await store.beginRequest(key, of: owner, fingerprint: fingerprint, at: at, staleBefore: staleBefore)
+            try await store.beginRequest(
+                key, of: owner, fingerprint: fingerprint, at: at, staleBefore: staleBefore, keeping: count)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Crypto
 internal import ExchangeStorage
 internal import Foundation
@@ -33,7 +34,8 @@ struct Idempotency: Sendable {
         let fingerprint = Array(SHA256.hash(data: Array(identity.utf8) + [0] + body))
         let now = call.now
         let outcome = try await backend.accounts.beginRequest(
-            key, of: owner, fingerprint: fingerprint, at: now, staleBefore: now - Self.lostAfter)
+            key, of: owner, fingerprint: fingerprint, at: now, staleBefore: now - Self.lostAfter,
+            keeping: call.asker?.user == nil ? nil : AccountCaps.answers)
         switch outcome {
         case .underWay: throw Problem(.conflict, "A request of that key is under way; ask again in a moment.")
         case .different: throw Problem(.conflict, "That key was used for another request; take a new one.")

@@ -73,7 +73,8 @@ enum RecordingOperations {
         }
         let stream = try await open(source, call.range, archive)
         if let asker = call.asker, call.backend.rings.seats.begins(id, by: asker.key, at: call.now) {
-            try await AccountDesk(backend: call.backend).note("recording heard", of: id, by: asker.key)
+            try await AccountDesk(backend: call.backend).note(
+                "recording heard", of: id, by: asker.key, isOfUser: asker.user != nil)
             let now = call.now
             try await call.backend.inConversations { try $0.noteHearing(ofConversation: id, by: asker.key, at: now) }
         }

@@ -197,8 +197,12 @@ struct AccountDesk: Sendable {
         }
     }
 
-    func note(_ action: String, of subject: String, by actor: String) async throws {
-        try await store.note(AuditEntry(at: now, actor: actor, action: action, subject: subject))
+    /// - Parameter isOfUser: whether a user or device did it, of which the audit keeps so many entries, and not an operator or
+    ///   Apple.
+    func note(_ action: String, of subject: String, by actor: String, isOfUser: Bool = true) async throws {
+        var entry = AuditEntry(at: now, actor: actor, action: action, subject: subject)
+        if !isOfUser { entry.keeping = nil }
+        try await store.note(entry)
     }
 }
 

@@ -6,9 +6,11 @@ public protocol AccountStore: OrganizationStore, InvitationStore, DeviceStore, S
 {
     /// Begins a request that a client names by a key, or says what became of it.
     ///
-    /// - Parameter staleBefore: a request begun before that, and not answered, was lost in a crash: it may begin again.
+    /// - Parameters:
+    ///   - staleBefore: a request begun before that, and not answered, was lost in a crash: it may begin again.
+    ///   - count: how many answers of the owner's are kept beside it, the newest; nil: all.
     func beginRequest(
-        _ key: String, of owner: String, fingerprint: [UInt8], at: Int64, staleBefore: Int64
+        _ key: String, of owner: String, fingerprint: [UInt8], at: Int64, staleBefore: Int64, keeping count: Int?
     ) async throws(StorageError) -> IdempotencyOutcome
 
     /// Keeps the answer to a request.
@@ -33,4 +35,14 @@ public protocol AccountStore: OrganizationStore, InvitationStore, DeviceStore, S
 
     /// Forgets what has been over since before a horizon, at most so many of each kind; returns how many.
     func purge(_ horizon: AccountHorizon, atMost: Int) async throws(StorageError) -> Int
+}
+
+extension AccountStore {
+    /// The same where all answers are kept.
+    public func beginRequest(
+        _ key: String, of owner: String, fingerprint: [UInt8], at: Int64, staleBefore: Int64
+    ) async throws(StorageError) -> IdempotencyOutcome {
+        try await beginRequest(
+            key, of: owner, fingerprint: fingerprint, at: at, staleBefore: staleBefore, keeping: nil)
+    }
 }

@@ -90,7 +90,11 @@ struct OperationRouter: Sendable {
 
     private static func audit(of operation: APIOperation, _ call: APICall) -> AuditEntry? {
         guard operation.isAudited, let asker = call.asker else { return nil }
-        return AuditEntry(at: call.now, actor: asker.key, action: operation.id, subject: operation.subject(call))
+        var entry = AuditEntry(
+            at: call.now, actor: asker.key, action: operation.id, subject: operation.subject(call))
+        // An operator's or Apple's are not crowded out by any.
+        if asker.user == nil { entry.keeping = nil }
+        return entry
     }
 
     /// Does it, and notes in the audit that it was done, unless that is stored with it.

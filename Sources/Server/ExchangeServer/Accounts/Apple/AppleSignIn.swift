@@ -140,7 +140,9 @@ struct AppleSignIn: Sendable {
             }
             if let entry { try await tell(entry, backend) }
         }
-        if isNew { try await AccountDesk(backend: backend).note("account made", of: user, by: "apple") }
+        if isNew {
+            try await AccountDesk(backend: backend).note("account made", of: user, by: "apple", isOfUser: false)
+        }
         return UserID(user)
     }
 
@@ -197,6 +199,6 @@ struct AppleSignIn: Sendable {
         case nil: break
         }
         try await AccountDesk(backend: backend).note(
-            kind?.rawValue ?? "unknown notice", of: identity.user, by: "apple")
+            kind?.rawValue ?? "unknown notice", of: identity.user, by: "apple", isOfUser: false)
     }
 }

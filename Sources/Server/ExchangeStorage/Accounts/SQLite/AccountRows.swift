@@ -82,6 +82,12 @@ enum AccountRows {
         try database.execute(
             sql: "INSERT INTO audit (at, actor, action, subject) VALUES (?, ?, ?, ?)",
             arguments: [entry.at, entry.actor, entry.action, entry.subject])
+        guard let count = entry.keeping else { return }
+        try database.execute(
+            sql: """
+                DELETE FROM audit WHERE actor = ? AND id <=
+                (SELECT id FROM audit WHERE actor = ? ORDER BY id DESC LIMIT 1 OFFSET ?)
+                """, arguments: [entry.actor, entry.actor, count])
     }
 
     /// Stores the answer to a request that its client named, and what the audit tells of it.

@@ -4,7 +4,7 @@ internal import GRDB
 
 extension SQLiteAccountStore {
     public func beginRequest(
-        _ key: String, of owner: String, fingerprint: [UInt8], at: Int64, staleBefore: Int64
+        _ key: String, of owner: String, fingerprint: [UInt8], at: Int64, staleBefore: Int64, keeping count: Int?
     ) async throws(StorageError) -> IdempotencyOutcome {
         try await write { database in
             let row = try Row.fetchOne(
@@ -21,8 +21,19 @@ extension SQLiteAccountStore {
                     INSERT INTO idempotent_request VALUES (?, ?, ?, NULL, NULL, ?)
                     ON CONFLICT (owner, key) DO UPDATE SET started_at = excluded.started_at
                     """, arguments: [owner, key, Data(fingerprint), at])
+            if let count { try Self.forgetAnswers(of: owner, keeping: count, in: database) }
             return .started
         }
+    }
+
+    /// A client repeats a request within minutes: the oldest answers are asked for no more.
+    private static func forgetAnswers(of owner: String, keeping count: Int, in database: Database) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM idempotent_request WHERE owner = ? AND key IN
+                (SELECT key FROM idempotent_request WHERE owner = ? AND status IS NOT NULL
+                ORDER BY started_at DESC, key LIMIT -1 OFFSET ?)
+                """, arguments: [owner, owner, count])
     }
 
     public func finishRequest(

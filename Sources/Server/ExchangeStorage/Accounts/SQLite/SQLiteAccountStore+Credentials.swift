@@ -36,6 +36,12 @@ extension SQLiteAccountStore {
                 credential.login, credential.device, credential.user, credential.organization, credential.secret,
                 credential.createdAt, credential.expiresAt,
             ])
+        try database.execute(
+            sql: """
+                DELETE FROM sip_credential WHERE login IN
+                (SELECT login FROM sip_credential WHERE device = ? AND organization IS ?
+                ORDER BY created_at DESC, login DESC LIMIT -1 OFFSET ?)
+                """, arguments: [credential.device, credential.organization, AccountCaps.credentials])
         return try live(of: credential, at: credential.createdAt, in: database)
     }
 

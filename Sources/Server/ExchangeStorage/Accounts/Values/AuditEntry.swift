@@ -1,3 +1,5 @@
+internal import Accounts
+
 /// Who did what to whose account. Names of users and devices only; no secret, number or address.
 public struct AuditEntry: Hashable, Sendable {
     /// Counts the entries; 0 before it is stored.
@@ -7,6 +9,8 @@ public struct AuditEntry: Hashable, Sendable {
     public var actor: String
     public var action: String
     public var subject: String
+    /// How many entries of its actor are kept once it is stored, the newest; nil: all.
+    public var keeping: Int? = AccountCaps.auditEntries
 
     public init(id: Int64 = 0, at: Int64, actor: String, action: String, subject: String) {
         self.id = id
