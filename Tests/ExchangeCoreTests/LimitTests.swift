@@ -100,6 +100,36 @@ import Testing
         #expect(dial("+15550101", 4).first == "1 ✓ created call 4")
     }
 
+    @Test func `M1: all callers without an account together ring one target so many times at once`() {
+        var world = ExchangeWorld { $0.ringsOfPairMax = 2 }
+        func dial(_ dialled: String, on connection: UInt64, _ session: UInt64) -> [String] {
+            let attempt = CallAttempt(
+                by: UserID("guest \(connection)"), anonymous: .init(target: dialled, name: "Website"),
+                dialling: Redacted(dialled))
+            var dialling = ExchangeWorld.dialling(nil, callID: "call \(session)", session: session)
+            dialling.verdict = CallingPolicy().verdict(
+                on: attempt, in: Colleagues(Set(["anna", "ben", "cleo"].map { UserID($0) })))
+            dialling.dialled = Redacted(dialled)
+            return world.request(connection, .dial(dialling))
+        }
+        let refusal = "limitReached(ExchangeCore.ExchangeLimit.ringsOfPair)"
+        for connection in 1...3 as ClosedRange<UInt64> { world.connect("guest \(connection)", on: connection) }
+        world.connect("ben", on: 4)
+        world.connect("anna", on: 5)
+        for connection in 1...2 as ClosedRange<UInt64> {
+            #expect(dial("ben", on: connection, connection).first == "\(connection) ✓ created call \(connection)")
+        }
+        let before = world.exchange
+        #expect(dial("ben", on: 3, 3) == ["3 ✗ \(refusal)"])
+        #expect(world.exchange == before)
+        #expect(dial(Colleagues.number, on: 3, 4).first == "3 ✓ created call 4", "another target")
+        #expect(world.dial("ben", on: 5, callID: "own", session: 5).first == "5 ✓ created own", "who has an account")
+        world.request(1, .hangUp(CallID("call 1"), .originatorCancel))
+        #expect(dial("ben", on: 3, 6).first == "3 ✓ created call 6")
+        world.answer(4, session: 6)
+        #expect(dial("ben", on: 1, 7).first == "1 ✓ created call 7", "an answered call rings no more")
+    }
+
     @Test func `a user has so many devices; one that is gone makes room`() {
         var world = ExchangeWorld { $0.devicesOfUserMax = 2 }
         world.connect("ben", on: 1)

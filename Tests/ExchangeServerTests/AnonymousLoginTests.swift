@@ -91,6 +91,34 @@ import WireJSON
         }
     }
 
+    @Test func `M1: guests in sessions of their own ring one target so many times at once together`() async throws {
+        try await TestExchange.run {
+            $0.anonymousLogins = AnonymousLogins(targets: ["bob"], displayName: "Website", atOnceMax: 9)
+            $0.limits.ringsOfPair = 2
+        } _: { server in
+            let bob = try await TestClient.connect(to: server)
+            try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
+            for number in 1...3 {
+                let guest = try await logIn(server, to: "bob", session: "guest-\(number)")
+                _ = try await guest.result(of: "login")
+                _ = try await guest.told("telnyx_rtc.clientReady")
+                guard number == 3 else {
+                    _ = try await guest.dial("bob", callID: "c\(number)", .telnyx)
+                    _ = try await bob.next("telnyx_rtc.invite")
+                    continue
+                }
+                let refused = await #expect(throws: TestFailure.self) {
+                    _ = try await guest.dial("bob", callID: "c3", .telnyx)
+                }
+                #expect(refused?.description.contains("LIMIT REACHED: ringsOfPair") == true, "\(refused as Any)")
+            }
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
+            _ = try await alice.dial("bob", callID: "c4", .telnyx)
+            _ = try await bob.next("telnyx_rtc.invite")
+        }
+    }
+
     @Test func `F3: a guest who was cut comes back into the session and the call`() async throws {
         try await run { server in
             let bob = try await TestClient.connect(to: server)

@@ -11,10 +11,10 @@ extension Exchange {
             return turn.refuse(.callIDInUse, to: asker)
         }
         guard liveCallCount < limits.callsMax else { return turn.refuse(.limitReached(.calls), to: asker) }
-        if let limit = limitOfCalls(from: device.user, dialling) {
+        let permitted = dialling.permitted(to: device.user)
+        if let limit = limitOfCalls(from: device.user, permitted, dialling.dialled) {
             return turn.refuse(.limitReached(limit), to: asker)
         }
-        let permitted = dialling.permitted(to: device.user)
         let callee = permitted?.callee
         let devices = callee.map { devicesToRing(for: $0, from: device) } ?? []
         let wakeable = dialling.wakeable.filter { $0 != device.device }.prefix(limits.devicesOfUserMax)
@@ -23,7 +23,8 @@ extension Exchange {
             of: permitted, dialling.description, canRing: !devices.isEmpty || !wakeable.isEmpty,
             isCalledBack: opposite != nil)
         var call = CallSession(dialling, from: device, as: permitted, turn: turn)
-        registrations.begin(call.id, caller: device.user, callee: callee)
+        registrations.begin(
+            call.id, caller: device.user, callee: callee, isAnonymous: permitted?.isAnonymous ?? false)
         turn.reply(.callCreated(call.name(of: CallSession.caller)), to: asker)
         if failure == nil, let opposite, let callee {
             meet(opposite, of: callee, &call, ringing: devices, waking: Array(wakeable), &turn)
@@ -36,11 +37,16 @@ extension Exchange {
         calls[call.id] = call
     }
 
-    /// What a caller has too much of to place a call. Only what the caller did counts: being called takes nothing away.
-    private func limitOfCalls(from caller: UserID, _ dialling: Dialling) -> ExchangeLimit? {
+    /// What a caller has too much of to place a call. Only what the caller did counts: being called takes nothing away. Those
+    /// without an account count as one caller: each of them is another one in its next session.
+    private func limitOfCalls(
+        from caller: UserID, _ permitted: PermittedCall?, _ dialled: Redacted<String>
+    ) -> ExchangeLimit? {
         let placed = registrations.user(caller).placed
         guard placed.count < limits.callsOfUserMax else { return .callsOfUser }
-        let ringing = placed.count { calls[$0]?.isRinging(sameAs: dialling) == true }
+        guard let permitted else { return nil }
+        let others = permitted.isAnonymous ? registrations.placedAnonymously : placed
+        let ringing = others.count { calls[$0]?.isRinging(permitted.target, dialledAs: dialled) == true }
         return ringing < limits.ringsOfPairMax ? nil : .ringsOfPair
     }
 

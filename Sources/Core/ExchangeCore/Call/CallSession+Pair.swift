@@ -2,13 +2,11 @@ internal import Redaction
 
 extension CallSession {
     /// Whether this call rings the user or the number that another is dialled to.
-    func isRinging(sameAs dialling: Dialling) -> Bool {
+    func isRinging(_ target: DialTarget, dialledAs dialled: Redacted<String>) -> Bool {
         guard case .ringing = state, divertedAfter == nil else { return false }
-        switch dialling.permitted(to: legs[Self.caller].user)?.target {
+        switch target {
         case .user(let user): return callee == user
-        case .number:
-            return commanded != nil && Self.number(in: invitation.dialled) == Self.number(in: dialling.dialled)
-        case nil: return false
+        case .number: return commanded != nil && Self.number(in: invitation.dialled) == Self.number(in: dialled)
         }
     }
 

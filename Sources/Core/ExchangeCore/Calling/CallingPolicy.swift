@@ -85,7 +85,8 @@ public struct CallingPolicy: Hashable, Sendable {
         guard let target = callee.target else { return .refused(.unknownCallee) }
         return .permitted(
             PermittedCall(
-                caller: attempt.caller, target: target, callerName: anonymous.name, callerNumber: "anonymous"))
+                caller: attempt.caller, target: target, callerName: anonymous.name, callerNumber: "anonymous",
+                isAnonymous: true))
     }
 
     /// Under which name and number a user calls into organisations; for calls over a carrier, where all callers are welcome.
@@ -212,10 +213,14 @@ public struct PermittedCall: Hashable, Sendable {
     /// What called devices are shown.
     public let callerName: Redacted<String>
     public let callerNumber: Redacted<String>
+    /// Whether the caller has no account, and with it no limits of its own.
+    public let isAnonymous: Bool
 
     fileprivate init(
-        caller: UserID, target: DialTarget, callerName: Redacted<String>, callerNumber: Redacted<String>
+        caller: UserID, target: DialTarget, callerName: Redacted<String>, callerNumber: Redacted<String>,
+        isAnonymous: Bool = false
     ) {
+        self.isAnonymous = isAnonymous
         self.caller = caller
         self.target = target
         self.callerName = callerName

@@ -5,6 +5,8 @@ struct Registrations: Hashable, Sendable {
     private(set) var sessions: [SignallingSessionID: RegisteredSession] = [:]
     private var connections: [ConnectionID: SignallingSessionID] = [:]
     private var users: [UserID: RegisteredUser] = [:]
+    /// Live calls of callers without an account.
+    private(set) var placedAnonymously: Set<CallSessionID> = []
 
     var connectionCount: Int { connections.count }
 
@@ -96,7 +98,8 @@ struct Registrations: Hashable, Sendable {
         sessions[id]?.legs[callID] = nil
     }
 
-    mutating func begin(_ call: CallSessionID, caller: UserID, callee: UserID?) {
+    mutating func begin(_ call: CallSessionID, caller: UserID, callee: UserID?, isAnonymous: Bool = false) {
+        if isAnonymous { placedAnonymously.insert(call) }
         users[caller, default: RegisteredUser()].liveCalls += 1
         users[caller]?.placed.insert(call)
         guard let callee else { return }
@@ -107,6 +110,7 @@ struct Registrations: Hashable, Sendable {
     mutating func end(_ call: CallSessionID, caller: UserID, callee: UserID?) {
         users[caller]?.liveCalls -= 1
         users[caller]?.placed.remove(call)
+        placedAnonymously.remove(call)
         if let callee { leave(call, callee: callee, caller: caller) }
         forgetIfIdle(caller)
     }
