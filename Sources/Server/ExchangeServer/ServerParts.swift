@@ -349,8 +349,7 @@ final class ServerParts: Sendable {
     // MARK: - Stop
 
     var certificateWatch: CertificateWatch {
-        CertificateWatch(
-            settings: settings, now: { [clock] in clock.wall.microseconds(at: clock.now) / 1_000_000 }, logger: logger)
+        CertificateWatch(settings: settings, clock: rings.reach.clock, logger: logger)
     }
 
     /// nil before the start and after the stop.

@@ -21,11 +21,7 @@ final class TestClient: Sendable {
         to server: ExchangeServer, port: Int? = nil, path: String = "/", trusting authority: String? = nil,
         receiveBuffer: Int? = nil, headers: [(String, String)] = []
     ) async throws -> TestClient {
-        let tls = try authority.map { file in
-            var configuration = TLSConfiguration.makeClientConfiguration()
-            configuration.trustRoots = .file(file)
-            return try NIOSSLContext(configuration: configuration)
-        }
+        let tls = try authority.map { try context(trusting: $0) }
         let stream = FrameStream(eventLoop: MultiThreadedEventLoopGroup.singleton.any())
         var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         if let receiveBuffer {
@@ -43,6 +39,12 @@ final class TestClient: Sendable {
             }
         }
         return TestClient(channel: try await upgrade.get(), stream: stream)
+    }
+
+    static func context(trusting authority: String) throws -> NIOSSLContext {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.trustRoots = .file(authority)
+        return try NIOSSLContext(configuration: configuration)
     }
 
     private static func upgradeHandler(

@@ -2,6 +2,7 @@ import ExchangeServer
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 import WireJSON
 
 /// One HTTP request on a connection of its own.
@@ -17,15 +18,17 @@ enum TestHTTP {
 
     static func bearer(_ token: String) -> String { "Bearer \(token)" }
 
-    static func ask(_ server: ExchangeServer, _ path: String, authorization: String? = nil) async throws -> Reply {
-        try await ask(server, .GET, path, authorization: authorization)
+    static func ask(
+        _ server: ExchangeServer, _ path: String, authorization: String? = nil, trusting authority: String? = nil
+    ) async throws -> Reply {
+        try await ask(server, .GET, path, authorization: authorization, trusting: authority)
     }
 
     static func ask(
         _ server: ExchangeServer, _ method: HTTPMethod, _ path: String, authorization: String? = nil,
-        body: String? = nil, headers: [(String, String)] = []
+        body: String? = nil, headers: [(String, String)] = [], trusting authority: String? = nil
     ) async throws -> Reply {
-        let client = try await connect(to: server)
+        let client = try await connect(to: server, trusting: authority)
         return try await client.executeThenClose { inbound, outbound in
             var head = HTTPRequestHead(version: .http1_1, method: method, uri: path)
             head.headers.add(name: "Host", value: "localhost")
@@ -74,12 +77,18 @@ enum TestHTTP {
         }
     }
 
+    /// - Parameter authority: a file of certificates: then over TLS; nil: in plain text.
     private static func connect(
-        to server: ExchangeServer
+        to server: ExchangeServer, trusting authority: String? = nil
     ) async throws -> NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart> {
-        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let tls = try authority.map { try TestClient.context(trusting: $0) }
+        return try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: server.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    if let tls {
+                        try channel.pipeline.syncOperations.addHandler(
+                            NIOSSLClientHandler(context: tls, serverHostname: "localhost"))
+                    }
                     try channel.pipeline.syncOperations.addHTTPClientHandlers()
                     return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
                 }

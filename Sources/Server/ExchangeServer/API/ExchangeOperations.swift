@@ -1,4 +1,5 @@
 internal import CallModel
+internal import ExchangeCarrier
 internal import ExchangeCore
 internal import ExchangePush
 internal import ExchangeStorage
@@ -60,7 +61,8 @@ enum ExchangeOperations {
     }
 
     private static func readings(_ backend: APIBackend) async throws -> MetricsPage.Readings {
-        let now = Duration.microseconds(backend.calendarNow)
+        // By the clock that what waits was decided by.
+        let now = backend.rings.reach.clock.now
         let outbox = (try? await backend.inOutbox { try $0.outbox() }) ?? []
         let pending = try? await backend.inRecordings { try $0.pendingDeletions() }
         return MetricsPage.Readings(

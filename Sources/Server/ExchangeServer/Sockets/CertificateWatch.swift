@@ -1,3 +1,4 @@
+internal import ExchangeCarrier
 internal import Logging
 
 /// Warns of a certificate that ends: at the start, after each reload, and daily.
@@ -5,15 +6,15 @@ struct CertificateWatch: Sendable {
     private static let pause = Duration.seconds(86_400)
 
     let settings: ServerSettings
-    /// Seconds since 1970.
-    let now: @Sendable () -> Int64
+    let clock: any RingClock
     let logger: Logger
 
     /// Returns when its task is cancelled.
     func run() async {
         while !Task.isCancelled {
+            let next = clock.now + Self.pause
             look()
-            try? await Task.sleep(for: Self.pause)
+            await clock.sleep(until: next)
         }
     }
 
@@ -22,7 +23,7 @@ struct CertificateWatch: Sendable {
     func look() {
         guard let term = settings.tls?.term else { return }
         let metadata: Logger.Metadata = ["not_after": "\(term.notAfter)"]
-        switch term.standing(at: now()) {
+        switch term.standing(at: clock.now.components.seconds) {
         case .good: break
         case .notYet:
             logger.error(
