@@ -121,10 +121,32 @@ import WireJSON
         #expect(FileManager.default.contents(atPath: folder.path + ".key") == Data(key))
     }
 
+    /// Of bob's phone, as the app tells them.
+    private static let tokens = (apple: String(repeating: "c0ffee42", count: 8), google: "token-of-google-for-bob")
+
+    private static func register(at server: ExchangeServer) async throws {
+        let bob = try await AccountClient.logIn(server, as: "bob")
+        let saved = try await bob.ask(
+            .POST, "/api/device-tokens",
+            #"{"tokens":[{"kind":"apns_voip","token":"\#(tokens.apple)","environment":"production","#
+                + #""topic":"\#(RingScene.topic)"},{"kind":"fcm","token":"\#(tokens.google)"}]}"#)
+        #expect(saved.status == 200)
+    }
+
+    private static func expectSealed(_ folder: Scratch) throws {
+        let bytes = String(decoding: try folder.bytes(), as: UTF8.self)
+        for text in ["RIFF of a caller", tokens.apple, tokens.google] { #expect(!bytes.contains(text), "\(text)") }
+        // What is not sealed is found so.
+        #expect(bytes.contains("installation-of-bob"))
+    }
+
     @Test func `M2: nothing that is sealed stands in the files, which are the exchange's alone`() async throws {
         try await Self.inFolder { folder, key in
-            let bytes = String(decoding: try folder.bytes(), as: UTF8.self)
-            #expect(!bytes.contains("RIFF of a caller"))
+            try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+                try await Self.register(at: server)
+                try Self.expectSealed(folder)
+            }
+            try Self.expectSealed(folder)
             for file in [folder.path, key, folder.path + ".lock"] {
                 let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
                 #expect(mode == 0o600, "\(file)")
