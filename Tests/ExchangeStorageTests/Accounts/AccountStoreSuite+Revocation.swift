@@ -50,6 +50,8 @@ extension AccountStoreSuite {
                 ])
             #expect(try await left(in: store) == ["d2", "d3", "s2", "token-d2", "login-d2"])
             #expect(try await store.revoke(Withdrawal(.device("d1", of: "alice"), because: .loggedOut, at: 7)).isEmpty)
+            let late = AccountSamples.credential("late", device: "d1", at: 7)
+            #expect(try await store.issue([late], receipt: nil) == nil)
             #expect(try await store.unsettledRevocations() == [revoked])
             try await store.settle(revoked)
             #expect(try await store.unsettledRevocations().isEmpty)

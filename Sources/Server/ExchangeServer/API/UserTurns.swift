@@ -7,6 +7,13 @@ internal import Synchronization
 final class UserTurns: Sendable {
     /// Who waits, of each user whose turn somebody has.
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
+    private let onWait = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// How many wait for a user's turn.
+    func waitingCount(for user: String) -> Int { waiting.withLock { $0[user]?.count ?? 0 } }
+
+    /// Sets what is called, on any thread, when something begins to wait.
+    func onWait(_ tell: @escaping @Sendable () -> Void) { onWait.withLock { $0 = tell } }
 
     func run<Value>(of user: String, _ body: () async throws -> Value) async throws -> Value {
         await begin(user)
@@ -24,7 +31,7 @@ final class UserTurns: Sendable {
                 waiting[user]?.append(continuation)
                 return false
             }
-            if isFree { continuation.resume() }
+            if isFree { continuation.resume() } else { onWait.withLock(\.self)?() }
         }
     }
 

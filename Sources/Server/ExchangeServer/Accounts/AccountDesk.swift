@@ -110,7 +110,7 @@ struct AccountDesk: Sendable {
     ///
     /// - Parameter answering: what is answered, and the receipt that is stored with it.
     /// - Returns: the answer.
-    /// - Throws: `Problem` when the user has left an organisation they are for.
+    /// - Throws: `Problem` when the device was revoked, or the user has left an organisation they are for.
     func issue(
         to device: AccountDevice, for scope: IssueScope,
         answering: ([IssuedCredential]) async throws -> (JSONValue, RequestReceipt?)
@@ -119,7 +119,7 @@ struct AccountDesk: Sendable {
             let issued = try await make(for: device, scope)
             let (document, receipt) = try await answering(issued)
             guard try await store.issue(issued.map(\.credential), receipt: receipt) != nil else {
-                throw Problem(.conflict, "The user has just left an organisation; ask again.")
+                throw Problem(.conflict, "The device was revoked, or the user has left an organisation; ask again.")
             }
             try await takeStored(of: device.id)
             return document

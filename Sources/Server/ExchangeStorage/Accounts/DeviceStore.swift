@@ -33,7 +33,7 @@ public protocol DeviceStore: Sendable {
     /// forward.
     ///
     /// Returns every one of those devices and organisations that has not expired, the new ones included; nil, and nothing
-    /// is stored, when a user is no member of the organisation a credential is for.
+    /// is stored, when there is no such device of the user, or the user is no member of the organisation a credential is for.
     func issue(
         _ credentials: [SIPCredential], receipt: RequestReceipt?
     ) async throws(StorageError) -> [SIPCredential]?

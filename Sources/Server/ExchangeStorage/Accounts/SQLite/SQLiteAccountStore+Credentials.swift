@@ -14,8 +14,9 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// The user may have left between asking and now.
+    /// The device may have been revoked, or the user may have left, between asking and now.
     private static func mayHave(_ credential: SIPCredential, in database: Database) throws -> Bool {
+        guard try device(credential.device, in: database)?.user == credential.user else { return false }
         guard let organization = credential.organization else { return true }
         return try member(credential.user, of: organization, in: database) != nil
     }
