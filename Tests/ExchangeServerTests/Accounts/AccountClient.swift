@@ -10,10 +10,12 @@ struct AccountClient {
     var refresh: String
     var device: String
 
-    static func body(_ login: String, _ password: String, installation: String) -> String {
+    static func body(
+        _ login: String, _ password: String, installation: String, name: String = "Phone"
+    ) -> String {
         """
         {"login":"\(login)","password":"\(password)",
-        "device":{"installation":"\(installation)","platform":"ios","name":"Phone"}}
+        "device":{"installation":"\(installation)","platform":"ios","name":"\(name)"}}
         """
     }
 

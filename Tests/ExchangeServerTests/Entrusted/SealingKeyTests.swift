@@ -121,11 +121,16 @@ import WireJSON
         #expect(FileManager.default.contents(atPath: folder.path + ".key") == Data(key))
     }
 
-    /// Of bob's phone, as the app tells them.
+    /// What bob's app says of its phone.
+    private static let phone = "Bobby McGee's phone"
     private static let tokens = (apple: String(repeating: "c0ffee42", count: 8), google: "token-of-google-for-bob")
 
     private static func register(at server: ExchangeServer) async throws {
-        let bob = try await AccountClient.logIn(server, as: "bob")
+        let body = AccountClient.body("bob", "bob-secret", installation: "installation-of-bob", name: phone)
+        let session = try await TestHTTP.ask(server, .POST, "/api/auth/login", body: body)
+        let bob = try AccountClient(server, session.object)
+        let devices = try await bob.ask(.GET, "/api/devices").object["devices"]?.array
+        #expect(devices?.first?.object?["name"]?.string == phone)
         let saved = try await bob.ask(
             .POST, "/api/device-tokens",
             #"{"tokens":[{"kind":"apns_voip","token":"\#(tokens.apple)","environment":"production","#
@@ -135,7 +140,9 @@ import WireJSON
 
     private static func expectSealed(_ folder: Scratch) throws {
         let bytes = String(decoding: try folder.bytes(), as: UTF8.self)
-        for text in ["RIFF of a caller", tokens.apple, tokens.google] { #expect(!bytes.contains(text), "\(text)") }
+        for text in ["RIFF of a caller", tokens.apple, tokens.google, phone] {
+            #expect(!bytes.contains(text), "\(text)")
+        }
         // What is not sealed is found so.
         #expect(bytes.contains("installation-of-bob"))
     }

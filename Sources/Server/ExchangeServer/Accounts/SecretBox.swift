@@ -3,7 +3,7 @@ internal import ExchangeStorage
 internal import Foundation
 
 /// Encrypts what must be read again but not by whoever copies the database: Apple's tokens, kept answers,
-/// calls that are to outlive the process, the sound of messages, push tokens.
+/// calls that are to outlive the process, the sound of messages, push tokens, names of devices.
 struct SecretBox: Sealing {
     static let keyBytes = 32
 

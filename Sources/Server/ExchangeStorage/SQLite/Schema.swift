@@ -55,6 +55,10 @@ package enum Schema {
         migrator.registerMigration("ended memberships", migrate: AccountSchema.addMembershipEnds)
         migrator.registerMigration("unheard ends", migrate: VoicemailSchema.noteUnheardEnds)
         migrator.registerMigration("configured logins", migrate: AccountSchema.addConfiguredLogins)
+        migrator.registerMigration("sealed names") { database in
+            // From this step on `name` is empty.
+            try database.execute(sql: "ALTER TABLE account_device ADD COLUMN sealed_name BLOB")
+        }
         return migrator
     }
 

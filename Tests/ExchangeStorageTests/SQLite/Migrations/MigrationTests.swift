@@ -37,7 +37,7 @@ import Testing
         #expect(
             Set(Self.steps).subtracting(known) == [
                 "one mailbox", "calls that meet", "grace of recordings", "sealed tokens", "latest time",
-                "times of the outbox",
+                "times of the outbox", "sealed names",
             ])
         #expect(known.union(Remnant.all.compactMap(\.until)).isSubset(of: Self.steps))
     }

@@ -130,7 +130,9 @@ struct Remnant: Sendable {
             rows: """
                 INSERT INTO organization VALUES ('acme', 'Acme', 1, 1);
                 INSERT INTO member VALUES ('acme', 'alice', 'owner', 1);
-                INSERT INTO account_device VALUES ('dev-1', 'alice', 'installation', 'Phone', 'ios', 'acme', 1, 1, 1);
+                INSERT INTO account_device (id, user, installation, name, platform, organization,
+                    organization_version, created_at, last_used_at)
+                VALUES ('dev-1', 'alice', 'installation', 'Phone', 'ios', 'acme', 1, 1, 1);
                 INSERT INTO push_token (token, device, kind, environment, topic, registered_at)
                 VALUES ('token', 'dev-1', 'apns_voip', 'production', 'app.voip', 1);
                 INSERT INTO sip_credential VALUES ('cred-1', 'dev-1', 'alice', 'acme', 'hash', 1, 9000, NULL);
@@ -142,7 +144,8 @@ struct Remnant: Sendable {
         ) { database in
             let store = SQLiteAccountStore(database)
             #expect(try await store.organizations(of: "alice", after: nil, atMost: 9).map(\.id) == ["acme"])
-            #expect(try await store.devices(of: "alice").map(\.id) == ["dev-1"])
+            let device = try #require(try await store.devices(of: "alice").first)
+            #expect(device.id == "dev-1" && device.name.revealed == "Phone" && device.organization == "acme")
             #expect(try await store.pushTokens(ofUser: "alice").map(\.token.revealed) == ["token"])
             #expect(try await store.credentials(ofDevice: "dev-1", at: 2).map(\.login) == ["cred-1"])
             #expect(try await store.session(access: [1], at: 2)?.id == "ses-1")

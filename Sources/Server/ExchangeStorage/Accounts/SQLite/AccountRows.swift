@@ -25,9 +25,8 @@ enum AccountRows {
         return invitation
     }
 
-    static func device(_ row: Row) -> AccountDevice {
-        let name: String = row["name"]
-        return AccountDevice(
+    static func device(_ row: Row, named name: String) -> AccountDevice {
+        AccountDevice(
             id: row["id"], user: row["user"], installation: row["installation"], name: Redacted(name),
             platform: row["platform"], organization: row["organization"],
             organizationVersion: row["organization_version"], createdAt: row["created_at"],

@@ -87,7 +87,7 @@ extension SQLiteAccountStore {
                     """, arguments: [at, user])
             for device in try Self.devices(of: user, in: database) {
                 try Self.apply(
-                    DeviceRevocation(device: device.id, user: user, reason: .accountDeleted, at: at), in: database)
+                    DeviceRevocation(device: device["id"], user: user, reason: .accountDeleted, at: at), in: database)
             }
             try Self.noteEnds("user = ?", user, at: at, in: database)
             try AccountRows.removeUser(named: user, in: database)

@@ -16,7 +16,8 @@ extension SQLiteAccountStore {
 
     /// The device may have been revoked, or the user may have left, between asking and now.
     private static func mayHave(_ credential: SIPCredential, in database: Database) throws -> Bool {
-        guard try device(credential.device, in: database)?.user == credential.user else { return false }
+        let owner: String? = try device(credential.device, in: database)?["user"]
+        guard owner == credential.user else { return false }
         guard let organization = credential.organization else { return true }
         return try member(credential.user, of: organization, in: database) != nil
     }

@@ -4,21 +4,24 @@ internal import Redaction
 
 extension SQLiteAccountStore {
     public func register(_ device: AccountDevice) async throws(StorageError) -> AccountDevice {
-        try await write { database in
+        let sealedName = try database.seal(Array(device.name.revealed.utf8))
+        return try await write { [sealed = database] database in
             try database.execute(
                 sql: """
-                    INSERT INTO account_device VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (user, installation) DO UPDATE
-                    SET name = excluded.name, platform = excluded.platform, last_used_at = excluded.last_used_at
+                    INSERT INTO account_device (id, user, installation, name, platform, organization,
+                        organization_version, created_at, last_used_at, sealed_name)
+                    VALUES (?, ?, ?, '', ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (user, installation) DO UPDATE SET name = '', sealed_name = excluded.sealed_name,
+                        platform = excluded.platform, last_used_at = excluded.last_used_at
                     """,
                 arguments: [
-                    device.id, device.user, device.installation, device.name.revealed, device.platform,
-                    device.organization, device.organizationVersion, device.createdAt, device.lastUsedAt,
+                    device.id, device.user, device.installation, device.platform, device.organization,
+                    device.organizationVersion, device.createdAt, device.lastUsedAt, sealedName,
                 ])
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM account_device WHERE user = ? AND installation = ?",
                 arguments: [device.user, device.installation])
-            let stored = row.map { AccountRows.device($0) } ?? device
+            let stored = try row.map { try sealed.device($0) } ?? device
             _ = try Self.noteAlive(stored.id, in: database)
             try Self.revokeSurplus(beside: stored, in: database)
             return stored
@@ -26,27 +29,27 @@ extension SQLiteAccountStore {
     }
 
     public func device(_ id: String) async throws(StorageError) -> AccountDevice? {
-        try await read { try Self.device(id, in: $0) }
+        try await read { [sealed = database] in try Self.device(id, in: $0).map { try sealed.device($0) } }
     }
 
     public func devices(of user: String) async throws(StorageError) -> [AccountDevice] {
-        try await read { try Self.devices(of: user, in: $0) }
+        try await read { [sealed = database] in try Self.devices(of: user, in: $0).map { try sealed.device($0) } }
     }
 
-    static func devices(of user: String, in database: Database) throws -> [AccountDevice] {
+    static func devices(of user: String, in database: Database) throws -> [Row] {
         try Row.fetchAll(
-            database, sql: "SELECT * FROM account_device WHERE user = ? ORDER BY created_at, id", arguments: [user]
-        ).map { AccountRows.device($0) }
+            database, sql: "SELECT * FROM account_device WHERE user = ? ORDER BY created_at, id", arguments: [user])
     }
 
     /// Revokes a user's devices beyond ``AccountCaps/devices``, those used least recently; never the one given.
     private static func revokeSurplus(beside device: AccountDevice, in database: Database) throws {
-        let others = try devices(of: device.user, in: database).filter { $0.id != device.id }
-            .sorted { ($0.lastUsedAt, $0.id) < ($1.lastUsedAt, $1.id) }
+        let others = try String.fetchAll(
+            database, sql: "SELECT id FROM account_device WHERE user = ? AND id <> ? ORDER BY last_used_at, id",
+            arguments: [device.user, device.id])
         for other in others.prefix(max(0, others.count + 1 - AccountCaps.devices)) {
             try apply(
                 DeviceRevocation(
-                    device: other.id, user: other.user, reason: .tooManyDevices, at: device.lastUsedAt), in: database)
+                    device: other, user: device.user, reason: .tooManyDevices, at: device.lastUsedAt), in: database)
         }
     }
 
@@ -138,10 +141,10 @@ extension SQLiteAccountStore {
     ) async throws(StorageError) -> OrganizationSwitch {
         try await write { database in
             guard let state = try Self.device(device, in: database) else { return .notMember }
-            let isMember = try Self.member(state.user, of: target, in: database) != nil
+            let isMember = try Self.member(state["user"], of: target, in: database) != nil
             let verdict = OrganizationSwitch(
-                to: target, isMember: isMember, current: state.organization, version: state.organizationVersion,
-                expected: expected)
+                to: target, isMember: isMember, current: state["organization"],
+                version: state["organization_version"], expected: expected)
             if case .switched(let version) = verdict {
                 try database.execute(
                     sql: "UPDATE account_device SET organization = ?, organization_version = ? WHERE id = ?",
@@ -151,8 +154,14 @@ extension SQLiteAccountStore {
         }
     }
 
-    static func device(_ id: String, in database: Database) throws -> AccountDevice? {
+    static func device(_ id: String, in database: Database) throws -> Row? {
         try Row.fetchOne(database, sql: "SELECT * FROM account_device WHERE id = ?", arguments: [id])
-            .map { AccountRows.device($0) }
+    }
+}
+
+extension ExchangeDatabase {
+    /// A device with its name, which is sealed.
+    fileprivate func device(_ row: Row) throws(StorageError) -> AccountDevice {
+        AccountRows.device(row, named: String(decoding: try open(row["sealed_name"]), as: UTF8.self))
     }
 }

@@ -8,7 +8,7 @@ extension SQLiteAccountStore {
 
     static func apply(_ withdrawal: Withdrawal, in database: Database) throws -> [DeviceRevocation] {
         let revoked = try devices(in: withdrawal.scope, database).map {
-            DeviceRevocation(device: $0.id, user: $0.user, reason: withdrawal.reason, at: withdrawal.at)
+            DeviceRevocation(device: $0["id"], user: $0["user"], reason: withdrawal.reason, at: withdrawal.at)
         }
         for revocation in revoked { try apply(revocation, in: database) }
         return revoked
@@ -43,10 +43,11 @@ extension SQLiteAccountStore {
                 subject: revocation.device), in: database)
     }
 
-    private static func devices(in scope: RevocationScope, _ database: Database) throws -> [AccountDevice] {
+    private static func devices(in scope: RevocationScope, _ database: Database) throws -> [Row] {
         switch scope {
-        case .device(let id, let user): try device(id, in: database).map { $0.user == user ? [$0] : [] } ?? []
-        case .user(let user, let spared): try devices(of: user, in: database).filter { $0.id != spared }
+        case .device(let id, let user):
+            try device(id, in: database).map { $0["user"] as String == user ? [$0] : [] } ?? []
+        case .user(let user, let spared): try devices(of: user, in: database).filter { $0["id"] as String != spared }
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 
-/// Columns that are sealed: the sound of messages, and push tokens.
+/// Columns that are sealed: the sound of messages, push tokens, and names of devices.
 extension ExchangeDatabase {
     /// Rows sealed in one transaction: messages have megabytes.
     private static let sealingBatchMax = 20
@@ -12,6 +12,7 @@ extension ExchangeDatabase {
         try writingOutside { try $0.execute(sql: "PRAGMA secure_delete = ON") }
         while try sealSounds() > 0 {}
         while try sealTokens() > 0 {}
+        while try sealNames() > 0 {}
         try writingOutside { database in
             try database.execute(sql: "PRAGMA secure_delete = OFF")
             _ = try database.checkpoint(.truncate)
@@ -25,6 +26,7 @@ extension ExchangeDatabase {
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM voicemail WHERE NOT is_sealed AND sound IS NOT NULL)
                     OR EXISTS (SELECT 1 FROM push_token WHERE sealed IS NULL)
+                    OR EXISTS (SELECT 1 FROM account_device WHERE sealed_name IS NULL)
                     """) ?? false
         }
     }
@@ -58,6 +60,20 @@ extension ExchangeDatabase {
         }
     }
 
+    private func sealNames() throws(StorageError) -> Int {
+        try writing { database in
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT id, name FROM account_device WHERE sealed_name IS NULL LIMIT 1000")
+            for row in rows {
+                let name: String = row["name"]
+                try database.execute(
+                    sql: "UPDATE account_device SET name = '', sealed_name = ? WHERE id = ?",
+                    arguments: [try seal(Array(name.utf8)), row["id"] as String])
+            }
+            return rows.count
+        }
+    }
+
     private func writingOutside(_ body: (Database) throws -> Void) throws(StorageError) {
         do { try connection.writeWithoutTransaction(body) } catch {
             throw StorageError(.write, of: error)
@@ -72,6 +88,7 @@ extension ExchangeDatabase {
                 "SELECT refresh_token FROM apple_identity WHERE refresh_token IS NOT NULL LIMIT 4",
                 "SELECT token FROM apple_revocation LIMIT 4",
                 "SELECT sealed FROM push_token WHERE sealed IS NOT NULL LIMIT 4",
+                "SELECT sealed_name FROM account_device WHERE sealed_name IS NOT NULL LIMIT 4",
                 "SELECT sound FROM voicemail WHERE is_sealed LIMIT 1",
             ].flatMap { try Data.fetchAll(database, sql: $0).map { [UInt8]($0) } }
         }
