@@ -190,39 +190,6 @@ import WireJSON
     private enum AccountCapsShown {
         static let devices = 32
         static let ownedOrganizations = 16
-        static let answers = 1_000
-    }
-
-    @Test func `M6: answers to named requests beyond the cap replace the oldest`() async throws {
-        try await TestExchange.run({ $0.limits.apiRequestsPerMinute = 10_000 }) { server in
-            let alice = try await AccountClient.logIn(server, as: "alice")
-            func issue(_ key: String) async throws -> String? {
-                let reply = try await alice.ask(
-                    .POST, "/api/voip/credentials", "{}", headers: [("Idempotency-Key", key)])
-                #expect(reply.status == 201)
-                return reply.object["sip_username"]?.string
-            }
-            let first = try await issue("first-request")
-            let second = try await issue("second-request")
-            #expect(try await issue("first-request") == first)
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for part in 1...9 {
-                    group.addTask {
-                        for number in 1...(AccountCapsShown.answers - 1) / 9 {
-                            let named = [("Idempotency-Key", "request-\(part)-\(number)")]
-                            let saved = try await alice.ask(
-                                .POST, "/api/device-tokens", #"{"tokens":[]}"#, headers: named)
-                            #expect(saved.status == 200)
-                        }
-                    }
-                }
-                try await group.waitForAll()
-            }
-            #expect(try await issue("second-request") == second)
-            // One more than are kept beside it.
-            _ = try await issue("last-request")
-            #expect(try await issue("first-request") != first, "it is done anew")
-        }
     }
 
     @Test func `M6: an organisation beyond the cap is refused, with the figures`() async throws {

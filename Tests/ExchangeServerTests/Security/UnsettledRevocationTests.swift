@@ -119,4 +119,36 @@ import WireJSON
             try await server.until { try await rows() == 0 ? () : nil }
         }
     }
+
+    @Test func `a member who is back before the end of the membership is settled keeps what it gives`() async throws {
+        let (clock, lines) = (JumpClock(isStanding: true), LogLines())
+        try await run(clock: clock, writingTo: lines) { scene, refuse in
+            let (server, token) = (scene.server, TestHTTP.bearer(TestExchange.token))
+            let member = "/api/organizations/acme/members/alice"
+            func join() async throws -> Int {
+                try await TestHTTP.ask(server, .PUT, member, authorization: token, body: #"{"role":"member"}"#).status
+            }
+            let failures = { lines.all.filter { $0.contains("not enforced everywhere") }.count }
+            let made = try await TestHTTP.ask(
+                server, .POST, "/api/organizations", authorization: token,
+                body: #"{"id":"acme","name":"Acme","owner":"bob"}"#)
+            #expect(made.status == 201)
+            #expect(try await join() == 200)
+            let alice = try await AccountClient.logIn(server, as: "alice")
+            try await refuse()
+            #expect(try await TestHTTP.ask(server, .DELETE, member, authorization: token).status == 204)
+            // From now on it is tried again when the clock says so.
+            await lines.line { _ in failures() == 1 }
+            #expect(try await join() == 200)
+            let issued = try await alice.ask(.POST, "/api/voip/credentials", #"{"organization_id":"acme"}"#).object
+            let phone = try await TestClient.connect(to: server)
+            try await phone.logIn(
+                .telnyx, as: issued["sip_username"]?.string ?? "", password: issued["sip_password"]?.string ?? "",
+                session: "phone")
+            clock.advance(by: RevocationKeeper.failureWait)
+            await lines.line { _ in failures() == 2 }
+            phone.request(7, "telnyx_rtc.ping", [:])
+            _ = try await phone.result(of: 7)
+        }
+    }
 }
