@@ -2,7 +2,8 @@ import NIOCore
 import NIOWebSocket
 import WireJSON
 
-/// Puts what a client receives into its stream; answers nothing by itself, but closes when told to.
+/// Puts what a client receives into its stream. By itself it closes when told to, and answers a listener's pings, as the
+/// clients of Pusher's protocol do: a test that has much to do meanwhile would lose its listener on a busy machine.
 final class TestSocketHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -20,6 +21,7 @@ final class TestSocketHandler: ChannelInboundHandler {
         case .text:
             let bytes = Array(payload.readableBytesView)
             if let object = try? JSONParser.parse(bytes).object {
+                if object["event"] == "pusher:ping" { return answerPing(context) }
                 stream.append(.message(object))
             } else {
                 stream.append(.text(String(decoding: bytes, as: UTF8.self)))
@@ -30,6 +32,12 @@ final class TestSocketHandler: ChannelInboundHandler {
             context.close(promise: nil)
         default: break
         }
+    }
+
+    private func answerPing(_ context: ChannelHandlerContext) {
+        let pong = ByteBuffer(string: #"{"event":"pusher:pong","data":{}}"#)
+        let frame = WebSocketFrame(fin: true, opcode: .text, maskKey: .random(), data: pong)
+        context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
