@@ -351,8 +351,8 @@ if isOnLinux {
         .target(
             name: "Scenarios",
             dependencies: [
-                "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "CarillonRTC", "WireJSON", "Redaction",
-                "DevicePorts", "DeviceRuntime", "DeviceModel", yaml,
+                "PhoneExchange", "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "CarillonRTC", "ExchangeCore",
+                "Verto", "WireJSON", "Redaction", "DevicePorts", "DeviceRuntime", "DeviceModel", yaml,
             ] + appleModels,
             path: "Sources/Simulation/Scenarios", swiftSettings: house + appleNames),
         .target(
@@ -382,7 +382,7 @@ if isOnLinux {
             name: "PhoneSignalingTests",
             dependencies: [
                 "LivePhones", "Scenarios", "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload",
-                "CarillonRTC",
+                "CarillonRTC", "Verto",
                 "ExchangeServer", "ExchangePush", "PushDelivery", "Standins", "NativeMedia", "CallModel", "MediaEngine",
                 "Redaction", "WireJSON", "DeviceRuntime",
                 "DeviceModel", "TestLog",

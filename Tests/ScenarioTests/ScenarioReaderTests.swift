@@ -88,7 +88,7 @@ import Testing
         ("expect:\n  - {sound: loud}", 5, "it can be: both ways, only heard, none"),
         ("expect:\n  - {exchange: {anna: gone}}", 5, "cannot be `gone`"),
         ("device: {lock: locked, app: foreground}", 4, "cannot be in the foreground"),
-        ("steps:\n  - {at: 1 s, connection: slow}", 5, "it can be: lost, back, breaks"),
+        ("steps:\n  - {at: 1 s, connection: slow}", 5, "it can be: lost, silent, back, breaks"),
         ("steps:\n  - {at: 1 s, sign in: red}", 5, "names no organisation of the phone; there are: blue"),
         ("steps:\n  - {at: 1 s, credentials refused: red}", 5, "names no organisation of the phone; there are: blue"),
         ("faults: {seed: 7, until: 1 min}", 4, "must say `seed`, `count` and `until`"),

@@ -13,7 +13,9 @@ public struct ExchangeSettings: Sendable {
     /// VoIP pushes.
     public var topic: String
     /// How long one question may take: the phone asks again by its own rules.
-    public var timeLimit: Duration = .seconds(10)
+    public var timeLimit = timeLimitDefault
+    /// What ``timeLimit`` is unless said.
+    package static let timeLimitDefault: Duration = .seconds(10)
 
     /// Names what has no default.
     public init(

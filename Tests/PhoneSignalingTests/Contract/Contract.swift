@@ -7,16 +7,19 @@ import PhoneKit
 struct ContractStatement: Sendable, CustomStringConvertible {
     let description: String
     let hasCredentials: Bool
+    /// Whether the real exchange gives up soon a call that only rings: its time is not the test's.
+    let ringsBriefly: Bool
     /// A row for the connection, one for each line, and what the suite notes of the other side.
     let told: [String]
     let play: @MainActor (any ExchangeUnderContract) async throws -> Void
 
     init(
-        _ description: String, hasCredentials: Bool = true, tells told: [String],
+        _ description: String, hasCredentials: Bool = true, ringsBriefly: Bool = false, tells told: [String],
         _ play: @escaping @MainActor (any ExchangeUnderContract) async throws -> Void
     ) {
         self.description = description
         self.hasCredentials = hasCredentials
+        self.ringsBriefly = ringsBriefly
         self.told = told
         self.play = play
     }
@@ -32,7 +35,17 @@ enum Contract {
     static let attempts = Array(repeating: "reconnecting", count: ReconnectionPolicy().attemptsMax)
         .joined(separator: ", ")
 
-    static let statements = connections + incoming + outgoing
+    static let statements = connections + incoming + outgoing + network + ends
+
+    /// An end that the exchange told, with the cause and the SIP status that are usual for its reason.
+    static func told(_ reason: EndReason) -> String { ContractRecord.words(Ending(reason), isTold: true) }
+
+    /// The end of a call to a number that belongs to no one.
+    private static let unallocated = Ending(
+        .unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
+
+    /// An end that this side made, or found out.
+    static func own(_ reason: EndReason) -> String { ContractRecord.words(Ending(reason), isTold: false) }
 
     private static let connections = [
         ContractStatement("a connection is told as being made, and as made", tells: [connected]) {
@@ -85,6 +98,7 @@ enum Contract {
         ) {
             await $0.connect()
             try await $0.perform(.exchangeGoesAway)
+            try await $0.perform(.timePasses)
             await $0.connection("disconnected (unreachable)")
         },
     ]
@@ -100,7 +114,7 @@ enum Contract {
         },
         ContractStatement(
             "a caller who gives up ends the line as cancelled",
-            tells: [connected, "line 1: invited in a session, ringing, ended (cancelled)"]
+            tells: [connected, "line 1: invited in a session, ringing, \(told(.cancelled))"]
         ) {
             await $0.connect()
             try await $0.rings()
@@ -110,7 +124,8 @@ enum Contract {
         ContractStatement(
             "a call that is answered is active, and completed when the phone hangs up",
             tells: [
-                connected, "line 1: invited in a session, ringing, answering, active, disconnecting, ended (completed)",
+                connected,
+                "line 1: invited in a session, ringing, answering, active, disconnecting, \(own(.completed))",
                 "alice: completed",
             ]
         ) {
@@ -121,7 +136,7 @@ enum Contract {
         },
         ContractStatement(
             "a call is completed when the caller hangs up",
-            tells: [connected, "line 1: invited in a session, ringing, answering, active, ended (completed)"]
+            tells: [connected, "line 1: invited in a session, ringing, answering, active, \(told(.completed))"]
         ) {
             try await $0.talks()
             try await $0.perform(.hangsUp(.alice))
@@ -130,7 +145,7 @@ enum Contract {
         ContractStatement(
             "a call that is turned down is turned down for the caller",
             tells: [
-                connected, "line 1: invited in a session, ringing, disconnecting, ended (declined)", "alice: declined",
+                connected, "line 1: invited in a session, ringing, disconnecting, \(own(.declined))", "alice: declined",
             ]
         ) {
             await $0.connect()
@@ -141,7 +156,7 @@ enum Contract {
         },
         ContractStatement(
             "a call that is turned down as busy is busy for the caller",
-            tells: [connected, "line 1: invited in a session, ringing, disconnecting, ended (busy)", "alice: busy"]
+            tells: [connected, "line 1: invited in a session, ringing, disconnecting, \(own(.busy))", "alice: busy"]
         ) {
             await $0.connect()
             try await $0.rings()
@@ -151,7 +166,7 @@ enum Contract {
         },
         ContractStatement(
             "a call that another device takes ends the line as answered elsewhere",
-            tells: [connected, "line 1: invited in a session, ringing, ended (answeredElsewhere)"]
+            tells: [connected, "line 1: invited in a session, ringing, \(told(.answeredElsewhere))"]
         ) {
             try await $0.perform(.otherDeviceConnects)
             await $0.connect()
@@ -193,7 +208,7 @@ enum Contract {
         ContractStatement(
             "two calls at once keep their own lines",
             tells: [
-                connected, "line 1: invited in a session, ringing, disconnecting, ended (declined)",
+                connected, "line 1: invited in a session, ringing, disconnecting, \(own(.declined))",
                 "line 2: invited in a session, ringing, answering, active", "alice: declined",
             ]
         ) {
@@ -210,7 +225,7 @@ enum Contract {
             "an order for a line that is over does nothing",
             tells: [
                 "connection: connecting, ready, closed",
-                "line 1: invited in a session, ringing, ended (cancelled)",
+                "line 1: invited in a session, ringing, \(told(.cancelled))",
             ]
         ) {
             await $0.connect()
@@ -227,7 +242,7 @@ enum Contract {
             "a call outlives a connection that breaks",
             tells: [
                 "connection: connecting, ready, reconnecting, ready",
-                "line 1: invited in a session, ringing, answering, active, disconnecting, ended (completed)",
+                "line 1: invited in a session, ringing, answering, active, disconnecting, \(own(.completed))",
                 "alice: completed",
             ]
         ) {
@@ -242,7 +257,7 @@ enum Contract {
             "an order to disconnect hangs up, and the line hears its end",
             tells: [
                 "connection: connecting, ready, closed",
-                "line 1: invited in a session, ringing, answering, active, disconnecting, ended (completed)",
+                "line 1: invited in a session, ringing, answering, active, disconnecting, \(own(.completed))",
                 "alice: completed",
             ]
         ) {
@@ -256,7 +271,7 @@ enum Contract {
     private static let outgoing = [
         ContractStatement(
             "a call that is dialled rings, is answered, and ends when the other side hangs up",
-            tells: [connected, "line 1: requesting, connecting, ringing, answering, active, ended (completed)"]
+            tells: [connected, "line 1: requesting, connecting, ringing, answering, active, \(told(.completed))"]
         ) {
             await $0.connect()
             _ = await $0.dials("alice")
@@ -268,7 +283,7 @@ enum Contract {
         },
         ContractStatement(
             "a call that is dialled and taken back is cancelled",
-            tells: [connected, "line 1: requesting, connecting, ringing, disconnecting, ended (cancelled)"]
+            tells: [connected, "line 1: requesting, connecting, ringing, disconnecting, \(own(.cancelled))"]
         ) {
             await $0.connect()
             let line = await $0.dials("alice")
@@ -278,7 +293,7 @@ enum Contract {
         },
         ContractStatement(
             "a call that is dialled to somebody who is busy ends as busy",
-            tells: [connected, "line 1: requesting, connecting, ringing, ended (busy)"]
+            tells: [connected, "line 1: requesting, connecting, ringing, \(told(.busy))"]
         ) {
             await $0.connect()
             _ = await $0.dials("alice")
@@ -288,7 +303,7 @@ enum Contract {
         },
         ContractStatement(
             "a number that belongs to no one ends the line as unreachable",
-            tells: [connected, "line 1: requesting, connecting, ended (unreachable)"]
+            tells: [connected, "line 1: requesting, connecting, \(ContractRecord.words(unallocated, isTold: true))"]
         ) {
             await $0.connect()
             _ = await $0.dials("none")
@@ -318,6 +333,8 @@ enum Contract {
             try await $0.perform(.exchangeGoesAway)
             await $0.connection("reconnecting")
             _ = await $0.dials("alice")
+            await $0.line("failed")
+            try await $0.perform(.timePasses)
             await $0.connection("disconnected (unreachable)")
             await $0.until { !$0.lines[0].isEmpty }
         },

@@ -7,19 +7,26 @@ import PhoneKit
 final class ContractRecord: PhoneEventSink {
     private(set) var connection: [String] = []
     private(set) var lines: [[String]] = []
-    /// What the suite notes of the other side.
+    /// What the suite notes of the other side, and of time.
     var notes: [String] = []
+    /// The time of whatever plays the exchange.
+    var time: () -> Duration = { .zero }
+    /// When each piece of news of the connection came.
+    private var moments: [Duration] = []
     /// The lines in the order in which they were first told of, or dialled.
     private(set) var names: [LineID] = []
-    /// What becomes of an event on its way here: nil is that it never comes.
-    var plant: (PhoneEvent) -> PhoneEvent? = { $0 }
+    /// What each line was told to be last.
+    private(set) var states: [LineID: CallState] = [:]
     private var waiting: (() -> Bool)?
 
     func send(_ event: PhoneEvent) {
-        guard let event = plant(event) else { return }
         switch event {
-        case .signaling(_, let news): connection.append(Self.words(news))
-        case .line(let id, let news): note(Self.words(news), of: place(of: id))
+        case .signaling(_, let news):
+            connection.append(Self.words(news))
+            moments.append(time())
+        case .line(let id, let news):
+            if case .changed(let state) = news { states[id] = state }
+            note(Self.words(news), of: place(of: id))
         default: break
         }
         if waiting?() == true { waiting = nil }
@@ -40,6 +47,15 @@ final class ContractRecord: PhoneEventSink {
     var rows: [String] {
         [["connection", connection.joined(separator: ", ")]].map { $0.joined(separator: ": ") }
             + lines.enumerated().map { "line \($0.offset + 1): \($0.element.joined(separator: ", "))" } + notes
+    }
+
+    /// How long it took from the first news of one kind to the first of another, to the nearest five seconds: that is finer
+    /// than any limit, and coarser than what a busy machine adds.
+    func seconds(from first: String, to second: String) -> Int64? {
+        guard let from = connection.firstIndex(of: first), let to = connection.firstIndex(of: second) else {
+            return nil
+        }
+        return ((moments[to] - moments[from]).components.seconds + 2) / 5 * 5
     }
 
     /// Waits until something is so.
@@ -70,12 +86,17 @@ final class ContractRecord: PhoneEventSink {
         }
     }
 
+    /// An end, whole.
+    nonisolated static func words(_ ending: Ending, isTold: Bool) -> String {
+        "ended (\(ending)\(ending.sipReason.map { " \($0)" } ?? ""), \(isTold ? "told" : "not told"))"
+    }
+
     private static func words(_ news: LineEvent) -> String {
         switch news {
         case .invited(let invitation): invitation.session == nil ? "invited" : "invited in a session"
         case .changed(let state):
             state.progress.name + (state.hold == .on ? " held" : "") + (state.remoteHold == .on ? " held there" : "")
-        case .ended(let ending, _): "ended (\(ending.reason))"
+        case .ended(let ending, let isTold): words(ending, isTold: isTold)
         case .failed(let failure): "failed (\(failure))"
         }
     }

@@ -1,87 +1,110 @@
 import CarillonRTC
 import Synchronization
 
-/// The real transport over a network that can be cut, and that can lead nowhere.
+/// The real transport over a network that can be cut, that can lead nowhere, and that can swallow what is sent over it.
 final class CuttableTransport: SignalingTransport {
+    /// What becomes of an attempt to connect.
+    enum Way {
+        case open
+        /// It is refused at once.
+        case refused
+        /// Nothing ever answers.
+        case silent
+    }
+
     private struct State {
         var connections: [CuttableConnection] = []
-        var isGone = false
-        var opened = 0
+        var way = Way.open
     }
 
     private let real = WebSocketTransport()
     private let state = Mutex(State())
+    /// Told before each attempt that will reach the exchange.
+    private let reaches: @Sendable () -> Void
 
-    /// How often a connection was to be opened.
-    var opened: Int { state.withLock { $0.opened } }
+    init(_ reaches: @escaping @Sendable () -> Void = {}) {
+        self.reaches = reaches
+    }
 
     func open(_ url: SignalingURL) -> any SignalingConnection {
-        let isGone = state.withLock { state in
-            state.opened += 1
-            return state.isGone
-        }
-        let nowhere = isGone ? try? SignalingURL("ws://127.0.0.1:1/") : nil
-        let connection = CuttableConnection(real.open(nowhere ?? url))
+        let way = state.withLock { $0.way }
+        if way == .open { reaches() }
+        let nowhere = way == .refused ? try? SignalingURL("ws://127.0.0.1:1/") : nil
+        let connection = CuttableConnection(way == .silent ? nil : real.open(nowhere ?? url))
         state.withLock { $0.connections.append(connection) }
         return connection
     }
 
+    /// What is opened from now on goes another way.
+    func leads(_ way: Way) { state.withLock { $0.way = way } }
+
     /// Breaks what is open.
-    ///
-    /// - Parameter isGone: Whether what is opened from now on leads nowhere.
-    func cut(isGone: Bool) {
-        let open = state.withLock { state in
-            state.isGone = isGone
+    func cut(then way: Way) {
+        for connection in taken(way) { connection.cut() }
+    }
+
+    /// Lets nothing through any more over what is open, and tells neither side.
+    func swallow(then way: Way) {
+        for connection in taken(way) { connection.swallow() }
+    }
+
+    private func taken(_ way: Way) -> [CuttableConnection] {
+        state.withLock { state in
+            state.way = way
             defer { state.connections = [] }
             return state.connections
         }
-        for connection in open { connection.cut() }
     }
 }
 
-/// A connection that can be broken from outside, which neither side asked for.
+/// A connection with which something can happen that neither side asked for.
 private final class CuttableConnection: SignalingConnection {
     let events: AsyncStream<SignalingEvent>
-    private let real: any SignalingConnection
-    private let cutter: Cut
+    private let real: (any SignalingConnection)?
+    private let out: AsyncStream<SignalingEvent>.Continuation
+    private let passes: Mutex<Bool>
 
-    init(_ real: any SignalingConnection) {
+    /// - Parameter real: nil: nothing answers.
+    init(_ real: (any SignalingConnection)?) {
         self.real = real
-        let (stream, continuation) = AsyncStream.makeStream(of: SignalingEvent.self)
-        events = stream
-        let cutter = Cut(continuation)
-        self.cutter = cutter
-        Task {
-            for await event in real.events { cutter.pass(event) }
-            continuation.finish()
+        (events, out) = AsyncStream.makeStream(of: SignalingEvent.self)
+        passes = Mutex(real != nil)
+        guard let real else { return }
+        Task { [weak self] in
+            for await event in real.events { self?.pass(event) }
+            self?.finish()
         }
     }
 
-    func send(_ text: [UInt8]) { real.send(text) }
-    func close() { real.close() }
+    private var isOpen: Bool { passes.withLock { $0 } }
+
+    private func pass(_ event: SignalingEvent) {
+        if isOpen { out.yield(event) }
+    }
+
+    private func finish() {
+        if isOpen { out.finish() }
+    }
+
+    func send(_ text: [UInt8]) {
+        if isOpen { real?.send(text) }
+    }
+
+    func close() {
+        if isOpen { return real?.close() ?? () }
+        end(.local)
+    }
 
     func cut() {
-        cutter.cut()
-        real.close()
+        swallow()
+        end(.unreachable("cut"))
     }
 
-    /// Passes events on until the connection is cut.
-    private final class Cut: Sendable {
-        private let isCut = Mutex(false)
-        private let out: AsyncStream<SignalingEvent>.Continuation
+    func swallow() { passes.withLock { $0 = false } }
 
-        init(_ out: AsyncStream<SignalingEvent>.Continuation) {
-            self.out = out
-        }
-
-        func pass(_ event: SignalingEvent) {
-            if !isCut.withLock({ $0 }) { out.yield(event) }
-        }
-
-        func cut() {
-            isCut.withLock { $0 = true }
-            out.yield(.closed(.unreachable("cut")))
-            out.finish()
-        }
+    private func end(_ closure: SignalingClosure) {
+        out.yield(.closed(closure))
+        out.finish()
+        real?.close()
     }
 }

@@ -1,3 +1,4 @@
+import CallModel
 import PhoneCore
 import PhoneKit
 import Redaction
@@ -6,8 +7,17 @@ import Redaction
 enum ContractDeed {
     /// The exchange takes the phone's credentials no more; the phone has none.
     case credentialsAreRefused
-    /// Nothing reaches the exchange any more, and what was connected is not.
+    /// The exchange is gone: what was connected breaks, and what connects is refused.
     case exchangeGoesAway
+    /// What connects is taken again.
+    case exchangeComesBack
+    /// Nothing comes through what is connected any more, and neither side is told; what connects anew is taken.
+    case connectionDies
+    /// Nothing comes through at all, and neither side is told.
+    case networkFallsSilent
+    /// Time passes as far as the phone waits for it, until it has found a way to the exchange again. In the script it passes
+    /// anyway.
+    case timePasses
     /// What was connected is not, and can be connected again.
     case connectionBreaks
     /// Another device of the person's is connected, so that a call rings also without the phone.
@@ -19,6 +29,8 @@ enum ContractDeed {
     case resumes(Caller)
     /// The other device takes the call of the first caller.
     case takenElsewhere
+    /// The other device turns it down.
+    case declinedElsewhere
     /// The first caller is called, and takes it or not.
     case answers
     case refusesAsBusy
@@ -39,6 +51,12 @@ protocol ExchangeUnderContract: AnyObject {
     func perform(_ deed: ContractDeed) async throws
     /// Waits until what was told is so, for as long as it may take; in the script that is a time that can pass.
     func until(_ isMet: @escaping @MainActor (ContractRecord) -> Bool) async
+    /// The sound of a line begins.
+    func startAudio(of line: LineID) async
+    /// The digits that the caller has heard, once there are so many.
+    func digits(heardBy caller: Caller, _ count: Int) async -> String
+    /// Whether the caller hears the phone.
+    func isHeard(by caller: Caller) async -> Bool
     /// How the caller's call ended, as the caller hears it.
     func ending(for caller: Caller) async -> String
     func finish() async
@@ -86,6 +104,21 @@ extension ExchangeUnderContract {
     }
 
     func line(_ words: String) async { await line(1, words) }
+
+    /// The phone holds and resumes. What was ordered before is done then.
+    func holdsForAMoment() async {
+        let line = name()
+        await order(.hold(line, true))
+        await until { $0.states[line]?.hold == .on }
+        await order(.hold(line, false))
+        await until { $0.states[line]?.hold == .off }
+    }
+
+    /// Notes how long it took from one piece of news to another.
+    func noteTime(from first: String, to second: String) {
+        let seconds = record.seconds(from: first, to: second).map { "\($0) s" } ?? "never"
+        record.notes.append("\(second) after \(seconds)")
+    }
 
     func note(_ caller: Caller) async { record.notes.append("\(caller.rawValue): \(await ending(for: caller))") }
 }

@@ -13,7 +13,9 @@ final class RealUnderContract: ExchangeUnderContract {
     let record = ContractRecord()
     private let exchange: ExchangeServer
     private let engine = LoopbackMediaEngine()
-    private let transport = CuttableTransport()
+    private let aliceHears = ToneMeter([phonesTone])
+    private let clock: JumpingClock
+    private let transport: CuttableTransport
     private let credentials: GivenCredentials
     private let signaling: PhoneSignaling
     private let alice: CarillonClient
@@ -22,23 +24,26 @@ final class RealUnderContract: ExchangeUnderContract {
     private var other: CarillonClient?
     private var otherCalled: AsyncStream<Call>?
 
-    init(hasCredentials: Bool) async throws {
-        exchange = try await TestExchange.start()
-        credentials = GivenCredentials(hasCredentials ? exchange.credentials : nil)
-        var parts = SignalingParts(credentials: credentials, sound: GivenSound(microphone: nil, speaker: nil)) {
-            [engine] in engine
-        }
+    init(_ statement: ContractStatement) async throws {
+        let clock = JumpingClock()
+        self.clock = clock
+        transport = CuttableTransport { clock.walk() }
+        exchange = try await TestExchange.start(ringing: statement.ringsBriefly ? .seconds(1) : nil)
+        credentials = GivenCredentials(statement.hasCredentials ? exchange.credentials : nil)
+        let sound = GivenSound(microphone: ToneGenerator(frequency: Self.phonesTone), speaker: nil)
+        var parts = SignalingParts(credentials: credentials, sound: sound) { [engine] in engine }
         parts.settings.trickles = false
-        // The same attempts, without the time between them.
-        parts.settings.reconnection.delayMin = .milliseconds(1)
-        parts.settings.reconnection.delayMax = .milliseconds(2)
         parts.transport = transport
+        parts.clock = clock
         signaling = PhoneSignaling(parts)
         signaling.sink = record
+        record.time = { clock.now }
         alice = try Self.client(exchange, engine, "alice", "alice-secret")
         called = alice.incomingCalls
         try await alice.connect()
     }
+
+    private static let phonesTone = 440.0
 
     private static func client(
         _ exchange: ExchangeServer, _ engine: LoopbackMediaEngine, _ login: String, _ password: String
@@ -58,14 +63,19 @@ final class RealUnderContract: ExchangeUnderContract {
         case .credentialsAreRefused:
             credentials.change(
                 to: PhoneCredentials(address: exchange.address, proof: .password(login: "bob", password: "wrong")))
-        case .exchangeGoesAway: transport.cut(isGone: true)
-        case .connectionBreaks: transport.cut(isGone: false)
+        case .exchangeGoesAway: transport.cut(then: .refused)
+        case .exchangeComesBack: transport.leads(.open)
+        case .connectionBreaks: transport.cut(then: .open)
+        case .connectionDies: transport.swallow(then: .open)
+        case .networkFallsSilent: transport.swallow(then: .silent)
+        case .timePasses: clock.jump()
         case .otherDeviceConnects: try await connectOther()
-        case .calls(let caller): calls[caller] = try await alice.dial("bob", DialOptions())
+        case .calls(let caller): calls[caller] = try await alice.dial("bob", options)
         case .hangsUp(let caller): await calls[caller]?.hangUp()
         case .holds(let caller): try await calls[caller]?.hold()
         case .resumes(let caller): try await calls[caller]?.resume()
         case .takenElsewhere: try await first(of: otherCalled)?.answer()
+        case .declinedElsewhere: try await first(of: otherCalled)?.decline()
         case .answers:
             calls[.alice] = await first(of: called)
             try await calls[.alice]?.answer()
@@ -73,6 +83,12 @@ final class RealUnderContract: ExchangeUnderContract {
             calls[.alice] = await first(of: called)
             try await calls[.alice]?.decline(busy: true)
         }
+    }
+
+    private var options: DialOptions {
+        var options = DialOptions()
+        options.sink = aliceHears
+        return options
     }
 
     private func first(of calls: AsyncStream<Call>?) async -> Call? {
@@ -90,6 +106,32 @@ final class RealUnderContract: ExchangeUnderContract {
 
     func until(_ isMet: @escaping @MainActor (ContractRecord) -> Bool) async {
         await record.until { [record] in isMet(record) }
+    }
+
+    func startAudio(of line: LineID) async { signaling.startAudio(of: line) }
+
+    func digits(heardBy caller: Caller, _ count: Int) async -> String {
+        guard let call = calls[caller] else { return "" }
+        let media = Task { [engine] in
+            while !Task.isCancelled {
+                engine.tick()
+                // on purpose: the time of media passes as fast as it can while digits travel in it
+                await Task.yield()
+            }
+        }
+        defer { media.cancel() }
+        var heard = ""
+        for await event in call.events {
+            if case .digitReceived(let digit) = event { heard.append(digit) }
+            if heard.count >= count { break }
+        }
+        return heard
+    }
+
+    func isHeard(by caller: Caller) async -> Bool {
+        aliceHears.forgetFirstHeard()
+        engine.tick(AudioFrame.framesPerSecond)
+        return aliceHears.reading.firstHeardFrames[0] != nil
     }
 
     func ending(for caller: Caller) async -> String {

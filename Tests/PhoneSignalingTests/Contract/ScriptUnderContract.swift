@@ -10,15 +10,16 @@ final class ScriptUnderContract: ExchangeUnderContract {
     let record = ContractRecord()
     private let outside: ScriptedOutside
 
-    /// - Parameter number: what alice is called by.
-    init(_ credentials: ScriptedOutside.Credentials) async {
+    init(_ statement: ContractStatement, planted kindness: PlantedKindness? = nil) async {
         var scenario = Scenario("contract")
         scenario.device.organizations = [Contract.organization.rawValue]
         scenario.calls = [Caller.alice, .carol].map {
             ScenarioCall(
                 CallName($0.rawValue), number: $0.rawValue, organization: Contract.organization.rawValue)
         }
-        outside = await ScriptedOutside(scenario, credentials, sink: record)
+        outside = await ScriptedOutside(
+            scenario, statement.hasCredentials ? .given : .missing, sink: record, planted: kindness)
+        record.time = { [outside] in outside.time }
     }
 
     func order(_ order: SignalingOrder) async { await outside.order { $0.perform(order) } }
@@ -29,6 +30,10 @@ final class ScriptUnderContract: ExchangeUnderContract {
         case .credentialsAreRefused:
             await outside.perform(.refusesCredentials(Contract.organization.rawValue))
         case .exchangeGoesAway: await outside.perform(NetworkDeed.connectionLost)
+        case .exchangeComesBack: await outside.perform(NetworkDeed.connectionBack)
+        case .connectionDies: outside.changeNetwork()
+        case .networkFallsSilent: await outside.perform(NetworkDeed.connectionSilent)
+        case .timePasses: break
         case .connectionBreaks: await outside.perform(NetworkDeed.connectionBreaks)
         case .otherDeviceConnects: break  // The script rings whether there is one or not.
         case .calls(let caller): await outside.perform(.call(caller.name))
@@ -36,6 +41,7 @@ final class ScriptUnderContract: ExchangeUnderContract {
         case .holds(let caller): await outside.perform(.peerHolds(caller.name))
         case .resumes(let caller): await outside.perform(.peerResumes(caller.name))
         case .takenElsewhere: await outside.perform(.answeredElsewhere(Caller.alice.name))
+        case .declinedElsewhere: break  // The script's word for it is a decline that counts for every device.
         case .answers: await outside.perform(.peerAnswers(Caller.alice.name))
         case .refusesAsBusy: await outside.perform(.peerRefuses(Caller.alice.name, .busy))
         }
@@ -48,12 +54,22 @@ final class ScriptUnderContract: ExchangeUnderContract {
         }
     }
 
+    func startAudio(of line: LineID) async { await outside.order { $0.startAudio(of: line) } }
+
+    func digits(heardBy caller: Caller, _ count: Int) async -> String {
+        await until { [outside] _ in outside.digits(of: caller.name).count >= count }
+        return outside.digits(of: caller.name)
+    }
+
+    func isHeard(by caller: Caller) async -> Bool { outside.isHeard(by: caller.name) }
+
     func ending(for caller: Caller) async -> String {
         await until { [outside] _ in !outside.belief(of: caller.name).isLive }
         return switch outside.belief(of: caller.name) {
         case .declinedHere: "declined"
         case .busyHere: "busy"
         case .hungUpHere, .hungUpThere: "completed"
+        case .notAnswered: "noAnswer"
         default: outside.belief(of: caller.name).rawValue
         }
     }

@@ -21,8 +21,13 @@ enum TestExchange {
 
     /// alice, and bob with a mobile phone and one on the desk.
     ///
-    /// - Parameter push: the push service of bob's app; both then belong to ``organization``.
-    static func start(push: PushConfiguration? = nil) async throws -> ExchangeServer {
+    /// - Parameters:
+    ///   - push: the push service of bob's app; both then belong to ``organization``.
+    ///   - ringing: how long a called device rings, if not as long as in life.
+    ///   - tellsCaller: whether pushes say who calls.
+    static func start(push: PushConfiguration? = nil, ringing: Duration? = nil, tellsCaller: Bool = false) async throws
+        -> ExchangeServer
+    {
         let organizations = push == nil ? [] : [organization.rawValue]
         var configuration = ExchangeConfiguration()
         configuration.users = [
@@ -37,6 +42,8 @@ enum TestExchange {
         ]
         configuration.apiTokens = [try APIToken(name: "test", token: token)]
         if let push { configuration.push = push }
+        configuration.pushTellsCaller = tellsCaller
+        if let ringing { configuration.limits.ringing = ringing }
         return try await ExchangeServer.start(
             configuration, logger: TestLog.logger)
     }
@@ -59,13 +66,13 @@ extension ExchangeServer {
     }
 
     /// Makes the organisation, with bob for its owner.
-    func makeOrganization() async throws {
+    func makeOrganization(_ name: String = "acme") async throws {
         guard let url = URL(string: "http://127.0.0.1:\(port)/api/organizations") else { return }
         var request = URLRequest(url: url)
         request.httpMethod = "POST"
         request.setValue("Bearer \(TestExchange.token)", forHTTPHeaderField: "Authorization")
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = Data(#"{"id":"acme","name":"Acme","owner":"bob"}"#.utf8)
+        request.httpBody = Data(#"{"id":"\#(name)","name":"\#(name)","owner":"bob"}"#.utf8)
         _ = try await URLSession.shared.data(for: request)
     }
 }

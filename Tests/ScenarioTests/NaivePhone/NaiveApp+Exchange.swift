@@ -116,7 +116,7 @@ extension NaiveApp: ScriptedSocketListener {
         becameActive(call)
     }
 
-    func line(_ line: ScriptedLine, ended ending: Ending) {
+    func line(_ line: ScriptedLine, ended ending: Ending, isTold: Bool) {
         guard !has(.ignoresEndings), let call = calls.first(where: { $0.line === line }) else { return }
         let reason: CXCallEndedReason =
             switch ending.reason {

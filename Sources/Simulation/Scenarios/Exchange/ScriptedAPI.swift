@@ -1,16 +1,59 @@
 internal import CallModel
 internal import DeviceModel
 internal import DeviceRuntime
+internal import Foundation
 internal import PhoneCore
+internal import PhoneExchange
 internal import PhoneKit
+internal import PushPayload
 internal import Redaction
 
-/// The exchange's HTTP API in a scenario: it knows how calls ended, and takes everything it is told.
+/// What the exchange has of the phone's person, whichever process asks.
+@MainActor
+final class ScriptedAccount {
+    enum Session {
+        /// The phone has none.
+        case missing
+        case stands
+        /// The phone has one that the exchange does not know any more.
+        case ended
+    }
+
+    var session = Session.stands
+    var tokens: [PushEnvironment: PhoneCore.PushToken] = [:]
+    /// Of the credentials that were issued last: later ones have a higher number, whichever organisation's they are.
+    private var version: UInt64 = 1
+
+    /// How long sessions and credentials hold.
+    static let validity: Duration = .seconds(86_400)
+
+    func nextVersion() -> CredentialVersion {
+        version += 1
+        return CredentialVersion(rawValue: version)
+    }
+}
+
+/// The exchange's HTTP API in a scenario, with the answers that the real client of the real one gives.
 @MainActor
 final class ScriptedAPI: ExchangePort {
+    /// What came of a question.
+    private enum Answer {
+        case taken
+        /// The exchange knows no session of the phone.
+        case refused
+        /// It could not be asked.
+        case nothing
+    }
+
     weak var sink: (any PhoneEventSink)?
     private let exchange: ScriptedExchange
     private let desk: CredentialDesk
+    private var account: ScriptedAccount { exchange.account }
+    private var members: [OrganizationID] { exchange.scenario.device.organizations.map { OrganizationID($0) } }
+    /// What the person is registered as at the carrier.
+    private var carried: [RegistrationID] {
+        Set(exchange.calls.filter(\.plan.isOfCarrier).map(\.registration)).sorted()
+    }
 
     init(_ exchange: ScriptedExchange, desk: CredentialDesk) {
         self.exchange = exchange
@@ -25,36 +68,109 @@ final class ScriptedAPI: ExchangePort {
     }
 
     func upload(_ message: TokenLedger.Message) {
-        answer { $0.sink?.send(.tokens(.confirmed(message))) }
+        let (environment, token) = (message.environment, message.token)
+        // A token that the exchange never had, or had of a session that is gone, need not be taken back.
+        if token == nil, account.tokens[environment] == nil || account.session == .missing {
+            return later { $0.sink?.send(.tokens(.confirmed(message))) }
+        }
+        ask { api, answer in
+            let isDone = answer == .taken || token == nil && answer == .refused
+            if isDone { api.account.tokens[environment] = token }
+            api.sink?.send(.tokens(isDone ? .confirmed(message) : .failed(message)))
+        }
     }
 
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) {
-        guard let found = exchange.calls.last(where: { $0.session == session }), let reason = found.outcome else {
-            return
+        ask { api, answer in
+            let found = api.exchange.calls.last { $0.session == session }
+            guard answer == .taken, let reason = found?.outcome else { return }
+            api.sink?.send(.notices(.news(call, reason)))
         }
-        answer { $0.sink?.send(.notices(.news(call, reason))) }
     }
 
     func askCredentials(of organization: OrganizationID) {
-        answer { api in
-            api.desk.grant(
-                Self.credentials(of: organization.rawValue),
-                as: CredentialKey(organization, CredentialVersion(rawValue: 2)))
+        ask { api, answer in
+            switch answer {
+            case .taken where api.members.contains(organization):
+                api.desk.grant(
+                    Self.credentials(of: organization.rawValue),
+                    as: CredentialKey(organization, api.account.nextVersion()))
+            case .taken: api.sink?.send(.organizations(.denied(organization, .notMember)))
+            case .refused: api.sink?.send(.organizations(.denied(organization, .notSignedIn)))
+            case .nothing: api.sink?.send(.organizations(.denied(organization, .unreachable)))
+            }
         }
     }
 
-    /// Nobody signs in in a scenario.
-    func fetchCredentials() {}
-    func renewSession() {}
+    func fetchCredentials() {
+        ask { api, answer in
+            guard answer == .taken else {
+                api.sink?.send(.credentials(.failed))
+                return
+            }
+            let now = api.today
+            let until = now.advanced(by: ScriptedAccount.validity)
+            let carried = api.carried
+            let fetched = FetchedCredentials(
+                members: api.members, carried: carried.map(\.organization), until: until)
+            api.sink?.send(.credentials(.fetched(fetched, now: now)))
+            for registration in api.members.map({ RegistrationID($0) }) + carried {
+                api.desk.provision(
+                    Self.credentials(of: registration.description),
+                    as: CredentialKey(registration, api.account.nextVersion()))
+            }
+        }
+    }
+
+    func renewSession() {
+        ask(isWithSession: false) { api, answer in
+            let now = api.today
+            switch answer {
+            case .taken:
+                let until = now.advanced(by: ScriptedAccount.validity)
+                api.sink?.send(.session(.renewed(until: until, now: now)))
+            case .refused: api.sink?.send(.session(.renewalRefused))
+            case .nothing: api.sink?.send(.session(.renewalFailed))
+            }
+        }
+    }
 
     func perform(_ step: SignOutStep) {
-        answer { $0.sink?.send(.signOut(.done(step))) }
+        switch step {
+        case .session:
+            ask { api, answer in
+                if answer == .taken { api.account.session = .ended }
+                api.sink?.send(.signOut(answer == .nothing ? .failed(step) : .done(step)))
+            }
+        case .identity:
+            account.session = .missing
+            later { $0.sink?.send(.signOut(.done(step))) }
+        case .pushToken, .credentials, .notices: later { $0.sink?.send(.signOut(.done(step))) }
+        }
+    }
+
+    private var today: WallTime { WallTime(exchange.device.kernel.date(at: exchange.device.now)) }
+
+    /// Asks the exchange, as far as it can be reached.
+    ///
+    /// - Parameter isWithSession: whether the phone is told at once of a session that the exchange does not know any more.
+    private func ask(isWithSession: Bool = true, _ body: @escaping @MainActor (ScriptedAPI, Answer) -> Void) {
+        guard account.session != .missing else { return later { body($0, .refused) } }
+        let way = exchange.wayToAPI
+        later(after: way == .silent ? ExchangeSettings.timeLimitDefault : ScriptedLine.roundTrip) { api in
+            guard way == .open else { return body(api, .nothing) }
+            let isKnown = api.account.session == .stands
+            if !isKnown, isWithSession { api.sink?.send(.session(.rejected)) }
+            body(api, isKnown ? .taken : .refused)
+        }
     }
 
     /// Answers a while later, if the process that asked still runs then.
-    private func answer(_ body: @escaping @MainActor (ScriptedAPI) -> Void) {
+    private func later(
+        after delay: Duration = ScriptedLine.roundTrip, _ body: @escaping @MainActor (ScriptedAPI) -> Void
+    ) {
         let process = exchange.device.machine.process.generation
-        exchange.after(ScriptedLine.roundTrip) { [weak self, exchange] in
+        exchange.after(delay) { [weak self, exchange] in
             guard let self, exchange.device.machine.isRunning(process) else { return }
             exchange.device.asApp { body(self) }
         }

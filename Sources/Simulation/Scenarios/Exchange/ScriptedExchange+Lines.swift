@@ -4,7 +4,8 @@ internal import CallModel
 extension ScriptedExchange {
     func dialled(_ line: ScriptedLine) {
         guard calls.contains(where: { $0 === line.call }) else {
-            after(ScriptedLine.roundTrip) { line.handle(.released(Ending(.unreachable))) }
+            let ending = Ending(.unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
+            after(ScriptedLine.roundTrip) { line.handle(.released(ending)) }
             return
         }
         believe(.dialled, of: line.call)
@@ -84,8 +85,10 @@ extension ScriptedExchange {
         believe(belief, of: call)
         let line = call.line
         call.line = nil
-        guard let line, reaches(line.socket), line.socket.state == .ready else { return }
-        line.handle(.released(Ending(reason ?? belief.reason)))
+        guard let line else { return }
+        let tell: @MainActor () -> Void = { line.handle(.released(Ending(reason ?? belief.reason))) }
+        guard reaches(line.socket), line.socket.state == .ready else { return line.socket.unheard.append(tell) }
+        tell()
     }
 }
 

@@ -8,16 +8,14 @@ package import PhoneCore
 /// connections the app makes. It does by itself what a real one does; the rest is in the scenario's steps.
 @MainActor
 package final class ScriptedExchange {
-    /// How long a phone that vanished from a call may stay away.
-    static let rejoinLimit: Duration = .seconds(30)
-    /// How long a client believes in a connection on which nothing comes.
-    static let silenceLimit: Duration = .seconds(20)
-    /// How a client makes a lost connection again: as the real one does, with its limits.
-    private static let reconnection = ReconnectionPolicy()
     /// From a dialled call to its ringing at the other end.
     static let peerRingsAfter: Duration = .milliseconds(50)
 
     package let scenario: Scenario
+    private let limits: ScriptedLimits
+    /// What it does not do as the real one, in a test of the contract.
+    let kindness: PlantedKindness?
+    let account = ScriptedAccount()
     package let calls: [ExchangeCall]
     /// Calls to numbers that belong to no one.
     private var strays: [ExchangeCall] = []
@@ -28,12 +26,15 @@ package final class ScriptedExchange {
     private(set) var sockets: [ScriptedSocket] = []
     private var refusedRegistrations: [String] = []
     private var isCut = false
+    private var isSilent = false
     private var hasPath = true
     private var tasks: [Task<Void, Never>] = []
     unowned let device: ModelDevice
 
-    init(_ scenario: Scenario, device: ModelDevice) {
+    init(_ scenario: Scenario, device: ModelDevice, planted kindness: PlantedKindness? = nil) {
         self.scenario = scenario
+        self.kindness = kindness
+        limits = kindness?.limits ?? ScriptedLimits()
         self.device = device
         var made: [ExchangeCall] = []
         for (index, plan) in scenario.calls.enumerated() {
@@ -73,6 +74,14 @@ package final class ScriptedExchange {
     }
 
     // MARK: - Connections
+
+    /// What becomes of a question to the exchange.
+    enum Way {
+        case open, refused, silent
+    }
+
+    /// Of questions to the exchange's API.
+    var wayToAPI: Way { !isReachable ? .refused : isSilent ? .silent : .open }
 
     private var isReachable: Bool { hasPath && !isCut }
 
@@ -119,20 +128,24 @@ package final class ScriptedExchange {
         let isFirst = socket.state == .connecting
         // As the real client, at every attempt.
         if !isFirst { inApp(of: socket) { $0.socket(socket, says: .reconnecting) } }
-        after(scenario.device.connectAfter) { [self] in
+        after(isReachable && isSilent ? limits.connectTime : scenario.device.connectAfter) { [self] in
             // A suspended process does not connect.
             guard socket.attempt == attempt, socket.state != .closed, !socket.isStale else { return }
-            if refusedRegistrations.contains(socket.registration) { return fail(socket, .refused) }
-            if isReachable { return welcome(socket) }
+            if isReachable, !isSilent { return takes(socket) ? welcome(socket) : fail(socket, .refused) }
             if isFirst { fail(socket, .unreachable) } else { retry(socket) }
         }
     }
 
+    /// Whether the exchange lets this client in.
+    private func takes(_ socket: ScriptedSocket) -> Bool {
+        kindness == .takesAnyCredentials || !refusedRegistrations.contains(socket.registration)
+    }
+
     private func retry(_ socket: ScriptedSocket) {
         socket.failures += 1
-        guard socket.failures < Self.reconnection.attemptsMax else { return fail(socket, .unreachable) }
+        guard socket.failures < limits.reconnection.attemptsMax else { return fail(socket, .unreachable) }
         let attempt = socket.attempt
-        after(Self.reconnection.longestDelay(attempt: socket.failures)) { [self] in
+        after(limits.reconnection.longestDelay(attempt: socket.failures)) { [self] in
             if socket.attempt == attempt, socket.state == .reconnecting, !socket.isStale { connect(socket) }
         }
     }
@@ -146,44 +159,64 @@ package final class ScriptedExchange {
         guard device.machine.isRunning(socket.process) else { return }
         socket.state = .ready
         socket.isStale = false
+        socket.absences += 1
         inApp(of: socket) { $0.socket(socket, says: .ready) }
-        let words = socket.waiting
-        socket.waiting = []
-        for say in words { say() }
+        catchUp(socket)
         for call in calls where socket.isFor(call) {
             if let line = call.line, line.socket === socket { line.handle(.linkRestored) }
             invite(call)
         }
     }
 
+    /// What either side said while nothing passed arrives.
+    private func catchUp(_ socket: ScriptedSocket) {
+        let (words, news) = (socket.waiting, socket.unheard)
+        (socket.waiting, socket.unheard) = ([], [])
+        for say in words { say() }
+        for tell in news { tell() }
+    }
+
     private func lose(_ socket: ScriptedSocket) {
         guard socket.state == .ready else { return }
         socket.state = .reconnecting
         socket.failures = 0
-        socket.isDeaf = false
+        (socket.isStranded, socket.isSwallowed) = (false, false)
         connect(socket)
+        leave(socket)
         for call in calls {
             if let line = call.line, line.socket === socket { line.handle(.linkImpaired) }
         }
     }
 
     /// The network changed between phone and exchange.
-    func setNetwork(cut: Bool? = nil, hasPath: Bool? = nil) {
+    func setNetwork(cut: Bool? = nil, silent: Bool? = nil, hasPath: Bool? = nil) {
         isCut = cut ?? isCut
+        isSilent = silent ?? isSilent
         self.hasPath = hasPath ?? self.hasPath
         // That there is a way again, a client finds out by itself or is told by its app.
         if !isReachable { for socket in sockets { lose(socket) } }
+        for socket in sockets where socket.state == .ready && socket.isSwallowed != isSilent {
+            socket.isSwallowed = isSilent
+            if isSilent { awaitSilence(of: socket) } else if !socket.isDeaf { catchUp(socket) }
+        }
+    }
+
+    /// A client that is told nothing finds out when a word of its own stays without an answer.
+    private func awaitSilence(of socket: ScriptedSocket) {
+        socket.silences += 1
+        let silence = socket.silences
+        after(limits.silenceTime) { [self] in
+            if socket.isDeaf, socket.silences == silence { lose(socket) }
+        }
     }
 
     /// The phone is in another network. What was connected in the one before hears and says nothing any more; who does
     /// not connect anew at once finds out when a word stays without an answer.
     func changeNetwork() {
         for socket in sockets where socket.state == .ready {
-            socket.isDeaf = true
-            let attempt = socket.attempt
-            after(Self.silenceLimit) { [self] in
-                if socket.isDeaf, socket.attempt == attempt { lose(socket) }
-            }
+            let wasDeaf = socket.isDeaf
+            socket.isStranded = true
+            if !wasDeaf { awaitSilence(of: socket) }
         }
     }
 
@@ -216,15 +249,17 @@ package final class ScriptedExchange {
 
     /// Calls on a connection that is gone wait a while for the phone to come back.
     private func leave(_ socket: ScriptedSocket) {
+        socket.absences += 1
+        let absence = socket.absences
         for call in calls {
             guard let line = call.line, line.socket === socket else { continue }
             if socket.state == .closed { call.line = nil }
             guard call.belief.isTalking || call.belief == .dialled else { continue }
             let episode = call.episode
-            tells("\(call.plan.shownName): the phone is gone")
-            after(Self.rejoinLimit) { [self] in
-                guard call.episode == episode, call.line == nil || call.line?.socket.isStale == true else { return }
-                believe(.lost, of: call)
+            if socket.state != .reconnecting { tells("\(call.plan.shownName): the phone is gone") }
+            after(call.belief == .dialled ? limits.callerGraceTime : limits.resumeTime) { [self] in
+                let isAway = call.line == nil || call.line?.socket === socket
+                if call.episode == episode, socket.absences == absence, isAway { believe(.lost, of: call) }
             }
         }
     }

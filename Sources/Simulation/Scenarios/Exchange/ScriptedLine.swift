@@ -1,4 +1,5 @@
 package import CallModel
+internal import CarillonRTC
 package import PhoneCore
 
 /// A signalling call between the phone and the scripted exchange. The real machine of calls decides what is legal.
@@ -12,6 +13,8 @@ package final class ScriptedLine {
     package let socket: ScriptedSocket
     package private(set) var machine: CallMachine
     package private(set) var isMuted = false
+    /// How it ended by the exchange's word, if it said so.
+    private var told: Ending?
     /// Whether it is the branch of a call this phone was already talking on before it came back.
     let isReturn: Bool
     private unowned let exchange: ScriptedExchange
@@ -36,7 +39,10 @@ package final class ScriptedLine {
     package func hangUp() { handle(.hangUp) }
     /// - Returns: whether the call can do so now.
     @discardableResult
-    package func hold(_ isOn: Bool) -> Bool { handle(isOn ? .hold : .resume) }
+    package func hold(_ isOn: Bool) -> Bool {
+        if exchange.kindness == .holdsWhileRinging, machine.state.progress == .ringing { return true }
+        return handle(isOn ? .hold : .resume)
+    }
 
     package func mute(_ isOn: Bool) { isMuted = isOn }
 
@@ -54,6 +60,7 @@ package final class ScriptedLine {
     @discardableResult
     func handle(_ event: CallEvent) -> Bool {
         var effects: [CallEffect] = []
+        if case .released(let ending) = event { told = ending }
         guard machine.handle(event, into: &effects) == nil else { return false }
         for effect in effects { carryOut(effect) }
         return true
@@ -82,10 +89,12 @@ package final class ScriptedLine {
     }
 
     private func tell(_ state: CallState) {
-        let ending = machine.ending ?? Ending(.failed)
+        var ending = machine.ending ?? Ending(.failed)
+        let isTold = exchange.kindness == .namesEveryCause || told.map(ending.hasDetails) == true
+        if exchange.kindness == .forgetsStatus { ending = Ending(ending.reason, cause: ending.cause) }
         exchange.inApp(of: socket) { [self] listener in
             if case .ended = state.progress {
-                listener.line(self, ended: ending)
+                listener.line(self, ended: ending, isTold: isTold)
             } else {
                 listener.line(self, became: state)
             }

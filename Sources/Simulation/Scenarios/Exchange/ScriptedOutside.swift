@@ -1,7 +1,10 @@
+package import CallModel
 internal import DeviceModel
 package import DeviceRuntime
+internal import Foundation
 internal import PhoneCore
 package import PhoneKit
+internal import PushPayload
 
 /// The scripted outside of a phone without the phone: what a suite drives that holds the script against a real exchange.
 ///
@@ -17,16 +20,25 @@ package final class ScriptedOutside {
     private let exchange: ScriptedExchange
     private let root = Root()
     private let store = CredentialStore(service: "carillon.contract")
+    private let desk: CredentialDesk
 
     /// Everything ``SignalingPort`` tells comes to the sink.
-    package init(_ scenario: Scenario, _ credentials: Credentials, sink: any PhoneEventSink) async {
+    package init(
+        _ scenario: Scenario, _ credentials: Credentials, sink: any PhoneEventSink,
+        planted kindness: PlantedKindness? = nil
+    ) async {
         let (root, store) = (root, store)
+        let desk = CredentialDesk(store)
+        self.desk = desk
+        desk.sink = sink
         device = ModelDevice { _ in
             root.signaling = root.exchange.map { ScriptedSignaling($0, credentials: store, steps: AppSteps()) }
             root.signaling?.sink = sink
+            root.api = root.exchange.map { ScriptedAPI($0, desk: desk) }
+            root.api?.sink = sink
             return root
         }
-        exchange = ScriptedExchange(scenario, device: device)
+        exchange = ScriptedExchange(scenario, device: device, planted: kindness)
         root.exchange = exchange
         await device.openApp()
         guard credentials == .given else { return }
@@ -49,6 +61,31 @@ package final class ScriptedOutside {
         await device.settle()
     }
 
+    /// The app asks the exchange's API.
+    package func ask(_ body: (any ExchangePort) -> Void) async {
+        device.asApp { if let api = root.api { body(api) } }
+        await device.settle()
+    }
+
+    /// Another device of the person's ends this one's session.
+    package func endSession() { exchange.account.session = .ended }
+
+    /// The phone has no session.
+    package func forgetSession() { exchange.account.session = .missing }
+
+    /// Our push about a call that rings now.
+    package func push(_ call: CallName) -> [UInt8] {
+        exchange.call(call).map { [UInt8]($0.push(sentAt: WallTime(device.kernel.date(at: device.now)))) } ?? []
+    }
+
+    /// The vendor's.
+    package func vendorPush(_ call: CallName) -> [UInt8] { exchange.call(call).map { [UInt8]($0.vendorPush()) } ?? [] }
+
+    /// One that says how a call ended.
+    package func newsPush(_ call: CallName, _ reason: EndReason, byVendor: Bool) -> [UInt8] {
+        exchange.call(call).map { [UInt8]($0.newsPush(reason, byVendor: byVendor)) } ?? []
+    }
+
     package func perform(_ deed: ExchangeDeed) async {
         exchange.perform(deed)
         await device.settle()
@@ -58,11 +95,27 @@ package final class ScriptedOutside {
     package func perform(_ deed: NetworkDeed) async {
         switch deed {
         case .connectionLost: exchange.setNetwork(cut: true)
-        case .connectionBack: exchange.setNetwork(cut: false)
+        case .connectionSilent: exchange.setNetwork(silent: true)
+        case .connectionBack: exchange.setNetwork(cut: false, silent: false)
         case .connectionBreaks: exchange.breakConnections()
         case .path(let way): exchange.setNetwork(hasPath: way != .none)
         }
         await device.settle()
+    }
+
+    /// The phone is in another network, of which the app is not told: what was connected hears nothing any more.
+    package func changeNetwork() { exchange.changeNetwork() }
+
+    /// The phone's time.
+    package var time: Duration { device.now }
+
+    /// The digits that reached the other side of a call.
+    package func digits(of call: CallName) -> String { exchange.call(call)?.digits ?? "" }
+
+    /// Whether the other side of a call hears this one, as far as the exchange knows.
+    package func isHeard(by call: CallName) -> Bool {
+        guard let line = exchange.call(call)?.line else { return false }
+        return line.id == exchange.soundLine && !line.isMuted && line.machine.state.hold == .off
     }
 
     /// What the exchange believes of a call.
@@ -78,5 +131,6 @@ package final class ScriptedOutside {
     private final class Root {
         weak var exchange: ScriptedExchange?
         var signaling: ScriptedSignaling?
+        var api: ScriptedAPI?
     }
 }

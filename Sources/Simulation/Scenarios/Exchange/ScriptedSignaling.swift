@@ -40,11 +40,13 @@ final class ScriptedSignaling: SignalingPort {
         case .disconnect(let registration):
             guard let socket = sockets.removeValue(forKey: registration) else { return }
             // What only rings is left to the exchange, which offers it to the other devices.
-            let left = lines.values.filter { $0.socket === socket && $0.machine.state.progress != .ringing }
+            let left =
+                exchange.kindness == .linesOutliveConnections
+                ? [] : lines.values.filter { $0.socket === socket && $0.machine.state.progress != .ringing }
             for line in left { line.hangUp() }
             exchange.close(socket)
             sink?.send(.signaling(registration, .disconnected(nil)))
-            for line in left { self.line(line, ended: line.machine.ending ?? Ending(.completed)) }
+            for line in left { self.line(line, ended: line.machine.ending ?? Ending(.completed), isTold: false) }
         }
     }
 
@@ -145,8 +147,8 @@ extension ScriptedSignaling: ScriptedSocketListener {
         sink?.send(.line(line.id, .changed(state)))
     }
 
-    func line(_ line: ScriptedLine, ended ending: Ending) {
+    func line(_ line: ScriptedLine, ended ending: Ending, isTold: Bool) {
         guard lines.removeValue(forKey: line.id) != nil else { return }
-        sink?.send(.line(line.id, .ended(ending)))
+        sink?.send(.line(line.id, .ended(ending, isTold: isTold)))
     }
 }

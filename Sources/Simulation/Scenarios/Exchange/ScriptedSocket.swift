@@ -33,8 +33,18 @@ package final class ScriptedSocket {
     var failures = 0
     /// Whether its process was suspended since it was last ready: what was sent then is lost.
     var isStale = false
-    /// Whether the phone is in another network than when it was made: nothing passes, and neither side is told.
-    var isDeaf = false
+    /// Whether the phone is in another network than when it was made.
+    var isStranded = false
+    /// Whether the network lets nothing through, for now or for good.
+    var isSwallowed = false
+    /// Whether nothing passes, and neither side is told.
+    var isDeaf: Bool { isStranded || isSwallowed }
+    /// What the exchange said while nothing went through.
+    var unheard: [@MainActor () -> Void] = []
+    /// Count how often it was lost or made again, and how often it fell silent, so that an earlier wait is known for what
+    /// it is.
+    var absences = 0
+    var silences = 0
 
     init(
         _ registration: String, of process: ProcessGeneration, takesAll: Bool, listener: any ScriptedSocketListener

@@ -7,5 +7,6 @@ package protocol ScriptedSocketListener: AnyObject {
     /// A call comes in.
     func socket(_ socket: ScriptedSocket, offers line: ScriptedLine)
     func line(_ line: ScriptedLine, became state: CallState)
-    func line(_ line: ScriptedLine, ended ending: Ending)
+    /// - Parameter isTold: whether the exchange said so.
+    func line(_ line: ScriptedLine, ended ending: Ending, isTold: Bool)
 }

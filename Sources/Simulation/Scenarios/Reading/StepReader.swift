@@ -98,6 +98,7 @@ struct StepReader {
         guard key == "path" else {
             switch try section.word(key, ConnectionWord.self) {
             case .lost: return .connectionLost
+            case .silent: return .connectionSilent
             case .breaks: return .connectionBreaks
             case .back, nil: return .connectionBack
             }
@@ -116,7 +117,7 @@ struct StepReader {
     }
 
     private enum ConnectionWord: String, CaseIterable {
-        case lost, back, breaks
+        case lost, silent, back, breaks
     }
 
     private func tap(_ key: String) throws(ScenarioError) -> PersonDeed {

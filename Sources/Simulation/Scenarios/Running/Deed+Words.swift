@@ -46,6 +46,7 @@ extension NetworkDeed {
     fileprivate var words: String {
         switch self {
         case .connectionLost: "the exchange cannot be reached"
+        case .connectionSilent: "nothing comes through to the exchange or from it"
         case .connectionBack: "the exchange can be reached again"
         case .connectionBreaks: "the connection to the exchange breaks"
         case .path(.wifi(let number)): "the phone is in Wi-Fi \(number)"

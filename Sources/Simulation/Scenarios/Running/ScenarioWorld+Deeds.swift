@@ -25,7 +25,7 @@ extension ScenarioWorld {
             if let call = exchange.call(name) { await push(call.vendorPush(), age) }
         case .newsPush(let name, let reason, let byVendor):
             guard let call = exchange.call(name) else { return }
-            await push(call.newsPush(reason, byVendor: byVendor, sentAt: sendingTime(.zero)), .zero)
+            await push(call.newsPush(reason, byVendor: byVendor), .zero)
         case .rawPush(let text): await push(Data(text.utf8), .zero)
         case .call, .callerHangsUp, .answeredElsewhere, .declinedElsewhere, .peerAnswers, .peerRefuses, .peerHolds,
             .peerResumes, .refusesCredentials:
@@ -46,7 +46,8 @@ extension ScenarioWorld {
     private func perform(_ deed: NetworkDeed) async {
         switch deed {
         case .connectionLost: exchange.setNetwork(cut: true)
-        case .connectionBack: exchange.setNetwork(cut: false)
+        case .connectionSilent: exchange.setNetwork(silent: true)
+        case .connectionBack: exchange.setNetwork(cut: false, silent: false)
         case .connectionBreaks: exchange.breakConnections()
         case .path(let way):
             let path: NetworkPath =

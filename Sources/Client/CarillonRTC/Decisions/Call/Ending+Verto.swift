@@ -1,4 +1,4 @@
-import CallModel
+package import CallModel
 import Redaction
 import Verto
 import WireJSON
@@ -33,7 +33,7 @@ extension Ending {
     }
 
     /// Whether cause, SIP status and phrase are the same, whatever the reason.
-    func hasDetails(of other: Ending) -> Bool {
+    package func hasDetails(of other: Ending) -> Bool {
         cause == other.cause && sipCode == other.sipCode && sipReason == other.sipReason
     }
 }

@@ -1,0 +1,53 @@
+package import CarillonRTC
+internal import ExchangeCore
+internal import Verto
+
+/// How long the client and the exchange of a scenario wait: as long as the real ones, whose constants these are.
+package struct ScriptedLimits: Hashable, Sendable {
+    /// What an attempt to connect costs where nothing answers and nothing refuses.
+    package var connectTime: Duration
+    /// How long at most a client believes in a connection on which nothing comes: it waits, asks, and waits for an
+    /// answer.
+    package var silenceTime: Duration
+    /// How a client makes a lost connection again. The waits are the longest that chance allows.
+    package var reconnection = ReconnectionPolicy()
+    /// How long the exchange keeps a call whose phone is gone.
+    package var resumeTime: Duration
+    /// How long a ringing call waits for its caller's phone.
+    package var callerGraceTime: Duration
+
+    /// Those of the real client and of the real exchange.
+    package init() {
+        let client = VertoClientTiming()
+        connectTime = client.connectTime
+        silenceTime = client.keepAliveTime + client.requestTime
+        let exchange = ExchangeLimits()
+        resumeTime = exchange.resumeTime
+        callerGraceTime = exchange.callerGraceTime
+    }
+}
+
+/// A way in which the script is kinder than what is real, planted to see that the contract catches it. No scenario has any.
+package enum PlantedKindness: String, CaseIterable, Sendable {
+    case neverGivesUp = "a client that never gives a connection up"
+    case noticesSilenceEarly = "a client that notices a dead connection early"
+    case refusesWhereNothingAnswers = "a network that refuses at once where nothing answers"
+    case takesAnyCredentials = "an exchange that takes any credentials"
+    case holdsWhileRinging = "a line that can always be held"
+    case linesOutliveConnections = "a line that outlives the connection it is on"
+    case namesEveryCause = "an exchange that says why of every end"
+    case forgetsStatus = "ends without their SIP status"
+
+    var limits: ScriptedLimits {
+        var limits = ScriptedLimits()
+        switch self {
+        case .neverGivesUp: limits.reconnection.attemptsMax = .max
+        case .noticesSilenceEarly: limits.silenceTime = .seconds(20)
+        case .refusesWhereNothingAnswers: limits.connectTime = .milliseconds(200)
+        case .takesAnyCredentials, .holdsWhileRinging, .linesOutliveConnections, .namesEveryCause,
+            .forgetsStatus:
+            break
+        }
+        return limits
+    }
+}

@@ -1,0 +1,299 @@
+import DeviceRuntime
+import ExchangeServer
+import Foundation
+import PhoneCore
+import PhoneExchange
+import PhoneKit
+import PushPayload
+import Redaction
+import Scenarios
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The exchange's API in the script and the real client of the real one are held against the same statements.
+@MainActor
+@Suite(.timeLimit(.minutes(2)))
+struct APIContractTests {
+    enum Subject: String, CaseIterable, Sendable {
+        case script, real
+
+        @MainActor func make(_ statement: APIStatement) async throws -> any APIUnderContract {
+            switch self {
+            case .script: await ScriptedAPIUnderContract(statement)
+            case .real: try await RealAPIUnderContract(statement)
+            }
+        }
+    }
+
+    @Test(arguments: APIStatement.all, Subject.allCases)
+    func `the API answers what the contract says`(_ statement: APIStatement, by subject: Subject) async throws {
+        let exchange = try await subject.make(statement)
+        for question in statement.questions { try await exchange.perform(question) }
+        #expect(exchange.record.rows == statement.questions.map(\.answer))
+        await exchange.finish()
+    }
+}
+
+/// What a phone asks of the exchange's API, or what happens there, and what the phone is told then.
+struct APIQuestion: Sendable {
+    enum Deed: Sendable {
+        case ask(@MainActor @Sendable (any ExchangePort) -> Void)
+        /// The exchange can be asked no more.
+        case exchangeGoesAway
+        /// Another device of the person's ends this one's session.
+        case sessionIsEnded
+    }
+
+    let deed: Deed
+    /// Each piece of news, in order.
+    let answer: [String]
+
+    static func ask(
+        tells answer: String..., by question: @escaping @MainActor @Sendable (any ExchangePort) -> Void
+    ) -> APIQuestion {
+        APIQuestion(deed: .ask(question), answer: answer)
+    }
+
+    static let exchangeGoesAway = APIQuestion(deed: .exchangeGoesAway, answer: [])
+    static let sessionIsEnded = APIQuestion(deed: .sessionIsEnded, answer: [])
+}
+
+struct APIStatement: Sendable, CustomStringConvertible {
+    let description: String
+    let isSignedIn: Bool
+    let questions: [APIQuestion]
+
+    init(_ description: String, isSignedIn: Bool = true, _ questions: [APIQuestion]) {
+        self.description = description
+        self.isSignedIn = isSignedIn
+        self.questions = questions
+    }
+
+    static let organizations = ["acme", "zoo"]
+    private static let acme = OrganizationID("acme")
+    private static let stranger = OrganizationID("elsewhere")
+    private static let token = TokenLedger.Message(
+        .production, PushToken(Redacted(String(repeating: "ab", count: 32))))
+    private static let noToken = TokenLedger.Message(.production, nil)
+
+    static let all = [
+        APIStatement(
+            "credentials are fetched for every organisation, and each later ones have a higher version",
+            [
+                .ask(tells: "fetched acme, zoo for a day or more, of the carrier []", "acme: first", "zoo: first") {
+                    $0.fetchCredentials()
+                },
+                .ask(tells: "granted acme: higher") { $0.askCredentials(of: acme) },
+                .ask(tells: "fetched acme, zoo for a day or more, of the carrier []", "acme: higher", "zoo: higher") {
+                    $0.fetchCredentials()
+                },
+            ]),
+        APIStatement(
+            "only a member is given credentials of an organisation",
+            [
+                .ask(tells: "granted acme: first") { $0.askCredentials(of: acme) },
+                .ask(tells: "denied elsewhere (notMember)") { $0.askCredentials(of: stranger) },
+            ]),
+        APIStatement(
+            "a push token is taken, and taken back",
+            [
+                .ask(tells: "token confirmed") { $0.upload(token) },
+                .ask(tells: "no token confirmed") { $0.upload(noToken) },
+                .ask(tells: "no token confirmed") { $0.upload(noToken) },
+            ]),
+        APIStatement(
+            "a session is renewed, again and again",
+            [
+                .ask(tells: "session renewed") { $0.renewSession() },
+                .ask(tells: "session renewed") { $0.renewSession() },
+            ]),
+        APIStatement(
+            "without a session nothing is given, and a sign-out has nothing to do", isSignedIn: false,
+            [
+                .ask(tells: "token failed") { $0.upload(token) },
+                .ask(tells: "no token confirmed") { $0.upload(noToken) },
+                .ask(tells: "denied acme (notSignedIn)") { $0.askCredentials(of: acme) },
+                .ask(tells: "fetch failed") { $0.fetchCredentials() },
+                .ask(tells: "renewal refused") { $0.renewSession() },
+                .ask(tells: "session done") { $0.perform(.session) },
+            ]),
+        APIStatement(
+            "a session that was ended elsewhere is told to be over, and gives nothing",
+            [
+                .sessionIsEnded, .ask(tells: "session rejected", "token failed") { $0.upload(token) },
+                .ask(tells: "session rejected", "denied acme (notSignedIn)") { $0.askCredentials(of: acme) },
+                .ask(tells: "session rejected", "fetch failed") { $0.fetchCredentials() },
+                .ask(tells: "renewal refused") { $0.renewSession() },
+                .ask(tells: "session rejected", "session done") { $0.perform(.session) },
+            ]),
+        APIStatement(
+            "an exchange that cannot be asked confirms nothing and refuses nothing",
+            [
+                .exchangeGoesAway, .ask(tells: "token failed") { $0.upload(token) },
+                .ask(tells: "no token confirmed") { $0.upload(noToken) },
+                .ask(tells: "denied acme (unreachable)") { $0.askCredentials(of: acme) },
+                .ask(tells: "fetch failed") { $0.fetchCredentials() },
+                .ask(tells: "renewal failed") { $0.renewSession() },
+                .ask(tells: "session failed") { $0.perform(.session) },
+                .ask(tells: "notices done") { $0.perform(.notices) },
+                .ask(tells: "identity done") { $0.perform(.identity) },
+            ]),
+        APIStatement(
+            "a sign-out ends the session there, and then forgets it here",
+            [
+                .ask(tells: "token confirmed") { $0.upload(token) },
+                .ask(tells: "pushToken done") { $0.perform(.pushToken) },
+                .ask(tells: "session done") { $0.perform(.session) },
+                .ask(tells: "session rejected", "denied acme (notSignedIn)") { $0.askCredentials(of: acme) },
+                .ask(tells: "credentials done") { $0.perform(.credentials) },
+                .ask(tells: "identity done") { $0.perform(.identity) },
+                .ask(tells: "denied acme (notSignedIn)") { $0.askCredentials(of: acme) },
+            ]),
+    ]
+}
+
+/// What the API told, in words, question by question.
+@MainActor
+final class APIRecord: PhoneEventSink {
+    private(set) var rows: [[String]] = []
+    private var versions: [OrganizationID: CredentialVersion] = [:]
+    private var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+
+    /// A new row begins.
+    func begin() { rows.append([]) }
+
+    func send(_ event: PhoneEvent) {
+        guard let words = words(event), !rows.isEmpty else { return }
+        rows[rows.count - 1].append(words)
+        guard let waiting, rows[rows.count - 1].count >= waiting.count else { return }
+        self.waiting = nil
+        waiting.continuation.resume()
+    }
+
+    func deliver(_ push: VoIPPush, completion: @escaping @Sendable () -> Void) { completion() }
+
+    /// Waits until the last row has so much in it.
+    func until(count: Int) async {
+        guard (rows.last?.count ?? 0) < count else { return }
+        await withCheckedContinuation { waiting = (count, $0) }
+    }
+
+    private func words(_ event: PhoneEvent) -> String? {
+        switch event {
+        case .tokens(.confirmed(let message)): message.token == nil ? "no token confirmed" : "token confirmed"
+        case .tokens(.failed(let message)): message.token == nil ? "no token failed" : "token failed"
+        case .organizations(.granted(let key)): "granted \(rank(of: key))"
+        case .organizations(.provisioned(let key)): rank(of: key)
+        case .organizations(.denied(let organization, let failure)): "denied \(organization.rawValue) (\(failure))"
+        case .credentials(.fetched(let fetched, let now)):
+            "fetched \((fetched.members ?? []).map(\.rawValue).joined(separator: ", ")) for "
+                + (fetched.until.since(now) > .seconds(80_000) ? "a day or more" : "less than a day")
+                + (fetched.carried.map { ", of the carrier \($0.map(\.rawValue))" } ?? "")
+                + (fetched.lacksSome ? ", not all" : "")
+        case .credentials(.failed): "fetch failed"
+        case .session(.renewed): "session renewed"
+        case .session(.renewalRefused): "renewal refused"
+        case .session(.renewalFailed): "renewal failed"
+        case .session(.rejected): "session rejected"
+        case .signOut(.done(let step)): "\(step) done"
+        case .signOut(.failed(let step)): "\(step) failed"
+        default: nil
+        }
+    }
+
+    private func rank(of key: CredentialKey) -> String {
+        let before = versions.updateValue(key.version, forKey: key.organization)
+        return "\(key.organization.rawValue): \(before.map { $0 < key.version ? "higher" : "not higher" } ?? "first")"
+    }
+}
+
+/// An exchange whose API the contract asks: the script of the scenarios, or the real one by its real client.
+@MainActor
+protocol APIUnderContract: AnyObject {
+    var record: APIRecord { get }
+    /// Does it, and returns when so much has been told as is expected.
+    func perform(_ question: APIQuestion) async throws
+    func finish() async
+}
+
+@MainActor
+final class ScriptedAPIUnderContract: APIUnderContract {
+    let record = APIRecord()
+    private let outside: ScriptedOutside
+
+    init(_ statement: APIStatement) async {
+        var scenario = Scenario("contract")
+        scenario.device.organizations = APIStatement.organizations
+        outside = await ScriptedOutside(scenario, .missing, sink: record)
+        if !statement.isSignedIn { outside.forgetSession() }
+    }
+
+    func perform(_ question: APIQuestion) async {
+        record.begin()
+        switch question.deed {
+        case .ask(let ask): await outside.ask(ask)
+        case .exchangeGoesAway: await outside.perform(NetworkDeed.connectionLost)
+        case .sessionIsEnded: outside.endSession()
+        }
+        await outside.device.advance(by: .seconds(1))
+    }
+
+    func finish() async { await outside.finish() }
+}
+
+@MainActor
+final class RealAPIUnderContract: APIUnderContract {
+    let record = APIRecord()
+    private let exchange: ExchangeServer
+    private let sessions = RememberedSessions()
+    private let client: ExchangeClient
+
+    init(_ statement: APIStatement) async throws {
+        exchange = try await TestExchange.start()
+        let desk = CredentialDesk(CredentialStore(service: "contract"))
+        let settings = try #require(exchange.settings)
+        client = ExchangeClient(settings, sessions: sessions, credentials: desk, clock: SteadyClock())
+        for organization in APIStatement.organizations { try await exchange.makeOrganization(organization) }
+        if statement.isSignedIn { #expect(await client.signIn(login: "bob", password: "bob-secret") == nil) }
+        listen(desk)
+    }
+
+    private func listen(_ desk: CredentialDesk) {
+        client.sink = record
+        desk.sink = record
+    }
+
+    func perform(_ question: APIQuestion) async throws {
+        record.begin()
+        switch question.deed {
+        case .ask(let ask): ask(client)
+        case .exchangeGoesAway: await exchange.stop()
+        case .sessionIsEnded: try await endSession()
+        }
+        await record.until(count: question.answer.count)
+    }
+
+    private func endSession() async throws {
+        let access = try #require(await sessions.stored?.access.revealed)
+        let url = try #require(URL(string: "http://127.0.0.1:\(exchange.port)/api/auth/logout"))
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.setValue("Bearer \(access)", forHTTPHeaderField: "Authorization")
+        let (_, response) = try await URLSession.shared.data(for: request)
+        #expect((response as? HTTPURLResponse)?.statusCode == 204)
+    }
+
+    func finish() async { await exchange.stop() }
+}
+
+/// A keychain that forgets everything with the test.
+actor RememberedSessions: SessionStore {
+    private(set) var stored: PhoneSession?
+
+    func session() throws(CredentialError) -> PhoneSession? { stored }
+    func keep(_ session: PhoneSession) throws(CredentialError) { stored = session }
+    func eraseSession() throws(CredentialError) { stored = nil }
+}
