@@ -1,3 +1,4 @@
+import CoreFoundation
 import Foundation
 
 /// Two ends of one TCP connection over loopback, by system calls that wait.
