@@ -45,7 +45,7 @@ deps-test: deps .venv/installed
 	@touch $@
 
 build: deps
-	@echo "==> building what is not built yet (everything, the first time, takes some eleven minutes on two cores)"
+	@echo "==> building what is not built yet (everything, the first time, takes some twelve minutes on two cores)"
 	@$(SWIFT) build $(SWIFT_FLAGS) --product carillon
 
 demo: build
