@@ -1,4 +1,5 @@
 import ExchangeServer
+import Dispatch
 import Foundation
 import Standins
 import Synchronization
@@ -97,7 +98,7 @@ import Trace
                 return !isHeld
             }
             // on purpose: a turn of the event loop that takes long is what is to be seen
-            if isFirst { Thread.sleep(forTimeInterval: Self.hold) }
+            if isFirst { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Self.hold) }
         }
     }
 
