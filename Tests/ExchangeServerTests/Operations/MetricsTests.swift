@@ -1,5 +1,5 @@
-import ExchangeServer
 import Dispatch
+import ExchangeServer
 import Foundation
 import Standins
 import Synchronization
