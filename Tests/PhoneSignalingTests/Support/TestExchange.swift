@@ -25,9 +25,11 @@ enum TestExchange {
     ///   - push: the push service of bob's app; both then belong to ``organization``.
     ///   - ringing: how long a called device rings, if not as long as in life.
     ///   - tellsCaller: whether pushes say who calls.
-    static func start(push: PushConfiguration? = nil, ringing: Duration? = nil, tellsCaller: Bool = false) async throws
-        -> ExchangeServer
-    {
+    ///   - change: what else is different.
+    static func start(
+        push: PushConfiguration? = nil, ringing: Duration? = nil, tellsCaller: Bool = false,
+        _ change: @Sendable (inout ExchangeConfiguration) -> Void = { _ in }
+    ) async throws -> ExchangeServer {
         let organizations = push == nil ? [] : [organization.rawValue]
         var configuration = ExchangeConfiguration()
         configuration.users = [
@@ -44,6 +46,7 @@ enum TestExchange {
         if let push { configuration.push = push }
         configuration.pushTellsCaller = tellsCaller
         if let ringing { configuration.limits.ringing = ringing }
+        change(&configuration)
         return try await ExchangeServer.start(
             configuration, logger: TestLog.logger)
     }
