@@ -82,13 +82,18 @@ public final class LivePhone {
     public func passes(_ limit: Duration = .seconds(20), until isMet: () -> Bool) async throws -> Bool {
         let deadline = clock.now.advanced(by: limit)
         while clock.now < deadline {
-            let now = clock.now
-            await device.advance(by: now - lastMoment)
-            lastMoment = now
+            await catchUp()
             if isMet() { return true }
             try await clock.sleep(for: Self.step)
         }
         return false
+    }
+
+    /// Lets as much time pass on the phone as really has since the last time: for several phones that live at once.
+    public func catchUp() async {
+        let now = clock.now
+        await device.advance(by: now - lastMoment)
+        lastMoment = now
     }
 
     /// Finer than a frame of sound.
