@@ -181,7 +181,7 @@ import WireJSON
         #expect(try await ask(scene, .POST, "/api/numbers", body) == 201)
     }
 
-    /// Somebody calls carol's number and begins to speak.
+    /// A caller dials carol's number and begins to speak.
     private func speaking(_ scene: RingScene) async throws -> String {
         let caller = scene.telnyx.callIn(from: "+15550100001", to: Self.numberOfCarol)
         _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }

@@ -23,7 +23,7 @@ extension DeviceRule {
         "A report that fails because of a known UUID, Do Not Disturb or a block list satisfies both checks, however "
             + "often it is made.",
         asking: RuleQuestion(
-            "Switch a Focus on that lets nobody through, let a call come to the closed app, and open the app after ten "
+            "Switch a Focus on that lets no call through, let a call come to the closed app, and open the app after ten "
                 + "seconds.",
             .recorded(["incoming", "reported", "active"])))
     public static let c6 = DeviceRule(

@@ -20,7 +20,7 @@ extension DeviceRule {
         103, "needs the foreground", .signIn, .documented, source: "AuthenticationServices: ASAuthorizationController",
         "A request needs a foreground scene to show its sheet; refused by the user it ends with 1001.",
         asking: RuleQuestion(
-            "Ask for a sign-in from a background launch, and on a phone on which nobody is signed in to Apple.",
+            "Ask for a sign-in from a background launch, and on a phone without a sign-in to Apple.",
             .noticed("the code of the error each time")))
 
     static let signInRules: [DeviceRule] = [c100, c101, c102, c103]

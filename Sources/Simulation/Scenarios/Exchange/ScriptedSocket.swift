@@ -19,7 +19,7 @@ package final class ScriptedSocket {
 
     /// The registration's text, which at the exchange is the organisation's name.
     package let registration: String
-    /// Whether it is for every call of its organisation, whoever has it: a simple app knows of one connection.
+    /// Whether it is for every call of its organisation, whichever provider has it: a simple app knows of one connection.
     let takesAll: Bool
     /// Whose it is; nothing reaches a process that is gone or suspended.
     package let process: ProcessGeneration

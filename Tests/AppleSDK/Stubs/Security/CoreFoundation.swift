@@ -1,4 +1,4 @@
-/// Core Foundation's classes, in place of the models' aliases, so that a bridge nobody wrote is noticed as it is at Apple's:
+/// Core Foundation's classes, in place of the models' aliases, so that a missing bridge is noticed as it is at Apple's:
 /// `check` writes `x as CFDictionary` as `x.asCFDictionary`, and `kSecClass as String` as `kSecClass.asString`.
 public final class CFDictionary: Sendable {}
 public final class CFString: Sendable {
