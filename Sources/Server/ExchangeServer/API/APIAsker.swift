@@ -9,8 +9,8 @@ enum APIAsker: Sendable {
     case user(UserID)
     /// A user on one device, by a bearer session.
     case session(APISession)
-    /// Apple, or a person whom Apple vouches for and who may have no account yet: by Apple's signature. Limits know them
-    /// apart, and nothing else takes them for anybody.
+    /// Apple, or a person whom Apple vouches for and who may have no account yet: by Apple's signature. Only
+    /// limits tell them apart: the signature gives no access by itself.
     case apple(subject: Redacted<String>)
 
     /// The user, if it is one.

@@ -23,7 +23,7 @@ final class EdgeShell: WebSocketOwner {
         var engine: (any MediaEngine)?
         var isStopped = false
         var hearings: [Int: CheckedContinuation<Void, Never>] = [:]
-        /// Those that were heard before anybody waited.
+        /// Hearings that came true before a test waited for them.
         var heard: Set<Int> = []
     }
 
