@@ -385,7 +385,7 @@ if isOnLinux {
                 "CarillonRTC", "Verto",
                 "ExchangeServer", "ExchangePush", "PushDelivery", "Standins", "NativeMedia", "CallModel", "MediaEngine",
                 "Redaction", "WireJSON", "DeviceRuntime",
-                "DeviceModel", "TestLog",
+                "DeviceModel", "TestLog", "Trace",
             ] + appleModels,
             path: "Tests/PhoneSignalingTests", swiftSettings: house + appleNames + unoptimized),
         .testTarget(

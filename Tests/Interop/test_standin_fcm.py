@@ -111,7 +111,7 @@ def test_an_old_token_and_misspelt_keys_are_refused(fcm, firebase):
         assert detail["@type"] == "type.googleapis.com/google.rpc.BadRequest" and detail["fieldViolations"]
     fcm.ask("POST", "faults", {"kind": "refuse", "status": 429, "path": "messages:send"})
     reply = bare(fcm, {"message": {"token": DEVICE}}, token)
-    assert reply.status_code == 429 and reply.headers["retry-after"] == "10"
+    assert reply.status_code == 429 and reply.headers["retry-after"] == "12"
     assert reply.json()["error"]["details"][0]["errorCode"] == "QUOTA_EXCEEDED"
     fcm.ask("POST", "clock", {"advance_ms": 3_600_000})
     assert bare(fcm, {"message": {"token": DEVICE}}, token).status_code == 401

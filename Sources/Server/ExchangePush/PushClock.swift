@@ -16,12 +16,13 @@ package final class PushClock: Sendable {
         /// Of a time that stands.
         var alarms: [Int: Alarm] = [:]
         var nextAlarm = 0
-        var listeners: [(within: Duration, heard: CheckedContinuation<Duration, Never>)] = []
+        var listeners: [(waits: ClosedRange<Duration>, heard: CheckedContinuation<Duration, Never>)] = []
     }
 
     private let origin = NIODeadline.now()
     private let calendarOrigin = Date()
-    private let isStanding: Bool
+    /// Whether the time passes only when it is pushed forward.
+    let isStanding: Bool
     private let state = Mutex(State())
 
     /// - Parameter isStanding: whether the time passes only when it is pushed forward.
@@ -53,12 +54,12 @@ package final class PushClock: Sendable {
         for alarm in due { alarm.wake() }
     }
 
-    /// Of a time that stands: how long the next timer waits, once there is one that waits no longer than that.
-    package func timer(within limit: Duration) async -> Duration {
+    /// Of a time that stands: how long the next timer of those waits lasts, once there is one.
+    package func timer(in waits: ClosedRange<Duration>) async -> Duration {
         await withCheckedContinuation { heard in
             let wait = state.withLock { state in
-                let wait = state.alarms.values.map { $0.moment - state.skipped }.filter { $0 <= limit }.min()
-                if wait == nil { state.listeners.append((limit, heard)) }
+                let wait = state.alarms.values.map { $0.moment - state.skipped }.filter(waits.contains).min()
+                if wait == nil { state.listeners.append((waits, heard)) }
                 return wait
             }
             if let wait { heard.resume(returning: wait) }
@@ -74,13 +75,19 @@ package final class PushClock: Sendable {
             return { task.cancel() }
         }
         let (number, heard, wait) = state.withLock { state in
+            let wait = moment - state.skipped
+            // A moment that has passed already is told to no later push forward.
+            guard wait > .zero else { return (nil as Int?, [], wait) }
             state.nextAlarm += 1
             state.alarms[state.nextAlarm] = Alarm(moment: moment) { loop.execute(wake) }
-            let wait = moment - state.skipped
-            defer { state.listeners.removeAll { $0.within >= wait } }
-            return (state.nextAlarm, state.listeners.filter { $0.within >= wait }.map { $0.heard }, wait)
+            defer { state.listeners.removeAll { $0.waits.contains(wait) } }
+            return (state.nextAlarm, state.listeners.filter { $0.waits.contains(wait) }.map { $0.heard }, wait)
         }
         for listener in heard { listener.resume(returning: wait) }
+        guard let number else {
+            loop.execute(wake)
+            return {}
+        }
         return { [weak self] in self?.state.withLock { $0.alarms[number] = nil } }
     }
 

@@ -2,8 +2,9 @@ internal import WireJSON
 
 /// A request that FCM refuses, as it says so.
 enum FCMRefusal: Error, Hashable, Sendable {
-    /// How long a client is told to wait. Assumed: FCM gives a number of seconds and names none.
-    static let retryAfterSeconds = 10
+    /// How long a client is told to wait: longer than a sender waits for an answer, so that a test can tell the two
+    /// apart. Assumed: FCM gives a number of seconds and names none.
+    static let retryAfterSeconds = 12
 
     /// About the message or its device: with the detail of FCM.
     case message(FCMErrorCode, String)

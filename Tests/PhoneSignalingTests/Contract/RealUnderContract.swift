@@ -6,6 +6,7 @@ import PhoneCore
 import PhoneKit
 import PhoneSignaling
 import Redaction
+import Trace
 
 /// A real exchange on the loopback interface, with the real client on it, and real clients for the other people.
 @MainActor
@@ -16,6 +17,7 @@ final class RealUnderContract: ExchangeUnderContract {
     private let aliceHears = ToneMeter([phonesTone])
     private let clock: JumpingClock
     private let transport: CuttableTransport
+    private let losses: LossListener
     private let credentials: GivenCredentials
     private let signaling: PhoneSignaling
     private let alice: CarillonClient
@@ -28,7 +30,10 @@ final class RealUnderContract: ExchangeUnderContract {
         let clock = JumpingClock()
         self.clock = clock
         transport = CuttableTransport { clock.walk() }
-        exchange = try await TestExchange.start(ringing: statement.ringsBriefly ? .seconds(1) : nil)
+        let losses = LossListener()
+        self.losses = losses
+        exchange = try await TestExchange.start(
+            ringing: statement.ringsBriefly ? .seconds(1) : nil, trace: losses)
         credentials = GivenCredentials(statement.hasCredentials ? exchange.credentials : nil)
         let sound = GivenSound(microphone: ToneGenerator(frequency: Self.phonesTone), speaker: nil)
         var parts = SignalingParts(credentials: credentials, sound: sound) { [engine] in engine }
@@ -63,7 +68,10 @@ final class RealUnderContract: ExchangeUnderContract {
         case .credentialsAreRefused:
             credentials.change(
                 to: PhoneCredentials(address: exchange.address, proof: .password(login: "bob", password: "wrong")))
-        case .exchangeGoesAway: transport.cut(then: .refused)
+        case .exchangeGoesAway:
+            transport.cut(then: .refused)
+            // The statements are about an exchange that knows of the loss.
+            await losses.next()
         case .exchangeComesBack: transport.leads(.open)
         case .connectionBreaks: transport.cut(then: .open)
         case .connectionDies: transport.swallow(then: .open)
@@ -145,5 +153,18 @@ final class RealUnderContract: ExchangeUnderContract {
         await other?.disconnect()
         await alice.disconnect()
         await exchange.stop()
+    }
+}
+
+/// Tells when the exchange notices that a device's connection is lost.
+private final class LossListener: TraceSink {
+    private let (losses, seen) = AsyncStream.makeStream(of: Void.self)
+
+    func record(_ record: TraceRecord) {
+        if record.kind == .event, record.name == "connectionLost" { seen.yield() }
+    }
+
+    func next() async {
+        for await _ in losses { return }
     }
 }

@@ -8,6 +8,7 @@ import PushDelivery
 import Redaction
 import Standins
 import TestLog
+import Trace
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -25,9 +26,11 @@ enum TestExchange {
     ///   - push: the push service of bob's app; both then belong to ``organization``.
     ///   - ringing: how long a called device rings, if not as long as in life.
     ///   - tellsCaller: whether pushes say who calls.
-    static func start(push: PushConfiguration? = nil, ringing: Duration? = nil, tellsCaller: Bool = false) async throws
-        -> ExchangeServer
-    {
+    ///   - trace: what its machine is told and wants.
+    static func start(
+        push: PushConfiguration? = nil, ringing: Duration? = nil, tellsCaller: Bool = false,
+        trace: (any TraceSink)? = nil
+    ) async throws -> ExchangeServer {
         let organizations = push == nil ? [] : [organization.rawValue]
         var configuration = ExchangeConfiguration()
         configuration.users = [
@@ -44,8 +47,7 @@ enum TestExchange {
         if let push { configuration.push = push }
         configuration.pushTellsCaller = tellsCaller
         if let ringing { configuration.limits.ringing = ringing }
-        return try await ExchangeServer.start(
-            configuration, logger: TestLog.logger)
+        return try await ExchangeServer.start(configuration, trace: trace, logger: TestLog.logger)
     }
 }
 
