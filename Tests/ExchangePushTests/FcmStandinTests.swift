@@ -49,7 +49,7 @@ import WireJSON
         }
     }
 
-    @Test(arguments: [500: .milliseconds(500)...(.seconds(1)), 503: .seconds(12)...(.seconds(24))])
+    @Test(arguments: [500: Duration.milliseconds(500)...(.seconds(1)), 503: .seconds(12)...(.seconds(24))])
     func `a service that is ill for a moment is asked again, and the ring arrives once`(
         status: Int, waits: ClosedRange<Duration>
     ) async throws {

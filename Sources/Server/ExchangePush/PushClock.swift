@@ -11,12 +11,17 @@ package final class PushClock: Sendable {
         var wake: @Sendable () -> Void
     }
 
+    private struct Listener: Sendable {
+        var waits: ClosedRange<Duration>
+        var heard: CheckedContinuation<Duration, Never>
+    }
+
     private struct State {
         var skipped = Duration.zero
         /// Of a time that stands.
         var alarms: [Int: Alarm] = [:]
         var nextAlarm = 0
-        var listeners: [(waits: ClosedRange<Duration>, heard: CheckedContinuation<Duration, Never>)] = []
+        var listeners: [Listener] = []
     }
 
     private let origin = NIODeadline.now()
@@ -59,7 +64,7 @@ package final class PushClock: Sendable {
         await withCheckedContinuation { heard in
             let wait = state.withLock { state in
                 let wait = state.alarms.values.map { $0.moment - state.skipped }.filter(waits.contains).min()
-                if wait == nil { state.listeners.append((waits, heard)) }
+                if wait == nil { state.listeners.append(Listener(waits: waits, heard: heard)) }
                 return wait
             }
             if let wait { heard.resume(returning: wait) }
@@ -74,20 +79,18 @@ package final class PushClock: Sendable {
             let task = loop.scheduleTask(deadline: deadline(at: moment), wake)
             return { task.cancel() }
         }
-        let (number, heard, wait) = state.withLock { state in
+        let alarm = Alarm(moment: moment) { loop.execute(wake) }
+        let (number, wait, listeners) = state.withLock { state in
             let wait = moment - state.skipped
-            // A moment that has passed already is told to no later push forward.
-            guard wait > .zero else { return (nil as Int?, [], wait) }
+            // A moment that has passed already is woken by no later push forward.
+            guard wait > .zero else { return (0, wait, [Listener]()) }
             state.nextAlarm += 1
-            state.alarms[state.nextAlarm] = Alarm(moment: moment) { loop.execute(wake) }
+            state.alarms[state.nextAlarm] = alarm
             defer { state.listeners.removeAll { $0.waits.contains(wait) } }
-            return (state.nextAlarm, state.listeners.filter { $0.waits.contains(wait) }.map { $0.heard }, wait)
+            return (state.nextAlarm, wait, state.listeners.filter { $0.waits.contains(wait) })
         }
-        for listener in heard { listener.resume(returning: wait) }
-        guard let number else {
-            loop.execute(wake)
-            return {}
-        }
+        for listener in listeners { listener.heard.resume(returning: wait) }
+        if wait <= .zero { alarm.wake() }
         return { [weak self] in self?.state.withLock { $0.alarms[number] = nil } }
     }
 
