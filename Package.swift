@@ -96,7 +96,8 @@ let appleNames: [SwiftSetting] =
 let appleModels: [Target.Dependency] = isOnLinux ? appleFrameworks.map { .byName(name: "Model\($0)") } : []
 /// What speaks of the models without importing Apple's frameworks.
 let deviceModels: [Target.Dependency] = [
-    "DeviceModel", "DeviceRuntime", "LivePhones", "ModelPushKit", "PhoneExchange", "PhoneKit", "PhoneCore",
+    "DeviceModel", "DevicePorts", "DeviceRuntime", "LivePhones", "ModelPushKit", "PhoneExchange", "PhoneKit",
+    "PhoneCore",
     "PhoneScopes", "Replay", "Scenarios",
 ]
 /// What carries signaling on Linux; on Apple's platforms the system's own networking does.
@@ -147,6 +148,11 @@ let package = Package(
         module("Accounts", in: "Core", needs: ["WireJSON", "Redaction"]),
         module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
 
+        // Shared: what exchange and phone have in common that takes more than the standard library.
+        module(
+            "CallerSealing", in: "Shared",
+            needs: ["CallModel", "PushPayload", "Redaction"] + (isOnLinux ? [crypto] : [])),
+
         // Client: what an app links, and the media engine of Linux.
         debianLibrary("CNice", in: "Client", pkgConfig: "nice", package: "libnice-dev"),
         debianLibrary("CSRTP", in: "Client", pkgConfig: "libsrtp2", package: "libsrtp2-dev"),
@@ -167,7 +173,9 @@ let package = Package(
 
         .target(
             name: "PhoneKit",
-            dependencies: ["PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "Trace"] + appleModels,
+            dependencies: [
+                "CallerSealing", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "Trace",
+            ] + appleModels,
             path: "Sources/Client/PhoneKit", swiftSettings: house + appleNames),
         module(
             "PhoneSignaling", in: "Client",
@@ -186,7 +194,8 @@ let package = Package(
             needs: [
                 "Accounts", "Broadcast", "ExchangeCore", "ExchangeStorage", "CallModel", "Verto", "WireJSON", "SDP",
                 "Redaction",
-                "Trace", "RingCore", "ExchangeCarrier", "ExchangePush", "PushDelivery", "PushPayload", "CArgon2",
+                "Trace", "RingCore", "ExchangeCarrier", "ExchangePush", "CallerSealing", "PushDelivery", "PushPayload",
+                "CArgon2",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, nioHTTPTypesHTTP1,
                 hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto, httpClient, jwt,
             ]),
@@ -224,8 +233,8 @@ let package = Package(
             dependencies: [
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "CarillonRTC",
                 "VoicemailAttendant", "Accounts", "ExchangeCore",
-                "ExchangeStorage", "ExchangeServer", "ExchangePush", "PushDelivery", "PushPayload", "Standins",
-                "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace", arguments, nioCore,
+                "ExchangeStorage", "ExchangeServer", "ExchangePush", "CallerSealing", "PushDelivery", "PushPayload",
+                "Standins", "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace", arguments, nioCore,
                 nioPosix, nioHTTP1, nioWebSocket, logging,
             ] + deviceModels,
             path: "Sources/Carillon",
@@ -283,6 +292,7 @@ let package = Package(
         tests(
             of: "RoomCore", needs: ["CallModel", "Explorer"], excluding: ["Exploration/explored.json"], computing: true),
         tests(of: "PushDelivery", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
+        tests(of: "CallerSealing", needs: ["CallModel", "PushPayload", "Redaction"]),
         tests(of: "Broadcast", needs: ["WireJSON", "Redaction"]),
         tests(
             of: "ExchangeCarrier",
@@ -312,7 +322,7 @@ let package = Package(
             needs: [
                 "Accounts", "Broadcast", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction",
                 "WireJSON",
-                "RingCore", "ExchangeCarrier", "ExchangePush", "PushDelivery", "PushPayload",
+                "RingCore", "ExchangeCarrier", "ExchangePush", "CallerSealing", "PushDelivery", "PushPayload",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, crypto, database, "TestLog",
             ]),
     ],
@@ -359,7 +369,7 @@ if isOnLinux {
             name: "LivePhones",
             dependencies: [
                 "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC", "CallModel",
-                "MediaEngine", "WireJSON", "Redaction", "Trace", "DeviceRuntime", "DeviceModel",
+                "MediaEngine", "WireJSON", "Redaction", "Trace", "DevicePorts", "DeviceRuntime", "DeviceModel",
             ] + appleModels,
             path: "Sources/Simulation/LivePhones", swiftSettings: house + appleNames),
         .testTarget(
@@ -403,7 +413,9 @@ if isOnLinux {
     // On a Mac the package is what an iPhone links, and needs no other package but the framework of media: exchange, tools
     // and tests want Debian's libraries. Documentation/NotCompiledHere.md.
     let linked: Set = [
-        "Redaction", "WireJSON", "Trace", "CallModel", "SDP", "RTP", "Verto", "PushPayload", "PhoneCore", "MediaEngine",
+        "Redaction", "WireJSON", "Trace", "CallModel", "SDP", "RTP", "Verto", "PushPayload", "CallerSealing",
+        "PhoneCore",
+        "MediaEngine",
         "CarillonRTC", "PhoneKit", "PhoneSignaling", "PhoneExchange",
     ]
     package.targets = package.targets.filter { linked.contains($0.name) }

@@ -4,7 +4,8 @@ import Testing
 struct ArrowsTests {
     private static let paths = [
         "Sources/Core/CallModel/CallMachine.swift", "Sources/Core/Verto/Envelope/VertoFrame.swift",
-        "Sources/Client/CarillonRTC/Face/Call.swift", "Sources/Client/System/CNice/module.modulemap",
+        "Sources/Shared/CallerSealing/CallerSeal.swift", "Sources/Client/CarillonRTC/Face/Call.swift",
+        "Sources/Client/System/CNice/module.modulemap",
         "Sources/Server/ExchangeServer/ExchangeServer.swift", "Sources/AppleModels/DeviceModel/Device.swift",
         "Sources/Simulation/Explorer/Explorer.swift", "Sources/Standins/APNs/Door.swift",
         "Sources/Standins/StandinKind.swift", "Sources/Tools/HouseCheck/HouseCheck.swift",
@@ -24,6 +25,9 @@ struct ArrowsTests {
             "Sources/Server/ExchangeServer/New.swift", "Standins",
             "Server must not import Standins, which is in Standins"
         ),
+        ("Sources/Core/Verto/New.swift", "CallerSealing", "Core must not import CallerSealing, which is in Shared"),
+        ("Sources/Shared/CallerSealing/New.swift", "ExchangeServer", "Shared must not import ExchangeServer"),
+        ("Sources/Shared/CallerSealing/New.swift", "CarillonRTC", "Shared must not import CarillonRTC"),
         ("Sources/AppleModels/DeviceModel/New.swift", "CallModel", "AppleModels must not import CallModel"),
         ("Sources/Standins/New.swift", "ExchangeServer", "Standins must not import ExchangeServer, which is in Server"),
         ("Sources/Standins/APNs/New.swift", "Explorer", "Standins must not import Explorer"),
@@ -42,6 +46,9 @@ struct ArrowsTests {
     @Test(arguments: [
         ("Sources/Client/CarillonRTC/New.swift", "CallModel"), ("Sources/Client/CarillonRTC/New.swift", "CNice"),
         ("Sources/Client/CarillonRTC/New.swift", "NIOCore"), ("Sources/Server/ExchangeServer/New.swift", "Verto"),
+        ("Sources/Client/CarillonRTC/New.swift", "CallerSealing"),
+        ("Sources/Server/ExchangeServer/New.swift", "CallerSealing"),
+        ("Sources/Shared/CallerSealing/New.swift", "CallModel"), ("Sources/Shared/CallerSealing/New.swift", "Crypto"),
         ("Sources/Standins/APNs/New.swift", "CallModel"), ("Sources/Carillon/Demo/New.swift", "Standins"),
         ("Sources/Standins/APNs/New.swift", "CarillonRTC"),
         // A sub-folder of a module that is flat is no module, whatever its name.

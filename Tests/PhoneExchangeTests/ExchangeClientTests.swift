@@ -112,6 +112,22 @@ struct ExchangeClientTests {
         await scene.server.stop()
     }
 
+    @Test func `a push key is given to the exchange in a session, and what is none is refused`()
+        async throws
+    {
+        let scene = try await ExchangeScene()
+        let (key, bytes) = (PushKeyID(rawValue: 7), Redacted([UInt8](repeating: 7, count: 32)))
+        func upload(_ bytes: Redacted<[UInt8]>) async -> PhoneEvent {
+            scene.client.upload(key, bytes)
+            return await scene.journal.next()
+        }
+        #expect(await upload(bytes) == .pushKeys(.failed(key)), "without a session")
+        #expect(await scene.signIn() == nil)
+        #expect(await upload(bytes) == .pushKeys(.confirmed(key)))
+        #expect(await upload(Redacted([1, 2, 3])) == .pushKeys(.failed(key)), "which is none")
+        await scene.server.stop()
+    }
+
     @Test func `nobody signed in, a token is not registered`() async throws {
         let scene = try await ExchangeScene()
         let message = TokenLedger.Message(.sandbox, token)

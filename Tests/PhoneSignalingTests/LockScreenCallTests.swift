@@ -28,21 +28,22 @@ struct LockScreenCallTests {
         try await exchange.makeOrganization()
         let engine = try NativeMediaEngine()
         let bobHears = ToneMeter([Self.alicesTone])
-        let phone = try await signedIn(to: exchange, engine, hearing: bobHears)
+        let phone = try await exchange.bobsPhone(
+            engine, saying: ToneGenerator(frequency: Self.bobsTone), hearing: bobHears)
         let token = try #require(phone.record?.tokens.wanted)
         await phone.putAway()
         apns.register(APNsDevice(token: token.digits.revealed, topics: [TestExchange.topic]))
         #expect(phone.device.life == .notRunning)
 
         // Alice dials. Bob's other phone is there to be rung; his mobile phone is not.
-        let desk = try await connected("bob-desk", "secret", to: exchange, engine)
+        let desk = try await exchange.client("bob-desk", "secret", engine)
         let aliceHears = ToneMeter([Self.bobsTone])
-        let alice = try await connected("alice", "alice-secret", to: exchange, engine)
+        let alice = try await exchange.client("alice", "alice-secret", engine)
         var options = DialOptions()
         options.source = ToneGenerator(frequency: Self.alicesTone)
         options.sink = aliceHears
         let call = try await alice.dial("bob", options)
-        let session = try await session(of: call)
+        let session = try await call.session()
 
         // The push the exchange sent arrives, as Apple's service would bring it, and rings; no scene ever becomes active.
         let isPushed = try await phone.passes { apns.receivedCount > 0 }
@@ -53,9 +54,9 @@ struct LockScreenCallTests {
         await phone.device.push(json: Data(push.payload))
         let rings = try await phone.passes { phone.device.screen.first?.stage == .ringing }
         #expect(rings)
-        // The push names nobody; who calls is known when the exchange can be heard.
-        let isNamed = try await phone.passes { phone.device.screen.first?.name == "Alice Example" }
-        #expect(isNamed)
+        // The push tells no service who calls; the phone reads it before anything else is known.
+        #expect(!String(decoding: push.payload, as: UTF8.self).contains("Alice"))
+        #expect(phone.named == ["rings: Alice Example · Acme"])
         #expect(phone.device.screen.count == 1)
         let knows = try await phone.passes { call.state.progress == .ringing }
         #expect(knows)
@@ -104,7 +105,7 @@ struct LockScreenCallTests {
         of session: CallSessionID, on phone: LivePhone, _ exchange: ExchangeServer
     ) async throws {
         #expect(phone.device.recents.map(\.kind) == [.incoming])
-        #expect(phone.device.recents.first?.name == "Alice Example")
+        #expect(phone.device.recents.first?.name == "Alice Example · Acme")
         let status = try await exchange.callStatus(session.description)
         #expect(status["state"] == "ended")
         #expect(status["ending"]?.object?["reason"] == "completed")
@@ -113,45 +114,4 @@ struct LockScreenCallTests {
         #expect(phone.device.terminations.map(\.reason) == [.memory])
         #expect(!phone.lines.joined().contains("Alice"))
     }
-
-    /// A phone on which bob opened the app and signed in: it has credentials, and the exchange has its push token.
-    private func signedIn(
-        to exchange: ExchangeServer, _ engine: NativeMediaEngine, hearing meter: ToneMeter
-    ) async throws -> LivePhone {
-        let phone = LivePhone(
-            engine: engine, microphone: ToneGenerator(frequency: Self.bobsTone), speaker: meter,
-            exchange: try #require(exchange.settings))
-        await phone.device.openApp()
-        phone.signIn(login: "bob", password: "bob-secret")
-        let isReady = try await phone.passes {
-            guard let record = phone.record, let token = record.tokens.wanted else { return false }
-            return record.tokens.known == .confirmed(token)
-                && phone.screens?.connections[RegistrationID(TestExchange.organization)] == .ready
-        }
-        #expect(isReady)
-        return phone
-    }
-
-    private func connected(
-        _ login: Redacted<String>, _ password: Redacted<String>, to exchange: ExchangeServer,
-        _ engine: NativeMediaEngine
-    ) async throws -> CarillonClient {
-        var configuration = ClientConfiguration(
-            url: try SignalingURL(exchange.address),
-            credentials: .password(login: login, password: password), dialect: .telnyx)
-        configuration.trickles = true
-        configuration.media.localAddresses = ["127.0.0.1"]
-        let client = try CarillonClient(configuration: configuration, media: engine)
-        try await client.connect()
-        return client
-    }
-
-    /// The exchange's name of the call, which it puts into the push.
-    private func session(of call: Call) async throws -> CallSessionID {
-        for await _ in call.events {
-            if let session = call.names.sessionID.flatMap({ CallSessionID($0) }) { return session }
-        }
-        throw ClientError(.callEnded, "before it had a name \(call.ending as Any)")
-    }
-
 }

@@ -41,6 +41,7 @@ final class AppPhone {
             files: SystemFileStore(folder: Self.folder), credentials: credentials)
         parts.clock = clock
         parts.trace = .ofThisBuild(clock)
+        parts.contacts = SystemContacts()
         #if DEBUG
             parts.environment = .sandbox
         #endif

@@ -1,15 +1,25 @@
+import Foundation
 public import PhoneCore
 import PhoneKit
-import Redaction
+public import Redaction
 import WireJSON
 
-/// The slot of this installation's push token.
+/// The slot of this installation's push token, and the key beside it.
 extension ExchangeClient {
     public func upload(_ message: TokenLedger.Message) {
         tokenWanted(message.token)
         Task {
             let isDone = await put(message)
             sink?.send(.tokens(isDone ? .confirmed(message) : .failed(message)))
+        }
+    }
+
+    public func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>) {
+        let base64 = Data(bytes.revealed).base64EncodedString()
+        Task {
+            let wish = ExchangeRequest.post("api/device-tokens", ["tokens": .array([]), "push_key": .string(base64)])
+            let isDone = await sessions.ask(wish)?.isSuccess == true
+            sink?.send(.pushKeys(isDone ? .confirmed(key) : .failed(key)))
         }
     }
 

@@ -63,6 +63,7 @@ public struct Phone: Sendable {
         case .session(let event): tell(event, into: &effects)
         case .credentials(let event): tell(event, into: &effects)
         case .tokens(let event): tell(event, into: &effects)
+        case .pushKeys(let event): tell(event, into: &effects)
         case .signOut(let event): tell(event, into: &effects)
         case .signIn(let record): books.signIn = record
         case .notices(let event): tell(event, into: &effects)

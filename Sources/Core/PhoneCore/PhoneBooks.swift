@@ -10,6 +10,7 @@ struct PhoneBooks: Hashable, Sendable {
     var session = SessionKeeper()
     var credentials = CredentialKeeper()
     var tokens = TokenLedger()
+    var pushKeys = PushKeyRegistration()
     var signOut = SignOut()
     /// Kept for the shell, which signs in: what is to outlive the process of it.
     var signIn = SignInRecord()

@@ -17,6 +17,8 @@ public struct PhoneRecord: Hashable, Sendable {
     public var credentials = CredentialRecord()
     /// The push token, and whether the exchange has it.
     public var tokens = TokenRecord()
+    /// The push key, and whether the exchange has it.
+    public var pushKey = PushKeyRecord()
     /// Missed and dropped calls the person may not know of.
     public var notices = NoticeLedger()
     /// Who signed in with Apple, and what Apple says only once.

@@ -27,5 +27,6 @@ public enum PhoneTimer: Hashable, Sendable {
     case session(SessionTimer)
     case credentials(CredentialTimer)
     case tokens(TokenTimer)
+    case pushKeys(PushKeyTimer)
     case signOut(SignOutTimer)
 }

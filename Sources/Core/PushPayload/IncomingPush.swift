@@ -31,7 +31,7 @@ public struct IncomingPush: Hashable, Sendable {
     public var callerPicture: Redacted<String>?
     /// Who calls, as an identifier that only the exchange can resolve: the app asks it, and nobody on the way learns more.
     public var callerReference: String?
-    /// Who calls, encrypted to this device in base64; whoever carries the push cannot read it.
+    /// Who calls, encrypted to this device in base64 (``CallerDetails``): the services that carry the push cannot read it.
     public var sealedCaller: Redacted<String>?
     /// The number that was called.
     public var calledNumber: Redacted<String>?

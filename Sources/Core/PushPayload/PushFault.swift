@@ -20,6 +20,8 @@ public struct PushFault: Hashable, Sendable, CustomStringConvertible {
         case newerVersion
         /// Two places of the push say different things; the first was believed.
         case contradicted
+        /// Sealed with another key, for another call, or damaged.
+        case unopened
     }
 
     /// Where.

@@ -9,8 +9,13 @@ public enum PushLimits {
     public static let writtenByteCountMax = 5_120
     /// The most bytes of keys and values of a message for Android. Source: Firebase, "FCM message types" (documented).
     public static let messageDataByteCountMax = 4_096
-    /// The longest encrypted caller, in bytes of base64: some 700 bytes of plain text, enough for names and numbers.
-    public static let sealedLengthMax = 1_024
+    /// The most bytes of a caller before they are sealed: enough for the longest texts that are shown, and an address of
+    /// some hundred bytes beside them. With them a push stays within what either service takes.
+    public static let sealedByteCountMax = 2_048
+    /// Sealed callers differ in length by this many bytes at least.
+    public static let sealedStep = 64
+    /// The longest sealed caller, in bytes of base64: nonce (12) and tag (16) are around the bytes.
+    public static let sealedLengthMax = (sealedByteCountMax + 28 + 2) / 3 * 4
     /// The deepest nesting. Telnyx's deepest push nests 5.
     public static let depthMax = 12
     /// The most values in a document.

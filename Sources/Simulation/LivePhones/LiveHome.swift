@@ -1,5 +1,6 @@
 import CarillonRTC
 import DeviceModel
+import DevicePorts
 import DeviceRuntime
 import Foundation
 import MediaEngine
@@ -24,7 +25,6 @@ final class LiveHome {
     private let exchange: ExchangeSettings
     private let trace: (any TraceSink)?
     private let switchedOn = Date()
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "phone-\(UUID().uuidString)")
 
     init(
         engine: any MediaEngine, microphone: any AudioSource, speaker: any AudioSink,
@@ -37,8 +37,6 @@ final class LiveHome {
         self.trace = trace
     }
 
-    func eraseFiles() { try? FileManager.default.removeItem(at: folder) }
-
     func launch(_ context: LaunchContext) -> PhoneApplication {
         let sound = DeviceSound(microphone: microphone, speaker: speaker)
         let time = LiveTime(context, switchedOn: switchedOn)
@@ -50,7 +48,7 @@ final class LiveHome {
         self.api = api
         var parts = PhoneParts(
             signaling: PhoneSignaling(signaling(sound)), exchange: api, screens: counted,
-            log: log, files: SystemFileStore(folder: folder), credentials: credentials)
+            log: log, files: SystemFileStore(DeviceFileSystem(context.files)), credentials: credentials)
         parts.clock = time
         parts.centre = context.notificationCenter
         let app = PhoneApplication(parts)

@@ -69,10 +69,7 @@ public final class LivePhone {
     }
 
     /// The phone is thrown away, with what its app wrote.
-    public func discard() async {
-        await device.kill(.forceQuit)
-        home.eraseFiles()
-    }
+    public func discard() async { await device.kill(.forceQuit) }
 
     /// Lets real time pass on the phone until something is so.
     ///

@@ -3,17 +3,20 @@ package struct Arrows {
     /// Folders of modules, each in a folder of its own name.
     private static let groups: [String: Set<String>] = [
         "Core": ["Core"],
-        "Client": ["Core", "Client"],
+        "Shared": ["Core", "Shared"],
+        "Client": ["Core", "Shared", "Client"],
         "AppleModels": ["AppleModels"],
-        "Server": ["Core", "Server"],
-        "Simulation": ["Core", "Client", "Server", "AppleModels", "Simulation"],
+        "Server": ["Core", "Shared", "Server"],
+        "Simulation": ["Core", "Shared", "Client", "Server", "AppleModels", "Simulation"],
         "Tools": ["Core", "Tools"],
     ]
 
     /// Folders that are one module themselves; what is in them are its sub-folders.
     private static let modules: [String: Set<String>] = [
         "Standins": ["Core", "Client", "Standins"],
-        "Carillon": ["Core", "Client", "Server", "AppleModels", "Standins", "Simulation", "Tools", "Carillon"],
+        "Carillon": [
+            "Core", "Shared", "Client", "Server", "AppleModels", "Standins", "Simulation", "Tools", "Carillon",
+        ],
     ]
 
     /// Folders without Swift.

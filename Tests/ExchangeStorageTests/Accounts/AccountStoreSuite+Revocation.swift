@@ -11,6 +11,7 @@ extension AccountStoreSuite {
             _ = try await store.register(AccountSamples.device(device))
             try await store.open(AccountSamples.session("s\(number)", device: device, number))
             _ = try await store.save(token("token-\(device)", of: device))
+            try await store.save(PushKey(of: device, Redacted([number])))
             _ = try await store.issue([AccountSamples.credential("login-\(device)", device: device)], receipt: nil)
         }
         _ = try await store.register(AccountSamples.device("d3", of: "bob"))
@@ -31,6 +32,7 @@ extension AccountStoreSuite {
             found.append("s\(number)")
         }
         found += try await store.pushTokens(ofUser: "alice").map(\.token.revealed)
+        found += try await store.pushKeys(ofUser: "alice").map { "key-\($0.device)" }
         found += try await store.credentials(ofDevice: nil, at: 9).map(\.login)
         return found
     }
@@ -48,7 +50,7 @@ extension AccountStoreSuite {
                 try await store.revoke(Withdrawal(.device("d1", of: "alice"), because: .deviceRemoved, at: 6)) == [
                     revoked
                 ])
-            #expect(try await left(in: store) == ["d2", "d3", "s2", "token-d2", "login-d2"])
+            #expect(try await left(in: store) == ["d2", "d3", "s2", "token-d2", "key-d2", "login-d2"])
             #expect(try await store.revoke(Withdrawal(.device("d1", of: "alice"), because: .loggedOut, at: 7)).isEmpty)
             let late = AccountSamples.credential("late", device: "d1", at: 7)
             #expect(try await store.issue([late], receipt: nil) == nil)
@@ -75,7 +77,7 @@ extension AccountStoreSuite {
             let again = try await store.refresh(
                 presenting: [2, 1], next: AccountSamples.pair(5), at: 7, policy: SessionPolicy())
             #expect(again?.verdict == .reused)
-            #expect(try await left(in: store) == ["d2", "d3", "s2", "token-d2", "login-d2"])
+            #expect(try await left(in: store) == ["d2", "d3", "s2", "token-d2", "key-d2", "login-d2"])
             #expect(try await store.session(access: [1, 4], at: 9) == nil)
             #expect(try await store.unsettledRevocations().map(\.reason) == [.tokenReused])
         }
@@ -89,7 +91,7 @@ extension AccountStoreSuite {
             try await furnish(store)
             let scope = RevocationScope.user("alice", sparing: "d1")
             #expect(try await store.revoke(Withdrawal(scope, because: .passwordChanged, at: 6)).map(\.device) == ["d2"])
-            #expect(try await left(in: store) == ["d1", "d3", "s1", "token-d1", "login-d1"])
+            #expect(try await left(in: store) == ["d1", "d3", "s1", "token-d1", "key-d1", "login-d1"])
             try await store.deleteAccount(of: "alice", at: 8)
             #expect(try await left(in: store) == ["d3"])
             #expect(try await store.unsettledRevocations().map(\.reason) == [.passwordChanged, .accountDeleted])

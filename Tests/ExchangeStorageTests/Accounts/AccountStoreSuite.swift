@@ -75,6 +75,26 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.allCases)
+    func `a device has one push key, until a user signs in on it`(_ kind: StoreUnderTest) async throws {
+        try await kind.run { store in
+            for (device, user) in [("d1", "alice"), ("d2", "alice"), ("d3", "bob")] {
+                _ = try await store.register(AccountSamples.device(device, of: user))
+            }
+            try await store.save(PushKey(of: "d1", Redacted([1])))
+            try await store.save(PushKey(of: "d1", Redacted([2])))
+            try await store.save(PushKey(of: "d2", Redacted([3])))
+            try await store.save(PushKey(of: "d3", Redacted([4])))
+            let keys = [PushKey(of: "d1", Redacted([2])), PushKey(of: "d2", Redacted([3]))]
+            #expect(try await store.pushKeys(ofUser: "alice") == keys)
+            try await store.open(AccountSamples.session("s1", device: "d1", 1))
+            #expect(try await store.pushKeys(ofUser: "alice") == [keys[1]])
+            await #expect(throws: StorageError.self, "no such device") {
+                try await store.save(PushKey(of: "d9", Redacted([5])))
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.allCases)
     func `a token of Google's that was not registered again for 270 days is forgotten`(
         _ store: StoreUnderTest
     ) async throws {

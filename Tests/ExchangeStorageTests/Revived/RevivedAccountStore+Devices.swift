@@ -34,6 +34,14 @@ extension RevivedAccountStore {
         try await asked { store async throws(StorageError) in try await store.pushTokens(ofUser: user) }
     }
 
+    func save(_ key: PushKey) async throws(StorageError) {
+        try await asked { store async throws(StorageError) in try await store.save(key) }
+    }
+
+    func pushKeys(ofUser user: String) async throws(StorageError) -> [PushKey] {
+        try await asked { store async throws(StorageError) in try await store.pushKeys(ofUser: user) }
+    }
+
     func removePushToken(_ token: String, of device: String) async throws(StorageError) -> Bool {
         try await asked { store async throws(StorageError) in try await store.removePushToken(token, of: device) }
     }

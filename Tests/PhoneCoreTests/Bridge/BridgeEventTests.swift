@@ -18,6 +18,8 @@ import WireJSON
         call.isMuted = true
         call.callerName = "Alice"
         call.callerNumber = "+1"
+        call.callerPicture = "https://example.org/a"
+        call.calledNumber = "+2"
         call.connectedAt = WallTime(milliseconds: 5)
         return call
     }
@@ -77,7 +79,8 @@ import WireJSON
                 + #""call":{"callId":"00000000-0000-0001-0000-000000000002","direction":"inbound","#
                 + #""state":"ringing","isMuted":true,"isHeld":false,"isCrossOrg":true,"#
                 + #""callSessionId":"00000000-0000-0003-0000-000000000004","organizationId":"42","#
-                + #""organizationName":"Acme","callerName":"Alice","callerNumber":"+1","connectedAt":5}}"#)
+                + #""organizationName":"Acme","callerName":"Alice","callerNumber":"+1","#
+                + #""callerPicture":"https://example.org/a","calledNumber":"+2","connectedAt":5}}"#)
         #expect(
             BridgeEvent.callDurationUpdated(Self.id, CallClock(.seconds(3_601))).data.jsonText.contains(
                 #""formattedDuration":"1:00:01""#))
@@ -88,7 +91,9 @@ import WireJSON
         var effects: [PhoneEffect] = []
         let pushed = PushedCall(
             session: CallSessionID(UUIDValue(high: 3, low: 4)), organization: Self.organization,
-            display: CallDisplay(.phoneNumber("+1"), name: "Alice"))
+            display: CallDisplay(
+                .phoneNumber("+1"), name: "Alice", organizationName: "Acme", calledNumber: "+2",
+                picture: "https://example.org/a"))
         phone.handle(.push(VoIPPush(.call(pushed), spare: Self.id)), at: .zero, into: &effects)
         let calls = effects.compactMap { effect -> BridgeCall? in
             guard case .publish(.call(let snapshot)) = effect else { return nil }
@@ -98,6 +103,27 @@ import WireJSON
         #expect(calls.first?.isOtherOrganization == true)
         #expect(calls.first?.callerNumber == "+1")
         #expect(calls.first?.callerName == "Alice")
+        #expect(calls.first?.organizationName == "Acme")
+        #expect(calls.first?.calledNumber == "+2" && calls.first?.callerPicture == "https://example.org/a")
+    }
+
+    @Test func `what another push of the call knows is shown beside what the first knew, as an update`() {
+        var phone = Phone()
+        var effects: [PhoneEffect] = []
+        let session = CallSessionID(UUIDValue(high: 3, low: 4))
+        func push(_ display: CallDisplay) {
+            let pushed = PushedCall(session: session, organization: Self.organization, display: display)
+            phone.handle(.push(VoIPPush(.call(pushed), spare: Self.id)), at: .zero, into: &effects)
+        }
+        push(.unknown)
+        effects = []
+        let known = CallDisplay(
+            .phoneNumber("+1"), name: "Alice", organizationName: "Acme", calledNumber: "+2",
+            picture: "https://example.org/a")
+        push(known)
+        #expect(
+            effects.contains { if case .report(.updated(_, let display)) = $0 { display == known } else { false } })
+        #expect(phone.calls.first?.display == known)
     }
 
     @Test func `what is no event is refused`() {

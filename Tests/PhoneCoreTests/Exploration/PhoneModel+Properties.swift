@@ -80,7 +80,9 @@ extension PhoneTimer {
     /// Whether it is not one call's.
     var outlivesCalls: Bool {
         switch self {
-        case .farewell, .outcome, .network, .connection, .organizations, .session, .credentials, .tokens, .signOut: true
+        case .farewell, .outcome, .network, .connection, .organizations, .session, .credentials, .tokens, .pushKeys,
+            .signOut:
+            true
         case .ring, .invite, .answer, .dial, .report, .unmuteGuard, .activation: false
         }
     }

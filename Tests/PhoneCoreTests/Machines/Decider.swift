@@ -26,6 +26,7 @@ extension OrganizationBook: Decider {}
 extension SessionKeeper: Decider {}
 extension CredentialKeeper: Decider {}
 extension TokenLedger: Decider {}
+extension PushKeyRegistration: Decider {}
 extension NoticeLedger: Decider {}
 extension SignIn: Decider {}
 extension SignOut: Decider {}

@@ -24,6 +24,7 @@ extension PhoneEffect {
         case .notification(let order): order.text
         case .signaling(.renew(let registration)): "renew \(registration)"
         case .upload(let message): message.token == nil ? "upload no token" : "upload token"
+        case .pushKeys(let decision): "push keys: \(decision)"
         case .askOutcome(let id, _, _): "ask outcome \(Names.text(id))"
         case .organizations(let decision): "organizations: \(decision)"
         case .session(let decision): "session: \(decision)"

@@ -121,7 +121,10 @@ import WireJSON
     @Test func `the app around the bridge is asked for what is no matter of calls`() async {
         let it = BridgeUnderTest()
         #expect(await it.answer("getDeviceId") == ["deviceId": "device-7"])
-        #expect(await it.answer("requestVoipPermissions") == ["microphone": true, "notifications": false])
+        #expect(
+            await it.answer("requestVoipPermissions") == [
+                "microphone": true, "notifications": false, "contacts": false,
+            ])
         _ = await it.call("connect", ["sipUsername": "anna", "sipPassword": "secret"])
         _ = await it.call("connect")
         _ = await it.call("disconnect")

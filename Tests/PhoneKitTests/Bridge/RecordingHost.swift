@@ -14,9 +14,9 @@ final class RecordingHost: BridgeHost, BridgePage {
     var connectError: BridgeError?
     var signInFailure: SignInFailure?
 
-    func askPermissions() async -> (microphone: Bool, notifications: Bool) {
+    func askPermissions() async -> BridgePermissions {
         asked.append("permissions")
-        return (true, false)
+        return BridgePermissions(microphone: true, notifications: false, contacts: false)
     }
 
     func connect(_ login: BridgeLogin?) async -> BridgeError? {

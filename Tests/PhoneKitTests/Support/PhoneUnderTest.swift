@@ -16,8 +16,10 @@ final class PhoneUnderTest {
     /// What the app's recorder wrote, of all processes.
     var recorded: RecordedLines { launcher.recorded }
 
-    init(_ profile: DeviceProfile = .ios26p4, seed: UInt64 = 1) {
+    /// - Parameter readsContacts: whether the app wants to know who is in Contacts.
+    init(_ profile: DeviceProfile = .ios26p4, seed: UInt64 = 1, readsContacts: Bool = false) {
         let launcher = Launcher()
+        launcher.readsContacts = readsContacts
         self.launcher = launcher
         device = ModelDevice(
             profile: profile, seed: seed, applicationDelegate: { AppDelegate($0, launcher) },
@@ -59,6 +61,7 @@ final class PhoneUnderTest {
 private final class Launcher {
     var processes: [RecordingPorts] = []
     var scenesActive = 0
+    var readsContacts = false
     weak var app: PhoneApplication?
     weak var desk: CredentialDesk?
     let credentials = CredentialStore(service: "test")
@@ -74,6 +77,7 @@ private final class Launcher {
             files: SystemFileStore(DeviceFileSystem(context.files)), credentials: desk)
         parts.clock = ModelClock(context)
         parts.names = CountedNames()
+        if readsContacts { parts.contacts = DeviceContactSource(context.contacts) }
         parts.trace = TraceRecorder(sink: recorded, clock: parts.clock)
         parts.centre = context.notificationCenter
         let app = PhoneApplication(parts)

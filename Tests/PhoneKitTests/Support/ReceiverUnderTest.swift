@@ -1,4 +1,5 @@
 import DeviceModel
+import DevicePorts
 import DeviceRuntime
 import PhoneKit
 
@@ -12,7 +13,11 @@ final class ReceiverUnderTest {
         let sink = RecordingSink()
         self.sink = sink
         device = ModelDevice(profile: profile) { context in
-            let receiver = PushReceiver(clock: ModelClock(context), names: CountedNames(), log: RecordingPorts())
+            let (names, log) = (CountedNames(), RecordingPorts())
+            let files = SystemFileStore(DeviceFileSystem(context.files))
+            let receiver = PushReceiver(
+                keys: PushKeyStore(files: files, names: names, log: log), clock: ModelClock(context), names: names,
+                log: log)
             receiver.sink = sink
             receiver.register()
             return receiver

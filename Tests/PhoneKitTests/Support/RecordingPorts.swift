@@ -1,17 +1,20 @@
 import CallModel
 import PhoneCore
 import PhoneKit
+import Redaction
 
 /// All ports of a shell, which do nothing but write down what they are told, in one list.
 @MainActor
 final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangePort,
-    CredentialPort, WakefulnessPort, ScreenPort, LogPort
+    CredentialPort, PushKeyPort, WakefulnessPort, ScreenPort, LogPort
 {
     weak var sink: (any PhoneEventSink)?
     private(set) var orders: [String] = []
     private(set) var news: [PhoneNews] = []
     private(set) var lines: [PhoneLog] = []
     private(set) var faults: [PhoneFault] = []
+    /// The push keys that the exchange was given.
+    private(set) var pushKeys: [Redacted<[UInt8]>] = []
     /// The completions of pushes that came with reports and were not called yet.
     var completions: [@Sendable () -> Void] = []
     /// Done when something is ordered.
@@ -20,7 +23,7 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
     var ports: PhonePorts {
         PhonePorts(
             calls: self, signaling: self, audio: self, path: self, notices: self, record: self, exchange: self,
-            credentials: self, wakefulness: self, screens: self, log: self)
+            credentials: self, pushKeys: self, wakefulness: self, screens: self, log: self)
     }
 
     private func note(_ order: String) {
@@ -51,6 +54,14 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
     func perform(_ order: NotificationOrder) { note("notice") }
     func store(_ record: PhoneRecord) { note("store") }
     func upload(_ message: TokenLedger.Message) { note(message.token == nil ? "upload nothing" : "upload token") }
+    func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>) {
+        pushKeys.append(bytes)
+        note("upload key")
+        sink?.send(.pushKeys(.confirmed(key)))
+    }
+    func make() { note("make key") }
+    func erase() { note("erase keys") }
+    func key(_ id: PushKeyID) -> Redacted<[UInt8]>? { Redacted([UInt8](repeating: 7, count: 32)) }
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) { note("ask outcome") }
     func askCredentials(of organization: OrganizationID) { note("ask credentials of \(organization)") }
     func fetchCredentials() { note("fetch credentials") }

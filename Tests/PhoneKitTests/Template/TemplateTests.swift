@@ -18,7 +18,7 @@ import Testing
         let modes = try #require(info["UIBackgroundModes"] as? [String])
         #expect(Set(modes).isSuperset(of: ["voip", "audio"]))
         // The store asks for a sentence about the camera of every app with WebRTC.framework, which knows one.
-        for key in ["NSMicrophoneUsageDescription", "NSCameraUsageDescription"] {
+        for key in ["NSMicrophoneUsageDescription", "NSCameraUsageDescription", "NSContactsUsageDescription"] {
             #expect((info[key] as? String)?.isEmpty == false, "\(key)")
         }
         #expect(info["NSUserActivityTypes"] as? [String] == ["INStartCallIntent"])

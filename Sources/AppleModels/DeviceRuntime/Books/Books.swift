@@ -4,6 +4,7 @@ internal import DeviceModel
 struct Books: Sendable {
     var keychain: KeychainBook
     var files = FileBook()
+    var contacts = ContactBook()
     var defaults: DefaultsBook
     var notifications: NotificationBook
     var path: PathBook

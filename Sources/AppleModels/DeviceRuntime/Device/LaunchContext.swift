@@ -11,6 +11,8 @@ public struct LaunchContext {
     public let clock: DeviceClock
     /// The app's files and defaults.
     public let files: DeviceFiles
+    /// The person's contacts, as this process may read them.
+    public let contacts: DeviceContacts
     /// Where the frameworks of this process post notifications. A real process has one of its own, `default`; several
     /// processes live in a test, so each has another.
     public let notificationCenter: NotificationCenter

@@ -111,7 +111,8 @@ public final class ModelDevice {
         notificationCenter = NotificationCenter()
         let context = LaunchContext(
             device: self, isInBackground: isInBackground, clock: DeviceClock(kernel: kernel, process: process),
-            files: DeviceFiles(kernel: kernel, process: process), notificationCenter: notificationCenter)
+            files: DeviceFiles(kernel: kernel, process: process),
+            contacts: DeviceContacts(kernel: kernel, process: process), notificationCenter: notificationCenter)
         process.run { root = launch(context) }
     }
 

@@ -1,10 +1,12 @@
 import CAllocationCount
 import CallModel
+import CallerSealing
 import DeviceModel
 import DeviceRuntime
 import Explorer
 import Foundation
 import PhoneCore
+import PhoneKit
 import PhoneScopes
 import PushPayload
 import Redaction
@@ -32,6 +34,15 @@ struct PhoneBenchmark: Benchmark {
                 "push-to-report-suspensions", "pushes", .less,
                 how: { _ in "of them, those not yet reported when the method returned, which is synchronous" }
             ) { Double($0.pushes.suspensions) },
+        ]
+        + Figure<Taken>.pair("sealed-push-to-report", "µs", how: { $0.sealedPushes.how }) {
+            $0.sealedPushes.microseconds
+        }
+        + [
+            Figure<Taken>(
+                "sealed-push-opened", "µs", .less,
+                how: { _ in "of each of those, opening the seal alone: the key in memory, base64 and JSON included" }
+            ) { $0.opening }
         ]
         + Figure<Taken>.pair(
             "launch", "µs",
@@ -74,6 +85,9 @@ struct PhoneBenchmark: Benchmark {
 
         var decisions: Decisions
         var pushes: Pushes
+        var sealedPushes: Pushes
+        /// Of one sealed caller, in microseconds.
+        var opening: Double
         /// Microseconds.
         var launches: Percentiles
         var launchCount: Int
@@ -83,7 +97,8 @@ struct PhoneBenchmark: Benchmark {
     func take(_ size: BenchSize) async throws -> Taken {
         let launchCount = size.of(Self.launchCount)
         return Taken(
-            decisions: try decisions(size), pushes: try await pushes(size),
+            decisions: try decisions(size), pushes: try await pushes(size, areSealed: false),
+            sealedPushes: try await pushes(size, areSealed: true), opening: try await Self.opening(size),
             launches: Percentiles(
                 Array(
                     await LaunchStopwatch().microseconds(launchCount + Self.launchesBefore).dropFirst(
@@ -125,35 +140,68 @@ struct PhoneBenchmark: Benchmark {
     private static let launchesBefore = 50
 
     @MainActor
-    private func pushes(_ size: BenchSize) async throws -> Taken.Pushes {
+    private func pushes(_ size: BenchSize, areSealed: Bool) async throws -> Taken.Pushes {
         let device = ModelDevice(profile: .ios26) { PushedApp($0, PushStopwatch($0.device)) }
         let (pushCount, warmUpCount) = (size.of(Self.pushCount), size.of(Self.warmUpCount))
         let count = pushCount + warmUpCount
         for number in 0..<count {
-            await device.push(json: Self.payload(UInt64(number)))
+            // The key is the app's, which the first push starts.
+            let keys = areSealed ? (device.app as? PushedApp)?.keys : nil
+            await device.push(json: Data(Self.push(UInt64(number), sealedFor: keys).bytes() ?? []))
             await device.advance(by: .milliseconds(100))
             await device.decline()
             await device.advance(by: .seconds(1))
         }
         guard let watch = (device.app as? PushedApp)?.watch, device.violations == 0,
-            watch.microseconds.count == count, device.moments.count(where: { $0.words.hasPrefix("rings") }) == count
+            watch.microseconds.count == count,
+            device.moments.count(where: { $0.words == "rings: Alice Smith" }) == count
         else { throw BenchError("not every push was reported and rung for") }
         let times = Percentiles(Array(watch.microseconds.dropFirst(warmUpCount)))
         device.putAway()
         let how =
-            "\(pushCount) pushes, each of a new call, which is then declined; from the entrance of "
+            "\(pushCount) \(areSealed ? "sealed " : "")pushes, each of a new call, which is then declined; from the "
+            + "entrance of "
             + "PushKit's method to the return of reportNewIncomingCall, on the modelled phone"
         return Taken.Pushes(
             microseconds: times, modelled: watch.modelledMax.milliseconds, suspensions: watch.returnedBefore, how: how)
     }
 
-    private static func payload(_ number: UInt64) -> Data {
+    /// A push of a call of Alice Smith's, in plain text or sealed.
+    @MainActor
+    private static func push(_ number: UInt64, sealedFor keys: PushKeyStore?) -> IncomingPush {
+        let call = CallSessionID(.random(high: 9, low: number))
         var push = IncomingPush.ringing(
-            CallSessionID(.random(high: 9, low: number)), organization: "42",
-            deadline: WallTime(milliseconds: 1_800_000_000_000))
-        push.callerName = Redacted("Alice Smith")
-        push.callerNumber = Redacted("+18179398981")
-        return Data(push.bytes() ?? [])
+            call, organization: "42", deadline: WallTime(milliseconds: 1_800_000_000_000))
+        let caller = CallerDetails(name: "Alice Smith", number: "+18179398981")
+        if let key = keys?.newest.flatMap({ keys?.key($0) }) {
+            push.sealedCaller = CallerSeal(key: key)?.seal(caller, for: call)
+        } else {
+            push.tell(caller)
+        }
+        return push
+    }
+
+    private static let openings = 2_000
+
+    /// - Returns: microseconds for one.
+    @MainActor
+    private static func opening(_ size: BenchSize) throws -> Double {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-bench-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let keys = PushKeyStore(files: SystemFileStore(folder: folder), names: RandomNames(), log: SilentPorts())
+        keys.make()
+        let pushes = (0..<UInt64(size.of(openings))).map { push($0, sealedFor: keys) }
+        var isOpen = true
+        let nanoseconds = Repetition.nanoseconds(size) {
+            for sealed in pushes {
+                var push = sealed
+                isOpen = !keys.open(&push) && push.callerName != nil && isOpen
+            }
+        }
+        guard isOpen, pushes.allSatisfy({ $0.sealedCaller != nil }) else {
+            throw BenchError("a sealed caller was not opened")
+        }
+        return nanoseconds / Double(pushes.count) / 1_000
     }
 
     private func exploration(_ size: BenchSize) throws -> Taken.Exploration {

@@ -1,3 +1,4 @@
+import DevicePorts
 import DeviceRuntime
 import Foundation
 import ModelPushKit
@@ -9,6 +10,8 @@ import PhoneKit
 final class PushedApp: NSObject {
     let watch: PushStopwatch
     private let registry = PKPushRegistry(queue: .main)
+    /// The keys of the app.
+    let keys: PushKeyStore
     private let receiver: PushReceiver
     private let shell: PhoneShell
 
@@ -18,7 +21,10 @@ final class PushedApp: NSObject {
         let ports = SilentPorts()
         let calls = CallSystem(
             appearance: CallAppearance(), limits: PhoneLimits(), unknownCaller: "Unknown caller", clock: clock)
-        receiver = PushReceiver(clock: clock, names: RandomNames(), log: ports)
+        keys = PushKeyStore(
+            files: SystemFileStore(DeviceFileSystem(context.files)), names: RandomNames(), log: ports)
+        keys.make()
+        receiver = PushReceiver(keys: keys, clock: clock, names: RandomNames(), log: ports)
         shell = PhoneShell(Phone(), ports: ports.ports(TimedCalls(calls, watch)), clock: clock)
         receiver.sink = shell
         super.init()

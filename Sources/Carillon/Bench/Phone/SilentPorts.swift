@@ -1,18 +1,19 @@
 import CallModel
 import PhoneCore
 import PhoneKit
+import Redaction
 
 /// Everyone a phone gives orders to but CallKit: nobody is there.
 @MainActor
 final class SilentPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangePort, CredentialPort,
-    WakefulnessPort, ScreenPort, LogPort
+    PushKeyPort, WakefulnessPort, ScreenPort, LogPort
 {
     weak var sink: (any PhoneEventSink)?
 
     func ports(_ calls: any CallSystemPort) -> PhonePorts {
         PhonePorts(
             calls: calls, signaling: self, audio: self, path: self, notices: self, record: self, exchange: self,
-            credentials: self, wakefulness: self, screens: self, log: self)
+            credentials: self, pushKeys: self, wakefulness: self, screens: self, log: self)
     }
 
     func perform(_ order: LineOrder) {}
@@ -25,6 +26,10 @@ final class SilentPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordP
     func perform(_ order: NotificationOrder) {}
     func store(_ record: PhoneRecord) {}
     func upload(_ message: TokenLedger.Message) {}
+    func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>) {}
+    func make() {}
+    func erase() {}
+    func key(_ id: PushKeyID) -> Redacted<[UInt8]>? { nil }
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) {}
     func askCredentials(of organization: OrganizationID) {}
     func fetchCredentials() {}

@@ -8,8 +8,8 @@ public protocol BridgeHost: AnyObject {
     var deviceID: Redacted<String> { get }
     /// The push token, if there is one.
     var pushToken: PushToken? { get }
-    /// Whether the microphone may be used and notifications may be shown; asks the person who was not asked yet.
-    func askPermissions() async -> (microphone: Bool, notifications: Bool)
+    /// What the person allows; asks the person who was not asked yet.
+    func askPermissions() async -> BridgePermissions
     /// Signs in with the login of the page, or goes on with who is signed in; the page is connected while it is seen.
     func connect(_ login: BridgeLogin?) async -> BridgeError?
     /// Closes the connection that nothing but the page needs.

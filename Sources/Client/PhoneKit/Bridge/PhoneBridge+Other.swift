@@ -39,8 +39,7 @@ extension PhoneBridge {
             }
         case .requestPermissions:
             Task {
-                let (microphone, notifications) = await host.askPermissions()
-                promise.resolve(.permissions(microphone: microphone, notifications: notifications))
+                promise.resolve(.permissions(await host.askPermissions()))
             }
         case .signInWithApple:
             Task {

@@ -31,11 +31,12 @@ public final class PhoneHost: BridgeHost {
 
     public var pushToken: PushToken? { record?.tokens.wanted }
 
-    public func askPermissions() async -> (microphone: Bool, notifications: Bool) {
+    public func askPermissions() async -> BridgePermissions {
         let microphone = await AVAudioApplication.requestRecordPermission()
         let centre = UNUserNotificationCenter.current()
         let notifications = try? await centre.requestAuthorization(options: [.alert, .sound, .badge])
-        return (microphone, notifications ?? false)
+        let contacts = await application?.contacts.askPermission() ?? false
+        return BridgePermissions(microphone: microphone, notifications: notifications ?? false, contacts: contacts)
     }
 
     /// With a login, signs in with it at the exchange, which then gives the credentials that connections are made with;

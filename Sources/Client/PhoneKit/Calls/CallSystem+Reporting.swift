@@ -8,7 +8,7 @@ extension CallSystem {
         case .incoming(let call, let display, let purpose):
             reportIncoming(call, display, purpose, completion: completion)
         case .updated(let call, let display):
-            provider?.reportCall(with: UUID(call.value), updated: display.update(unknownCaller: unknownCaller))
+            provider?.reportCall(with: UUID(call.value), updated: update(display))
         case .ended(let call, let reason):
             provider?.reportCall(with: UUID(call.value), endedAt: nil, reason: CXCallEndedReason(reason))
         case .connecting(let call):
@@ -16,6 +16,10 @@ extension CallSystem {
         case .connected(let call):
             provider?.reportOutgoingCall(with: UUID(call.value), connectedAt: nil)
         }
+    }
+
+    private func update(_ display: CallDisplay) -> CXCallUpdate {
+        display.update(unknownCaller: unknownCaller, isInContacts: contacts?.know(display.handle) ?? false)
     }
 
     /// The configuration is assigned anew before each report: the system may have lost the audio session it belongs to.
@@ -28,7 +32,7 @@ extension CallSystem {
             return
         }
         provider.configuration = configuration
-        provider.reportNewIncomingCall(with: UUID(call.value), update: display.update(unknownCaller: unknownCaller)) {
+        provider.reportNewIncomingCall(with: UUID(call.value), update: update(display)) {
             @Sendable [weak self] error in
             completion?()
             let refusal = error.map(ReportRefusal.init(error:))

@@ -17,15 +17,22 @@ package final class CallSystem: NSObject, CallSystemPort {
     let clock: any PhoneClock
     let configuration: CXProviderConfiguration
     let unknownCaller: String
+    let contacts: ContactNumbers?
     var actions = ActionBook()
     private(set) var provider: CXProvider?
     private(set) lazy var controller = CXCallController()
     private lazy var observer = CXCallObserver()
 
-    /// - Parameter unknownCaller: what the system shows of a caller until anything is known.
-    package init(appearance: CallAppearance, limits: PhoneLimits, unknownCaller: String, clock: any PhoneClock) {
+    /// - Parameters:
+    ///   - unknownCaller: what the system shows of a caller until anything is known.
+    ///   - contacts: tells of whom the system knows a name; none: the exchange's names are shown.
+    package init(
+        appearance: CallAppearance, limits: PhoneLimits, unknownCaller: String, contacts: ContactNumbers? = nil,
+        clock: any PhoneClock
+    ) {
         self.clock = clock
         self.unknownCaller = unknownCaller
+        self.contacts = contacts
         configuration = CXProviderConfiguration(appearance, limits: limits)
     }
 

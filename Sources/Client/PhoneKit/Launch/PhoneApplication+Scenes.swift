@@ -6,9 +6,11 @@ extension PhoneApplication {
     public func sceneBecameActive() {
         notices.attend()
         readAgain()
+        tellPushKey()
         path.refresh()
         shell.send(.scene(.active))
         Task { await attendToPerson() }
+        Task { await contacts.refresh() }
     }
 
     /// The last scene left the screen.

@@ -18,6 +18,8 @@ public final class PhoneApplication {
     let pushes: PushReceiver
     let notices: NoticeCentre
     let record: RecordFile
+    let pushKeys: PushKeyStore
+    package let contacts: ContactNumbers
     let path: PathWatcher
     let parts: PhoneParts
     private var unlocking: ObserverBag?
@@ -25,10 +27,14 @@ public final class PhoneApplication {
     /// Starts the phone of this process.
     public init(_ parts: PhoneParts) {
         self.parts = parts
+        let contacts = ContactNumbers(parts.contacts, files: parts.files, log: parts.log)
+        self.contacts = contacts
         calls = CallSystem(
             appearance: parts.appearance, limits: parts.limits, unknownCaller: parts.texts.unknownCaller,
-            clock: parts.clock)
-        pushes = PushReceiver(clock: parts.clock, names: parts.names, log: parts.log)
+            contacts: contacts, clock: parts.clock)
+        let pushKeys = PushKeyStore(files: parts.files, names: parts.names, log: parts.log)
+        self.pushKeys = pushKeys
+        pushes = PushReceiver(keys: pushKeys, clock: parts.clock, names: parts.names, log: parts.log)
         notices = NoticeCentre(texts: parts.texts, log: parts.log)
         record = RecordFile(files: parts.files, log: parts.log)
         path = PathWatcher()
@@ -36,11 +42,14 @@ public final class PhoneApplication {
         let ports = PhonePorts(
             calls: calls, signaling: parts.signaling, audio: audio, path: path,
             notices: notices, record: record, exchange: parts.exchange, credentials: parts.credentials,
-            wakefulness: BackgroundTime(), screens: parts.screens, log: parts.log)
+            pushKeys: pushKeys, wakefulness: BackgroundTime(), screens: parts.screens, log: parts.log)
         shell = PhoneShell(Phone(limits: parts.limits), ports: ports, clock: parts.clock, trace: parts.trace)
         pushes.sink = shell
         pushes.arriving = { [weak self] in self?.readAgain() }
-        pushes.woken = { [weak self] in self?.path.refresh() }
+        pushes.woken = { [weak self] in
+            self?.path.refresh()
+            self?.tellPushKey()
+        }
         notices.answered = { [weak self] answer in self?.take(answer) }
         start()
     }
@@ -63,6 +72,9 @@ public final class PhoneApplication {
         pushes.register()
         parts.trace?.write(FrameworkLine(.register))
     }
+
+    /// Which key there is is read once something has been reported or the app is seen: a launch does without it.
+    func tellPushKey() { shell.send(.pushKeys(.found(pushKeys.newest))) }
 
     /// The system is asked only where one of its calls may be ours.
     private func systemCalls(_ stored: StoredRecord) -> [CallUUID] {

@@ -16,6 +16,8 @@ public struct PhoneParts {
     public var files: any FileStore
     /// The keychain's items of this app; also given to who speaks with the exchange.
     public var credentials: CredentialDesk
+    /// The person's contacts, whose names the system then shows before the exchange's; none: the exchange's are shown.
+    public var contacts: (any ContactSource)?
     /// Which push service this build is for.
     public var environment = PushEnvironment.production
     /// Time.

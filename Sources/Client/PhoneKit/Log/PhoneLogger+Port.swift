@@ -30,7 +30,7 @@ extension PhoneFault.Code {
     fileprivate var category: LogCategory {
         switch self {
         case .audioCategory, .audioRoute: .audio
-        case .recordUnreadable, .recordSchema, .recordNotWritten, .keychain: .store
+        case .recordUnreadable, .recordSchema, .recordNotWritten, .keychain, .pushKeys, .contacts: .store
         case .notice: .notices
         case .push: .push
         }
@@ -39,7 +39,7 @@ extension PhoneFault.Code {
     fileprivate var level: LogLevel {
         switch self {
         case .recordUnreadable, .recordSchema, .recordNotWritten, .audioCategory: .error
-        case .audioRoute, .notice, .keychain, .push: .warning
+        case .audioRoute, .notice, .keychain, .pushKeys, .contacts, .push: .warning
         }
     }
 }

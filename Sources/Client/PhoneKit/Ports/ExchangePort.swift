@@ -1,5 +1,6 @@
 public import CallModel
 public import PhoneCore
+public import Redaction
 
 /// The exchange's HTTP API, with the person's own session. Each question is answered by an event; who is asked again
 /// before it answered answers once. Retries are the phone's to order, not its.
@@ -8,6 +9,10 @@ public protocol ExchangePort: PhoneEventSource {
     /// Says what stands in the token slot of this installation. Answer: `confirmed` or `failed` of
     /// ``PhoneEvent/tokens(_:)``.
     func upload(_ message: TokenLedger.Message)
+
+    /// Gives the exchange the key to seal with who calls this device. Answer: `confirmed` or `failed` of
+    /// ``PhoneEvent/pushKeys(_:)``.
+    func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>)
 
     /// Asks how a call ended for which a process before this one was ringing. Answer: `news` of
     /// ``PhoneEvent/notices(_:)``; none does no harm.

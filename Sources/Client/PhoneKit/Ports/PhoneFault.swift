@@ -16,6 +16,10 @@ public struct PhoneFault: Error, Hashable, Sendable, CustomStringConvertible {
         case notice
         /// The keychain refused. Context: the status.
         case keychain
+        /// The file of the numbers in Contacts could not be read or written. Context: why.
+        case contacts
+        /// The file of the push keys could not be read or written. Context: why.
+        case pushKeys
         /// A push said something that was not as it should be. Context: the faults.
         case push
     }

@@ -19,12 +19,15 @@ package final class PushReceiver: NSObject, PhoneEventSource {
     package var arriving: (@MainActor () -> Void)?
     /// Told after each push: the process may have been suspended until it came.
     package var woken: (@MainActor () -> Void)?
+    private let keys: PushKeyStore
     private let clock: any PhoneClock
     private let names: any NameSource
     private let log: any LogPort
     private var registry: PKPushRegistry?
 
-    package init(clock: any PhoneClock, names: any NameSource, log: any LogPort) {
+    /// - Parameter keys: what opens callers that are sealed.
+    package init(keys: PushKeyStore, clock: any PhoneClock, names: any NameSource, log: any LogPort) {
+        self.keys = keys
         self.clock = clock
         self.names = names
         self.log = log
@@ -39,13 +42,15 @@ package final class PushReceiver: NSObject, PhoneEventSource {
     }
 
     func receive(_ payload: [AnyHashable: Any], mustReport: Bool, completion: @escaping @Sendable () -> Void) {
-        let push = IncomingPush(JSONValue(property: payload))
+        var push = IncomingPush(JSONValue(property: payload))
+        let isUnopened = keys.open(&push)
         let spare = CallUUID(names.freshName())
         guard let sink else { return completion() }
         arriving?()
         sink.deliver(
             VoIPPush(push, mustReport: mustReport, now: WallTime(clock.date), spare: spare), completion: completion)
         woken?()
+        if isUnopened { sink.send(.pushKeys(.unopened)) }
         if !push.faults.isEmpty {
             log.write(PhoneFault(.push, push.faults.map(\.description).joined(separator: ", ")))
         }

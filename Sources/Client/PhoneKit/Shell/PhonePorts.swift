@@ -17,6 +17,8 @@ public struct PhonePorts {
     public var exchange: any ExchangePort
     /// The keychain.
     public var credentials: any CredentialPort
+    /// The keys that callers are sealed with.
+    public var pushKeys: any PushKeyPort
     /// Time in the background.
     public var wakefulness: any WakefulnessPort
     /// The app's own screens.
@@ -28,7 +30,7 @@ public struct PhonePorts {
     public init(
         calls: any CallSystemPort, signaling: any SignalingPort, audio: any AudioPort, path: any PathPort,
         notices: any NoticePort, record: any RecordPort, exchange: any ExchangePort, credentials: any CredentialPort,
-        wakefulness: any WakefulnessPort, screens: any ScreenPort, log: any LogPort
+        pushKeys: any PushKeyPort, wakefulness: any WakefulnessPort, screens: any ScreenPort, log: any LogPort
     ) {
         self.calls = calls
         self.signaling = signaling
@@ -38,12 +40,13 @@ public struct PhonePorts {
         self.record = record
         self.exchange = exchange
         self.credentials = credentials
+        self.pushKeys = pushKeys
         self.wakefulness = wakefulness
         self.screens = screens
         self.log = log
     }
 
     var sources: [any PhoneEventSource] {
-        [calls, signaling, audio, path, notices, record, exchange, credentials]
+        [calls, signaling, audio, path, notices, record, exchange, credentials, pushKeys]
     }
 }

@@ -17,6 +17,7 @@ extension PhoneShell {
         case .notification(let order): ports.notices.perform(order)
         case .store(let record): ports.record.store(record)
         case .upload(let message): ports.exchange.upload(message)
+        case .pushKeys(let decision): carryOut(decision)
         case .askOutcome(let call, let session, let organization):
             ports.exchange.askOutcome(of: call, session: session, organization: organization)
         case .organizations(let decision): carryOut(decision)
@@ -43,6 +44,18 @@ extension PhoneShell {
         case .settled(let organization, let failure): ports.screens.organizationSettled(organization, failure)
         // The phone carries these out itself.
         case .save, .connect, .release, .replaced, .forgot, .activated, .startTimer, .stopTimer: break
+        }
+    }
+
+    private func carryOut(_ decision: PushKeyRegistration.Decision) {
+        switch decision {
+        case .make: ports.pushKeys.make()
+        case .upload(let id):
+            guard let key = ports.pushKeys.key(id) else { return send(.pushKeys(.found(nil))) }
+            ports.exchange.upload(id, key)
+        case .erase: ports.pushKeys.erase()
+        // The phone carries these out itself.
+        case .startTimer, .stopTimer: break
         }
     }
 

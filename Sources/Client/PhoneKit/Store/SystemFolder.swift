@@ -24,8 +24,21 @@ public struct SystemFolder: FileSystem {
             try makeFolder()
             let options: Data.WritingOptions = [.withoutOverwriting, protection.writingOption]
             try Data().write(to: folder.appending(path: name), options: options)
+            #if canImport(Darwin)
+                // What is open before the first unlock is this device's alone, and is not to lie open in a backup either.
+                if protection == .none { try excludeFromBackup(name) }
+            #endif
         }
     }
+
+    #if canImport(Darwin)
+        private func excludeFromBackup(_ name: String) throws {
+            var file = folder.appending(path: name)
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            try file.setResourceValues(values)
+        }
+    #endif
 
     public func append(_ bytes: Data, to name: String) throws(FileStoreError) {
         try Self.translating(name) {

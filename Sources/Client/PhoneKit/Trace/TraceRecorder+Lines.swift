@@ -15,8 +15,8 @@ extension TraceRecorder {
         case .woke: return FrameworkLine(.woke)
         case .scene(let scene): return FrameworkLine(scene == .active ? .active : .background)
         case .protectedDataAvailable: return FrameworkLine(.unlocked)
-        case .launched, .user, .signaling, .line, .organizations, .session, .credentials, .tokens, .signOut, .signIn,
-            .notices, .connection, .timer, .storeFailed, .acknowledged:
+        case .launched, .user, .signaling, .line, .organizations, .session, .credentials, .tokens, .pushKeys, .signOut,
+            .signIn, .notices, .connection, .timer, .storeFailed, .acknowledged:
             return nil
         }
     }
@@ -58,8 +58,8 @@ extension TraceRecorder {
         case .audio(.start): [FrameworkLine(.start)]
         case .audio(.stop): [FrameworkLine(.stop)]
         case .keepAwake(let isOn): [FrameworkLine(.keepAwake, isOn: isOn)]
-        case .audio(.haptic), .line, .signaling, .notification, .store, .upload, .askOutcome, .organizations, .session,
-            .fetchCredentials, .signOut, .startTimer, .stopTimer, .settle, .publish, .prepare, .log:
+        case .audio(.haptic), .line, .signaling, .notification, .store, .upload, .pushKeys, .askOutcome, .organizations,
+            .session, .fetchCredentials, .signOut, .startTimer, .stopTimer, .settle, .publish, .prepare, .log:
             []
         }
     }

@@ -14,8 +14,7 @@ public enum BridgeAnswer: Hashable, Sendable {
     case network(BridgeNetwork)
     case connection(ConnectionPhase)
     case pendingIncomingCall(BridgeCall?)
-    /// Whether the microphone may be used and notifications may be shown.
-    case permissions(microphone: Bool, notifications: Bool)
+    case permissions(BridgePermissions)
     case audioRoutes(AudioRoutes)
     case snapshot(BridgeSnapshot)
     case events(BridgeLog.Delivery)
@@ -31,11 +30,30 @@ public enum BridgeAnswer: Hashable, Sendable {
         case .network(let network): network.json
         case .connection(let phase): ["state": .string(phase.word), "connected": .bool(phase == .ready)]
         case .pendingIncomingCall(let call): ["call": call.map { .object($0.json) } ?? .null]
-        case .permissions(let microphone, let notifications):
-            ["microphone": .bool(microphone), "notifications": .bool(notifications)]
+        case .permissions(let allowed):
+            [
+                "microphone": .bool(allowed.microphone), "notifications": .bool(allowed.notifications),
+                "contacts": .bool(allowed.contacts),
+            ]
         case .audioRoutes(let routes): ["routes": routes.json]
         case .snapshot(let snapshot): snapshot.json
         case .events(let delivery): delivery.json
         }
+    }
+}
+
+/// What the person lets the app do.
+public struct BridgePermissions: Hashable, Sendable {
+    /// Use the microphone.
+    public var microphone: Bool
+    /// Show notifications.
+    public var notifications: Bool
+    /// Read which numbers are in Contacts; never where the app does not want to know.
+    public var contacts: Bool
+
+    public init(microphone: Bool, notifications: Bool, contacts: Bool) {
+        self.microphone = microphone
+        self.notifications = notifications
+        self.contacts = contacts
     }
 }

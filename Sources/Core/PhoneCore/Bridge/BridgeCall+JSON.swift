@@ -15,6 +15,8 @@ extension BridgeCall {
         object["organizationName"] = organizationName.map { .string($0.revealed) }
         object["callerName"] = callerName.map { .string($0.revealed) }
         object["callerNumber"] = callerNumber.map { .string($0.revealed) }
+        object["callerPicture"] = callerPicture.map { .string($0.revealed) }
+        object["calledNumber"] = calledNumber.map { .string($0.revealed) }
         object["connectedAt"] = connectedAt.map { .integer($0.milliseconds) }
         return object
     }
@@ -31,6 +33,8 @@ extension BridgeCall {
         isHeld = try reader.truth("isHeld")
         callerName = try reader.secret("callerName")
         callerNumber = try reader.secret("callerNumber")
+        callerPicture = try reader.text("callerPicture", lengthMax: PushLimits.addressLengthMax).map { Redacted($0) }
+        calledNumber = try reader.secret("calledNumber")
         connectedAt = try reader.integer("connectedAt").map { WallTime(milliseconds: $0) }
     }
 }

@@ -16,6 +16,10 @@ public struct BridgeCall: Hashable, Sendable {
     public var isHeld: Bool
     public var callerName: Redacted<String>?
     public var callerNumber: Redacted<String>?
+    /// Where a picture of the other side can be had: an `https` address, which the page fetches or does not.
+    public var callerPicture: Redacted<String>?
+    /// The number that was called.
+    public var calledNumber: Redacted<String>?
     /// Since when it stands, by the device's calendar, so that a page that was reloaded goes on counting.
     public var connectedAt: WallTime?
 
@@ -45,6 +49,8 @@ public struct BridgeCall: Hashable, Sendable {
         case .phoneNumber(let number): callerNumber = number
         case .generic(let text): callerNumber = text.revealed.isEmpty ? nil : text
         }
+        callerPicture = snapshot.display.picture
+        calledNumber = snapshot.display.calledNumber
         self.connectedAt = connectedAt
     }
 }

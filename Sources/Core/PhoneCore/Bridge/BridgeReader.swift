@@ -14,10 +14,10 @@ struct BridgeReader {
         return value
     }
 
-    func text(_ key: String) throws(BridgeError) -> String? {
+    func text(_ key: String, lengthMax: Int = textLengthMax) throws(BridgeError) -> String? {
         guard let value = value(key) else { return nil }
         guard let text = value.string ?? value.integer.map(String.init) else { throw BridgeError(.wrongType, key) }
-        guard text.utf8.count <= Self.textLengthMax else { throw BridgeError(.outOfBounds, key) }
+        guard text.utf8.count <= lengthMax else { throw BridgeError(.outOfBounds, key) }
         return text
     }
 

@@ -36,7 +36,10 @@ extension Notice {
             "disposition": .string(disposition.rawValue),
         ]
         object["organizationId"] = organization.map { .string($0.rawValue) }
+        object["organizationName"] = display.organizationName.map { .string($0.revealed) }
         object["callerName"] = display.name.map { .string($0.revealed) }
+        object["callerPicture"] = display.picture.map { .string($0.revealed) }
+        object["calledNumber"] = display.calledNumber.map { .string($0.revealed) }
         switch display.handle {
         case .phoneNumber(let number): object["callerNumber"] = .string(number.revealed)
         case .generic: break

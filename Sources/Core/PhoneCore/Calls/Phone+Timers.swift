@@ -25,6 +25,7 @@ extension Phone {
         case .session(let timer): tell(SessionKeeper.Event.timerFired(timer), into: &effects)
         case .credentials(let timer): tell(CredentialKeeper.Event.timerFired(timer), into: &effects)
         case .tokens(let timer): tell(TokenLedger.Event.timerFired(timer), into: &effects)
+        case .pushKeys(let timer): tell(PushKeyRegistration.Event.timerFired(timer), into: &effects)
         case .signOut(let timer): tell(SignOut.Event.timerFired(timer), into: &effects)
         }
     }

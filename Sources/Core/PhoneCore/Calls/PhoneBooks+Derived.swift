@@ -98,6 +98,7 @@ extension PhoneBooks {
         record.session = session.record
         record.credentials = credentials.record
         record.tokens = tokens.record
+        record.pushKey = pushKeys.record
         record.notices = notices
         record.signIn = signIn
         record.signOut = signOut

@@ -22,6 +22,9 @@ public enum PhoneEffect: Hashable, Sendable {
     /// To the exchange's API: what stands in the token slot of this installation. The answer is `confirmed` or `failed`
     /// of ``PhoneEvent/tokens(_:)``.
     case upload(TokenLedger.Message)
+    /// To the keys on the device: `make`, `erase`; to the exchange's API: `upload`. The answers come as
+    /// ``PhoneEvent/pushKeys(_:)``. The others the phone carries out itself.
+    case pushKeys(PushKeyRegistration.Decision)
     /// To the exchange's API: how did this call end, for which the process before was ringing? The answer is `news` of
     /// ``PhoneEvent/notices(_:)``; none does no harm.
     case askOutcome(CallUUID, CallSessionID, OrganizationID?)

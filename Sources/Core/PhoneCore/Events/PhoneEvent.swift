@@ -28,6 +28,8 @@ public enum PhoneEvent: Hashable, Sendable {
     case credentials(CredentialKeeper.Event)
     /// The exchange's answers about the push token, and the environment of this build.
     case tokens(TokenLedger.Event)
+    /// Which push key is on the device, what became of a new one, and the exchange's answers about it.
+    case pushKeys(PushKeyRegistration.Event)
     /// A step of a sign-out came to an end.
     case signOut(SignOut.Event)
     /// What is to outlive the process of signing in with Apple.

@@ -6,7 +6,8 @@ extension CallDisplay {
         let (better, lesser) = outranking ? (other, self) : (self, other)
         return CallDisplay(
             better.handle.isEmpty ? lesser.handle : better.handle, name: better.name ?? lesser.name,
-            organizationName: better.organizationName ?? lesser.organizationName)
+            organizationName: better.organizationName ?? lesser.organizationName,
+            calledNumber: better.calledNumber ?? lesser.calledNumber, picture: better.picture ?? lesser.picture)
     }
 }
 

@@ -3,16 +3,17 @@ import Redaction
 /// The last ten digits of a phone number: the same however a country code is written.
 ///
 /// Two people can share it, so it decides nothing while there is anything better (`PushCorrelator`).
-struct NumberKey: Hashable, Sendable {
+package struct NumberKey: Hashable, Sendable {
     /// Digits of a number of the North American plan without its country code.
     private static let digitCount = 10
     /// Numbers shorter than this name an extension or a service, the same in every organisation.
     private static let digitsMin = 7
 
-    private let digits: UInt64
+    /// Digits and their number, as one.
+    package let rawValue: UInt64
 
     /// `nil` if the handle is no number, or too short to tell anything.
-    init?(_ handle: CallHandle) {
+    package init?(_ handle: CallHandle) {
         guard case .phoneNumber(let number) = handle else { return nil }
         var count = 0
         var digits: UInt64 = 0
@@ -22,7 +23,7 @@ struct NumberKey: Hashable, Sendable {
             count += 1
         }
         guard count >= Self.digitsMin else { return nil }
-        self.digits = digits + UInt64(count) * Self.lengthUnit
+        rawValue = digits + UInt64(count) * Self.lengthUnit
     }
 
     private static let powers: [UInt64] = [

@@ -53,6 +53,6 @@ extension CallDisplay {
     fileprivate init(_ push: IncomingPush) {
         self.init(
             push.callerNumber.map(CallHandle.phoneNumber) ?? .generic(Redacted("")), name: push.callerName,
-            organizationName: push.organizationName)
+            organizationName: push.organizationName, calledNumber: push.calledNumber, picture: push.callerPicture)
     }
 }

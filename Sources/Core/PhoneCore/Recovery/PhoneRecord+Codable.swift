@@ -2,8 +2,8 @@
 /// wrote is not touched.
 extension PhoneRecord: Codable {
     private enum CodingKeys: String, CodingKey {
-        case schema, calls, otherCalls, past, organizations, session, credentials, tokens, notices, signIn, signOut,
-            hasSignedOut
+        case schema, calls, otherCalls, past, organizations, session, credentials, tokens, pushKey, notices, signIn,
+            signOut, hasSignedOut
     }
 
     /// Reads a record.
@@ -20,6 +20,7 @@ extension PhoneRecord: Codable {
         session = try values.decodeIfPresent(SessionRecord.self, forKey: .session) ?? session
         credentials = try values.decodeIfPresent(CredentialRecord.self, forKey: .credentials) ?? credentials
         tokens = try values.decodeIfPresent(TokenRecord.self, forKey: .tokens) ?? tokens
+        pushKey = try values.decodeIfPresent(PushKeyRecord.self, forKey: .pushKey) ?? pushKey
         notices = try values.decodeIfPresent(NoticeLedger.self, forKey: .notices) ?? notices
         signIn = try values.decodeIfPresent(SignInRecord.self, forKey: .signIn) ?? signIn
         signOut = try values.decodeIfPresent(SignOut.self, forKey: .signOut) ?? signOut
@@ -36,6 +37,7 @@ extension PhoneRecord: Codable {
         try values.encode(session, forKey: .session)
         try values.encode(credentials, forKey: .credentials)
         try values.encode(tokens, forKey: .tokens)
+        try values.encode(pushKey, forKey: .pushKey)
         try values.encode(notices, forKey: .notices)
         try values.encode(signIn, forKey: .signIn)
         try values.encode(signOut, forKey: .signOut)

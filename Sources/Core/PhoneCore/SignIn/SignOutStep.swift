@@ -4,7 +4,7 @@ public enum SignOutStep: UInt8, CaseIterable, Hashable, Sendable, Codable {
     case pushToken
     /// The exchange ends the session.
     case session
-    /// Every connection is closed and every organisation's credentials are erased.
+    /// Every connection is closed and every organisation's credentials are erased, with the push keys.
     case credentials
     /// Missed and dropped calls of the person vanish from the notification centre and from the record.
     case notices

@@ -4,8 +4,11 @@ extension Phone {
         let wasUsable = books.session.isUsable
         var decisions: [SessionKeeper.Decision] = []
         books.session.handle(event, at: .zero, into: &decisions)
+        // Before the session: what is given to the exchange then is the new key.
+        if case .signedIn = event { tell(PushKeyRegistration.Event.signedIn, into: &effects) }
         if books.session.isUsable != wasUsable {
             tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
+            tell(PushKeyRegistration.Event.session(books.session.isUsable), into: &effects)
             tell(CredentialKeeper.Event.session(books.session.isUsable), into: &effects)
         }
         if books.session.isUsable { books.hasSignedOut = false }
@@ -67,6 +70,18 @@ extension Phone {
         }
     }
 
+    mutating func tell(_ event: PushKeyRegistration.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [PushKeyRegistration.Decision] = []
+        books.pushKeys.handle(event, at: .zero, into: &decisions)
+        for decision in decisions {
+            switch decision {
+            case .make, .upload, .erase: effects.append(.pushKeys(decision))
+            case .startTimer(let timer, let after): effects.append(.startTimer(.pushKeys(timer), after: after))
+            case .stopTimer(let timer): effects.append(.stopTimer(.pushKeys(timer)))
+            }
+        }
+    }
+
     mutating func tell(_ event: SignOut.Event, into effects: inout [PhoneEffect]) {
         var decisions: [SignOut.Decision] = []
         books.signOut.handle(event, at: .zero, into: &decisions)
@@ -88,6 +103,7 @@ extension Phone {
         case .pushToken: tell(TokenLedger.Event.signingOut, into: &effects)
         case .credentials:
             tell(OrganizationBook.Event.signedOut, into: &effects)
+            tell(PushKeyRegistration.Event.signedOut, into: &effects)
             tell(SignOut.Event.done(step), into: &effects)
         case .notices:
             tell(NoticeLedger.Event.cleared, into: &effects)

@@ -8,6 +8,7 @@ extension Phone {
         restore(launch.stored, systemCalls: launch.systemCalls, into: &effects)
         tell(TokenLedger.Event.launched(launch.environment), into: &effects)
         tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
+        tell(PushKeyRegistration.Event.session(books.session.isUsable), into: &effects)
         tell(CredentialKeeper.Event.session(books.session.isUsable), into: &effects)
         if let time = launch.time {
             tell(SessionKeeper.Event.launched(now: time), into: &effects)
@@ -26,6 +27,7 @@ extension Phone {
         if let environment = heard.environment { tell(TokenLedger.Event.launched(environment), into: &effects) }
         if let token = heard.wanted { tell(TokenLedger.Event.token(token), into: &effects) }
         tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
+        tell(PushKeyRegistration.Event.session(books.session.isUsable), into: &effects)
         // Nobody knows the date here; the exchange does.
         tell(SessionKeeper.Event.timerFired(.renewal), into: &effects)
         tell(CredentialKeeper.Event.launched(now: nil), into: &effects)
@@ -52,6 +54,7 @@ extension Phone {
             tell(SessionKeeper.Event.stored(record.session), into: &effects)
             tell(CredentialKeeper.Event.stored(record.credentials), into: &effects)
             tell(TokenLedger.Event.stored(record.tokens), into: &effects)
+            tell(PushKeyRegistration.Event.stored(record.pushKey), into: &effects)
             books.notices.restore(record.notices)
             books.signIn = record.signIn
             books.signOut = record.signOut

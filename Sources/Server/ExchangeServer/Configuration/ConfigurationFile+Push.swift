@@ -1,3 +1,4 @@
+internal import CallerSealing
 internal import ExchangePush
 internal import Foundation
 internal import PushDelivery
@@ -59,10 +60,10 @@ extension ConfigurationFile {
         device.telnyxAddress = address.map { Redacted($0) }
         for token in try entry.sections("push", keys: tokenKeys) { device.pushTokens.append(try self.token(token)) }
         guard let key = try entry.text("push-key") else { return }
-        guard let bytes = Data(base64Encoded: key), bytes.count == CallerSeal.keyByteCount else {
+        guard let bytes = AccountDocument.pushKey(base64: key) else {
             throw entry.complaint("push-key", "must be base64 of \(CallerSeal.keyByteCount) bytes")
         }
-        device.pushKey = Redacted(Array(bytes))
+        device.pushKey = bytes
     }
 
     private static func token(_ entry: ConfigurationSection) throws(ExchangeServerError) -> DeviceToken {

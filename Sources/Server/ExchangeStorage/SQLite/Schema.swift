@@ -59,6 +59,7 @@ package enum Schema {
             // From this step on `name` is empty.
             try database.execute(sql: "ALTER TABLE account_device ADD COLUMN sealed_name BLOB")
         }
+        migrator.registerMigration("push keys", migrate: AccountSchema.addPushKeys)
         return migrator
     }
 

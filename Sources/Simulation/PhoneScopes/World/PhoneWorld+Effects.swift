@@ -43,7 +43,7 @@ extension PhoneWorld {
         case .keepAwake(false): tell(AppEvent.process(.endBackgroundTask(Self.backgroundTask)))
         case .upload(let message): if hasAccount { account.tokenAsked = message }
         case .signOut(let step): signOut(step)
-        case .session, .fetchCredentials, .settle, .publish, .prepare(.audio), .log: break
+        case .session, .fetchCredentials, .pushKeys, .settle, .publish, .prepare(.audio), .log: break
         }
     }
 

@@ -80,6 +80,10 @@ final class ScriptedAPI: ExchangePort {
         }
     }
 
+    func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>) {
+        answer { $0.sink?.send(.pushKeys(.confirmed(key))) }
+    }
+
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) {
         ask { api, answer in
             let found = api.exchange.calls.last { $0.session == session }

@@ -170,6 +170,16 @@ struct Remnant: Sendable {
             let found = try await SQLiteAccountStore(database).carrierCredentials(ofUser: "alice")
             #expect(found.map(\.name) == ["name"])
         },
+        Remnant(
+            since: "push keys",
+            rows: """
+                INSERT INTO account_device VALUES ('dev-2', 'bob', 'installation', 'Phone', 'ios', NULL, 1, 1, 1);
+                INSERT INTO push_key VALUES ('dev-2', x'0102');
+                """
+        ) { database in
+            let found = try await SQLiteAccountStore(database).pushKeys(ofUser: "bob")
+            #expect(found.map(\.device) == ["dev-2"] && found.first?.bytes.revealed.count == 2)
+        },
         Remnant(since: "spent nonces", rows: "INSERT INTO apple_spent_nonce VALUES (x'01', 9000)") { database in
             let isNew = try await SQLiteAccountStore(database).spend(SpentNonce(digest: [1], expiresAt: 9_000))
             #expect(!isNew)

@@ -1,6 +1,8 @@
 internal import Accounts
 internal import CallModel
+internal import CallerSealing
 internal import ExchangeStorage
+internal import Foundation
 internal import PushDelivery
 internal import Redaction
 internal import WireJSON
@@ -58,6 +60,11 @@ enum AccountDocument {
         length: 16...DeviceToken.fcmLengthMax, pattern: "^[A-Za-z0-9:_-]+$",
         allows: { $0 != "." && TextForm.identifier.allows($0) })
 
+    /// Base64 of ``CallerSeal/keyByteCount`` bytes: 42 signs and one of 4 bits, which leaves 2 bits that must be nought.
+    static let pushKey = TextForm(
+        length: 44...44, pattern: "^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$", allows: { $0.isASCII },
+        fault: { pushKey(base64: $0) == nil ? "must be base64 of \(CallerSeal.keyByteCount) bytes" : nil })
+
     static let credential = Shape.named(
         "Credential",
         .object(
@@ -76,6 +83,11 @@ enum AccountDocument {
             .needed("version", .integer(1...Int64.max))))
 
     // MARK: - Documents
+
+    static func pushKey(base64 text: String) -> Redacted<[UInt8]>? {
+        guard let bytes = Data(base64Encoded: text), bytes.count == CallerSeal.keyByteCount else { return nil }
+        return Redacted([UInt8](bytes))
+    }
 
     static func installation(from object: JSONObject?) -> AccountDesk.Installation {
         AccountDesk.Installation(

@@ -38,13 +38,15 @@ enum DeviceOperations {
     private static let save = APIOperation(
         id: "saveDeviceTokens", method: .post, path: "/api/device-tokens",
         summary: """
-            Registers push tokens of the session's device; a token another device had is that one's no more. With \
-            `credentials`, also issues one for each organisation of the user, and gives a token of the carrier for each in \
-            which public calls ring the device there; those that cannot be had now are named, and to be asked for again.
+            Registers push tokens of the session's device; a token another device had is that one's no more. From \
+            `push_key` on, who calls is told the device sealed with it (ChaCha20-Poly1305), until a user signs in on it \
+            anew. With `credentials`, also issues one for each organisation of the user, and gives a token of the carrier \
+            for each in which public calls ring the device there; those that cannot be had now are named, and to be asked \
+            for again.
             """, tag: "devices", access: .session,
         body: .object(
             .needed("tokens", .list(AccountDocument.pushToken, atMost: AccountDocument.tokensMax)),
-            .optional("credentials", .boolean)),
+            .optional("push_key", .text(AccountDocument.pushKey)), .optional("credentials", .boolean)),
         outcomes: [
             .ok(
                 .object(
@@ -57,6 +59,10 @@ enum DeviceOperations {
         ], isRepeatable: true
     ) { call in
         let device = try await device(of: call)
+        // First, so that nothing is pushed to a new token that names the caller in plain text, or not at all.
+        if let key = call.body["push_key"]?.string.flatMap(AccountDocument.pushKey(base64:)) {
+            try await call.backend.accounts.save(PushKey(of: device.id, key))
+        }
         for value in call.body["tokens"]?.array ?? [] {
             guard let token = pushToken(value.object, device: device.id, at: call.now) else { continue }
             guard case .taken(let former) = try await call.backend.accounts.save(token) else { continue }

@@ -64,11 +64,13 @@ struct AccountReach: Sendable {
         try await renewMemberships(of: user, reading: reading)
         let devices = try await accounts.devices(of: user)
         let tokens = devices.isEmpty ? [] : try await accounts.pushTokens(ofUser: user)
+        let keys = devices.isEmpty ? [] : try await accounts.pushKeys(ofUser: user)
         let credentials = carrier == nil ? [] : try await accounts.carrierCredentials(ofUser: user)
         let guests = credentials.isEmpty ? [] : try await foreignOrganizations(of: user)
         let reaches = devices.map { device in
             DeviceReach(
-                device, tokens, addresses: addresses(of: device.id, credentials, guests), project: project)
+                device, tokens, key: keys.first { $0.device == device.id }?.bytes,
+                addresses: addresses(of: device.id, credentials, guests), project: project)
         }
         book.setAccount(of: UserID(user), reaches, reading: reading)
     }

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import CallerSealing
 internal import ExchangePush
 internal import ExchangeStorage
 internal import Logging
@@ -36,13 +37,26 @@ final class CallPushes: Sendable {
     func send(
         _ news: News, of session: CallSessionID, organization: String?, caller: RingCaller, to device: DeviceReach
     ) async {
+        let details = await details(of: caller, in: organization, for: news, to: device)
         // At once: one service that has to be asked again must not hold up the others.
         await withTaskGroup(of: Void.self) { group in
             for token in device.tokens {
-                let push = Self.push(news, session, organization, to: device, token, caller, tellsCaller: tellsCaller)
+                let push = Self.push(news, session, organization, to: device, token, details, tellsCaller: tellsCaller)
                 group.addTask { await self.send(push, to: device.id) }
             }
         }
+    }
+
+    /// What the device may be told of who calls whom; a name of an organisation that cannot be read is left out.
+    private func details(
+        of caller: RingCaller, in organization: String?, for news: News, to device: DeviceReach
+    ) async -> CallerDetails {
+        guard case .ring = news, device.key != nil || tellsCaller else { return CallerDetails() }
+        var details = CallerDetails(name: caller.name, number: caller.number, called: caller.dialled)
+        if let organization, let known = try? await reach.accounts.organization(organization) {
+            details.organization = Redacted(known.name)
+        }
+        return details
     }
 
     private func send(_ push: OutgoingPush, to device: DeviceID) async {
@@ -72,19 +86,17 @@ final class CallPushes: Sendable {
 
     private static func push(
         _ news: News, _ session: CallSessionID, _ organization: String?, to device: DeviceReach,
-        _ token: DeviceToken, _ caller: RingCaller, tellsCaller: Bool
+        _ token: DeviceToken, _ details: CallerDetails, tellsCaller: Bool
     ) -> OutgoingPush {
         switch news {
         case .ring(let deadline, let provider):
             var message = IncomingPush.ringing(
                 session, organization: organization, provider: provider, deadline: deadline)
             message.callerReference = session.description
-            let seal = device.key.flatMap { CallerSeal(key: $0) }
-            message.sealedCaller = seal?.seal(name: caller.name, number: caller.number, call: session)
-            if tellsCaller, device.key == nil {
-                message.callerName = caller.name
-                message.callerNumber = caller.number
-                message.calledNumber = caller.dialled
+            if let key = device.key {
+                message.sealedCaller = CallerSeal(key: key)?.seal(details, for: session)
+            } else if tellsCaller {
+                message.tell(details)
             }
             return OutgoingPush(
                 id: id(of: session, device.id, isRing: true), token: token, message: message, deadline: deadline)

@@ -9,16 +9,18 @@ extension DeviceReach {
     /// A device of an account, as the gateway knows it too: by its id.
     ///
     /// - Parameters:
+    ///   - key: what callers are sealed with.
     ///   - addresses: where the carrier reaches it.
     ///   - project: the Firebase project of tokens of Google's; they do not name one.
     init(
-        _ device: AccountDevice, _ tokens: [PushToken], addresses: [OrganizationID: Redacted<String>], project: String?
+        _ device: AccountDevice, _ tokens: [PushToken], key: Redacted<[UInt8]>?,
+        addresses: [OrganizationID: Redacted<String>], project: String?
     ) {
         id = DeviceID(device.id)
         user = UserID(device.user)
         name = DeviceID(device.id)
         telnyxAddress = nil
-        key = nil
+        self.key = key
         lastUsedAt = device.lastUsedAt
         self.addresses = addresses
         self.tokens = tokens.filter { $0.device == device.id }.compactMap { DeviceToken($0, project: project) }

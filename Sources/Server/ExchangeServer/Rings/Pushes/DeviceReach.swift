@@ -15,6 +15,7 @@ struct DeviceReach: Sendable {
     /// Of a device of an account: its SIP address at Telnyx in each organisation whose calls may ring it.
     var addresses: [OrganizationID: Redacted<String>] = [:]
     var tokens: [DeviceToken]
+    /// What callers are sealed with; nil: its app has none.
     var key: Redacted<[UInt8]>?
     /// When its app said last that it is there, microseconds since 1970; nil: not known.
     var lastUsedAt: Int64?

@@ -77,6 +77,17 @@ enum AccountSchema {
                 """)
     }
 
+    /// What callers are sealed with; it goes with its device.
+    static func addPushKeys(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE push_key (
+                    device TEXT PRIMARY KEY REFERENCES account_device ON DELETE CASCADE,
+                    sealed BLOB NOT NULL
+                ) WITHOUT ROWID;
+                """)
+    }
+
     private static let people = """
         ALTER TABLE user ADD COLUMN email TEXT;
         ALTER TABLE user ADD COLUMN email_verified INTEGER NOT NULL DEFAULT 0;

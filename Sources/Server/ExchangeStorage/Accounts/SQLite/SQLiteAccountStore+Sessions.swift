@@ -13,6 +13,7 @@ extension SQLiteAccountStore {
                     sql: "UPDATE sip_credential SET revoked_at = ? WHERE device = ? AND revoked_at IS NULL",
                     arguments: [session.createdAt, session.device])
             }
+            try Self.forgetPushKey(of: session.device, in: database)
             try Self.store(session, in: database)
         }
     }

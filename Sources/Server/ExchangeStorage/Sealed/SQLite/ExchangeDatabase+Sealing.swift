@@ -89,6 +89,7 @@ extension ExchangeDatabase {
                 "SELECT token FROM apple_revocation LIMIT 4",
                 "SELECT sealed FROM push_token WHERE sealed IS NOT NULL LIMIT 4",
                 "SELECT sealed_name FROM account_device WHERE sealed_name IS NOT NULL LIMIT 4",
+                "SELECT sealed FROM push_key LIMIT 4",
                 "SELECT sound FROM voicemail WHERE is_sealed LIMIT 1",
             ].flatMap { try Data.fetchAll(database, sql: $0).map { [UInt8]($0) } }
         }

@@ -1,0 +1,104 @@
+import CallModel
+import CallerSealing
+import Foundation
+package import PhoneCore
+package import PushPayload
+package import Redaction
+
+/// The push keys, in a file that is readable before the first unlock, and what opens callers with them.
+///
+/// A key is needed on the way from a push to its report. A keychain item would be closed before the first unlock, in each
+/// class that is not deprecated, and asking for one blocks on another process, which has no place there; so Apple names a
+/// file without protection for what is needed then. What that costs: a person who can read the disk of a device that was
+/// not unlocked since its start, and has recorded its pushes, can read who called. The file is in no backup, a key is of
+/// one session only, and opens nothing but names and numbers of callers.
+/// Source: apple-contract C74, C75 (documented), C77 (stated by an Apple engineer), C18.
+@MainActor
+package final class PushKeyStore: PushKeyPort {
+    /// The file's name.
+    package nonisolated static let name = "push-keys.json"
+    /// The most bytes that are read: two keys are some 200.
+    private static let byteCountMax = 4_096
+
+    package weak var sink: (any PhoneEventSink)?
+    private let files: any FileStore
+    private let names: any NameSource
+    private let log: any LogPort
+    /// The newest first; `nil`: not read yet.
+    private var keys: [StoredKey]?
+
+    /// A store. Reads nothing yet.
+    package init(files: any FileStore, names: any NameSource, log: any LogPort) {
+        self.files = files
+        self.names = names
+        self.log = log
+    }
+
+    /// The key that counts.
+    package var newest: PushKeyID? { read().first?.id }
+
+    package func key(_ id: PushKeyID) -> Redacted<[UInt8]>? { read().first { $0.id == id }?.bytes }
+
+    package func make() {
+        let made = StoredKey(id: PushKeyID(rawValue: names.freshName().low), bytes: CallerSeal.freshKey())
+        let isKept = write([made] + read().prefix(1))
+        sink?.send(.pushKeys(isKept ? .made(made.id) : .notMade))
+    }
+
+    /// A file that cannot be written now opens nothing in this process any more; the next sign-in replaces it.
+    package func erase() {
+        _ = write([])
+        keys = []
+    }
+
+    /// Puts in place what is sealed in a push. What does not open is noted, and the push says no more than before.
+    ///
+    /// - Returns: whether a sealed caller was left closed.
+    package func open(_ push: inout IncomingPush) -> Bool {
+        guard let sealed = push.sealedCaller else { return false }
+        if let call = push.callSession {
+            for key in read() {
+                guard let caller = CallerSeal(key: key.bytes)?.open(sealed, for: call) else { continue }
+                push.tell(caller)
+                return false
+            }
+        }
+        push.noteUnopened()
+        return true
+    }
+
+    private func read() -> [StoredKey] {
+        if let keys { return keys }
+        do throws(FileStoreError) {
+            let bytes = try files.read(Self.name, sizeMax: Self.byteCountMax)
+            let found = try? JSONDecoder().decode([StoredKey].self, from: bytes)
+            if found == nil { log.write(PhoneFault(.pushKeys, "malformed")) }
+            keys = found ?? []
+        } catch {
+            guard error.code != .missing else {
+                keys = []
+                return []
+            }
+            // It may be readable the next time.
+            log.write(PhoneFault(.pushKeys, error.description))
+        }
+        return keys ?? []
+    }
+
+    private func write(_ next: [StoredKey]) -> Bool {
+        do {
+            try files.replace(Self.name, with: try JSONEncoder().encode(next), protection: .none)
+            keys = next
+            return true
+        } catch {
+            log.write(PhoneFault(.pushKeys, (error as? FileStoreError)?.description ?? "not encoded"))
+            return false
+        }
+    }
+}
+
+/// A key as the file has it.
+private struct StoredKey: Codable {
+    let id: PushKeyID
+    let bytes: Redacted<[UInt8]>
+}

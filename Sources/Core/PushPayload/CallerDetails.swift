@@ -1,0 +1,96 @@
+public import CallModel
+public import Redaction
+import WireJSON
+
+/// Who calls whom: what a push tells a device in plain text or, better, sealed to the device's own key.
+///
+/// Sealed, it is a JSON object of the members `name`, `number`, `organization`, `called` and `picture`, each a text, with
+/// blanks behind it so that its length tells little of them. What seals and opens is the module `CallerSealing`.
+public struct CallerDetails: Hashable, Sendable {
+    /// The caller's name, for a screen.
+    public var name: Redacted<String>?
+    /// The caller's number.
+    public var number: Redacted<String>?
+    /// The name of the organisation that is called, for a screen.
+    public var organization: Redacted<String>?
+    /// The number that was called.
+    public var called: Redacted<String>?
+    /// Where a picture of the caller can be had: an `https` address.
+    public var picture: Redacted<String>?
+
+    /// Details of which any may be unknown.
+    public init(
+        name: Redacted<String>? = nil, number: Redacted<String>? = nil, organization: Redacted<String>? = nil,
+        called: Redacted<String>? = nil, picture: Redacted<String>? = nil
+    ) {
+        self.name = name
+        self.number = number
+        self.organization = organization
+        self.called = called
+        self.picture = picture
+    }
+
+    /// Whether nothing is known.
+    public var isEmpty: Bool { self == CallerDetails() }
+
+    /// The bytes to seal: a multiple of ``PushLimits/sealedStep`` and no more than ``PushLimits/sealedByteCountMax``.
+    ///
+    /// Texts are cut to what a screen shows. Where the whole is too long, the picture is left out first, then what is
+    /// called; name and number always fit.
+    public var plainText: [UInt8] {
+        var details = CallerDetails(PushReader(object))
+        var bytes = JSONWriter.bytes(of: .object(details.object))
+        for path in [\CallerDetails.picture, \.organization, \.called] where bytes.count > PushLimits.sealedByteCountMax
+        {
+            details[keyPath: path] = nil
+            bytes = JSONWriter.bytes(of: .object(details.object))
+        }
+        let rest = bytes.count % PushLimits.sealedStep
+        if rest > 0 { bytes += [UInt8](repeating: UInt8(ascii: " "), count: PushLimits.sealedStep - rest) }
+        return bytes
+    }
+
+    /// Reads what was opened. A member that is not as it should be is left out, cut or cleaned like that of a push.
+    ///
+    /// - Returns: `nil` if the bytes are no JSON object.
+    public init?(plainText: [UInt8]) {
+        guard let object = (try? JSONParser.parse(plainText, limits: PushLimits.json))?.object else { return nil }
+        self.init(PushReader(object))
+    }
+
+    /// What is authenticated beside the bytes: details that were sealed for one call open for no other.
+    public static func binding(to call: CallSessionID) -> [UInt8] { Array("carillon call \(call)".utf8) }
+
+    private init(_ reader: PushReader) {
+        var reader = reader
+        name = reader.shown("name", .callerName)
+        number = reader.shown("number", .callerNumber)
+        organization = reader.shown("organization", .organizationName)
+        called = reader.shown("called", .calledNumber)
+        picture = reader.address("picture", .callerPicture)
+    }
+
+    private var object: JSONObject {
+        var object = JSONObject()
+        object["name"] = name.map { .string($0.revealed) }
+        object["number"] = number.map { .string($0.revealed) }
+        object["organization"] = organization.map { .string($0.revealed) }
+        object["called"] = called.map { .string($0.revealed) }
+        object["picture"] = picture.map { .string($0.revealed) }
+        return object
+    }
+}
+
+extension IncomingPush {
+    /// Takes over what is known in `details`, in place of what stands there in plain text.
+    public mutating func tell(_ details: CallerDetails) {
+        callerName = details.name ?? callerName
+        callerNumber = details.number ?? callerNumber
+        organizationName = details.organization ?? organizationName
+        calledNumber = details.called ?? calledNumber
+        callerPicture = details.picture ?? callerPicture
+    }
+
+    /// Notes that the sealed caller could not be opened: it is from another key, for another call, or damaged.
+    public mutating func noteUnopened() { note(.sealedCaller, .unopened) }
+}

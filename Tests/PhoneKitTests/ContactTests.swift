@@ -1,0 +1,90 @@
+import DeviceModel
+import DeviceRuntime
+import Foundation
+import PhoneCore
+import PhoneKit
+import Testing
+
+/// The names of Contacts go before those of the exchange, where the person lets the app know who is in them.
+@MainActor
+@Suite struct ContactTests {
+    /// A phone whose person was asked, and on which the app was opened since.
+    private func phone(_ isAllowed: Bool, contacts: [String]) async -> PhoneUnderTest {
+        let phone = PhoneUnderTest(readsContacts: true)
+        for number in contacts { await phone.device.addContact(number) }
+        phone.device.allowContacts(isAllowed)
+        await phone.device.openApp()
+        await ask(phone)
+        return phone
+    }
+
+    private func ask(_ phone: PhoneUnderTest) async {
+        let app = phone.app
+        phone.device.asApp { _ = Task { @MainActor in _ = await app?.contacts.askPermission() } }
+        await phone.device.advance(by: .milliseconds(100))
+    }
+
+    private func rings(_ phone: PhoneUnderTest) -> [String] {
+        phone.device.moments.map(\.words).filter { $0.hasPrefix("rings: ") }
+    }
+
+    @Test func `a caller in Contacts is shown by the contact's name, any other by the exchange's`() async {
+        let phone = await phone(true, contacts: ["+15550100", "+4930123456"])
+        await phone.device.lock()
+        await phone.device.kill(.reclaimMemory)
+        await phone.device.push(json: Payload.call(1, name: "Anna", caller: "+15550100"))
+        await phone.device.decline()
+        await phone.device.push(json: Payload.call(2, name: "Ben", caller: "+15550177"))
+        #expect(rings(phone) == ["rings: contact of +15550100", "rings: Ben"])
+        #expect(phone.device.violations == 0)
+    }
+
+    @Test func `who does not let the app read Contacts is shown the exchange's names`() async {
+        let phone = await phone(false, contacts: ["+15550100"])
+        await phone.device.push(json: Payload.call(1))
+        #expect(rings(phone) == ["rings: Anna"])
+    }
+
+    @Test func `before the first unlock the system knows no contact, and the exchange's name is shown`() async {
+        let phone = await phone(true, contacts: ["+15550100"])
+        await phone.device.reboot()
+        await phone.device.push(json: Payload.call(1))
+        #expect(rings(phone) + phone.device.recents.map(\.name) == ["Anna"])
+    }
+
+    @Test func `what was learnt while the app was seen is not asked again on the way to a report`() async {
+        let phone = await phone(true, contacts: ["+15550100"])
+        await phone.device.lock()
+        await phone.device.kill(.reclaimMemory)
+        await phone.device.push(json: Payload.call(1))
+        #expect(!phone.device.frameworkCalls.contains { $0.hasPrefix("CNContactStore") })
+        #expect(rings(phone) == ["rings: contact of +15550100"])
+    }
+
+    @Test func `a permission that is withdrawn erases what was known, and a new contact is learnt`() async {
+        let phone = await phone(true, contacts: ["+15550100"])
+        await phone.device.addContact("+15550177")
+        await phone.device.forceQuit()
+        await phone.device.openApp()
+        await phone.device.push(json: Payload.call(1, name: "Ben", caller: "+15550177"))
+        await phone.device.decline()
+        phone.device.allowContacts(false)
+        await phone.device.forceQuit()
+        await phone.device.openApp()
+        await phone.device.push(json: Payload.call(2, name: "Ben", caller: "+15550177"))
+        #expect(rings(phone) == ["rings: contact of +15550177", "rings: Ben"])
+        let bytes = try? phone.device.files.read(ContactNumbers.name)
+        #expect(bytes == [])
+    }
+
+    @Test func `an app that does not want to know asks nothing`() async {
+        let phone = PhoneUnderTest()
+        await phone.device.addContact("+15550100")
+        phone.device.allowContacts(true)
+        await phone.device.openApp()
+        await ask(phone)
+        await phone.device.push(json: Payload.call(1))
+        #expect(rings(phone) == ["rings: Anna"])
+        #expect(!phone.device.frameworkCalls.contains { $0.hasPrefix("CNContactStore") })
+    }
+}
