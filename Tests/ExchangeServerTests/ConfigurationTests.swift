@@ -48,6 +48,36 @@ import Testing
         #expect(configuration.apiTokens.map(\.name) == ["ops"])
     }
 
+    private func outbound(_ text: String) throws -> OutboundPolicy? {
+        try ConfigurationFile.parse("calls:\n  outbound: { \(text) }\n", file: "test.yaml").calling.outbound
+    }
+
+    @Test func `calls out are refused unless the file permits them, and permitted as it says`() throws {
+        #expect(try ConfigurationFile.parse("calls: {}", file: "test.yaml").calling.outbound == nil)
+        #expect(try outbound("") == OutboundPolicy())
+        let policy = try #require(
+            try outbound(
+                """
+                organizations: acme, country: "+44", emergency: routed, emergency-numbers: [999, "112"], allowed: ["+44"],
+                forbidden: ["+449"], ring-seconds: 30, calls-at-once: 2, record-conversations: true, consent: announcement
+                """))
+        #expect(policy.organizations == ["acme"] && policy.country == "44" && policy.emergency == .routed)
+        #expect(policy.emergencyNumbers == ["999", "112"] && policy.allowed == ["+44"] && policy.forbidden == ["+449"])
+        #expect(policy.ringTime == .seconds(30) && policy.callsAtOnce == 2 && policy.recording == .announced)
+    }
+
+    @Test(arguments: [
+        ("country: \"44\"", "calls.outbound.country"), ("emergency: perhaps", "calls.outbound.emergency"),
+        ("emergency-numbers: [\"+911\"]", "calls.outbound.emergency-numbers"),
+        ("allowed: [\"44\"]", "calls.outbound.allowed"), ("forbidden: [\"+9o\"]", "calls.outbound.forbidden"),
+        ("record-conversations: true", "calls.outbound.consent"), ("ring-seconds: 4", "calls.outbound.ring-seconds"),
+        ("calls-at-once: 0", "calls.outbound.calls-at-once"), ("premium: no", "calls.outbound.premium"),
+    ])
+    func `what cannot be of calls out is refused with its key`(text: String, key: String) throws {
+        let error = try #require(throws: ExchangeServerError.self) { try outbound(text) }
+        #expect(error.description.contains("line 2: \(key) "))
+    }
+
     @Test func `the stages of a number are read, with when each begins and where it leads outside`() throws {
         let key = "A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg="
         func numbers(_ text: String) throws -> [CalledNumber] {

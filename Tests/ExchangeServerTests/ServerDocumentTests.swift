@@ -48,10 +48,21 @@ import Testing
         #expect(configuration.users.first?.devices.first?.pushTokens.count == 2)
     }
 
+    @Test func `the file shown for calls out has the defaults, and its other keys can be read`() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let parts = text.components(separatedBy: "<!-- outbound -->\n```yaml\n")
+        try #require(parts.count == 2)
+        let shown = parts[1].components(separatedBy: "\n```")[0]
+        #expect(try ConfigurationFile.parse(shown, file: "Server.md").calling.outbound == OutboundPolicy())
+        let whole = shown.replacingOccurrences(of: "\n#   ", with: "\n    ")
+        let policy = try #require(try ConfigurationFile.parse(whole, file: "Server.md").calling.outbound)
+        #expect(policy.organizations == ["acme"] && policy.country == "1")
+    }
+
     @Test(arguments: [
         "", "listen: ?", "tls: ?", "users: [?]", "users: [{name: a, devices: [?]}]", "api-tokens: [?]",
         "ice-servers: [?]", "broadcast-apps: [?]", "limits: ?", "apple: ?", "telnyx: ?",
-        "anonymous-login: ?", "calls: ?",
+        "anonymous-login: ?", "calls: ?", "calls: {outbound: ?}",
         "telnyx: {api-key: k, public-key: \(webhookKey), connection-id: c, from: f, numbers: [?]}", "push: ?",
         "push: {apns: [?]}", "push: {fcm: [?]}",
         "users: [{name: a, devices: [{name: d, password: made-by-a-machine, push: [?]}]}]",

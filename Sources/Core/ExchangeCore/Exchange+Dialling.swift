@@ -20,7 +20,7 @@ extension Exchange {
         let wakeable = dialling.wakeable.filter { $0 != device.device }.prefix(limits.devicesOfUserMax)
         let opposite = callee.flatMap { callFrom($0, to: device.user) }
         let failure = failure(
-            of: permitted, dialling.description, canRing: !devices.isEmpty || !wakeable.isEmpty,
+            of: permitted, dialling.dialled, dialling.description, canRing: !devices.isEmpty || !wakeable.isEmpty,
             isCalledBack: opposite != nil)
         var call = CallSession(dialling, from: device, as: permitted, turn: turn)
         registrations.begin(
@@ -57,12 +57,11 @@ extension Exchange {
 
     /// Why the call cannot even ring.
     private func failure(
-        of permitted: PermittedCall?, _ description: Redacted<String>, canRing: Bool, isCalledBack: Bool
+        of permitted: PermittedCall?, _ dialled: Redacted<String>, _ description: Redacted<String>, canRing: Bool,
+        isCalledBack: Bool
     ) -> Ending? {
         guard DescriptionText.isUsable(description) else { return Ending(.incompatible) }
-        guard let permitted else {
-            return Ending(.unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
-        }
+        guard let permitted else { return dialled.endingOfUnknown }
         guard let callee = permitted.callee else { return nil }
         // Who calls the own number with no other device gets what any telephone gives.
         if !canRing { return Ending(callee == permitted.caller ? .busy : .unreachable) }
@@ -82,4 +81,21 @@ extension Exchange {
 extension PermittedCall {
     /// nil: a call to a number.
     var callee: UserID? { if case .user(let user) = target { user } else { nil } }
+}
+
+extension Redacted<String> {
+    /// How a call ends that may not be. Whether a number is in use is told no caller: every public number is told
+    /// alike that no call from here leads to the public network, which the carrier's registration does. Source: ITU-T
+    /// Q.850: 3 no route to destination.
+    fileprivate var endingOfUnknown: Ending {
+        looksPublic
+            ? Ending(
+                .unreachable, cause: HangUpCause(3), sipCode: 404, sipReason: "Public Numbers Go Over The Carrier")
+            : Ending(.unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
+    }
+
+    private var looksPublic: Bool {
+        guard let digits = PublicNumber.digits(dialled: revealed) else { return false }
+        return PublicNumber(digits) != nil || EmergencyNumber.usual.contains(digits)
+    }
 }

@@ -203,7 +203,9 @@ extension TelnyxParty {
             let isNumber =
                 address.hasPrefix("+") && 8...16 ~= address.count
                 && address.dropFirst().allSatisfy(\.isASCIIDigit)
-            guard isNumber || address.hasPrefix("sip:") && address.contains("@") else {
+            // Emergency numbers have no country. Source: Telnyx dials 911 and 933 as they are.
+            let isEmergency = address.count == 3 && address.allSatisfy(\.isASCIIDigit)
+            guard isNumber || isEmergency || address.hasPrefix("sip:") && address.contains("@") else {
                 throw TelnyxError.request("10016", "to is a number in +E164 format or a SIP URI.", at: "to")
             }
         }

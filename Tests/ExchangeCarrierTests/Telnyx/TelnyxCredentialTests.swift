@@ -10,7 +10,9 @@ import WireJSON
 /// Credentials of devices at Telnyx, over loopback to its stand-in.
 @Suite(.timeLimit(.minutes(1))) struct TelnyxCredentialTests {
     private struct NoDestinations: TelnyxDestinations {
-        func destination(of device: DeviceID, in organization: OrganizationID) async -> String? { nil }
+        func destination(
+            of device: DeviceID, in organization: OrganizationID, session: CallSessionID
+        ) async -> TelnyxDestination? { nil }
     }
 
     private static let connection = "1000000000000000002"

@@ -73,7 +73,7 @@ enum TelnyxSample {
         settings: TelnyxSettings = Self.settings
     ) -> TelnyxRequest? {
         order(command, purpose: purpose, epoch: epoch).flatMap {
-            TelnyxRequest($0, destination: "sip:gencred1@sip.telnyx.com", settings: settings)
+            TelnyxRequest($0, destination: TelnyxDestination("sip:gencred1@sip.telnyx.com"), settings: settings)
         }
     }
 }

@@ -6,6 +6,8 @@ struct SceneLeg: Hashable, Sendable {
     let state: String
     let isIncoming: Bool
     let to: String
+    let from: String
+    let isRecorded: Bool
     let partner: String?
     let supervised: String?
 
@@ -14,6 +16,8 @@ struct SceneLeg: Hashable, Sendable {
         state = object["state"]?.string ?? ""
         isIncoming = object["direction"]?.string == "incoming"
         to = object["to"]?.string ?? ""
+        from = object["from"]?.string ?? ""
+        isRecorded = object["is_recorded"]?.bool ?? false
         partner = object["bridged_with"]?.string
         supervised = object["supervises"]?.string
     }

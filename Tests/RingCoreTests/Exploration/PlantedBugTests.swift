@@ -189,6 +189,28 @@ import Testing
         #expect(found.contains("I12: recorded without consent"))
     }
 
+    private func callingOut(
+        _ tampering: RingTampering, devices: Int = 1, refusal: OutboundRefusal? = nil
+    ) -> [String] {
+        violations(
+            in: RingModel(
+                devices: devices, policy: .plain, faults: .init(), tampering: tampering, owners: ["ann"],
+                outbound: OutboundCall(by: "ann", from: "0", refusal: refusal)))
+    }
+
+    @Test func `a called party who is asked for a key is found`() {
+        #expect(callingOut(.asksForKeys).contains("I16: a called party is asked for a key"))
+    }
+
+    @Test func `a call out that may not be and is dialled is found`() {
+        let found = callingOut(.dialsRefusedCalls, devices: 0, refusal: .forbiddenNumber)
+        #expect(found.contains("I16: a call that may not be is dialled"))
+    }
+
+    @Test func `a call out that its own caller has missed is found`() {
+        #expect(callingOut(.missesCallsOut).contains { $0.hasPrefix("I7: a missed call that was not missed") })
+    }
+
     @Test func `a session that nobody wakes is found`() {
         #expect(violations(.oversleeps) == ["I13: the time has come, and nothing was done"])
     }

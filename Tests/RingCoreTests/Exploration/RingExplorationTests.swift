@@ -88,7 +88,7 @@ import Testing
                 RingModel(
                     devices: 2, policy: .plain, faults: .init(losses: 1), carrier: .init(ringback: .ends),
                     past: RingModel.winnerGone)),
-        ] + handedOver + ordered + recorded + failing + whole
+        ] + handedOver + ordered + recorded + failing + whole + callingOut
 
     /// I8: what was on its way when people had done all they did.
     private static let ordered = [
@@ -179,6 +179,48 @@ import Testing
             RingModel(
                 devices: 1, policy: .plain,
                 faults: RingFaults(doubles: RingFaults.each, crashes: 1, outages: 1), reduction: .all)),
+    ]
+
+    private static let caller = OutboundCall(by: "ann", from: "0")
+
+    /// A user calls a party outside: one leg, of a stranger.
+    private static let callingOut = [
+        Scope("out", RingModel(devices: 1, policy: .plain, faults: .init(), outbound: caller)),
+        Scope(
+            "out, 1 double, 1 crash, 12 steps", depth: 12,
+            RingModel(devices: 1, policy: .plain, faults: .init(doubles: 1, crashes: 1), outbound: caller)),
+        Scope("out, 1 outage", RingModel(devices: 1, policy: .plain, faults: .init(outages: 1), outbound: caller)),
+        Scope("out, 1 loss", RingModel(devices: 1, policy: .plain, faults: .init(losses: 1), outbound: caller)),
+        Scope(
+            "out, every fault once, 9 steps", depth: 9,
+            RingModel(
+                devices: 1, policy: .plain,
+                faults: .init(doubles: 1, losses: 1, crashes: 1, delays: 1, conflicts: 1), outbound: caller)
+        ),
+        Scope(
+            "out, the caller's device logged out",
+            RingModel(
+                devices: 1, policy: .plain, faults: .init(), departures: 1, outbound: caller)),
+        Scope(
+            "out, recorded, held, 1 refused bridge",
+            RingModel(
+                devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(conflicts: 1),
+                holds: 1, consent: .given, outbound: caller)),
+        Scope(
+            "out, talking, barge, ended, 1 loss, 14 steps", depth: 14, showsAll: true,
+            RingModel(
+                devices: 1, policy: .plain, faults: .init(losses: 1), requests: [.barge(RingModel.target), .end],
+                outbound: caller, past: RingModel.talking)),
+        Scope(
+            "out, refused, 1 double, 1 crash",
+            RingModel(
+                devices: 0, policy: RingPolicy(), faults: .init(doubles: 1, crashes: 1), owners: ["ann"],
+                outbound: OutboundCall(by: "ann", from: "0", refusal: .emergency))),
+        Scope(
+            "whole: out, every double, 1 loss, 1 crash",
+            RingModel(
+                devices: 1, policy: .plain, faults: RingFaults(doubles: RingFaults.each, losses: 1, crashes: 1),
+                outbound: caller, reduction: .all)),
     ]
 
     private static let transfer: [RingRequest] = [.consult(RingModel.target), .completeTransfer, .cancelTransfer]

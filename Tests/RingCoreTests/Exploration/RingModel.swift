@@ -23,6 +23,8 @@ struct RingModel: Model {
     var tampering: RingTampering?
     /// Users of the number; nil: those of the devices.
     var owners: [UserID]?
+    /// nil: the call comes in.
+    var outbound: OutboundCall?
     var carrier = CarrierHabits()
     var reduction = RingReduction.none
     /// What has happened before the search begins.
@@ -90,11 +92,13 @@ struct RingModel: Model {
 
     var initialStates: [RingWorld] {
         let planned = (0..<devices).map {
-            PlannedDevice(DeviceID(String($0 + 1)), of: Self.user, hasPush: false, hasChannel: true)
+            PlannedDevice(
+                DeviceID(String($0 + 1)), of: Self.user, reach: outbound == nil ? .dial : .callee, hasPush: false,
+                hasChannel: outbound == nil)
         }
         let call = InboundCall(
             session: RingStory.session, organization: "org", parent: CarrierLegID("caller"), devices: planned,
-            owners: owners, policy: policy, consent: consent)
+            owners: owners, policy: policy, consent: consent, outbound: outbound)
         var world = RingWorld(
             call, faults: faults, claims: claims, requests: requests, legs: devices + targets, tampering: tampering,
             carrier: carrier, reduction: reduction)
@@ -158,7 +162,7 @@ struct RingModel: Model {
     private func holdSteps(_ world: RingWorld) -> [RingStep] {
         var steps: [RingStep] = []
         if world.removesUser { steps.append(.removesUser) }
-        if world.departures > 0 { steps += (1...devices).map { .leaves($0) } }
+        if world.departures > 0 { steps += (outbound == nil ? 1...devices : 0...0).map { .leaves($0) } }
         guard let partner = world.carrier.bridgedTo, world.carrier.isCallerThere else { return steps }
         for number in [0, partner] {
             if world.carrier.holding.contains(number) {
@@ -222,7 +226,8 @@ struct RingModel: Model {
     }
 
     var properties: [Property<RingWorld>] {
-        promises + orders
+        if outbound?.refusal != nil { return promises }
+        return promises + orders
             + (past == Self.greeted || devices == 0 || past == Self.leavingMessage
                 ? messageSights : past.isEmpty && hasPeople || past == Self.winnerGone ? sights : [])
             + requests.flatMap { sights(of: $0) }

@@ -46,6 +46,7 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
         case .holds(let number): "device \(number) holds"
         case .resumes(0): "the caller holds no longer"
         case .resumes(let number): "device \(number) holds no longer"
+        case .leaves(0): "the caller's device is logged out"
         case .leaves(let number): "device \(number) is logged out"
         case .removesUser: "the number's only user is removed"
         case .asks(.transfer): "an operator transfers the call"

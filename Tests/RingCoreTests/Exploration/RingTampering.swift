@@ -55,6 +55,12 @@ enum RingTampering: Hashable, Sendable {
     case recordsThroughHold
     /// A recording is begun without waiting for the announcement.
     case recordsBeforeAnnouncement
+    /// A called party is asked for a key before they are joined.
+    case asksForKeys
+    /// A call out that may not be is dialled all the same.
+    case dialsRefusedCalls
+    /// A call out is missed by the user who made it.
+    case missesCallsOut
     /// Nobody wakes the session.
     case oversleeps
 
@@ -83,11 +89,17 @@ enum RingTampering: Hashable, Sendable {
             .takesConsultationsForBridges, .joinsLosers, .writesWithoutComparing, .takesRepeatsForEnds,
             .forgetsWhoLeft, .oversleeps:
             return effects
-        case .callsLosersMissed, .forgetsMissedCalls, .missesAbandonedCalls: return tamperRecords(effects, after)
+        case .callsLosersMissed, .forgetsMissedCalls, .missesAbandonedCalls, .missesCallsOut:
+            return tamperRecords(effects, after)
+        case .dialsRefusedCalls:
+            return effects.map {
+                guard case .command(.reject, let id) = $0, after.outbound?.refusal != nil else { return $0 }
+                return .command(.dial(LegID(session: after.id, ordinal: 1), timeout: .seconds(9)), id)
+            }
         case .takesNoRecipientForDeletion, .losesMessagesWithoutRecipient:
             return after.devices.isEmpty ? effects.compactMap(tamperMessage) : effects
         case .namesLegsOfOthers, .recordsWithoutConsent, .recordsAgain, .recordsThroughHold,
-            .recordsBeforeAnnouncement:
+            .recordsBeforeAnnouncement, .asksForKeys:
             return effects.compactMap(tamperOrder)
         case .turnsAnsweredCallersAway:
             return effects.map {
@@ -142,7 +154,8 @@ enum RingTampering: Hashable, Sendable {
             effects.filter { if case .record(.missedCall) = $0 { false } else { true } }
         default:
             effects.flatMap { effect -> [RingEffect] in
-                guard case .record(.call(let call)) = effect, call.outcome == .abandoned else { return [effect] }
+                guard case .record(.call(let call)) = effect, call.outcome == .abandoned || self == .missesCallsOut
+                else { return [effect] }
                 return [.record(.missedCall(after.devices.map(\.user), .abandoned)), effect]
             }
         }
@@ -155,6 +168,7 @@ enum RingTampering: Hashable, Sendable {
             let other = CallSessionID(UUIDValue(high: 7, low: 2))
             return .command(.bridge(LegID(session: other, ordinal: 1), records: records), id)
         case (.recordsWithoutConsent, .bridge(let leg, _)): return .command(.bridge(leg, records: true), id)
+        case (.asksForKeys, .bridge(let leg, _)): return .command(.confirm(leg), id)
         case (.recordsAgain, .resumeRecording): return .command(.recordConversation, id)
         case (.recordsThroughHold, .pauseRecording): return nil
         case (.recordsBeforeAnnouncement, .play(.announceRecording)): return .command(.recordConversation, id)

@@ -57,6 +57,9 @@ struct RingWorld: Hashable, Sendable {
         self.requests = requests
         self.tampering = tampering
         self.reduction = reduction
+        if tampering == .dialsRefusedCalls {
+            effects = RingTampering.dialsRefusedCalls.tamper(effects, session, session)
+        }
         checker.watch(nil, nil, effects, session)
         carryOut(effects)
         session = session.relative(to: .zero)

@@ -59,6 +59,24 @@ extension PromiseChecker {
     }
 }
 
+/// I16: who is called from here is asked for nothing and told of nothing but the call.
+extension PromiseChecker {
+    mutating func watchCallOut(_ effect: RingEffect, _ after: RingSession) {
+        guard let outbound = after.outbound else { return }
+        switch effect {
+        case .command(.confirm, _): violate("I16: a called party is asked for a key")
+        case .command(.recordMessage, _), .command(.play(.playGreeting), _), .command(.play(.speakGreeting), _):
+            violate("I16: a user who calls out is asked for a message")
+        case .command(.dial, _): if outbound.refusal != nil { violate("I16: a call that may not be is dialled") }
+        case .push(_, let device):
+            if after.devices.contains(where: { $0.device == device && $0.reach == .callee }) {
+                violate("I16: a called party is pushed")
+            }
+        default: break
+        }
+    }
+}
+
 extension CarrierCommand {
     /// The rung legs it names.
     var legs: [LegID] {

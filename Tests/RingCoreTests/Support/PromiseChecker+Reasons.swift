@@ -40,7 +40,9 @@ extension PromiseChecker {
         case .declinedElsewhere: return declinesForAll(event, device, after)
         case .busy: return news == .busy
         case .missed: return wasBeside || news == .noAnswer || after.holder == nil
-        case .callerCancelled: return wasBeside || after.parent.stage == .over || isRequest(event)
+        case .callerCancelled:
+            let isCallerGone = after.outbound != nil && isMembership(event)
+            return wasBeside || after.parent.stage == .over || isRequest(event) || isCallerGone
         case .callerHungUp: return wasBeside || after.parent.stage == .over
         case .unreachable: return news == nil || news == .unreachable
         case .lost: return before?.legs.contains { $0.device == device && $0.rank >= .answered } ?? false

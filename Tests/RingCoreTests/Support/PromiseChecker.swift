@@ -1,7 +1,7 @@
 import CallModel
 import RingCore
 
-/// Watches a session event by event, and writes down what must never happen: I1 to I14, as far as a session alone
+/// Watches a session event by event, and writes down what must never happen: I1 to I14 and I16, as far as a session alone
 /// shows them. What takes time, or the other side, is asked of the world of the searches.
 struct PromiseChecker: Hashable, Sendable {
     private(set) var violations: [String] = []
@@ -87,6 +87,7 @@ struct PromiseChecker: Hashable, Sendable {
     private mutating func watch(
         _ effect: RingEffect, _ event: RingEvent?, _ before: RingSession?, _ after: RingSession
     ) {
+        watchCallOut(effect, after)
         switch effect {
         case .command(let command, _): watch(command, after)
         case .record(let record): watch(record, event, before, after)
@@ -165,7 +166,9 @@ struct PromiseChecker: Hashable, Sendable {
     /// that a device had taken when the caller went (scenario 10), nor of one that goes on as another.
     private mutating func watchMissed(_ outcome: RingOutcome, _ before: RingSession?, _ after: RingSession) {
         if outcome == .abandoned, before?.isBeingJoined != true { violate("I7: abandoned, and nobody had taken it") }
-        let isExcused = wasBridged || messages > 0 || outcome == .abandoned || outcome == .glareMerged
+        let isExcused =
+            wasBridged || messages > 0 || outcome == .abandoned || outcome == .glareMerged
+            || after.outbound != nil
         let isMissed = !isExcused && !usersWhoMissed(after).isEmpty
         if isMissed, missed == 0 { violate("I7: nobody was told of a missed call") }
         if !isMissed, missed > 0 { violate("I7: a missed call that was not missed: \(outcome)") }

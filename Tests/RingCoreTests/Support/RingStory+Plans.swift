@@ -36,8 +36,28 @@ extension PlannedDevice {
         PlannedDevice(device, of: UserID("ann"), reach: .number, hasPush: false, hasChannel: false)
     }
 
+    /// Whom a user calls.
+    static let callee = PlannedDevice("out", of: "ann", reach: .callee, hasPush: false, hasChannel: false)
+
     /// A phone in a pocket: no connection, but a push wakes it.
     static func asleep(_ device: DeviceID, of user: UserID = UserID("ann")) -> PlannedDevice {
         PlannedDevice(device, of: user, reach: .wake, hasChannel: false)
+    }
+}
+
+extension RingStory {
+    /// Ann calls out from her phone, and whom she calls rings.
+    static func callingOut(
+        policy: RingPolicy = RingPolicy(), consent: RecordingConsent = .none
+    ) -> RingStory {
+        var call = RingStory(
+            [.callee], policy: policy, consent: consent, outbound: OutboundCall(by: "ann", from: "phone"))
+        call.rings(1)
+        return call
+    }
+
+    /// A call that Ann may not make.
+    static func refused(_ refusal: OutboundRefusal) -> RingStory {
+        RingStory([], owners: ["ann"], outbound: OutboundCall(by: "ann", from: "phone", refusal: refusal))
     }
 }

@@ -23,13 +23,13 @@ struct RingStory {
     /// A call comes in.
     init(
         _ devices: [PlannedDevice], policy: RingPolicy = .plain, consent: RecordingConsent = .none,
-        isGone: Bool = false, owners: [UserID]? = nil,
+        isGone: Bool = false, owners: [UserID]? = nil, outbound: OutboundCall? = nil,
         session id: CallSessionID = RingStory.session, at now: Duration = RingStory.start
     ) {
         self.now = now
         let call = InboundCall(
             session: id, organization: Self.organization, parent: CarrierLegID("caller"), devices: devices,
-            owners: owners, policy: policy, consent: consent, isGone: isGone)
+            owners: owners, policy: policy, consent: consent, isGone: isGone, outbound: outbound)
         session = RingSession.open(call, at: now, into: &effects)
         checker = PromiseChecker(consent: consent)
         checker.watch(nil, nil, effects, session)

@@ -13,6 +13,8 @@ public struct CallingPolicy: Hashable, Sendable {
     public var allowsAcrossOrganizations: Bool
     /// Whether called devices are shown the name that the caller's app claims, where it claims one.
     public var showsClaimedNames: Bool
+    /// Decides about calls to the public network; nil: there are none.
+    public var outbound: OutboundPolicy?
 
     /// Makes a policy; the defaults are those of an exchange whose accounts do not all know each other.
     public init(allowsAcrossOrganizations: Bool = false, showsClaimedNames: Bool = false) {

@@ -30,6 +30,8 @@ public struct DialBudget: Hashable, Sendable {
     /// Organizations with dials that wait; the first is next.
     private var queues: [Queue] = []
     private var waitingCount = 0
+    /// Dials of people who call for help.
+    private var urgent: [DialRequest] = []
 
     /// Makes a budget with nothing spent.
     public init(dialsMax: Int = DialBudget.dialsMax) {
@@ -37,10 +39,11 @@ public struct DialBudget: Hashable, Sendable {
     }
 
     /// How many dials wait.
-    public var count: Int { waitingCount }
+    public var count: Int { waitingCount + urgent.count }
 
     /// Adds a dial; false if too many wait. The same command is added once.
     public mutating func add(_ request: DialRequest) -> Bool {
+        if request.isEmergency { return addUrgent(request) }
         guard waitingCount < Self.waitingMax else { return false }
         let place = queues.firstIndex { $0.organization == request.organization }
         guard let place else {
@@ -55,8 +58,17 @@ public struct DialBudget: Hashable, Sendable {
         return true
     }
 
+    private mutating func addUrgent(_ request: DialRequest) -> Bool {
+        if !urgent.contains(where: { $0.command == request.command }) { urgent.append(request) }
+        return true
+    }
+
     /// Takes a dial back; false if it does not wait here.
     public mutating func withdraw(_ command: RingCommandID) -> Bool {
+        if let index = urgent.firstIndex(where: { $0.command == command }) {
+            urgent.remove(at: index)
+            return true
+        }
         for place in queues.indices {
             guard let index = queues[place].waiting.firstIndex(where: { $0.command == command }) else { continue }
             queues[place].waiting.remove(at: index)
@@ -71,6 +83,7 @@ public struct DialBudget: Hashable, Sendable {
     public mutating func take(at now: Duration) -> Turn {
         made.removeAll { $0 + Self.window <= now }
         var turn = Turn()
+        takeUrgent(at: now, into: &turn)
         while let first = queues.first, let request = first.waiting.first {
             let isLate = now + RingLimits.ringTimeMin > request.deadline
             guard isLate || made.count < dialsMax else { break }
@@ -89,8 +102,22 @@ public struct DialBudget: Hashable, Sendable {
         return turn
     }
 
+    /// A person who calls for help waits for no budget; the carrier counts those dials all the same.
+    private mutating func takeUrgent(at now: Duration, into turn: inout Turn) {
+        for request in urgent {
+            if now + RingLimits.ringTimeMin > request.deadline {
+                turn.expired.append(request)
+            } else {
+                turn.dials.append(request)
+                made.append(now)
+            }
+        }
+        urgent = []
+    }
+
     /// When ``take(at:)`` can do more; nil if nothing waits.
     public func nextAt(_ now: Duration) -> Duration? {
+        if !urgent.isEmpty { return now }
         guard waitingCount > 0 else { return nil }
         guard made.count >= dialsMax, let oldest = made.first else { return now }
         return oldest + Self.window

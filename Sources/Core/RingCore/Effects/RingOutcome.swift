@@ -32,13 +32,15 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
     case providerOutage
     /// Both called each other, and the other session goes on.
     case glareMerged
+    /// The caller may not call out to that number: no leg was dialled.
+    case refused
 
     /// Whether caller and callee talked.
     public var isConversation: Bool {
         switch self {
         case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator, .lostInTransfer: true
         case .message, .noAnswer, .cancelled, .abandoned, .declined, .busy, .unreachable, .winnerLost, .providerOutage,
-            .glareMerged:
+            .glareMerged, .refused:
             false
         }
     }
@@ -48,8 +50,7 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .noAnswer, .cancelled, .declined, .busy, .unreachable, .winnerLost, .providerOutage: true
         case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator, .lostInTransfer, .message,
-            .abandoned,
-            .glareMerged:
+            .abandoned, .glareMerged, .refused:
             false
         }
     }
@@ -61,7 +62,7 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
         case .lostInTransfer: .dropped
         case .message, .noAnswer: .noAnswer
         case .cancelled, .abandoned: .cancelled
-        case .declined: .declined
+        case .declined, .refused: .declined
         case .busy: .busy
         case .unreachable: .unreachable
         case .winnerLost: .dropped
@@ -77,7 +78,7 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
         case .message, .noAnswer, .declined, .busy, .unreachable, .winnerLost: .missed
         case .cancelled: .callerCancelled
         case .abandoned: .answeredElsewhere
-        case .providerOutage: .failed
+        case .providerOutage, .refused: .failed
         case .glareMerged: .glareMerged
         }
     }
@@ -87,7 +88,7 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator, .lostInTransfer: self
         case .cancelled, .abandoned: .completedByCaller
-        case .message, .noAnswer, .declined, .busy, .unreachable, .winnerLost, .providerOutage, .glareMerged:
+        case .message, .noAnswer, .declined, .busy, .unreachable, .winnerLost, .providerOutage, .glareMerged, .refused:
             .lostInTransfer
         }
     }

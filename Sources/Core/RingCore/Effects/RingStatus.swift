@@ -57,4 +57,6 @@ public struct RingStatus: Hashable, Sendable, Codable {
     public var outcome: RingOutcome?
     /// Who is brought in.
     public var beside: Beside?
+    /// Who placed the call: a party outside, or a user.
+    public var direction = CallDirection.inbound
 }

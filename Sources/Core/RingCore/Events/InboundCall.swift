@@ -19,6 +19,9 @@ public struct InboundCall: Hashable, Sendable, Codable {
     public var consent: RecordingConsent
     /// Whether the caller is known to have hung up already: that news overtook this one.
     public var isGone: Bool
+    /// Of a call that a user makes out to the public network; nil: it is none. Optional, so that what was stored before can
+    /// be read.
+    public var outbound: OutboundCall?
 
     /// Describes a call.
     ///
@@ -26,7 +29,7 @@ public struct InboundCall: Hashable, Sendable, Codable {
     public init(
         session: CallSessionID, organization: OrganizationID, parent: CarrierLegID, devices: [PlannedDevice],
         owners: [UserID]? = nil, policy: RingPolicy = RingPolicy(), consent: RecordingConsent = .none,
-        isGone: Bool = false
+        isGone: Bool = false, outbound: OutboundCall? = nil
     ) {
         self.session = session
         self.organization = organization
@@ -36,6 +39,7 @@ public struct InboundCall: Hashable, Sendable, Codable {
         self.policy = policy
         self.consent = consent
         self.isGone = isGone
+        self.outbound = outbound
     }
 }
 

@@ -5,7 +5,8 @@ extension RingSession {
     /// Who is called, where that is one person alone and the call may still become one with another: it rings, and
     /// nothing was done with its caller yet. Who rings with others is called by a group, and does not answer for it.
     public var onlyCallee: UserID? {
-        guard canMeet, let callee = devices.first?.user, devices.allSatisfy({ $0.user == callee }) else { return nil }
+        guard outbound == nil, canMeet, let callee = devices.first?.user, devices.allSatisfy({ $0.user == callee })
+        else { return nil }
         return callee
     }
 

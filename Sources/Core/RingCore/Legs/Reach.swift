@@ -6,4 +6,6 @@ public enum Reach: UInt8, Hashable, Sendable, Codable {
     case wake
     /// A number of the public network: dialled, and asked for a key before it can win.
     case number
+    /// The number of the public network that a user calls: dialled, and the person who answers is the one they wanted.
+    case callee
 }

@@ -23,6 +23,15 @@ public struct RingPolicy: Hashable, Sendable, Codable {
     /// The usual policy.
     public init() {}
 
+    /// The same without what makes no sense where a stranger is called: they are asked for no message.
+    var ofCallOut: RingPolicy {
+        var policy = self
+        policy.hasVoicemail = false
+        policy.rescue = .refused
+        policy.afterWinnerLost = .apology
+        return policy
+    }
+
     /// How long a group rings before the next joins in.
     func time(ofStage number: UInt8) -> Duration {
         guard let stageTimes, stageTimes.indices.contains(Int(number)) else { return stageTime }

@@ -110,6 +110,7 @@ extension RingSession {
 
     /// Takes what became of a device or a user.
     mutating func take(_ change: MembershipChange, _ now: Duration, _ effects: inout [RingEffect]) {
+        if endCallOut(after: change, now, &effects) { return }
         switch change {
         case .loggedOut(let name): if let index = device(name) { letGo(index, .withdrawn, now, &effects) }
         case .removed(let user): remove(user, now, &effects)

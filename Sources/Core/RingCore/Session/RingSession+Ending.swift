@@ -12,7 +12,7 @@ extension RingSession {
         parent.isHeld = false
         if parent.stage == .over { forgetCommands(about: .parent) }
         release(outcome.deviceReason, &effects)
-        if outcome.isMissed, !usersWhoMissed.isEmpty {
+        if outcome.isMissed, outbound == nil, !usersWhoMissed.isEmpty {
             effects.append(.record(.missedCall(usersWhoMissed, outcome)))
         }
         effects.append(

@@ -15,6 +15,8 @@ extension RingSession {
         if call.isGone {
             session.parent.stage = .over
             session.end(.cancelled, now, &effects)
+        } else if session.outbound?.refusal != nil {
+            session.end(.refused, now, &effects)
         } else if let meeting {
             session.take(meeting, now, &effects)
         } else {
@@ -61,7 +63,7 @@ extension RingSession {
         switch devices[index].reach {
         case .wake where devices[index].hasPush: devices[index].isAwaited = true
         case .wake: give(.unreachable, to: index, &effects)
-        case .dial, .number: dialNewLeg(to: index, now, &effects)
+        case .dial, .number, .callee: dialNewLeg(to: index, now, &effects)
         }
     }
 

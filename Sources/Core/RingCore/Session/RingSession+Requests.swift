@@ -10,6 +10,7 @@ extension RingSession {
 
     /// - Returns: whether it can be done as things are.
     private mutating func obey(_ request: RingRequest, _ now: Duration, _ effects: inout [RingEffect]) -> Bool {
+        guard allows(request) else { return false }
         switch (request, phase) {
         case (.transfer(let planned), .ringing): return transfer(to: planned, now, &effects)
         case (.consult(let planned), .active): return bringIn(planned, as: .consulted, now, &effects)
@@ -28,7 +29,7 @@ extension RingSession {
     }
 
     /// What a call comes to that is ended on request.
-    private var outcomeOfRequest: RingOutcome {
+    var outcomeOfRequest: RingOutcome {
         if hasTalked { return .endedByOperator }
         return switch phase {
         case .ringing: .cancelled

@@ -21,6 +21,7 @@ extension RingSession {
             status.stage = .ended
             status.outcome = outcome
         }
+        status.direction = direction
         status.beside = beside.map {
             RingStatus.Beside(device: $0.device, role: $0.role, isJoined: $0.isJoined)
         }

@@ -10,10 +10,13 @@ public import CallModel
 public struct RingSession: Hashable, Sendable, Codable {
     /// The name of the call.
     public let id: CallSessionID
-    /// Whose number was called.
+    /// Whose number was called, or who calls out.
     public let organization: OrganizationID
     /// What that organization wants.
     public let policy: RingPolicy
+    /// Of a call that a user makes out to the public network; nil: it is none. Optional, so that what was stored before can
+    /// be read.
+    public let outbound: OutboundCall?
     /// When it came in.
     public internal(set) var openedAt: Duration
     /// Until when it rings: the one deadline of devices, pushes, dials and our own sweeper.
@@ -64,7 +67,8 @@ public struct RingSession: Hashable, Sendable, Codable {
     init(_ call: InboundCall, at now: Duration) {
         id = call.session
         organization = call.organization
-        policy = call.policy
+        policy = call.outbound == nil ? call.policy : call.policy.ofCallOut
+        outbound = call.outbound
         openedAt = now
         deadline = now + min(call.policy.ringTime, RingLimits.ringTimeMax)
         parent = ParentLeg(carrierID: call.parent)

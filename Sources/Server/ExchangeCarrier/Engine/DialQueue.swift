@@ -35,8 +35,9 @@ struct DialQueue {
             lastSeen = max(lastSeen, item.position)
             return true
         }
-        let request = DialRequest(
+        var request = DialRequest(
             command, of: session.organization, deadline: session.deadline, recency: Self.recency(of: leg, in: session))
+        request.isEmergency = session.outbound?.isEmergency ?? false
         guard budget.add(request) else { return false }
         places[command] = Place(position: item.position, session: item.session)
         lastSeen = max(lastSeen, item.position)

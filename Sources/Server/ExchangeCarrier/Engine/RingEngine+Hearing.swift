@@ -9,9 +9,10 @@ extension RingEngine {
     /// - Throws: `StorageError` when one could not be told; others may have been.
     public func forgetHearing() async throws(StorageError) {
         for entry in try await writer.ask({ store throws(StorageError) in try store.openSessions() }) {
-            let devices = try await session(entry.session)?.devices ?? []
+            let known = try await session(entry.session)
+            let devices = known?.devices ?? []
             // Who is removed before the session is taken up has to be found in it.
-            own(devices.map { ($0.device, $0.user) }, entry.session)
+            own(devices.map { ($0.device, $0.user) }, known?.outbound, entry.session)
             for device in devices where device.hasChannel { try await tell(device.device, false, entry.session) }
         }
     }

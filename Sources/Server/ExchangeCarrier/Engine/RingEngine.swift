@@ -96,7 +96,7 @@ public actor RingEngine {
         if turn.outcome == .parked, let leg = input.unmarkedLeg { parked(leg) }
         guard let session = turn.session else { return }
         if case .open(let call, let caller) = input.content, turn.outcome == .taken {
-            own(call.devices.map { ($0.device, $0.user) }, session)
+            own(call.devices.map { ($0.device, $0.user) }, call.outbound, session)
             usersOfNumber[session] = call.owners
             note(caller, by: call.parent, session)
         }
@@ -175,7 +175,7 @@ public actor RingEngine {
         for id in sessions {
             // If it cannot be read or stored now, the session's own waits ask later.
             if let (session, caller) = (try? await find(id)) ?? nil {
-                own(session.devices.map { ($0.device, $0.user) }, id)
+                own(session.devices.map { ($0.device, $0.user) }, session.outbound, id)
                 usersOfNumber[id] = session.owners
                 if let caller, session.parent.stage != .over { note(caller, by: session.parent.carrierID, id) }
                 note(session.status)
@@ -252,8 +252,9 @@ public actor RingEngine {
         for turn in turns.dropFirst() { if let session = turn.session { perform(turn.effects, of: session) } }
     }
 
-    func own(_ devices: [(DeviceID, UserID)], _ session: CallSessionID) {
-        owners[session] = Dictionary(devices, uniquingKeysWith: { first, _ in first })
+    func own(_ devices: [(DeviceID, UserID)], _ outbound: OutboundCall?, _ session: CallSessionID) {
+        let caller = outbound.flatMap { call in call.device.map { ($0, call.caller) } }
+        owners[session] = Dictionary(devices + (caller.map { [$0] } ?? []), uniquingKeysWith: { first, _ in first })
     }
 
     private func note(_ caller: RingCaller, by parent: CarrierLegID, _ session: CallSessionID) {

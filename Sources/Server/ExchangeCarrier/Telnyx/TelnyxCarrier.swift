@@ -54,9 +54,10 @@ public final class TelnyxCarrier: Carrier {
     }
 
     public func perform(_ order: CarrierOrder) async -> CarrierReply {
-        var destination: String?
+        var destination: TelnyxDestination?
         if order.command.callsDevice, let leg = order.leg {
-            destination = await destinations.destination(of: leg.device, in: order.organization)
+            destination = await destinations.destination(
+                of: leg.device, in: order.organization, session: order.session)
         }
         guard let request = TelnyxRequest(order, destination: destination, settings: settings) else {
             return CarrierReply(.refused)

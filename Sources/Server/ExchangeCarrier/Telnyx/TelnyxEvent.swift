@@ -12,7 +12,7 @@ struct TelnyxEvent {
     let key: [UInt8]
 
     func content(news id: NewsID) -> TelnyxWebhook.Content {
-        if type == "call.initiated", payload["direction"]?.string == "incoming" { return incoming(id) }
+        if type == "call.initiated", isCallers { return incoming(id) }
         // Every leg we dial carries our mark; should one not, Telnyx can be asked what it was dialled with.
         if type == "call.initiated", state == nil, let leg { return .news(RingInput(.stranger(leg), news: id)) }
         guard let address, let news else { return .nothing }
@@ -33,13 +33,26 @@ struct TelnyxEvent {
     /// A leg without our mark is a caller's: every leg we dial carries it.
     private var reference: LegRef { state?.leg.map { .leg($0) } ?? .parent }
 
+    /// A leg that the exchange has not dialled, and that waits to be told what becomes of it. That of a device which calls out is parked as
+    /// one that comes in is; whether it is said to go out, Telnyx's documents do not say.
+    private var isCallers: Bool {
+        payload["direction"]?.string == "incoming" || payload["state"]?.string == "parked" && state == nil
+    }
+
     private func incoming(_ id: NewsID) -> TelnyxWebhook.Content {
         guard let leg, let from = payload["from"]?.string, let to = payload["to"]?.string else { return .nothing }
         return .incoming(
             IncomingCall(
                 leg, from: Redacted(from), to: Redacted(to),
-                callerName: payload["caller_id_name"]?.string.map { Redacted($0) }, isNumberVouchedFor: isVouchedFor,
-                canBeJoined: true, news: id))
+                callerName: payload["caller_id_name"]?.string.map { Redacted($0) }, askedCallerID: askedCallerID,
+                isNumberVouchedFor: isVouchedFor, canBeJoined: true, news: id))
+    }
+
+    /// Of two headers of the name the first counts.
+    private var askedCallerID: Redacted<String>? {
+        let name = TelnyxRequest.callerIDHeader.lowercased()
+        return payload["custom_headers"]?.array?.lazy.compactMap(\.object)
+            .first { $0["name"]?.string?.lowercased() == name }?["value"]?.string.map { Redacted($0) }
     }
 
     /// Source: RFC 8588; `A` says that the caller has the number. Telnyx tells whether it has checked the signature.

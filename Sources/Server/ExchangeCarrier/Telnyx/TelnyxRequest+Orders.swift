@@ -17,11 +17,13 @@ extension TelnyxRequest {
 
     /// The header by which a rung device learns which call it is. Push and interface name the same.
     static let sessionHeader = "X-Session-Id"
+    /// The header by which a device that calls out says which number it wants to be shown.
+    static let callerIDHeader = "X-Caller-Id"
 
     /// - Parameters:
-    ///   - destination: where the leg leads, a SIP address or a number; needed by a dial alone.
+    ///   - destination: where the leg leads; needed by a dial alone.
     /// - Returns: nil when the order lacks what the command needs: it can never be done.
-    package init?(_ order: CarrierOrder, destination: String?, settings: TelnyxSettings) {
+    package init?(_ order: CarrierOrder, destination: TelnyxDestination?, settings: TelnyxSettings) {
         let writer = Writer(order: order, settings: settings)
         switch order.command {
         case .dial(_, let timeout), .barge(_, let timeout):
@@ -52,11 +54,12 @@ extension TelnyxRequest {
             }
         }
 
-        func dial(_ destination: String, _ timeout: Duration) -> TelnyxRequest {
+        func dial(_ destination: TelnyxDestination, _ timeout: Duration) -> TelnyxRequest {
             let seconds = timeout.components.seconds
             var body: JSONObject = [
-                "connection_id": .string(settings.connection), "to": .string(destination),
-                "from": .string(settings.from.revealed), "link_to": .string(order.parent.rawValue),
+                "connection_id": .string(settings.connection), "to": .string(destination.address.revealed),
+                "from": .string((destination.from ?? settings.from).revealed),
+                "link_to": .string(order.parent.rawValue),
                 "timeout_secs": .integer(min(max(seconds, dialSeconds.lowerBound), dialSeconds.upperBound)),
                 "time_limit_secs": .integer(callSecondsMax),
                 "custom_headers": [["name": .string(sessionHeader), "value": .string("\(order.session)")]],

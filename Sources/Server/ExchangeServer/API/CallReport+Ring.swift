@@ -28,7 +28,8 @@ extension CallReport {
             "call_session_id": .string(session.id.description), "version": .integer(Int64(clamping: status.version)),
             "state": .string(status.stage.rawValue), "organization_id": .string(session.organization.rawValue),
             "created_at": .string(Self.text(session.openedAt)), "rings_until": .string(Self.text(session.deadline)),
-            "legs": [], "devices": .array(session.devices.map { Self.device($0) }),
+            "direction": .string(session.direction.rawValue), "legs": [],
+            "devices": .array(session.devices.map { Self.device($0) }),
             "provider": .string(session.parent.carrierID.provider),
             "missed_by": .array(ring.missedBy.map { .string($0.rawValue) }),
         ]
@@ -37,7 +38,9 @@ extension CallReport {
             ["device": .string($0.device.rawValue), "role": .string($0.role.rawValue), "joined": .bool($0.isJoined)]
         }
         object["outcome"] = status.outcome.map { .string($0.rawValue) }
-        object["ending"] = status.outcome.map { Self.ending(Ending($0.endReason)) }
+        let refusal = session.outbound?.refusal
+        object["refusal"] = refusal.map { .string($0.rawValue) }
+        object["ending"] = status.outcome.map { Self.ending(refusal?.ending ?? Ending($0.endReason)) }
         object["answered_at"] = ring.call?.bridgedAt.map { .string(Self.text($0)) }
         object["ended_at"] = (ring.call?.endedAt).map { .string(Self.text($0)) }
         object["caller_number"] = ring.caller.number.map { .string($0.revealed) }

@@ -37,7 +37,7 @@ enum NumberDocument {
         .optional("organization", .text(.identifier)), .optional("ring_seconds", .integer(seconds)),
         .optional("voicemail", .boolean), .optional("busy", .choice(["call-waiting", "skip"])),
         .optional("record_conversations", .boolean),
-        .optional("consent", .choice(["none", "given", "announcement"])),
+        .optional("consent", .choice(["none", "given", "announcement"])), .optional("caller_id", .boolean),
     ]
 
     static let changeShape = Shape.named("NumberChange", .object(Shape.ObjectShape(fields: fields)))
@@ -60,6 +60,7 @@ enum NumberDocument {
                     .needed("voicemail", .boolean), .needed("busy", .choice(["call-waiting", "skip"])),
                     .needed("record_conversations", .boolean),
                     .needed("consent", .choice(["none", "given", "announcement"])),
+                    .needed("caller_id", .boolean),
                     .needed("stages", .list(.anyObject, atMost: CalledNumber.Stage.countMax)),
                 ])))
 
@@ -73,6 +74,7 @@ enum NumberDocument {
             "voicemail": .bool(number.policy.hasVoicemail),
             "busy": .string(number.policy.busy == .skip ? "skip" : "call-waiting"),
             "record_conversations": .bool(number.policy.recordsConversations), "consent": .string(word(number.consent)),
+            "caller_id": .bool(number.isCallerID),
             "stages": .array(
                 number.stages.enumerated().map { index, stage in
                     var object: JSONObject = [

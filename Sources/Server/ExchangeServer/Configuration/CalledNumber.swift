@@ -30,6 +30,8 @@ public struct CalledNumber: Sendable {
     public var policy: RingPolicy
     /// What allows that its conversations are recorded, where they are to be.
     public var consent: RecordingConsent
+    /// Whether members of its organisation may show it when they call out.
+    public var isCallerID = true
 
     /// A number that rings everybody at once.
     public init(

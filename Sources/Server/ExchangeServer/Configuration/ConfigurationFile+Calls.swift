@@ -6,7 +6,7 @@ extension ConfigurationFile {
         try top.choice("sign-up", SignUpMode.allCases.map { ($0.rawValue, $0) })
     }
 
-    static let callKeys = ["across-organizations", "caller-names"]
+    static let callKeys = ["across-organizations", "caller-names", "outbound"]
 
     static func calling(_ top: ConfigurationSection) throws(ExchangeServerError) -> CallingPolicy {
         var policy = CallingPolicy()
@@ -15,6 +15,7 @@ extension ConfigurationFile {
         policy.allowsAcrossOrganizations = isAllowed ?? policy.allowsAcrossOrganizations
         let isClaimed = try section.choice("caller-names", [("exchange", false), ("app", true)])
         policy.showsClaimedNames = isClaimed ?? policy.showsClaimedNames
+        policy.outbound = try outbound(section)
         return policy
     }
 }

@@ -1,3 +1,4 @@
+internal import CallModel
 internal import Redaction
 internal import RingCore
 
@@ -8,7 +9,7 @@ extension ConfigurationFile {
     private static let ringSeconds = ringSecondsMin...Int(RingLimits.ringTimeMax.components.seconds)
     static let numberKeys = [
         "number", "users", "stages", "forward-to", "organization", "ring-seconds", "voicemail", "busy",
-        "record-conversations", "consent",
+        "record-conversations", "consent", "caller-id",
     ]
     private static let stageKeys = ["users", "seconds", "forward-to"]
 
@@ -24,6 +25,7 @@ extension ConfigurationFile {
         number.policy.hasVoicemail = try entry.boolean("voicemail") ?? number.policy.hasVoicemail
         number.policy.recordsConversations = try entry.boolean("record-conversations") ?? false
         number.consent = try consent(entry) ?? number.consent
+        number.isCallerID = try entry.boolean("caller-id") ?? number.isCallerID
         guard !number.policy.recordsConversations || number.consent != .none else {
             throw entry.complaint("consent", "must be given or announcement where conversations are recorded")
         }
@@ -45,7 +47,7 @@ extension ConfigurationFile {
         return try number(entry, reachesOutside: reachesOutside)
     }
 
-    private static func consent(_ entry: ConfigurationSection) throws(ExchangeServerError) -> RecordingConsent? {
+    static func consent(_ entry: ConfigurationSection) throws(ExchangeServerError) -> RecordingConsent? {
         switch try entry.text("consent") {
         case nil: nil
         case "none": RecordingConsent.none
@@ -74,7 +76,7 @@ extension ConfigurationFile {
 
     private static func stage(_ section: ConfigurationSection) throws(ExchangeServerError) -> CalledNumber.Stage {
         let outside = try section.texts("forward-to")
-        guard outside.allSatisfy(isNumber) else {
+        guard outside.allSatisfy({ PublicNumber($0) != nil }) else {
             throw section.complaint("forward-to", "must be numbers such as +15550100: a plus sign and 7 to 15 digits")
         }
         let users = try section.texts("users")
@@ -82,12 +84,6 @@ extension ConfigurationFile {
             throw section.complaint("users", "must name one user or more")
         }
         return CalledNumber.Stage(users: users, outside: outside.map { Redacted($0) })
-    }
-
-    /// Source: ITU-T E.164.
-    private static func isNumber(_ text: String) -> Bool {
-        guard text.first == "+", 7...15 ~= text.utf8.count - 1, text.dropFirst().first != "0" else { return false }
-        return text.utf8.dropFirst().allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
 
     private static func check(

@@ -69,6 +69,9 @@ struct MetricsPage {
         counters(
             "carillon_carrier_credentials_total", "Credentials of devices at carriers, by what became of them.", "fate",
             rings.credentials)
+        counters(
+            "carillon_outbound_calls_total", "Calls to the public network, by what was decided.", "verdict",
+            rings.callsOut)
         counter("carillon_ring_alarms_total", "What went wrong with rings and should be looked at.", rings.alarms)
         gauge(
             "carillon_retention_held", "1 while nothing is deleted by age, as the clock jumped.",

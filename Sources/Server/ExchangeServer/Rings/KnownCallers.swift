@@ -29,7 +29,7 @@ struct KnownCallers: Sendable {
     /// only where the caller's carrier vouches for it.
     func naming(_ call: IncomingCall) async -> IncomingCall {
         var call = call
-        if let device = book.device(at: Redacted(address(call.from.revealed))) {
+        if let device = device(of: call) {
             (call.caller, call.device) = (device.user, device.id)
             let shown = await shown(device.user, in: call)
             (call.callerName, call.from) = (shown?.name, shown?.number ?? Redacted(device.user.rawValue))
@@ -40,6 +40,20 @@ struct KnownCallers: Sendable {
             call.callerName = await shown(user, in: call)?.name
         }
         return call
+    }
+
+    /// The device of ours that calls over its registration at the carrier; nil: it is none.
+    func device(of call: IncomingCall) -> DeviceReach? { book.device(at: Redacted(address(call.from.revealed))) }
+
+    /// Which organisation such a device is registered for; nil: the registration is for none.
+    func organization(of call: IncomingCall, _ device: DeviceReach) -> OrganizationID? {
+        device.organization(at: Redacted(address(call.from.revealed)))
+    }
+
+    /// What the exchange knows of a user, and how calls are decided now; nil: the exchange stops.
+    func party(_ user: UserID) async -> (party: CallingParty?, policy: CallingPolicy)? {
+        let gateway = gateway
+        return try? await eventLoop.submit { (gateway.value.parties.party(user), gateway.value.policy) }.get()
     }
 
     private func shown(

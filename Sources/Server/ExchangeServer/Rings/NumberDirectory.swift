@@ -61,6 +61,17 @@ final class NumberDirectory: Sendable {
     /// The organisations a number is called in; nil: it is no number.
     func organizations(ofNumber dialled: String) -> Set<String>? { state.withLock { $0.organizations[dialled] } }
 
+    /// Numbers of the carrier that members of an organisation may show, those that ring the user first.
+    func callerIDs(of organization: String, for user: UserID) -> [Redacted<String>] {
+        let numbers = entries.filter {
+            $0.isOfCarrier && $0.number.organization == organization && $0.number.isCallerID
+        }
+        .map(\.number)
+        return
+            (numbers.filter { $0.users.contains(user.rawValue) }
+            + numbers.filter { !$0.users.contains(user.rawValue) }).map(\.number)
+    }
+
     func caller(from number: Redacted<String>) -> UserID? { state.withLock { $0.callers[number.revealed] } }
 
     /// Numbers of the file are others; those the API made stay, also what it makes meanwhile.

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import PushDelivery
 internal import RingCore
@@ -23,6 +24,8 @@ final class RingCounts: Sendable {
         var webhooks: [WebhookFate: Int] = [:]
         var pushes: [String: Int] = [:]
         var credentials: [CredentialFate: Int] = [:]
+        /// Calls out, by what was decided.
+        var callsOut: [String: Int] = [:]
         var alarms = 0
         var messagesDeletedUnheard = 0
         /// Of calls to numbers that are not over.
@@ -38,6 +41,14 @@ final class RingCounts: Sendable {
         note { $0.webhooks[fate, default: 0] += count }
     }
     func credential(_ fate: CredentialFate) { note { $0.credentials[fate, default: 0] += 1 } }
+    func calledOut(_ verdict: OutboundVerdict) {
+        let name =
+            switch verdict {
+            case .permitted(let call): call.isEmergency ? "permittedEmergency" : "permitted"
+            case .refused(let refusal): refusal.rawValue
+            }
+        note { $0.callsOut[name, default: 0] += 1 }
+    }
     func alarm() { note { $0.alarms += 1 } }
     func messageDeletedUnheard() {
         note {
@@ -89,6 +100,13 @@ final class RingCounts: Sendable {
     /// By fate, in a fixed order.
     var credentials: [(String, Int)] {
         state.withLock { state in CredentialFate.allCases.map { ($0.rawValue, state.credentials[$0] ?? 0) } }
+    }
+
+    /// By verdict, in a fixed order.
+    var callsOut: [(String, Int)] {
+        let present = state.withLock(\.callsOut)
+        let all = ["permitted", "permittedEmergency"] + OutboundRefusal.allCases.map(\.rawValue)
+        return all.map { ($0, present[$0] ?? 0) }
     }
 
     /// By outcome, in a fixed order.

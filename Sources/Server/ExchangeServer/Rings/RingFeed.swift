@@ -88,6 +88,7 @@ struct RingFeed: Sendable {
             "timestamp": .integer(clock.now.components.seconds),
             "organization_id": .string(status.organization.rawValue),
             "version": .integer(Int64(clamping: status.version)),
+            "direction": .string(status.direction.rawValue),
         ]
         return Publication(
             event: CallFeed.eventName, data: data.jsonText,

@@ -58,7 +58,7 @@ final class RingService: Sendable {
         voicemailNews = news
         unheard = UnheardReporter(shelf, counts, clock: clock, logger: logger)
         let telnyx = try configuration.telnyx.map { account throws(ExchangeServerError) in
-            try Self.carrier(account, RingDestinations(book: book, numbers: numbers))
+            try Self.carrier(account, RingDestinations(book: book, numbers: numbers, store: store))
         }
         carrier = telnyx
         let hearing = hearing
@@ -84,10 +84,13 @@ final class RingService: Sendable {
         self.engine = engine
         desk = GatewayDesk(opening: opening, book: book, hearing: hearing, logger: logger)
         door = configuration.telnyx.map { account in
-            TelnyxDoor(
-                account: account, engine: engine, opening: opening, book: book,
-                callers: KnownCallers(book, numbers, configuration, gateway, on: news.eventLoop), hearing: hearing,
-                credentials: credentials, counts: counts, clock: clock, logger: logger)
+            let callers = KnownCallers(book, numbers, configuration, gateway, on: news.eventLoop)
+            return TelnyxDoor(
+                account: account, engine: engine, opening: opening, book: book, callers: callers,
+                outbound: OutboundOpening(
+                    numbers: numbers, callers: callers, engine: engine, reach: reach,
+                    usualCallerID: account.settings.from, counts: counts, logger: logger),
+                hearing: hearing, credentials: credentials, counts: counts, clock: clock, logger: logger)
         }
     }
 

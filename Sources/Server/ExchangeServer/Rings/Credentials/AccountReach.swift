@@ -70,7 +70,8 @@ struct AccountReach: Sendable {
         let reaches = devices.map { device in
             DeviceReach(
                 device, tokens, key: keys.first { $0.device == device.id }?.bytes,
-                addresses: addresses(of: device.id, credentials, guests), project: project)
+                addresses: addresses(of: device.id, credentials, guests),
+                origins: origins(of: device.id, credentials), project: project)
         }
         book.setAccount(of: UserID(user), reaches, reading: reading)
     }
@@ -111,6 +112,21 @@ struct AccountReach: Sendable {
             }
         }
         return addresses
+    }
+}
+
+extension AccountReach {
+    /// Where a device calls from: it may be registered by an older credential than the one it is dialled by.
+    private func origins(
+        of device: String, _ credentials: [CarrierCredential]
+    ) -> [Redacted<String>: OrganizationID?] {
+        guard let carrier else { return [:] }
+        var origins: [Redacted<String>: OrganizationID?] = [:]
+        for credential in credentials where credential.device == device && credential.works(at: now) {
+            guard let handle = credential.handle else { continue }
+            origins[carrier.address(of: handle.username)] = .some(credential.organization.map { OrganizationID($0) })
+        }
+        return origins
     }
 }
 

@@ -11,10 +11,11 @@ extension DeviceReach {
     /// - Parameters:
     ///   - key: what callers are sealed with.
     ///   - addresses: where the carrier reaches it.
+    ///   - origins: where it may call from.
     ///   - project: the Firebase project of tokens of Google's; they do not name one.
     init(
         _ device: AccountDevice, _ tokens: [PushToken], key: Redacted<[UInt8]>?,
-        addresses: [OrganizationID: Redacted<String>], project: String?
+        addresses: [OrganizationID: Redacted<String>], origins: [Redacted<String>: OrganizationID?], project: String?
     ) {
         id = DeviceID(device.id)
         user = UserID(device.user)
@@ -23,6 +24,7 @@ extension DeviceReach {
         self.key = key
         lastUsedAt = device.lastUsedAt
         self.addresses = addresses
+        self.origins = origins
         self.tokens = tokens.filter { $0.device == device.id }.compactMap { DeviceToken($0, project: project) }
     }
 }

@@ -14,6 +14,9 @@ struct DeviceReach: Sendable {
     var telnyxAddress: Redacted<String>?
     /// Of a device of an account: its SIP address at Telnyx in each organisation whose calls may ring it.
     var addresses: [OrganizationID: Redacted<String>] = [:]
+    /// Of a device of an account: every SIP address it may call from, those of older credentials too, and for which
+    /// organisation; `nil` inside: for none.
+    var origins: [Redacted<String>: OrganizationID?] = [:]
     var tokens: [DeviceToken]
     /// What callers are sealed with; nil: its app has none.
     var key: Redacted<[UInt8]>?
@@ -29,8 +32,16 @@ struct DeviceReach: Sendable {
         key = entry.pushKey
     }
 
-    /// Wherever Telnyx reaches it, for any organisation.
-    var everyAddress: [Redacted<String>] { (telnyxAddress.map { [$0] } ?? []) + addresses.values }
+    /// Wherever Telnyx reaches it, or it calls from, for any organisation.
+    var everyAddress: Set<Redacted<String>> {
+        Set((telnyxAddress.map { [$0] } ?? []) + addresses.values + origins.keys)
+    }
+
+    /// Which organisation it calls for from an address; nil: that says the address of none.
+    func organization(at address: Redacted<String>) -> OrganizationID? {
+        if let organization = origins[address] { return organization }
+        return addresses.filter { $0.value == address }.keys.min { $0.rawValue < $1.rawValue }
+    }
 
     /// Where Telnyx reaches it for an organisation; nil: not at all. Never an address of another organisation.
     func address(in organization: OrganizationID) -> Redacted<String>? { telnyxAddress ?? addresses[organization] }

@@ -16,6 +16,7 @@ struct TelnyxDoor: Sendable {
     let opening: RingOpening
     let book: DeviceBook
     let callers: KnownCallers
+    let outbound: OutboundOpening
     let hearing: HearingDevices
     /// nil: no credentials are made.
     let credentials: CarrierCredentialKeeper?
@@ -80,10 +81,19 @@ struct TelnyxDoor: Sendable {
     private func opening(
         _ call: IncomingCall, _ liveCalls: ([UserID]) async throws -> [UserID: Int]
     ) async throws -> RingInput {
-        let users = opening.plan.users(of: call.to.revealed)
-        if users.isEmpty { logger.notice("a call came in for a number that is nobody's: turned away") }
         // To the millisecond, as the gateway's are: histories stand in the order of these names.
         let session = CallSessionID(RandomID.make(at: Int64(clock.now / .milliseconds(1))))
+        switch try await outbound.kind(of: call, session: session) {
+        case .out(let input): return input
+        case .inward(let call): return try await inward(call, session, liveCalls)
+        }
+    }
+
+    private func inward(
+        _ call: IncomingCall, _ session: CallSessionID, _ liveCalls: ([UserID]) async throws -> [UserID: Int]
+    ) async throws -> RingInput {
+        let users = opening.plan.users(of: call.to.revealed)
+        if users.isEmpty { logger.notice("a call came in for a number that is nobody's: turned away") }
         let known = await callers.naming(call)
         let calls = try await liveCalls(users)
         return await opening.input(known, session: session, liveCalls: calls) { organization in

@@ -1,0 +1,41 @@
+/// Why a call out to the public network may not be. The words are stored and sent, so they never change.
+public enum OutboundRefusal: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The exchange makes no calls out.
+    case notConfigured
+    /// The caller is no member of the organisation that the device is registered for.
+    case notMember
+    /// The organisation makes no calls out.
+    case organizationMayNot
+    /// What was dialled is no number of the public network.
+    case notPublicNumber
+    /// It is an emergency number, and the exchange does not route those.
+    case emergency
+    /// Numbers that begin so are forbidden.
+    case forbiddenNumber
+    /// The caller is in as many calls as one user may be.
+    case tooManyCalls
+
+    /// What a person is told.
+    public var text: String {
+        switch self {
+        case .notConfigured: "This exchange makes no calls to public numbers"
+        case .notMember: "The caller is no member of the organization"
+        case .organizationMayNot: "The organization makes no calls to public numbers"
+        case .notPublicNumber: "That is no public number"
+        case .emergency: "Emergency numbers are not reached over this exchange"
+        case .forbiddenNumber: "That number is forbidden"
+        case .tooManyCalls: "The caller is in too many calls"
+        }
+    }
+
+    /// How the call ends for its caller. Source: ITU-T Q.850: 28 invalid number format, 42 congestion, 52 outgoing call
+    /// barred.
+    public var ending: Ending {
+        switch self {
+        case .notPublicNumber: Ending(.unreachable, cause: HangUpCause(28), sipCode: 484, sipReason: text)
+        case .tooManyCalls: Ending(.declined, cause: HangUpCause(42), sipCode: 403, sipReason: text)
+        case .notConfigured, .notMember, .organizationMayNot, .emergency, .forbiddenNumber:
+            Ending(.declined, cause: HangUpCause(52), sipCode: 403, sipReason: text)
+        }
+    }
+}
