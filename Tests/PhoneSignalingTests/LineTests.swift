@@ -109,8 +109,8 @@ struct LineTests {
             let alice = try await it.aliceConnected()
             var incoming = alice.incomingCalls.makeAsyncIterator()
             let line = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
-            it.signaling.perform(.dial(line, it.acme, "alice"))
-            it.signaling.perform(.dial(line, it.acme, "alice"))
+            it.signaling.perform(.dial(line, it.acme, .user("alice")))
+            it.signaling.perform(.dial(line, it.acme, .user("alice")))
             let call = try #require(await incoming.next())
             await it.state(of: line) { $0.progress == .ringing }
             call.setAudioSink(it.aliceHears)
@@ -143,17 +143,35 @@ struct LineTests {
     @Test func `a call that cannot be placed is told as such, and nothing more comes of its line`() async throws {
         try await SignalingUnderTest.run { it in
             let early = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
-            it.signaling.perform(.dial(early, it.acme, "alice"))
+            it.signaling.perform(.dial(early, it.acme, .user("alice")))
             #expect(it.log.events == [.line(early, .failed(.dial))])
             await it.connect()
             let endless = LineID(outbound: CallUUID(.random(high: 1, low: 2)))
-            it.signaling.perform(.dial(endless, it.acme, Redacted(String(repeating: "1", count: 300))))
+            it.signaling.perform(.dial(endless, it.acme, .user(Redacted(String(repeating: "1", count: 300)))))
             #expect(it.log.events.last == .line(endless, .failed(.dial)))
             it.signaling.perform(.hangUp(early))
             it.signaling.perform(.disconnect(it.acme))
             let late = LineID(outbound: CallUUID(.random(high: 1, low: 3)))
-            it.signaling.perform(.dial(late, it.acme, "alice"))
+            it.signaling.perform(.dial(late, it.acme, .user("alice")))
             #expect(it.log.events.last == .line(late, .failed(.dial)))
+        }
+    }
+
+    @Test func `what goes with a call reaches the called side: name, number, headers, the app's mark`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let alice = try await it.aliceConnected()
+            var incoming = alice.incomingCalls.makeAsyncIterator()
+            var settings = DialSettings()
+            settings.headers = [DialSettings.Header("X-Case", "42")]
+            settings.codecs = [.pcma, .opus]
+            settings.clientState = "c3RhdGU="
+            let line = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
+            it.signaling.perform(.dial(line, it.acme, DialledParty(.user("alice"), settings)))
+            let call = try #require(await incoming.next())
+            #expect(call.headers.contains(CallHeader("X-Case", "42")))
+            it.signaling.perform(.hangUp(line))
+            #expect(await it.ending(of: line).reason == .cancelled)
         }
     }
 
@@ -161,7 +179,7 @@ struct LineTests {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let line = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
-            it.signaling.perform(.dial(line, it.acme, "nobody"))
+            it.signaling.perform(.dial(line, it.acme, .user("nobody")))
             let end = await it.end(of: line)
             #expect(end.ending.reason == .unreachable)
             #expect(end.isTold)
@@ -200,7 +218,7 @@ struct LineTests {
             ]
             for (number, wanted) in ends.enumerated() {
                 let line = LineID(outbound: CallUUID(.random(high: 1, low: UInt64(number))))
-                it.signaling.perform(.dial(line, it.acme, wanted.callee))
+                it.signaling.perform(.dial(line, it.acme, .user(wanted.callee)))
                 if let isBusy = wanted.isBusy { try await #require(await incoming.next()).decline(busy: isBusy) }
                 let end = await it.end(of: line)
                 #expect(end.isTold)
@@ -235,4 +253,9 @@ struct LineTests {
             #expect(call.ending?.reason == .completed)
         }
     }
+}
+
+extension DialledParty {
+    /// A user, without anything that goes with the call.
+    static func user(_ name: Redacted<String>) -> DialledParty { DialledParty(.user(name)) }
 }

@@ -7,8 +7,8 @@ import Redaction
 /// Calls as lines.
 extension PhoneSignaling {
     public func perform(_ order: LineOrder) {
-        if case .dial(let line, let registration, let number) = order {
-            dial(number, as: line, over: registration)
+        if case .dial(let line, let registration, let party) = order {
+            dial(party, as: line, over: registration)
         } else if let operation = order.operation, let line = lines[order.line] {
             line.call.ask(operation) { [weak self] error in
                 guard let error, error.code != .callEnded, let failure = order.failure else { return }
@@ -17,11 +17,12 @@ extension PhoneSignaling {
         }
     }
 
-    private func dial(_ number: Redacted<String>, as id: LineID, over registration: RegistrationID) {
+    private func dial(_ party: DialledParty, as id: LineID, over registration: RegistrationID) {
         guard lines[id] == nil else { return }
         guard let client = client(of: registration) else { return tellUndialled(id) }
         do throws(ClientError) {
-            let call = try client.dial(number.revealed, DialOptions()) { [weak self] error in
+            let options = DialOptions(party.settings)
+            let call = try client.dial(party.destination.text.revealed, options) { [weak self] error in
                 guard error != nil else { return }
                 Task { @MainActor in self?.giveUp(id) }
             }

@@ -36,6 +36,9 @@ public struct PhoneLimits: Sendable {
     public static let answerActionsMax = 4
     /// The most bytes of a number that can be dialled: ITU-T E.164 has 15 digits; prefixes and extensions add to them.
     public static let dialLengthMax = 32
+    /// The most bytes of whatever can be dialled: longer than any address of SIP in use, and no longer than the signalling
+    /// takes.
+    public static let destinationLengthMax = 256
     /// The most digits in one DTMF action.
     public static let digitsMax = 64
 

@@ -28,8 +28,11 @@ import WireJSON
     private static var dial: BridgeDial {
         var dial = BridgeDial("+1555")
         dial.name = "Alice"
-        dial.callerName = "Ada"
-        dial.callerNumber = "+1"
+        dial.settings.callerName = "Ada"
+        dial.settings.callerID = "+1"
+        dial.settings.headers = [DialSettings.Header("X-Case", "42"), DialSettings.Header("X-Case", "43")]
+        dial.settings.clientState = "c3RhdGU="
+        dial.settings.codecs = [.pcma, .opus]
         dial.organization = OrganizationID("42")
         return dial
     }
@@ -58,6 +61,11 @@ import WireJSON
         ("fly", "{}", "unknownName: method"),
         ("call", "{}", "missing: destinationNumber"),
         ("call", #"{"destinationNumber":[]}"#, "wrongType: destinationNumber"),
+        ("call", #"{"destinationNumber":"bob","headers":7}"#, "wrongType: headers"),
+        ("call", #"{"destinationNumber":"bob","headers":["X: y"]}"#, "wrongType: headers"),
+        ("call", #"{"destinationNumber":"bob","headers":[{"value":"y"}]}"#, "missing: name"),
+        ("call", #"{"destinationNumber":"bob","preferredCodecs":["g729"]}"#, "outOfBounds: preferredCodecs"),
+        ("call", #"{"destinationNumber":"bob","preferredCodecs":"opus"}"#, "wrongType: preferredCodecs"),
         ("setMute", #"{"muted":"yes"}"#, "wrongType: muted"),
         ("setHold", "{}", "missing: onHold"),
         ("answer", #"{"callId":"7"}"#, "outOfBounds: callId"),
@@ -82,6 +90,16 @@ import WireJSON
                 method: "call", options: ["destinationNumber": .string(String(repeating: "1", count: 513))])
         }
         #expect(error == BridgeError(.outOfBounds, "destinationNumber"))
+    }
+
+    @Test func `headers are read as a list and as an object, codecs however they are written`() throws {
+        let options: JSONObject = [
+            "destinationNumber": "bob", "headers": ["X-A": "1", "X-B": "2"], "preferredCodecs": ["PCMU"],
+        ]
+        var dial = BridgeDial("bob")
+        dial.settings.headers = [DialSettings.Header("X-A", "1"), DialSettings.Header("X-B", "2")]
+        dial.settings.codecs = [.pcmu]
+        #expect(try BridgeRequest(method: "call", options: options) == .call(dial))
     }
 
     @Test func `a log of a request holds no password and no number`() {

@@ -70,11 +70,133 @@ import Testing
         #expect(script.signal(.ready) == ["disconnect acme"])
     }
 
-    @Test(arguments: ["", "+", "alice", "+49 30 1234x", "1+2", String(repeating: "1", count: 33)])
+    @Test(arguments: ["", "+", "+49 30 1234x", "1+2", String(repeating: "1", count: 33)])
     func `what is no number is refused`(number: String) {
         var script = PhoneScript()
         #expect(script.user(wish(number)) == [])
         #expect(script.outcome == .refused(.invalidNumber))
+    }
+
+    private func dial(_ request: DialRequest) -> PhoneScript {
+        var script = PhoneScript()
+        script.signal(.ready)
+        script.user(.dial(request))
+        return script
+    }
+
+    private func request(_ text: Redacted<String>, _ change: (inout DialSettings) -> Void = { _ in }) -> DialRequest {
+        var settings = DialSettings()
+        change(&settings)
+        return DialRequest(text, organization: Names.acme, settings: settings, spare: out)
+    }
+
+    @Test func `what is wrong with a call that is to be placed is refused by its name`() {
+        let wrong: [(DialRequest, PhoneRefusal)] = [
+            (request("bob alice"), .invalidName), (request("bob@"), .invalidAddress), (request("+x"), .invalidNumber),
+            (request("bob") { $0.callerID = "mine" }, .invalidCallerID),
+            (request("bob") { $0.headers = [DialSettings.Header("X A", "1")] }, .invalidHeader),
+            (request("bob") { $0.headers = [DialSettings.Header("X-A", "1\r\nVia: x")] }, .invalidHeader),
+            (
+                request("bob") { $0.headers = Array(repeating: DialSettings.Header("X-A", "1"), count: 33) },
+                .invalidHeader
+            ),
+            (request("bob") { $0.clientState = Redacted(String(repeating: "x", count: 4_097)) }, .invalidClientState),
+        ]
+        for (request, refusal) in wrong {
+            #expect(dial(request).outcome == .refused(refusal))
+        }
+    }
+
+    @Test func `a user of the exchange is dialled by name, which the system is given as such`() {
+        var script = dial(request("bob"))
+        #expect(script.outcome == .accepted(out))
+        #expect(script.handle == .generic("bob"))
+        script.requested(out, .start)
+        #expect(
+            script.perform(.start(out, .generic("bob"))) == [
+                "configure audio", "fulfil #1", "connecting x5", "out-x5: dial bob by acme",
+            ])
+    }
+
+    private func several(_ wish: DialRequest) -> PhoneScript {
+        var script = PhoneScript(
+            stored: .found(.holding([RegistrationID(Names.acme), Names.carrier, RegistrationID(Names.bolt)])))
+        script.signal(.ready)
+        script.signal(.ready, Names.bolt)
+        script.user(.dial(wish))
+        return script
+    }
+
+    @Test func `with several organisations the system keeps whose a party by name is, and shows the name alone`() {
+        var script = several(DialRequest("bob", organization: Names.bolt, spare: out))
+        #expect(script.handle == .generic("bob;organization=bolt"))
+        script.requested(out, .start)
+        #expect(
+            script.perform(.start(out, .generic("bob;organization=bolt"))).contains(
+                "update x5 bob;organization=bolt bob"))
+        #expect(several(DialRequest("+15550001111", spare: out)).handle == .phoneNumber("+15550001111"))
+    }
+
+    @Test func `who is called back from Recents is dialled over the organisation that has them, or not at all`() {
+        var script = several(DialRequest("bob;organization=bolt", spare: out))
+        script.requested(out, .start)
+        script.perform(.start(out, .generic("bob;organization=bolt")))
+        #expect(script.signal(.ready, Names.bolt).last == "out-x5: dial bob by bolt")
+        #expect(several(DialRequest("bob;organization=gone", spare: out)).outcome == .refused(.noOrganization))
+    }
+
+    @Test func `who called by name over another organisation is kept with it, for Recents to call back`() {
+        var script = PhoneScript(
+            stored: .found(.holding([RegistrationID(Names.acme), RegistrationID(Names.bolt)])))
+        var call = PushedCall.ours(1)
+        call.organization = Names.bolt
+        call.display = CallDisplay(.generic("zoe"))
+        let told = script.push(call)
+        #expect(told.first == "announce A zoe;organization=bolt zoe")
+    }
+
+    private func placed(_ wish: DialRequest) -> String? {
+        var script = several(wish)
+        script.requested(out, .start)
+        let begun = script.perform(.start(out, script.handle ?? .generic("")))
+        let ready = script.signalCarrier(.ready)
+        return (begun + ready).last { $0.contains(": dial ") }
+    }
+
+    @Test(arguments: [
+        ("+15550001111", "+15550001111 by acme/carrier"), ("555 000 1111", "5550001111 by acme/carrier"),
+        ("911", "911 by acme/carrier"), ("1001", "1001 by acme"), ("bob", "bob by acme"),
+        ("bob@example.com", "sip:bob@example.com by acme"),
+    ])
+    func `a public number goes over the carrier where the organisation has one, and all else over the exchange`(
+        text: String, order: String
+    ) {
+        #expect(placed(DialRequest(Redacted(text), organization: Names.acme, spare: out)) == "out-x5: dial \(order)")
+    }
+
+    @Test func `an organisation without a carrier has its exchange say what it does with a public number`() {
+        var script = dial(request("+15550001111"))
+        script.requested(out, .start)
+        #expect(
+            script.perform(.start(out, .phoneNumber("+15550001111"))).last == "out-x5: dial +15550001111 by acme")
+    }
+
+    @Test func `what goes with a call reaches the line; the carrier is told the number to be shown in a header`() {
+        let change: (inout DialSettings) -> Void = {
+            $0.callerName = "Ada"
+            $0.callerID = "+15550100002"
+            $0.headers = [DialSettings.Header("x-caller-id", "+1900"), DialSettings.Header("X-Case", "42")]
+            $0.clientState = "c3RhdGU="
+            $0.codecs = [.pcma]
+        }
+        #expect(
+            placed(request("+15550001111", change))
+                == "out-x5: dial +15550001111 by acme/carrier "
+                + "(as Ada, X-Case=42, X-Caller-Id=+15550100002, state c3RhdGU=, pcma)")
+        #expect(
+            placed(request("bob", change))
+                == "out-x5: dial bob by acme "
+                + "(as Ada, from +15550100002, x-caller-id=+1900, X-Case=42, state c3RhdGU=, pcma)")
     }
 
     @Test func `a double tap places one call`() {
@@ -163,5 +285,15 @@ import Testing
         script.line(outLine, .activeOut)
         script.fire(.unmuteGuard(out))
         #expect(script.perform(.mute(out, false)) == ["out-x5: unmute", "fulfil #3"])
+    }
+}
+
+extension PhoneScript {
+    /// By what the system was asked to start a call with the last event.
+    fileprivate var handle: CallHandle? {
+        effects.lazy.compactMap { effect in
+            guard case .request(_, let actions) = effect else { return nil }
+            return actions.lazy.compactMap { if case .start(_, let handle) = $0 { handle } else { nil } }.first
+        }.first
     }
 }

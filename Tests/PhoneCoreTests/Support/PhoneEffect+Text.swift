@@ -74,11 +74,24 @@ extension SystemAction {
     }
 }
 
+extension DialSettings {
+    /// What goes with a call; nothing where nothing does.
+    var text: String {
+        var words: [String] = []
+        if let callerName { words.append("as \(callerName.revealed)") }
+        if let callerID { words.append("from \(callerID.revealed)") }
+        words += headers.map { "\($0.name)=\($0.value.revealed)" }
+        if let clientState { words.append("state \(clientState.revealed)") }
+        words += codecs.map(\.rawValue)
+        return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
+    }
+}
+
 extension LineOrder {
     var text: String {
         switch self {
-        case .dial(let line, let organization, let number):
-            "\(Names.text(line)): dial \(number.revealed) by \(organization)"
+        case .dial(let line, let organization, let party):
+            "\(Names.text(line)): dial \(party.destination.text.revealed) by \(organization)\(party.settings.text)"
         case .answer(let line): "\(Names.text(line)): answer"
         case .decline(let line, let isBusy): "\(Names.text(line)): \(isBusy ? "busy" : "decline")"
         case .hangUp(let line): "\(Names.text(line)): hang up"

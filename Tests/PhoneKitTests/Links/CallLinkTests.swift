@@ -10,6 +10,9 @@ import Testing
         ("tel://+4930123456", "+4930123456"), ("callto:+4930123456", "+4930123456"),
         ("carillon:call/+4930123456", "+4930123456"), ("Carillon://call/030123", "030123"),
         ("carillon://call?number=%2B4930123456", "+4930123456"), ("tel:*31%23123", "*31#123"),
+        ("carillon:call/anna", "anna"), ("carillon://call?number=anna", "anna"),
+        ("sip:anna@example.com", "sip:anna@example.com"),
+        ("SIP:anna@example.com;transport=tcp", "sip:anna@example.com"),
     ])
     func `links that ask for a call`(link: String, number: String) {
         #expect(CallLink(link, scheme: "carillon") == CallLink(Redacted(number)))
@@ -24,6 +27,7 @@ import Testing
 
     @Test(arguments: [
         "", ":", "tel", "tel:", "tel:;ext=1", "tel:%zz", "tel:abc", "callto:anna", "mailto:anna@example.com",
+        "sip:anna", "sip:@example.com",
         "https://example.com/call/030123", "carillon:", "carillon://call", "carillon://call?name=Anna",
         "carillon://call?number=", "carillon://calls?number=030123", "carillon://settings", "carillon:call/",
         "tel:" + String(repeating: "1", count: 100), "carillon:call/" + String(repeating: "1", count: 4_000),

@@ -99,7 +99,7 @@ extension ExchangeUnderContract {
     func dials(_ number: String) async -> LineID {
         let id = LineID(outbound: Contract.spare)
         record.place(of: id)
-        await order(.dial(id, Contract.registration, .init(number)))
+        await order(.dial(id, Contract.registration, DialledParty(.user(Redacted(number)))))
         return id
     }
 

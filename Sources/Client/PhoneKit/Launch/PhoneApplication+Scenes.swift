@@ -31,14 +31,18 @@ extension PhoneApplication {
 
     /// Places a call: from the app's own screens, from Recents (`INStartCallIntent`), from a link or a notice.
     ///
-    /// - Parameter settled: told once whether it was accepted.
+    /// - Parameters:
+    ///   - destination: a number, the name of a user or an address, as ``DialDestination`` reads it.
+    ///   - settled: told once whether it was accepted.
     public func dial(
-        _ number: Redacted<String>, organization: OrganizationID? = nil, name: Redacted<String>? = nil,
+        _ destination: Redacted<String>, organization: OrganizationID? = nil, name: Redacted<String>? = nil,
+        settings: DialSettings = DialSettings(),
         settled: @escaping @MainActor (UserOutcome) -> Void = { _ in }
     ) {
         let spare = CallUUID(parts.names.freshName())
         shell.request(
-            .dial(DialRequest(number, organization: organization, name: name, spare: spare)), settled: settled)
+            .dial(DialRequest(destination, organization: organization, name: name, settings: settings, spare: spare)),
+            settled: settled)
     }
 
     func take(_ answer: NoticeAnswer) {

@@ -9,7 +9,7 @@ public struct CallLink: Hashable, Sendable {
     /// The longest name that is taken over.
     public static let nameLengthMax = 128
 
-    /// Whom to call.
+    /// Whom to call: a number, the name of a user or an address.
     public var number: Redacted<String>
     /// Whose connection places the call.
     public var organization: OrganizationID?
@@ -23,9 +23,9 @@ public struct CallLink: Hashable, Sendable {
         self.name = name
     }
 
-    /// Reads `tel:+4930123456`, `callto:+4930123456`, and with the app's own scheme `<scheme>:call/+4930123456` or
-    /// `<scheme>://call?number=…&organization=…&name=…`; anything else gives `nil`. The first two are RFC 3966's, whose
-    /// parameters are left out.
+    /// Reads `tel:+4930123456`, `callto:+4930123456`, `sip:bob@example.com`, and with the app's own scheme
+    /// `<scheme>:call/+4930123456` or `<scheme>://call?number=…&organization=…&name=…`, where the number may be a user's name
+    /// or an address too; anything else gives `nil`. Of the first three, RFC 3966's and RFC 3261's, parameters are left out.
     ///
     /// - Parameter scheme: the app's own, without the colon.
     public init?(_ text: String, scheme: String) {
@@ -33,6 +33,7 @@ public struct CallLink: Hashable, Sendable {
         let rest = text[text.index(after: colon)...]
         switch text[..<colon].lowercased() {
         case "tel", "callto": self.init(subscriber: String(rest.prefix { $0 != ";" }))
+        case "sip": self.init(address: String(rest.prefix { $0 != ";" && $0 != "?" }))
         case scheme.lowercased(): self.init(own: String(rest))
         default: return nil
         }
@@ -44,18 +45,32 @@ public struct CallLink: Hashable, Sendable {
         self.init(number)
     }
 
+    private init?(address: String) {
+        guard let text = address.removingPercentEncoding, let party = Self.party("sip:" + text) else { return nil }
+        self.init(party)
+    }
+
     private init?(own rest: String) {
         let path = rest.drop { $0 == "/" }
         if path.hasPrefix("call/") {
-            self.init(subscriber: String(path.dropFirst("call/".count)))
+            guard let party = Self.party(String(path.dropFirst("call/".count)).removingPercentEncoding) else {
+                return nil
+            }
+            self.init(party)
             return
         }
         guard path.hasPrefix("call?"), let query = URLComponents(string: "call:" + path)?.queryItems else { return nil }
         let value = { (name: String) in query.first { $0.name == name }?.value }
-        guard let number = Self.number(value("number")) else { return nil }
-        self.init(number)
+        guard let party = Self.party(value("number")) else { return nil }
+        self.init(party)
         organization = value("organization").flatMap { $0.isEmpty ? nil : OrganizationID($0) }
         name = value("name").flatMap { $0.isEmpty ? nil : Redacted(String($0.prefix(Self.nameLengthMax))) }
+    }
+
+    /// Whatever can be dialled.
+    private static func party(_ text: String?) -> Redacted<String>? {
+        guard let text, (try? DialDestination(Redacted(text))) != nil else { return nil }
+        return Redacted(text)
     }
 
     /// What may be a number; whether it can be dialled the phone decides.

@@ -3,7 +3,7 @@ import Redaction
 import UserNotifications
 
 extension NoticeTexts {
-    /// What a notice shows. The number stands in it too, so that the person can call back from it.
+    /// What a notice shows. Number or name stands in it too, so that the person can call back from it.
     func content(_ style: NoticeStyle, _ display: CallDisplay) -> UNNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = title(style)
@@ -12,9 +12,7 @@ extension NoticeTexts {
         content.categoryIdentifier = style.category
         content.threadIdentifier = NoticeStyle.missed.category
         content.interruptionLevel = style == .unlockNeeded ? .timeSensitive : .active
-        if case .phoneNumber(let number) = display.handle {
-            content.userInfo = [NoticeAnswer.numberKey: number.revealed]
-        }
+        if !display.handle.isEmpty { content.userInfo = [NoticeAnswer.numberKey: display.handle.text.revealed] }
         return content
     }
 
@@ -47,9 +45,6 @@ extension NoticeTexts {
 
     private func caller(_ display: CallDisplay) -> String {
         if let name = display.shownName { return name }
-        switch display.handle {
-        case .phoneNumber(let number): return number.revealed
-        case .generic(let name): return name.revealed.isEmpty ? unknownCaller : name.revealed
-        }
+        return display.handle.isEmpty ? unknownCaller : display.handle.party.revealed
     }
 }

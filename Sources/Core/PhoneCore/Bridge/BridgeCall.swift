@@ -45,10 +45,8 @@ public struct BridgeCall: Hashable, Sendable {
         isMuted = snapshot.isMuted
         isHeld = snapshot.isHeld
         callerName = snapshot.display.name
-        switch snapshot.display.handle {
-        case .phoneNumber(let number): callerNumber = number
-        case .generic(let text): callerNumber = text.revealed.isEmpty ? nil : text
-        }
+        let party = snapshot.display.handle.party
+        callerNumber = party.revealed.isEmpty ? nil : party
         callerPicture = snapshot.display.picture
         calledNumber = snapshot.display.calledNumber
         self.connectedAt = connectedAt

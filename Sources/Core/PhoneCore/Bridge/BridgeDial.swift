@@ -2,15 +2,15 @@ public import Redaction
 
 /// What the page says of a call to be placed.
 public struct BridgeDial: Hashable, Sendable {
-    public var number: Redacted<String>
+    /// A number, the name of a user or an address.
+    public var destination: Redacted<String>
     /// Whom the call is with, for the screen.
     public var name: Redacted<String>?
-    /// What the other side is shown.
-    public var callerName: Redacted<String>?
-    public var callerNumber: Redacted<String>?
+    /// What goes with it: what the other side is shown, headers, the app's mark, codecs.
+    public var settings = DialSettings()
     public var organization: OrganizationID?
 
-    public init(_ number: Redacted<String>) {
-        self.number = number
+    public init(_ destination: Redacted<String>) {
+        self.destination = destination
     }
 }

@@ -26,8 +26,40 @@ struct BridgeReader {
         return text
     }
 
-    func secret(_ key: String) throws(BridgeError) -> Redacted<String>? {
-        try text(key).map { Redacted($0) }
+    func secret(_ key: String, lengthMax: Int = BridgeReader.textLengthMax) throws(BridgeError) -> Redacted<String>? {
+        try text(key, lengthMax: lengthMax).map { Redacted($0) }
+    }
+
+    /// A list of objects with `name` and `value`, or one object of the values by name.
+    func headers(_ key: String) throws(BridgeError) -> [DialSettings.Header] {
+        guard let value = value(key) else { return [] }
+        let readers = value.array?.map { $0.object.map { BridgeReader(object: $0) } }
+        let named = value.object?.members.map { BridgeReader(object: ["name": .string($0.key), "value": $0.value]) }
+        guard let all = readers ?? named.map({ $0.map(Optional.some) }) else { throw BridgeError(.wrongType, key) }
+        guard all.count <= DialSettings.headersMax else { throw BridgeError(.outOfBounds, key) }
+        var headers: [DialSettings.Header] = []
+        for reader in all {
+            guard let reader else { throw BridgeError(.wrongType, key) }
+            let text = try reader.text("value", lengthMax: DialSettings.headerBytesMax)
+            headers.append(DialSettings.Header(try reader.needed("name"), Redacted(text ?? "")))
+        }
+        return headers
+    }
+
+    /// Some of a list of words, each once.
+    func words<Word: RawRepresentable & CaseIterable>(
+        _ key: String, _ type: Word.Type
+    ) throws(BridgeError) -> [Word] where Word.RawValue == String {
+        guard let value = value(key) else { return [] }
+        guard let texts = value.array?.map(\.string) else { throw BridgeError(.wrongType, key) }
+        guard texts.count <= Word.allCases.count else { throw BridgeError(.outOfBounds, key) }
+        var words: [Word] = []
+        for text in texts {
+            guard let text else { throw BridgeError(.wrongType, key) }
+            guard let word = Word(rawValue: text.lowercased()) else { throw BridgeError(.outOfBounds, key) }
+            words.append(word)
+        }
+        return words
     }
 
     func truth(_ key: String) throws(BridgeError) -> Bool {

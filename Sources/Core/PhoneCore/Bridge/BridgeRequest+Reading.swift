@@ -70,8 +70,11 @@ extension BridgeRequest {
     private static func dial(_ reader: BridgeReader) throws(BridgeError) -> BridgeDial {
         var dial = BridgeDial(Redacted(try reader.needed("destinationNumber")))
         dial.name = try reader.secret("displayName")
-        dial.callerName = try reader.secret("callerIdName")
-        dial.callerNumber = try reader.secret("callerIdNumber")
+        dial.settings.callerName = try reader.secret("callerIdName")
+        dial.settings.callerID = try reader.secret("callerIdNumber")
+        dial.settings.headers = try reader.headers("headers")
+        dial.settings.clientState = try reader.secret("clientState", lengthMax: DialSettings.clientStateBytesMax)
+        dial.settings.codecs = try reader.words("preferredCodecs", DialSettings.Codec.self)
         dial.organization = try reader.organization("organizationId")
         return dial
     }

@@ -48,11 +48,7 @@ extension BridgeRequest {
             options["callerIdName"] = login?.callerName.map { .string($0.revealed) }
             options["callerIdNumber"] = login?.callerNumber.map { .string($0.revealed) }
         case .call(let dial):
-            options["destinationNumber"] = .string(dial.number.revealed)
-            options["displayName"] = dial.name.map { .string($0.revealed) }
-            options["callerIdName"] = dial.callerName.map { .string($0.revealed) }
-            options["callerIdNumber"] = dial.callerNumber.map { .string($0.revealed) }
-            options["organizationId"] = dial.organization.map { .string($0.rawValue) }
+            options = dial.options
         case .answer(let call, let other):
             options["callId"] = call.json
             options["other"] = other.map { .string($0.rawValue) }
@@ -77,6 +73,25 @@ extension BridgeRequest {
             .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot, .getAudioRoutes,
             .clearNotices, .signInWithApple, .signOut:
             break
+        }
+        return options
+    }
+}
+
+extension BridgeDial {
+    fileprivate var options: JSONObject {
+        var options: JSONObject = ["destinationNumber": .string(destination.revealed)]
+        options["displayName"] = name.map { .string($0.revealed) }
+        options["callerIdName"] = settings.callerName.map { .string($0.revealed) }
+        options["callerIdNumber"] = settings.callerID.map { .string($0.revealed) }
+        options["clientState"] = settings.clientState.map { .string($0.revealed) }
+        options["organizationId"] = organization.map { .string($0.rawValue) }
+        if !settings.headers.isEmpty {
+            options["headers"] = .array(
+                settings.headers.map { ["name": .string($0.name), "value": .string($0.value.revealed)] })
+        }
+        if !settings.codecs.isEmpty {
+            options["preferredCodecs"] = .array(settings.codecs.map { .string($0.rawValue) })
         }
         return options
     }

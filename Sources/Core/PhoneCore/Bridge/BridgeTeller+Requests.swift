@@ -18,7 +18,11 @@ extension BridgeTeller {
     public func wish(for request: BridgeRequest, spare: CallUUID) -> BridgeWish {
         switch request {
         case .call(let dial):
-            .phone(.dial(DialRequest(dial.number, organization: dial.organization, name: dial.name, spare: spare)))
+            .phone(
+                .dial(
+                    DialRequest(
+                        dial.destination, organization: dial.organization, name: dial.name, settings: dial.settings,
+                        spare: spare)))
         case .answer(let id, let other):
             asking(id ?? ringingCall?.id) { .answer($0, other: other ?? .hold) }
         case .decline(let id): asking(id ?? ringingCall?.id) { .end($0) }

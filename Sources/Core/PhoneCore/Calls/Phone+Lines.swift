@@ -33,8 +33,9 @@ extension Phone {
                 return effects.append(.line(.decline(line, isBusy: true)))
             }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
+            let display = books.display(invitation.display, of: invitation.registration.organization)
             books.calls.change(id) { [limits] in
-                $0.learn(naming, display: invitation.display, into: &effects)
+                $0.learn(naming, display: display, into: &effects)
                 $0.bind(line, over: invitation.registration, limits: limits, into: &effects)
             }
             takeUp(naming.session, naming.vendor, into: &effects)
@@ -66,7 +67,7 @@ extension Phone {
         var call = PhoneCall(
             id: books.past.contains(id) ? spare : id, direction: .inbound, session: invitation.session,
             vendor: invitation.vendor, organization: invitation.registration.organization,
-            display: invitation.display, stage: .ringing)
+            display: books.display(invitation.display, of: invitation.registration.organization), stage: .ringing)
         call.bind(line, over: invitation.registration, limits: limits, into: &effects)
         ring(call, for: limits.ringDuration, into: &effects)
     }

@@ -16,6 +16,8 @@ struct PhoneCall: Hashable, Sendable {
     /// Where in the vendor's network it waits, as the push that came last says.
     var edge: VendorEdge?
     var display: CallDisplay
+    /// Outbound: whom the line is to call, and what goes with the call.
+    var dialled: DialledParty?
     var stage: CallStage
     var report = ReportRegion()
     var line: BoundLine?

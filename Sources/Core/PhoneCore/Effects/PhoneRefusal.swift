@@ -10,8 +10,18 @@ public enum PhoneRefusal: String, CaseIterable, Hashable, Sendable, Codable {
     case busy
     /// Another call is being dialled, or comes in.
     case callUnderWay
-    /// Not a number that can be dialled.
+    /// Not a number that can be dialled, though it is written as one.
     case invalidNumber
+    /// Not a name that a user can have.
+    case invalidName
+    /// Not an address of SIP.
+    case invalidAddress
+    /// The number that is to be shown is none.
+    case invalidCallerID
+    /// Something cannot be a header.
+    case invalidHeader
+    /// The app's mark on the call is too long.
+    case invalidClientState
     /// Not digits that can be sent.
     case invalidDigits
     /// No organisation is in use, or it has no credentials.
@@ -22,4 +32,17 @@ public enum PhoneRefusal: String, CaseIterable, Hashable, Sendable, Codable {
     case notConnected
     /// It took too long.
     case timedOut
+}
+
+extension PhoneRefusal {
+    init(_ fault: DialFault) {
+        switch fault {
+        case .invalidNumber: self = .invalidNumber
+        case .invalidName: self = .invalidName
+        case .invalidAddress: self = .invalidAddress
+        case .invalidCallerID: self = .invalidCallerID
+        case .invalidHeader: self = .invalidHeader
+        case .invalidClientState: self = .invalidClientState
+        }
+    }
 }

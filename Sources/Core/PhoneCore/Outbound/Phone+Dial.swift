@@ -1,15 +1,27 @@
+import Redaction
+
 /// Placing a call.
 extension Phone {
     /// Asks the system for a call, if there may be one. What stands is held in the same transaction.
     mutating func dial(_ wish: DialRequest, into effects: inout [PhoneEffect]) -> UserOutcome {
-        guard let number = DialNumber.normalized(wish.number) else { return .refused(.invalidNumber) }
-        guard !books.refusesCalls, let organization = wish.organization ?? books.organization else {
-            return .refused(.noOrganization)
+        let party = CalledParty(text: wish.destination)
+        let dialled: DialledParty
+        do throws(DialFault) {
+            try wish.settings.check()
+            dialled = DialledParty(try DialDestination(party.name), wish.settings)
+        } catch {
+            return .refused(PhoneRefusal(error))
         }
+        guard !books.refusesCalls,
+            let organization = wish.organization ?? party.organization ?? books.organization,
+            party.organization.map({ books.organizations.held(RegistrationID($0)) != nil }) ?? true
+        else { return .refused(.noOrganization) }
         guard books.calls.calls.allSatisfy(\.stage.allowsDialing) else { return .refused(.callUnderWay) }
         guard books.calls.liveCount < limits.callsMax else { return .refused(.busy) }
         guard books.calls[wish.spare] == nil, !books.past.contains(wish.spare) else { return .refused(.notNow) }
-        let call = PhoneCall(dialing: wish, to: number, over: organization)
+        let call = PhoneCall(
+            dialing: wish, dialled, over: books.registration(for: dialled.destination, of: organization),
+            isOnlyOrganization: books.organizations.hasOneOrganization)
         let holds = books.calls.calls.filter(\.isActive).map { SystemAction.hold($0.id, true) }
         books.calls.add(call)
         effects.append(.startTimer(.dial(call.id), after: limits.dialWait))
@@ -25,6 +37,34 @@ extension Phone {
         finish(call.id, .dialFailed, into: &effects)
         if wasWished { effects.append(.publish(.failed(call.id, .system))) }
     }
+}
+
+extension PhoneBooks {
+    /// Over which registration a call is placed: public numbers over the carrier's where the organisation has one,
+    /// everything else over the exchange's.
+    fileprivate func registration(
+        for destination: DialDestination, of organization: OrganizationID
+    ) -> RegistrationID {
+        let carrier = RegistrationID(organization, .carrier)
+        return destination.isPublic && organizations.held(carrier) != nil ? carrier : RegistrationID(organization)
+    }
+
+    /// What the system is given of a party who calls: where there are several organisations, one by name is called back
+    /// over the one they called.
+    func display(_ display: CallDisplay, of organization: OrganizationID?) -> CallDisplay {
+        guard let organization, !organizations.hasOneOrganization, case .generic(let text) = display.handle,
+            !text.revealed.isEmpty
+        else { return display }
+        var kept = display
+        kept.handle = CallHandle(party: text, of: organization)
+        kept.name = display.name ?? text
+        return kept
+    }
+}
+
+extension OrganizationBook {
+    /// Whether credentials of one organisation at most are held.
+    var hasOneOrganization: Bool { Set(record.held.map(\.organization)).count < 2 }
 }
 
 extension CallStage {

@@ -2,11 +2,22 @@ import CallModel
 import Redaction
 
 extension PhoneCall {
-    /// A call the person wishes to place to a number that was checked.
-    init(dialing request: DialRequest, to number: Redacted<String>, over organization: OrganizationID) {
+    /// A call the person wishes to place to a party that was checked.
+    ///
+    /// - Parameter isOnlyOrganization: whether the phone has no other, so that a party need not say whose they are.
+    init(
+        dialing request: DialRequest, _ dialled: DialledParty, over registration: RegistrationID,
+        isOnlyOrganization: Bool
+    ) {
+        let handle = CallHandle(
+            party: dialled.destination.text, of: isOnlyOrganization ? nil : registration.organization)
+        // The system shows a name in place of what it keeps to call back.
+        let name = request.name ?? (handle.party == handle.text ? nil : handle.party)
         self.init(
-            id: request.spare, direction: .outbound, organization: organization,
-            display: CallDisplay(.phoneNumber(number), name: request.name), stage: .requested)
+            id: request.spare, direction: .outbound, organization: registration.organization,
+            display: CallDisplay(handle, name: name), stage: .requested)
+        provider = registration.provider
+        self.dialled = dialled
         requests = VerbSet(.start)
     }
 
@@ -38,12 +49,12 @@ extension PhoneCall {
 
     /// The provider can be reached.
     mutating func dial(over registration: RegistrationID, into effects: inout [PhoneEffect]) {
-        guard stage == .started, case .phoneNumber(let number) = display.handle else { return }
+        guard stage == .started, let dialled else { return }
         let line = LineID(outbound: id)
         self.line = BoundLine(id: line, registration: registration, state: CallState(idle: .outbound))
         stage = .dialing
         effects.append(.stopTimer(.dial(id)))
-        effects.append(.line(.dial(line, registration, number)))
+        effects.append(.line(.dial(line, registration, dialled.over(registration.provider))))
         if isMuted { effects.append(.line(.mute(line, true))) }
     }
 }

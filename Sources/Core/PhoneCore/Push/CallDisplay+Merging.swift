@@ -10,12 +10,3 @@ extension CallDisplay {
             calledNumber: better.calledNumber ?? lesser.calledNumber, picture: better.picture ?? lesser.picture)
     }
 }
-
-extension CallHandle {
-    /// Whether it says nothing.
-    var isEmpty: Bool {
-        switch self {
-        case .phoneNumber(let text), .generic(let text): text.revealed.isEmpty
-        }
-    }
-}

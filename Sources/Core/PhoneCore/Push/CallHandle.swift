@@ -7,3 +7,15 @@ public enum CallHandle: Hashable, Sendable, Codable {
     /// Something else that names a caller, or nothing at all.
     case generic(Redacted<String>)
 }
+
+extension CallHandle {
+    /// As the system has it.
+    public var text: Redacted<String> {
+        switch self {
+        case .phoneNumber(let text), .generic(let text): text
+        }
+    }
+
+    /// Whether it says nothing.
+    public var isEmpty: Bool { text.revealed.isEmpty }
+}

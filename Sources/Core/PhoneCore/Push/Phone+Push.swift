@@ -17,9 +17,10 @@ extension Phone {
         switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
         case .known(let id, let byNumber):
             again(id, push, into: &effects)
+            let display = books.display(news.display, of: news.organization)
             let before = books.calls[id].flatMap { books.registration(of: $0) }
             books.calls.change(id) { [limits] in
-                $0.learn(naming, display: news.display, into: &effects)
+                $0.learn(naming, display: display, into: &effects)
                 // Another push of the call may know what the first did not: until when the exchange rings.
                 guard $0.stage == .ringing, push.ringLeft != nil else { return }
                 effects.append(.startTimer(.ring(id), after: push.ringDuration(limits)))
@@ -39,8 +40,8 @@ extension Phone {
     private mutating func announcedFirst(_ news: PushedCall, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
         var call = PhoneCall(
             id: freshName(for: news, push.spare), direction: .inbound, session: news.session, vendor: news.vendor,
-            organization: news.organization, provider: news.provider, edge: news.edge, display: news.display,
-            stage: .ringing)
+            organization: news.organization, provider: news.provider, edge: news.edge,
+            display: books.display(news.display, of: news.organization), stage: .ringing)
         if books.isLocked {
             throwAway(push, .locked, .unanswered, display: news.display, into: &effects)
             effects.append(.notification(.unlockNeeded(push.spare)))

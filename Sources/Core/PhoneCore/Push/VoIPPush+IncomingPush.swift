@@ -52,7 +52,7 @@ extension IncomingPush {
 extension CallDisplay {
     fileprivate init(_ push: IncomingPush) {
         self.init(
-            push.callerNumber.map(CallHandle.phoneNumber) ?? .generic(Redacted("")), name: push.callerName,
+            push.callerNumber.map(CallHandle.init(party:)) ?? .generic(Redacted("")), name: push.callerName,
             organizationName: push.organizationName, calledNumber: push.calledNumber, picture: push.callerPicture)
     }
 }

@@ -71,7 +71,8 @@ final class ScriptedSignaling: SignalingPort {
     func perform(_ order: LineOrder) {
         guard isHeard() else { return }
         switch order {
-        case .dial(let id, let registration, let number): dial(number.revealed, as: id, over: registration)
+        case .dial(let id, let registration, let party):
+            dial(party.destination.text.revealed, as: id, over: registration)
         case .answer(let id): lines[id]?.answer()
         case .decline(let id, let isBusy): lines[id]?.decline(isBusy: isBusy)
         case .hangUp(let id): lines[id]?.hangUp()

@@ -1,0 +1,178 @@
+public import Redaction
+
+/// Whom a call is for, as the phone understands what was typed, linked or stored.
+public enum DialDestination: Hashable, Sendable, Codable {
+    /// A number of the public network, or one that calls for help: digits, perhaps with a plus sign in front.
+    case publicNumber(Redacted<String>)
+    /// Digits, stars and hashes that mean something to the exchange alone.
+    case internalNumber(Redacted<String>)
+    /// A user of the exchange.
+    case user(Redacted<String>)
+    /// An address of SIP.
+    case address(Redacted<String>)
+
+    /// So many digits or more are a public number, also without a plus sign. Source: the shortest national numbers that are
+    /// dialled without an area code have seven (judgement); extensions have fewer.
+    private static let publicDigitsMin = 7
+    /// Numbers that call for help wherever they are in use, and that no exchange has as an extension. Source: the numbering
+    /// plans of Europe, North America, Britain and Australia.
+    private static let emergencyNumbers: Set<String> = ["000", "112", "911", "999"]
+
+    /// Reads what was typed, linked or stored: separators in numbers are dropped.
+    ///
+    /// - Throws: `DialFault`: what is wrong with it.
+    public init(_ text: Redacted<String>) throws(DialFault) {
+        let text = text.revealed
+        guard text.utf8.count <= PhoneLimits.destinationLengthMax else { throw .invalidName }
+        guard !text.isEmpty else { throw .invalidNumber }
+        if let numeric = try Self.numeric(text) {
+            self = numeric
+        } else if text.contains("@") || text.lowercased().hasPrefix("sip:") {
+            self = .address(try Self.address(text))
+        } else {
+            guard Self.isName(text) else { throw .invalidName }
+            self = .user(Redacted(text))
+        }
+    }
+
+    /// nil: it is not written as a number.
+    private static func numeric(_ text: String) throws(DialFault) -> DialDestination? {
+        let isNumeric = text.unicodeScalars.allSatisfy { "0123456789+*#-.()/ ".unicodeScalars.contains($0) }
+        guard isNumeric || text.hasPrefix("+") else { return nil }
+        guard let kept = DialNumber.normalized(Redacted(text)) else { throw .invalidNumber }
+        let digits = kept.revealed
+        if emergencyNumbers.contains(digits) || digits.hasPrefix("+") { return .publicNumber(kept) }
+        let isPublic = digits.utf8.count >= publicDigitsMin && digits.utf8.allSatisfy { (48...57).contains($0) }
+        return isPublic ? .publicNumber(kept) : .internalNumber(kept)
+    }
+
+    /// Source: RFC 3261 §19.1: a user, an at sign, a host; parameters are not dialled.
+    private static func address(_ text: String) throws(DialFault) -> Redacted<String> {
+        let rest = text.lowercased().hasPrefix("sip:") ? text.dropFirst(4) : text[...]
+        let parts = rest.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, isName(String(parts[0])), isHost(parts[1]) else { throw .invalidAddress }
+        return Redacted("sip:\(rest)")
+    }
+
+    private static func isHost(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.count <= 253
+            && text.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "-.0123456789:[]".unicodeScalars.contains($0))
+            }
+    }
+
+    /// What a name may be the exchange says; here only what could not be shown or sent is none.
+    private static func isName(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        let controls = scalars.contains {
+            $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+                || $0.properties.isWhitespace
+        }
+        return !scalars.isEmpty && scalars.count <= 128 && !controls && text != "." && text != ".."
+    }
+
+    /// As it stands in the INVITE.
+    public var text: Redacted<String> {
+        switch self {
+        case .publicNumber(let text), .internalNumber(let text), .user(let text), .address(let text): text
+        }
+    }
+
+    /// Who carries such a call where there is a choice.
+    public var isPublic: Bool { if case .publicNumber = self { true } else { false } }
+}
+
+extension CallHandle {
+    /// The fewest digits of something that is looked up in Contacts as a phone number. Source: assumed; the shortest
+    /// numbers of the public network have three.
+    private static let digitsMin = 3
+
+    /// What the system shows of a party by that text, and hands back when the person calls them again: a number as such,
+    /// everything else as what only this app understands. Source: apple-contract C31.
+    public init(party text: Redacted<String>) {
+        let bytes = text.revealed.utf8
+        let digits = bytes.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let rest = bytes.filter { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let isNumber = digits >= Self.digitsMin && rest.allSatisfy { "+*# -().".utf8.contains($0) }
+        self = isNumber ? .phoneNumber(text) : .generic(text)
+    }
+
+    /// The same of a party whom only one organisation has: one who is no number is called back over it, so it stands
+    /// beside the name.
+    ///
+    /// - Parameter organization: `nil` where the phone has one alone.
+    public init(party text: Redacted<String>, of organization: OrganizationID?) {
+        self.init(party: text)
+        guard case .generic = self, !text.revealed.isEmpty else { return }
+        self = .generic(CalledParty(text, in: organization).text)
+    }
+
+    /// Number, name or address, without the organisation beside it.
+    public var party: Redacted<String> {
+        switch self {
+        case .phoneNumber(let number): number
+        case .generic(let text): CalledParty(text: text).name
+        }
+    }
+}
+
+/// A party by name or address and the organisation that has them, as one text for the system's list of calls.
+///
+/// The system hands it back as it was. The parameter is written as SIP writes one; what names a user has no semicolon
+/// followed by these letters by accident.
+public struct CalledParty: Hashable, Sendable {
+    private static let mark = ";organization="
+
+    public let name: Redacted<String>
+    public let organization: OrganizationID?
+
+    public init(_ name: Redacted<String>, in organization: OrganizationID?) {
+        self.name = name
+        self.organization = organization
+    }
+
+    /// Reads the text of one; what says no organisation is a name alone.
+    public init(text: Redacted<String>) {
+        guard let mark = text.revealed.range(of: Self.mark) else {
+            self.init(text, in: nil)
+            return
+        }
+        let organization = String(text.revealed[mark.upperBound...])
+        self.init(
+            Redacted(String(text.revealed[..<mark.lowerBound])),
+            in: organization.isEmpty ? nil : OrganizationID(organization))
+    }
+
+    public var text: Redacted<String> {
+        guard let organization else { return name }
+        return Redacted(name.revealed + Self.mark + organization.rawValue)
+    }
+}
+
+extension String {
+    /// The first place of a text in this one.
+    fileprivate func range(of text: String) -> Range<String.Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}
+
+/// Why something cannot be dialled, or not in that way.
+public enum DialFault: String, Error, Hashable, Sendable, CaseIterable {
+    /// It is written as a number and is none.
+    case invalidNumber
+    /// It is no name a user can have.
+    case invalidName
+    /// It is no address of SIP.
+    case invalidAddress
+    /// The number that is to be shown is none.
+    case invalidCallerID
+    /// A header has no name that can be one, or a line break in its value; or there are too many.
+    case invalidHeader
+    /// The app's mark on the call is too long.
+    case invalidClientState
+}
