@@ -1,5 +1,6 @@
 import Dispatch
 import ExchangeServer
+import Dispatch
 import Foundation
 import Standins
 import Synchronization
