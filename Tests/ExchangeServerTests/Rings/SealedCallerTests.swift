@@ -1,9 +1,11 @@
-import CallModel
 import CallerSealing
+import CallModel
 import ExchangeServer
 import Foundation
+import NIOHTTP1
 import PushPayload
 import Redaction
+import Standins
 import Testing
 import WireJSON
 
