@@ -1,5 +1,5 @@
-import CallerSealing
 import CallModel
+import CallerSealing
 import ExchangeServer
 import Foundation
 import NIOHTTP1
