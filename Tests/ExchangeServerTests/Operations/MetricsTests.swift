@@ -1,6 +1,5 @@
 import Dispatch
 import ExchangeServer
-import Dispatch
 import Foundation
 import Standins
 import Synchronization

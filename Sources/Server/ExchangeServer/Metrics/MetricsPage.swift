@@ -73,23 +73,27 @@ struct MetricsPage {
             "carillon_outbound_calls_total", "Calls to the public network, by what was decided.", "verdict",
             rings.callsOut)
         counter("carillon_ring_alarms_total", "What went wrong with rings and should be looked at.", rings.alarms)
+        retention(rings, readings.retention)
+        operations(gateway, rings, readings)
+    }
+
+    private mutating func retention(_ rings: RingCounts, _ retention: RetentionMetrics) {
         gauge(
             "carillon_retention_held", "1 while nothing is deleted by age, as the clock jumped.",
-            readings.retention.isHeld ? 1 : 0)
+            retention.isHeld ? 1 : 0)
         gauge(
             "carillon_clock_ahead_seconds", "How far the clock is past the latest time that was believed.",
-            Int(readings.retention.ahead.components.seconds))
+            Int(retention.ahead.components.seconds))
         gauge(
             "carillon_carrier_deletions_pending", "Recordings that carriers are to delete, after a grace.",
-            readings.retention.pendingDeletions)
+            retention.pendingDeletions)
         counter(
             "carillon_messages_expired_unheard_total", "Messages that grew too old before they were heard.",
-            readings.retention.expiredUnheard)
+            retention.expiredUnheard)
         counter(
             "carillon_messages_deleted_unheard_total",
             "Messages that were deleted with an account before they were heard.",
             rings.messagesDeletedUnheard)
-        operations(gateway, rings, readings)
     }
 
     /// What is read beside the event loop.

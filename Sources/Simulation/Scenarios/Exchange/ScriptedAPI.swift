@@ -81,7 +81,9 @@ final class ScriptedAPI: ExchangePort {
     }
 
     func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>) {
-        answer { $0.sink?.send(.pushKeys(.confirmed(key))) }
+        ask { api, answer in
+            api.sink?.send(.pushKeys(answer == .taken ? .confirmed(key) : .failed(key)))
+        }
     }
 
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) {

@@ -20,6 +20,7 @@ extension String: CNKeyDescriptor {}
 
 public let CNContactPhoneNumbersKey = "phoneNumbers"
 
+// A stub has no state: Apple declares the class so.
 open class CNPhoneNumber: NSObject, @unchecked Sendable {
     open var stringValue: String { "" }
 }
@@ -28,6 +29,7 @@ open class CNLabeledValue<Value>: NSObject {
     open var value: Value { fatalError() }
 }
 
+// A stub has no state: Apple declares the class so.
 open class CNContact: NSObject, @unchecked Sendable {
     open var phoneNumbers: [CNLabeledValue<CNPhoneNumber>] { [] }
 }
@@ -36,6 +38,7 @@ open class CNContactFetchRequest: NSObject {
     public init(keysToFetch: [any CNKeyDescriptor]) {}
 }
 
+// A stub has no state: Apple declares the class so.
 open class CNContactStore: NSObject, @unchecked Sendable {
     override public init() {}
 
