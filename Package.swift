@@ -182,7 +182,9 @@ let package = Package(
             needs: ["PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"]),
         module(
             "PhoneExchange", in: "Client",
-            needs: ["PhoneKit", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction"]),
+            needs: [
+                "PhoneKit", "PhoneCore", "CarillonRTC", "PushPayload", "CallModel", "WireJSON", "Redaction",
+            ]),
 
         // Server: the exchange.
         debianLibrary("CArgon2", in: "Server", pkgConfig: "libargon2", package: "libargon2-dev"),
@@ -401,8 +403,8 @@ if isOnLinux {
         .testTarget(
             name: "PhoneExchangeTests",
             dependencies: [
-                "PhoneExchange", "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "ExchangeServer", "Standins",
-                "WireJSON", "Redaction", "TestLog", crypto, nioCore, nioPosix, nioHTTP1,
+                "PhoneExchange", "PhoneKit", "PhoneCore", "CarillonRTC", "MediaEngine", "PushPayload", "CallModel",
+                "ExchangeServer", "Standins", "WireJSON", "Redaction", "TestLog", crypto, nioCore, nioPosix, nioHTTP1,
             ],
             path: "Tests/PhoneExchangeTests", swiftSettings: house + appleNames + unoptimized),
         .testTarget(

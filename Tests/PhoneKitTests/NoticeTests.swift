@@ -4,10 +4,12 @@ import DeviceRuntime
 import Foundation
 import PhoneCore
 import PhoneKit
+import PushPayload
 import Redaction
 import Synchronization
 import Testing
 import UserNotifications
+import WireJSON
 
 @MainActor
 @Suite struct NoticeTests {
@@ -71,6 +73,21 @@ import UserNotifications
         let app = await app(permission: true)
         await app.order { $0.perform(.unlockNeeded(call)) }
         #expect(app.device.notifications.map(\.level) == [.timeSensitive])
+    }
+
+    @Test func `an alert of the exchange's is not shown over the app, and what it says is passed on`() async {
+        let app = await app(permission: true)
+        var alerts: [JSONValue] = []
+        await app.order { $0.alerted = { alerts.append($0) } }
+        await app.order { _ in
+            let content = UNMutableNotificationContent()
+            content.categoryIdentifier = IncomingPush.alertCategory
+            content.userInfo = ["carillon": ["type": "call"]]
+            UNUserNotificationCenter.current()
+                .add(UNNotificationRequest(identifier: "alert", content: content, trigger: nil))
+        }
+        #expect(app.device.notifications.isEmpty)
+        #expect(alerts == [["carillon": ["type": "call"]]])
     }
 
     @Test func `the person is asked once in a process`() async {

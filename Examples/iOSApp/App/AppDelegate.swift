@@ -1,3 +1,4 @@
+import Foundation
 import UIKit
 
 /// The process begins here, also for a push on a locked phone. Nothing of a call waits for a scene.
@@ -14,6 +15,18 @@ extension AppDelegate: UIApplicationDelegate {
     ) -> Bool {
         phone = AppPhone()
         return true
+    }
+
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) { phone?.application.take(alertToken: deviceToken) }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        guard let phone else { return completionHandler(.noData) }
+        phone.application.receive(userInfo, completion: completionHandler)
     }
 
     func application(

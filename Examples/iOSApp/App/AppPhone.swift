@@ -73,7 +73,12 @@ final class AppPhone {
     }
 
     private static let service = Bundle.main.bundleIdentifier ?? "carillon"
-    private static let exchange = ExchangeSettings(
+    private static let exchange: ExchangeSettings = {
+        var settings = ofExchange
+        settings.broadcastKey = "carillon"
+        return settings
+    }()
+    private static let ofExchange = ExchangeSettings(
         api: URL(string: "https://exchange.example.com") ?? URL(fileURLWithPath: "/"),
         socket: "wss://exchange.example.com/", topic: "\(service).voip"
     ) {

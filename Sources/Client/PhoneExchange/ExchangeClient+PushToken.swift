@@ -23,16 +23,29 @@ extension ExchangeClient {
         }
     }
 
+    public func upload(alertToken token: PushToken) {
+        Task {
+            let isDone = await put(token, "apns", topic: link.settings.alertTopic, link.settings.environment)
+            sink?.send(.alertTokenTold(token, isDone))
+        }
+    }
+
     private func put(_ message: TokenLedger.Message) async -> Bool {
         guard let token = message.token else { return await remove(message.environment) }
-        let document: JSONObject = [
-            "kind": "apns_voip", "token": .string(token.digits.revealed),
-            "environment": .string(Self.word(message.environment)), "topic": .string(link.settings.topic),
-        ]
-        let wish = ExchangeRequest.post("api/device-tokens", ["tokens": .array([.object(document)])])
-        guard await sessions.ask(wish)?.isSuccess == true else { return false }
+        guard await put(token, "apns_voip", topic: link.settings.topic, message.environment) else { return false }
         await sessions.note(PushTokenNote(environment: message.environment, token: token))
         return true
+    }
+
+    private func put(
+        _ token: PushToken, _ kind: String, topic: String, _ environment: PushEnvironment?
+    ) async -> Bool {
+        var document: JSONObject = [
+            "kind": .string(kind), "token": .string(token.digits.revealed), "topic": .string(topic),
+        ]
+        document["environment"] = environment.map { .string(Self.word($0)) }
+        let wish = ExchangeRequest.post("api/device-tokens", ["tokens": .array([.object(document)])])
+        return await sessions.ask(wish)?.isSuccess == true
     }
 
     /// The exchange takes back a token by its digits. One it does not have is as good as taken back, and so is every one

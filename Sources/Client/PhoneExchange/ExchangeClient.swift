@@ -18,6 +18,8 @@ public final class ExchangeClient: ExchangePort {
     let sessions: SessionDesk
     let clock: any PhoneClock
     let credentials: CredentialDesk
+    /// News of this device, where the app's settings name the exchange's broadcast key.
+    private(set) lazy var channel = DeviceChannelListener(self)
     /// How often somebody has begun to sign out in this process.
     private(set) var signOuts = 0
 
@@ -43,6 +45,11 @@ public final class ExchangeClient: ExchangePort {
             else { return }
             sink?.send(.notices(.news(call, reason)))
         }
+    }
+
+    public func listen(_ isOn: Bool) {
+        guard link.settings.broadcastKey != nil else { return }
+        channel.listen(isOn)
     }
 
     public func renewSession() {

@@ -66,6 +66,10 @@ public struct Phone: Sendable {
         case .pushKeys(let event): tell(event, into: &effects)
         case .signOut(let event): tell(event, into: &effects)
         case .signIn(let record): books.signIn = record
+        case .rings(let event): tell(event, into: &effects)
+        case .ringNews(let news): take(news, into: &effects)
+        case .alertToken(let token): take(alertToken: token, into: &effects)
+        case .alertTokenTold(let token, let isDone): books.alertToken.answered(token, isDone: isDone)
         case .notices(let event): tell(event, into: &effects)
         case .acknowledged(let news): take(news, into: &effects)
         }

@@ -12,6 +12,8 @@ struct PhoneBooks: Hashable, Sendable {
     var tokens = TokenLedger()
     var pushKeys = PushKeyRegistration()
     var signOut = SignOut()
+    var rings = RingRequests()
+    var alertToken = AlertToken()
     /// Kept for the shell, which signs in: what is to outlive the process of it.
     var signIn = SignInRecord()
     /// What the names of this process's calls are made with.

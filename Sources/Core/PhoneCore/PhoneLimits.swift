@@ -30,6 +30,10 @@ public struct PhoneLimits: Sendable {
     /// Source: C15.
     public var pushAgeMax: Duration = .seconds(120)
 
+    /// On which devices a call is declined that the person ends by the system's own controls while it rings, where there
+    /// is one button for both.
+    public var systemDecline = DeclineScope.here
+
     /// The most calls remembered that are over, so that a late push of one is recognised.
     public static let pastCallsMax = 16
     /// The most answer actions that can wait for one call: the system sends one, a double tap two.

@@ -29,4 +29,6 @@ public enum PhoneTimer: Hashable, Sendable {
     case tokens(TokenTimer)
     case pushKeys(PushKeyTimer)
     case signOut(SignOutTimer)
+    /// A request about a call that rings is due, for the first time or again.
+    case ringRequest(RingRequests.Request)
 }

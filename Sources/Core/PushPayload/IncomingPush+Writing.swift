@@ -40,17 +40,54 @@ extension IncomingPush {
     /// The payload as a sender of its form writes it; `unknown` is written as ours.
     ///
     /// Read again it gives the same push, as far as the form has words for it.
-    public var payload: JSONValue {
+    public var payload: JSONValue { payload(as: .plain) }
+
+    /// The same, with what the system is to make of it; only our own form has words for that.
+    public func payload(as style: Style) -> JSONValue {
         switch form {
-        case .carillon, .unknown: ["aps": [:], Self.ownKey: .object(ownBody)]
+        case .carillon, .unknown: ["aps": .object(system(style)), Self.ownKey: .object(ownBody)]
         case .z360: .object(z360Body)
         case .telnyx: telnyxBody
         }
     }
 
+    /// What the system makes of a push by itself.
+    public enum Style: Hashable, Sendable {
+        /// Nothing: it is the app's, which it wakes.
+        case plain
+        /// It shows it, at once and whatever the person is doing; an extension of the app's may open what is sealed
+        /// before. Source: Apple, "Generating a remote notification" (documented).
+        case alert
+        /// It gives the app a moment when it sees fit.
+        case background
+    }
+
+    private func system(_ style: Style) -> JSONObject {
+        switch style {
+        case .plain: [:]
+        case .background: ["content-available": 1]
+        case .alert:
+            [
+                "alert": .object(alert), "sound": "default", "interruption-level": "time-sensitive",
+                "mutable-content": 1, "category": .string(Self.alertCategory),
+            ]
+        }
+    }
+
+    /// What alerts about calls are filed under on the device.
+    public static let alertCategory = "carillon.ringing"
+
+    /// Who calls, where that may be said; an extension of the app's may say more, and in the person's language.
+    private var alert: JSONObject {
+        let caller = callerName ?? callerNumber
+        var alert: JSONObject = ["body": "Incoming call"]
+        alert["title"] = caller.map { .string($0.revealed) }
+        return alert
+    }
+
     /// The payload as bytes, or nothing when it is longer than Apple's servers take.
-    public func bytes() -> [UInt8]? {
-        let bytes = JSONWriter.bytes(of: payload)
+    public func bytes(as style: Style = .plain) -> [UInt8]? {
+        let bytes = JSONWriter.bytes(of: payload(as: style))
         return bytes.count <= PushLimits.writtenByteCountMax ? bytes : nil
     }
 

@@ -21,4 +21,16 @@ final class LiveAppDelegate: NSObject, UIApplicationDelegate {
         phone = home.launch(context)
         return true
     }
+
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) { phone?.take(alertToken: deviceToken) }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        guard let phone else { return completionHandler(.noData) }
+        phone.receive(userInfo, completion: completionHandler)
+    }
 }

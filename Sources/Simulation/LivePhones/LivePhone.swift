@@ -54,6 +54,11 @@ public final class LivePhone {
         device.asApp { home.app?.shell.send(event) }
     }
 
+    /// The person asks something on the app's own screens.
+    public func ask(_ request: UserRequest) {
+        device.asApp { _ = home.app?.shell.request(request) { _ in } }
+    }
+
     /// The person signs in with a login and password of the exchange's; what becomes of it shows in the record.
     public func signIn(login: Redacted<String>, password: Redacted<String>) {
         device.asApp {

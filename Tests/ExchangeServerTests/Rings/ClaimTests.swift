@@ -1,5 +1,6 @@
 import ExchangeServer
 import NIOHTTP1
+import Redaction
 import Testing
 import WireJSON
 
@@ -28,6 +29,39 @@ import WireJSON
             }
             #expect(try await ask(phone, "claim", for: phone.device).object["reply"] == "granted")
             try await scene.hangUp(call)
+        }
+    }
+
+    @Test func `who comes too late is told which device of the same user has the call, and nobody else is`()
+        async throws
+    {
+        try await RingScene.play {
+            $0.telnyx?.numbers = [
+                CalledNumber(Redacted(RingScene.number), users: ["alice", "bob"], organization: "acme")
+            ]
+            $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))
+        } _: { scene in
+            let (caller, session, _) = try await scene.ringing()
+            let rung = try await scene.rungLegs(3)
+            scene.act("answer", on: try #require(rung.first { $0.to == RingScene.address(of: "alice1") }).id)
+            _ = try await scene.status(of: session) { $0["state"]?.string == "active" }
+            func ask(_ path: String, _ user: String, _ body: String? = nil) async throws -> JSONObject {
+                try await TestHTTP.ask(
+                    scene.server, body == nil ? .GET : .POST, path,
+                    authorization: TestHTTP.basic(user, "\(user)-secret"), body: body
+                ).object
+            }
+            let claim = "/api/calls/\(session)/claim"
+            let own = try await ask(claim, "alice", #"{"device":"alice2"}"#)
+            #expect(own["reply"] == "taken" || own["reply"] == "over")
+            #expect(own["answered_by"] == ["device": "alice1", "name": "phone1"])
+            let other = try await ask(claim, "bob", #"{"device":"bob-phone"}"#)
+            #expect(other["reply"] == "taken" || other["reply"] == "over")
+            #expect(other["answered_by"] == nil)
+            let status = "/api/voip/call-status/\(session)"
+            #expect(try await ask(status, "alice")["answered_by"] == ["device": "alice1", "name": "phone1"])
+            #expect(try await ask(status, "bob")["answered_by"] == nil)
+            scene.act("hangup", on: caller)
         }
     }
 }

@@ -90,7 +90,11 @@ import WireJSON
             let leg = try #require(rung.first { $0.to == RingScene.address(of: "alice1") })
             scene.act("answer", on: leg.id)
             #expect(try await states(winner, 1) == ["won"])
-            #expect(try await states(loser, 2) == ["answered_elsewhere", "over answeredElsewhere"])
+            for state in ["answered_elsewhere", "over"] {
+                let news = try await loser.event("ring_changed")
+                #expect(news["state"]?.string == state)
+                #expect(news["answered_by"] == ["device": "alice1", "name": "phone1"])
+            }
             scene.act("hangup", on: caller)
             _ = try await scene.status(of: session) { $0["state"]?.string == "ended" }
             // The next call's news would be told after anything that is still said of this one.

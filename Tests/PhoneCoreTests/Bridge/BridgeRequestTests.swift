@@ -9,7 +9,9 @@ import WireJSON
 
     static let requests: [BridgeRequest] = [
         .connect(nil), .connect(login), .disconnect, .reconnect, .call(BridgeDial("+1555")), .call(dial),
-        .answer(nil, other: nil), .answer(call, other: .hold), .hangup(call), .hangup(nil), .decline(call),
+        .answer(nil, other: nil), .answer(call, other: .hold), .hangup(call), .hangup(nil),
+        .decline(call, everywhere: nil), .decline(nil, everywhere: true),
+        .decline(call, everywhere: false),
         .setMute(nil, true), .toggleMute(call), .setHold(call, false), .toggleHold(nil), .setSpeaker(true),
         .toggleSpeaker, .sendDigits(nil, "1#"), .getDeviceID, .getPushToken, .getPushTokenWithWait(.seconds(3)),
         .getNetworkStatus, .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot,

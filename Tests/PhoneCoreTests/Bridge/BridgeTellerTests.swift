@@ -192,7 +192,10 @@ import WireJSON
         #expect(teller.wish(for: .toggleHold(nil), spare: spare) == .refused(.unknownCall))
         _ = names(&teller, try ringing())
         #expect(teller.wish(for: .answer(nil, other: nil), spare: spare) == .phone(.answer(id, other: .hold)))
-        #expect(teller.wish(for: .decline(nil), spare: spare) == .phone(.end(id)))
+        #expect(teller.wish(for: .decline(nil, everywhere: nil), spare: spare) == .phone(.end(id)))
+        #expect(
+            teller.wish(for: .decline(nil, everywhere: true), spare: spare) == .phone(.decline(id, .everywhere)))
+        #expect(teller.wish(for: .decline(nil, everywhere: false), spare: spare) == .phone(.decline(id, .here)))
         #expect(teller.wish(for: .setMute(nil, true), spare: spare) == .refused(.unknownCall))
         _ = names(&teller, try ringing { $0.phase = .connected })
         #expect(teller.wish(for: .toggleMute(nil), spare: spare) == .phone(.mute(id, true)))

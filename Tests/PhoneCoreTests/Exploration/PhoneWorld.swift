@@ -72,8 +72,9 @@ struct PhoneWorld: Hashable, Sendable {
         case .startTimer(let timer, _): if !timers.contains(timer) { timers.append(timer) }
         case .stopTimer(let timer): timers.removeAll { $0 == timer }
         case .store(let record): stored = record
-        case .report, .signaling, .audio, .notification, .upload, .pushKeys, .askOutcome, .organizations,
-            .session, .fetchCredentials, .signOut, .keepAwake, .settle, .publish, .prepare, .log:
+        case .report, .signaling, .audio, .notification, .upload, .uploadAlertToken, .pushKeys, .askOutcome, .askRing,
+            .listen, .organizations, .session, .fetchCredentials, .signOut, .keepAwake, .settle, .publish, .prepare,
+            .log:
             break
         }
     }

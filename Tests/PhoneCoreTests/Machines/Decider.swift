@@ -30,3 +30,4 @@ extension PushKeyRegistration: Decider {}
 extension NoticeLedger: Decider {}
 extension SignIn: Decider {}
 extension SignOut: Decider {}
+extension RingRequests: Decider {}

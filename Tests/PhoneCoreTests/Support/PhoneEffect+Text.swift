@@ -25,7 +25,10 @@ extension PhoneEffect {
         case .signaling(.renew(let registration)): "renew \(registration)"
         case .upload(let message): message.token == nil ? "upload no token" : "upload token"
         case .pushKeys(let decision): "push keys: \(decision)"
+        case .uploadAlertToken: "upload alert token"
         case .askOutcome(let id, _, _): "ask outcome \(Names.text(id))"
+        case .askRing(let request): "ask \(request.kind.rawValue) \(Names.text(request.call))"
+        case .listen(let isOn): isOn ? "listen" : "rest"
         case .organizations(let decision): "organizations: \(decision)"
         case .session(let decision): "session: \(decision)"
         case .fetchCredentials: "fetch credentials"
@@ -110,6 +113,7 @@ extension NotificationOrder {
         case .dropped(let id, _): "notify dropped \(Names.text(id))"
         case .unlockNeeded(let id): "notify unlock \(Names.text(id))"
         case .remove(let id): "withdraw \(Names.text(id))"
+        case .removeAlert(let session): "remove alert \(Names.text(CallUUID(session: session)))"
         case .askShown: nil  // The script answers it.
         }
     }

@@ -63,6 +63,9 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
     func erase() { note("erase keys") }
     func key(_ id: PushKeyID) -> Redacted<[UInt8]>? { Redacted([UInt8](repeating: 7, count: 32)) }
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) { note("ask outcome") }
+    func ask(_ request: RingRequests.Request) { note("ask \(request.kind.rawValue)") }
+    func upload(alertToken: PhoneCore.PushToken) { note("upload alert token") }
+    func listen(_ isOn: Bool) { note(isOn ? "listen" : "rest") }
     func askCredentials(of organization: OrganizationID) { note("ask credentials of \(organization)") }
     func fetchCredentials() { note("fetch credentials") }
     func renewSession() { note("renew session") }

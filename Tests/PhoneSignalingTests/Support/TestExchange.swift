@@ -27,9 +27,10 @@ enum TestExchange {
     ///   - ringing: how long a called device rings, if not as long as in life.
     ///   - tellsCaller: whether pushes say who calls.
     ///   - trace: what its machine is told and wants.
+    ///   - change: what else is different.
     static func start(
         push: PushConfiguration? = nil, ringing: Duration? = nil, tellsCaller: Bool = false,
-        trace: (any TraceSink)? = nil
+        trace: (any TraceSink)? = nil, _ change: @Sendable (inout ExchangeConfiguration) -> Void = { _ in }
     ) async throws -> ExchangeServer {
         let organizations = push == nil ? [] : [organization.rawValue]
         var configuration = ExchangeConfiguration()
@@ -47,6 +48,7 @@ enum TestExchange {
         if let push { configuration.push = push }
         configuration.pushTellsCaller = tellsCaller
         if let ringing { configuration.limits.ringing = ringing }
+        change(&configuration)
         return try await ExchangeServer.start(configuration, trace: trace, logger: TestLog.logger)
     }
 }

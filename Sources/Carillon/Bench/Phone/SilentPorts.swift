@@ -31,6 +31,9 @@ final class SilentPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordP
     func erase() {}
     func key(_ id: PushKeyID) -> Redacted<[UInt8]>? { nil }
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) {}
+    func ask(_ request: RingRequests.Request) {}
+    func listen(_ isOn: Bool) {}
+    func upload(alertToken: PhoneCore.PushToken) {}
     func askCredentials(of organization: OrganizationID) {}
     func fetchCredentials() {}
     func renewSession() {}

@@ -29,7 +29,7 @@ struct ExchangeLink: Sendable {
     private func encoded(_ request: ExchangeRequest, _ access: Redacted<String>?) -> URLRequest {
         var encoded = URLRequest(url: settings.api.appending(path: request.path))
         encoded.httpMethod = request.method
-        encoded.timeoutInterval = Double(settings.timeLimit.components.seconds)
+        encoded.timeoutInterval = Double((request.timeLimit ?? settings.timeLimit).components.seconds)
         if let access { encoded.setValue("Bearer \(access.revealed)", forHTTPHeaderField: "Authorization") }
         if let body = request.body {
             encoded.setValue("application/json", forHTTPHeaderField: "Content-Type")

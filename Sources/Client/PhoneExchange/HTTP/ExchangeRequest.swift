@@ -6,6 +6,8 @@ struct ExchangeRequest: Sendable {
     /// Below the address of the API, without a leading slash.
     let path: String
     var body: JSONObject?
+    /// How long the answer may take; nil: as long as any.
+    var timeLimit: Duration?
 
     static func get(_ path: String) -> ExchangeRequest { ExchangeRequest(method: "GET", path: path) }
 

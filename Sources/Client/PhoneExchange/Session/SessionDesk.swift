@@ -60,6 +60,7 @@ final class SessionDesk {
         var next = session ?? PhoneSession(access: Redacted(access), refresh: Redacted(refresh))
         next.access = Redacted(access)
         next.refresh = Redacted(refresh)
+        next.device = document["device"]?.object?["id"]?.string ?? next.device
         await keep(next)
         return WallTime(clock.date).advanced(by: .seconds(seconds))
     }
@@ -69,6 +70,13 @@ final class SessionDesk {
         guard var next = try? await current() else { return }
         next.tokens[token.environment] = token.token
         await keep(next)
+    }
+
+    /// What the exchange calls this device; nil without a session, or if it cannot be learned now.
+    func device() async -> String? {
+        if let device = try? await current()?.device { return device }
+        guard (try? await current()) != nil, case .renewed = await renew() else { return nil }
+        return session?.device
     }
 
     func erase() async -> Bool {

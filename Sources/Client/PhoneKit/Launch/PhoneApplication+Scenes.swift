@@ -1,5 +1,6 @@
 public import PhoneCore
 public import Redaction
+import UIKit
 
 extension PhoneApplication {
     /// A scene became active: the person looks at the app, and the device is unlocked.
@@ -55,7 +56,10 @@ extension PhoneApplication {
     private func attendToPerson() async {
         do throws(CredentialError) {
             try await parts.credentials.store.migrate()
-            if try await !parts.credentials.store.keys().isEmpty { notices.askPermission() }
+            guard try await !parts.credentials.store.keys().isEmpty else { return }
+            notices.askPermission()
+            // The token for alerts comes each time: the exchange hears of it, and that the app is alive.
+            UIApplication.shared.registerForRemoteNotifications()
         } catch {
             parts.log.write(PhoneFault(.keychain, error.description))
         }

@@ -51,6 +51,7 @@ public final class PhoneApplication {
             self?.tellPushKey()
         }
         notices.answered = { [weak self] answer in self?.take(answer) }
+        notices.alerted = { [weak self] alert in self?.pushes.receive(alert, by: .alert) }
         start()
     }
 

@@ -9,6 +9,12 @@ extension NoticeCentre: UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
     ) {
+        if let alert = Self.alert(notification.request.content) {
+            // The call itself is shown, by the system's own screen or as missed.
+            completionHandler([])
+            Task { @MainActor in alerted?(alert) }
+            return
+        }
         guard Self.call(notification.request.identifier) != nil else {
             return former.present(notification, of: center, completionHandler)
         }
@@ -20,6 +26,15 @@ extension NoticeCentre: UNUserNotificationCenterDelegate {
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
         let request = response.notification.request
+        if let alert = Self.alert(request.content) {
+            let isDismissed = response.actionIdentifier == UNNotificationDismissActionIdentifier
+            let completion = SystemCompletion(completionHandler)
+            Task { @MainActor in
+                if !isDismissed { alerted?(alert) }
+                completion.call()
+            }
+            return
+        }
         guard let call = Self.call(request.identifier) else {
             return former.take(response, of: center, completionHandler)
         }

@@ -1,7 +1,9 @@
 import CallModel
 package import PhoneCore
+import PushPayload
 import Redaction
 import UserNotifications
+package import WireJSON
 
 #if canImport(ObjectiveC)
     import Foundation
@@ -16,6 +18,8 @@ package final class NoticeCentre: NSObject, NoticePort {
     package weak var sink: (any PhoneEventSink)?
     /// Told when the person answers a notice.
     package var answered: (@MainActor (NoticeAnswer) -> Void)?
+    /// Told what an alert of the exchange's says, when the person opens it or it comes while the app is on the screen.
+    package var alerted: (@MainActor (JSONValue) -> Void)?
     /// Whose delegate this one took over from: hears of every notice that is not about a call.
     nonisolated let former = FormerNoticeDelegate()
     private let texts: NoticeTexts
@@ -54,6 +58,9 @@ package final class NoticeCentre: NSObject, NoticePort {
         case .unlockNeeded(let call): show(.unlockNeeded, call, .unknown)
         case .askShown: tellShown()
         case .remove(let call): remove(call)
+        case .removeAlert(let session):
+            UNUserNotificationCenter.current()
+                .removeDeliveredNotifications(withIdentifiers: [session.description])
         }
     }
 
@@ -111,5 +118,11 @@ package final class NoticeCentre: NSObject, NoticePort {
         return UUIDValue(identifier.dropFirst(prefix.count)).map(CallUUID.init(_:))
     }
 
+    /// What an alert of the exchange's says; nil for any other notification.
+    nonisolated static func alert(_ content: UNNotificationContent) -> JSONValue? {
+        content.categoryIdentifier == IncomingPush.alertCategory ? JSONValue(property: content.userInfo) : nil
+    }
+
     nonisolated private static let prefix = "call."
+
 }

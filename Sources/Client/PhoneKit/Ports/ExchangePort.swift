@@ -14,9 +14,19 @@ public protocol ExchangePort: PhoneEventSource {
     /// ``PhoneEvent/pushKeys(_:)``.
     func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>)
 
+    /// Says by which token alerts reach this installation. Answer: ``PhoneEvent/alertTokenTold(_:_:)``.
+    func upload(alertToken: PushToken)
+
     /// Asks how a call ended for which a process before this one was ringing. Answer: `news` of
     /// ``PhoneEvent/notices(_:)``; none does no harm.
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?)
+
+    /// Asks about a call that rings, or rang. Answer: `replied` of ``PhoneEvent/rings(_:)``, once.
+    func ask(_ request: RingRequests.Request)
+
+    /// Hears what calls to numbers are for this device, from now on or no more. Each is told as
+    /// ``PhoneEvent/ringNews(_:)``; what was told meanwhile comes after a lost connection.
+    func listen(_ isOn: Bool)
 
     /// Asks for credentials of an organisation. Answer: ``CredentialDesk/grant(_:as:)``, or `denied` of
     /// ``PhoneEvent/organizations(_:)``.

@@ -56,6 +56,18 @@ package final class PushReceiver: NSObject, PhoneEventSource {
         }
     }
 
+    /// A push that did not wake the app: an alert that was opened, or a moment in the background.
+    func receive(_ payload: JSONValue, by way: PushWay) {
+        let push = IncomingPush(payload)
+        guard push.namesCall else { return }
+        arriving?()
+        sink?.send(
+            .push(
+                VoIPPush(
+                    push, mustReport: false, now: WallTime(clock.date), spare: CallUUID(names.freshName()), way: way)))
+        woken?()
+    }
+
     func take(token: Data?) {
         sink?.send(.pushToken(token.map(PushToken.init(bytes:))))
     }

@@ -18,8 +18,11 @@ extension PhoneShell {
         case .store(let record): ports.record.store(record)
         case .upload(let message): ports.exchange.upload(message)
         case .pushKeys(let decision): carryOut(decision)
+        case .uploadAlertToken(let token): ports.exchange.upload(alertToken: token)
         case .askOutcome(let call, let session, let organization):
             ports.exchange.askOutcome(of: call, session: session, organization: organization)
+        case .askRing(let request): ports.exchange.ask(request)
+        case .listen(let isOn): ports.exchange.listen(isOn)
         case .organizations(let decision): carryOut(decision)
         case .session(let decision): carryOut(decision)
         case .fetchCredentials: ports.exchange.fetchCredentials()

@@ -7,6 +7,8 @@ public struct PhoneSession: Hashable, Sendable, Codable {
     public var access: Redacted<String>
     /// What the session is renewed with. Good once.
     public var refresh: Redacted<String>
+    /// What the exchange calls this device; nil in one that an earlier version kept: the next renewal tells it.
+    public var device: String?
     /// The push tokens the exchange has of this installation: it takes one back by its digits.
     public var tokens: [PushEnvironment: PushToken] = [:]
 

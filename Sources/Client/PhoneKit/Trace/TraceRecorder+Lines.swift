@@ -16,7 +16,8 @@ extension TraceRecorder {
         case .scene(let scene): return FrameworkLine(scene == .active ? .active : .background)
         case .protectedDataAvailable: return FrameworkLine(.unlocked)
         case .launched, .user, .signaling, .line, .organizations, .session, .credentials, .tokens, .pushKeys, .signOut,
-            .signIn, .notices, .connection, .timer, .storeFailed, .acknowledged:
+            .signIn, .rings, .ringNews, .alertToken, .alertTokenTold, .notices, .connection, .timer, .storeFailed,
+            .acknowledged:
             return nil
         }
     }
@@ -58,8 +59,9 @@ extension TraceRecorder {
         case .audio(.start): [FrameworkLine(.start)]
         case .audio(.stop): [FrameworkLine(.stop)]
         case .keepAwake(let isOn): [FrameworkLine(.keepAwake, isOn: isOn)]
-        case .audio(.haptic), .line, .signaling, .notification, .store, .upload, .pushKeys, .askOutcome, .organizations,
-            .session, .fetchCredentials, .signOut, .startTimer, .stopTimer, .settle, .publish, .prepare, .log:
+        case .audio(.haptic), .line, .signaling, .notification, .store, .upload, .uploadAlertToken, .pushKeys,
+            .askOutcome, .askRing, .listen, .organizations, .session, .fetchCredentials, .signOut, .startTimer,
+            .stopTimer, .settle, .publish, .prepare, .log:
             []
         }
     }

@@ -16,7 +16,7 @@ extension BridgeRequest {
         case .call: .call(try dial(reader))
         case .answer: .answer(try reader.call("callId"), other: try reader.word("other", OtherCall.self))
         case .hangup: .hangup(try reader.call("callId"))
-        case .decline: .decline(try reader.call("callId"))
+        case .decline: .decline(try reader.call("callId"), everywhere: try everywhere(reader))
         case .setMute: .setMute(try reader.call("callId"), try reader.truth("muted"))
         case .toggleMute: .toggleMute(try reader.call("callId"))
         case .setHold: .setHold(try reader.call("callId"), try reader.truth("onHold"))
@@ -77,6 +77,10 @@ extension BridgeRequest {
         dial.settings.codecs = try reader.words("preferredCodecs", DialSettings.Codec.self)
         dial.organization = try reader.organization("organizationId")
         return dial
+    }
+
+    private static func everywhere(_ reader: BridgeReader) throws(BridgeError) -> Bool? {
+        reader.value("everywhere") == nil ? nil : try reader.truth("everywhere")
     }
 
     private static func wait(_ reader: BridgeReader) throws(BridgeError) -> Duration {

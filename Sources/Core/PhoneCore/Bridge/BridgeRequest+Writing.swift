@@ -52,7 +52,10 @@ extension BridgeRequest {
         case .answer(let call, let other):
             options["callId"] = call.json
             options["other"] = other.map { .string($0.rawValue) }
-        case .hangup(let call), .decline(let call), .toggleMute(let call), .toggleHold(let call):
+        case .decline(let call, let everywhere):
+            options["callId"] = call.json
+            options["everywhere"] = everywhere.map { .bool($0) }
+        case .hangup(let call), .toggleMute(let call), .toggleHold(let call):
             options["callId"] = call.json
         case .setMute(let call, let isMuted):
             options["callId"] = call.json

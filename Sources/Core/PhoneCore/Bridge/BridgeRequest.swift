@@ -8,7 +8,8 @@ public enum BridgeRequest: Hashable, Sendable {
     case call(BridgeDial)
     case answer(CallUUID?, other: OtherCall?)
     case hangup(CallUUID?)
-    case decline(CallUUID?)
+    /// `everywhere`: on all of the person's devices or on this one; not said: as ``PhoneLimits/systemDecline`` has it.
+    case decline(CallUUID?, everywhere: Bool?)
     case setMute(CallUUID?, Bool)
     case toggleMute(CallUUID?)
     case setHold(CallUUID?, Bool)

@@ -25,7 +25,10 @@ extension BridgeTeller {
                         spare: spare)))
         case .answer(let id, let other):
             asking(id ?? ringingCall?.id) { .answer($0, other: other ?? .hold) }
-        case .decline(let id): asking(id ?? ringingCall?.id) { .end($0) }
+        case .decline(let id, let everywhere):
+            asking(id ?? ringingCall?.id) { call in
+                everywhere.map { .decline(call, $0 ? .everywhere : .here) } ?? .end(call)
+            }
         case .hangup(let id): asking(id ?? (currentCall ?? ringingCall)?.id) { .end($0) }
         case .setMute(let id, let isMuted): asking(id ?? currentCall?.id) { .mute($0, isMuted) }
         case .setHold(let id, let isHeld): asking(id ?? currentCall?.id) { .hold($0, isHeld) }

@@ -1,4 +1,5 @@
 import CallModel
+import Redaction
 import WireJSON
 
 extension CallEnd {
@@ -8,6 +9,7 @@ extension CallEnd {
             ("reason", .string(reason.rawValue)), ("disposition", .string(disposition.rawValue)),
             ("direction", .string(direction.rawValue)), ("state", .string(phase.rawValue)),
             ("answered", .bool(isAnswered)),
+            ("answeredOn", takenBy.map { .string($0.name.revealed) } ?? .null),
         ] + Ending.fields(told)
     }
 
@@ -18,6 +20,7 @@ extension CallEnd {
         direction = try reader.neededWord("direction", CallDirection.self)
         phase = try reader.neededWord("state", CallPhase.self)
         told = try reader.told(reason)
+        takenBy = try reader.text("answeredOn").flatMap(RingDevice.init(name:))
     }
 }
 

@@ -12,6 +12,8 @@ public struct CallEnd: Hashable, Sendable {
     /// What the exchange said: cause, SIP status and its phrase, which is foreign text of at most 128 Unicode scalars.
     /// `nil` where the phone ended the call itself or found out by itself that it is over: nothing is made up then.
     public var told: Ending?
+    /// Which other device of the person's took it, where the exchange said so.
+    public var takenBy: RingDevice?
 
     /// A call that ended so.
     ///
@@ -40,6 +42,7 @@ extension CallEnd {
             call.id, call.direction, at: phase, exit.outcome,
             CallDisposition(exit.outcome, call.direction, isAnswered: phase.isAnswered, wasRung: exit.isMissed),
             told: exit.told)
+        takenBy = exit.takenBy
     }
 }
 

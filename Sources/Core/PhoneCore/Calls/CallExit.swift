@@ -12,13 +12,18 @@ struct CallExit: Hashable, Sendable {
     var told: Ending?
     /// Whether the person is told afterwards that somebody called.
     var isMissed = false
+    /// Whether the phone found out by itself that the call is over: the exchange knows better what became of it.
+    var isGuess = false
+    /// Which device of the same person took it, where the exchange says so.
+    var takenBy: RingDevice?
 }
 
 extension CallExit {
     /// It rang for as long as it may. The exchange rings other devices on, so it is told nothing.
-    static let ringLimit = CallExit(report: .unanswered, outcome: .noAnswer, isMissed: true)
+    static let ringLimit = CallExit(report: .unanswered, outcome: .noAnswer, isMissed: true, isGuess: true)
     /// The exchange was there and sent no INVITE: the caller had given up. Source: pitfall 5.
-    static let inviteMissing = CallExit(report: .remoteEnded, outcome: .cancelled, isMissed: true)
+    static let inviteMissing = CallExit(
+        report: .remoteEnded, outcome: .cancelled, isMissed: true, isGuess: true)
     /// One call too many.
     static let busy = CallExit(report: .unanswered, words: .busy, outcome: .busy, isMissed: true)
     /// The system would not ring. Other devices may: nothing is said to the exchange. Source: C26.
@@ -35,9 +40,15 @@ extension CallExit {
     static let reportedTwice = CallExit(report: .unanswered, words: .decline, outcome: .declined)
 
     /// The person ended it, by the system's own controls or, where the system never knew of it, by ours.
-    static func ended(_ call: PhoneCall, report: SystemEndReason? = nil) -> CallExit {
+    ///
+    /// - Parameter declines: on which devices a call is declined of which the person did not say so.
+    static func ended(
+        _ call: PhoneCall, report: SystemEndReason? = nil, declines: DeclineScope = .here
+    ) -> CallExit {
         switch call.stage {
-        case .ringing: CallExit(report: report, words: .decline, outcome: .declined)
+        case .ringing:
+            CallExit(
+                report: report, words: FarewellWords(declining: call.marks.declines ?? declines), outcome: .declined)
         case .answering: CallExit(report: report, words: .hangUp, outcome: .declined)
         case .requested, .abandoned, .started: CallExit(report: report, outcome: .cancelled)
         case .dialing: CallExit(report: report, words: .hangUp, outcome: .cancelled)
@@ -49,6 +60,13 @@ extension CallExit {
     static func reset(_ call: PhoneCall) -> CallExit {
         var exit = ended(call)
         if call.stage == .ringing { exit.words = nil }
+        return exit
+    }
+
+    /// Another device has it.
+    static func elsewhere(_ device: RingDevice?, _ call: PhoneCall) -> CallExit {
+        var exit = remote(.answeredElsewhere, call)
+        exit.takenBy = device
         return exit
     }
 

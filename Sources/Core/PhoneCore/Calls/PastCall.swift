@@ -14,6 +14,8 @@ public struct PastCall: Hashable, Sendable {
     public var farewell: FarewellWords?
     /// The line that was told, until it says that it is over.
     public var line: LineID?
+    /// What the exchange is still to be asked of it, beside signalling.
+    public var asks: RingRequests.Kind?
 
     /// Whether the exchange is to be told and has no line to be told on.
     var waits: Bool { farewell != nil && line == nil }

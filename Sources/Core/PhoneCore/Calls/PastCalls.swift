@@ -9,7 +9,7 @@ struct PastCalls: Hashable, Sendable {
         entries.append(call)
         if call.waits { effects.append(.startTimer(.farewell(call.id), after: limits.farewellDuration)) }
         guard entries.count > PhoneLimits.pastCallsMax else { return }
-        let gone = entries.remove(at: entries.firstIndex { $0.farewell == nil } ?? 0)
+        let gone = entries.remove(at: entries.firstIndex { $0.farewell == nil && $0.asks == nil } ?? 0)
         guard gone.farewell != nil else { return }
         effects.append(.log(.farewellGivenUp(gone.id)))
         if gone.waits { effects.append(.stopTimer(.farewell(gone.id))) }
@@ -45,6 +45,26 @@ struct PastCalls: Hashable, Sendable {
         }
     }
 
+    /// The exchange was asked of a call, and answered, or will not.
+    mutating func answered(_ request: RingRequests.Request) {
+        for index in entries.indices where entries[index].id == request.call && entries[index].asks == request.kind {
+            entries[index].asks = nil
+        }
+    }
+
+    /// A call that another device had taken rings anew. The name it had stays in use.
+    mutating func reopen(_ session: CallSessionID, limits: PhoneLimits, into effects: inout [PhoneEffect]) {
+        guard
+            let index = entries.lastIndex(where: { $0.session == session && $0.outcome == .answeredElsewhere })
+        else { return }
+        entries[index].outcome = nil
+        add(
+            PastCall(
+                id: entries[index].id, session: nil, vendor: nil, organization: nil,
+                provider: entries[index].provider, outcome: .answeredElsewhere, farewell: nil, line: nil),
+            limits: limits, into: &effects)
+    }
+
     /// Takes out a call that a process before this one rang for, because it is announced again.
     ///
     /// - Returns: what it was called.
@@ -72,6 +92,7 @@ struct PastCalls: Hashable, Sendable {
             var call = call
             call.line = nil
             if call.session == nil, call.vendor == nil { call.farewell = nil }
+            if call.session == nil { call.asks = nil }
             add(call, limits: limits, into: &effects)
         }
     }

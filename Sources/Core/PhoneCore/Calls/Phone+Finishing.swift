@@ -6,6 +6,9 @@ extension Phone {
     mutating func finish(_ id: CallUUID, _ exit: CallExit, into effects: inout [PhoneEffect]) {
         guard var call = books.calls[id], call.stage.isLive || call.stage == .abandoned else { return }
         stopTimers(of: call, into: &effects)
+        if call.marks.isAlerted, let session = call.session {
+            effects.append(.notification(.removeAlert(session)))
+        }
         part(with: call, exit, into: &effects)
         // Before the answers fail: that takes the call away from the system, and nobody would be shown why (C41).
         close(call, exit.report, into: &effects)
@@ -29,7 +32,7 @@ extension Phone {
             PastCall(
                 id: call.id, session: call.session, vendor: call.vendor, organization: call.organization,
                 provider: call.currentProvider, outcome: exit.outcome, farewell: exit.words,
-                line: exit.words == nil ? nil : call.line?.id),
+                line: exit.words == nil ? nil : call.line?.id, asks: books.request(call, leavingBy: exit)),
             limits: limits, into: &effects)
     }
 

@@ -7,6 +7,9 @@ extension Phone {
         case .dial(let wish): return dial(wish, into: &effects)
         case .answer(let id, let other): return answer(id, other, into: &effects)
         case .end(let id): return end(id, into: &effects)
+        case .decline(let id, let scope):
+            books.calls.change(id) { $0.marks.declines = scope }
+            return end(id, into: &effects)
         case .hold(let id, let isOn): return ask(id, .hold, .hold(id, isOn), into: &effects)
         case .mute(let id, let isOn): return ask(id, .mute, .mute(id, isOn), into: &effects)
         case .digits(let id, let digits):

@@ -5,6 +5,7 @@ extension Phone {
         guard books != before else { return }
         tellSession(since: before, into: &effects)
         connect(since: before, into: &effects)
+        askOfRings(since: before, into: &effects)
         publish(since: before, into: &effects)
         keepAwake(since: before, into: &effects)
         store(since: before, into: &effects)

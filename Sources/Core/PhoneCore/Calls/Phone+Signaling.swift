@@ -14,6 +14,7 @@ extension Phone {
     mutating func phaseChanged(
         _ registration: RegistrationID, _ phase: ConnectionPhase, into effects: inout [PhoneEffect]
     ) {
+        noteLoss(of: registration, phase)
         for call in books.calls.calls where books.waits(call, for: registration) {
             books.calls.change(call.id) { [limits] call in
                 guard phase == .ready else { return call.stopAwaitingInvite(into: &effects) }

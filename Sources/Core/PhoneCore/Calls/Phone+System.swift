@@ -40,7 +40,7 @@ extension Phone {
             change(call.id, into: &effects) { $0.start(action, over: registration, into: &$1) }
         case .answer: answer(call, action, timeLeft, into: &effects)
         case .end:
-            finish(call.id, .ended(call), into: &effects)
+            finish(call.id, .ended(call, declines: limits.systemDecline), into: &effects)
             effects.append(.complete(action, .fulfilled))
         case .hold(_, let isOn): hold(call, isOn, action, into: &effects)
         case .mute(_, let isOn): books.calls.change(call.id) { $0.mute(isOn, action, into: &effects) }

@@ -26,6 +26,7 @@ extension Phone {
         case .credentials(let timer): tell(CredentialKeeper.Event.timerFired(timer), into: &effects)
         case .tokens(let timer): tell(TokenLedger.Event.timerFired(timer), into: &effects)
         case .pushKeys(let timer): tell(PushKeyRegistration.Event.timerFired(timer), into: &effects)
+        case .ringRequest(let request): tell(RingRequests.Event.timerFired(request), into: &effects)
         case .signOut(let timer): tell(SignOut.Event.timerFired(timer), into: &effects)
         }
     }

@@ -25,7 +25,7 @@ extension PhoneBooks {
     /// The calls of which the exchange is owed a farewell, or the person a word, while no other keeps the process running.
     var owedAlone: [CallUUID] {
         guard calls.calls.isEmpty else { return [] }
-        return past.entries.filter { $0.farewell != nil }.map(\.id) + notices.owed
+        return past.entries.filter { $0.farewell != nil || $0.asks != nil }.map(\.id) + notices.owed
     }
 
     /// What a call is called in this process, by what its pushes and its INVITE share.
@@ -53,7 +53,7 @@ extension PhoneBooks {
         call.line?.registration ?? registration(call.organization, call.provider)
     }
 
-    private func registration(
+    func registration(
         _ organization: OrganizationID?, _ provider: SignalingProvider?
     ) -> RegistrationID? {
         let provider = provider ?? .exchange

@@ -37,7 +37,10 @@ extension PhoneCall {
     /// The line is over.
     mutating func lineEnded(_ ending: Ending, isTold: Bool) -> CallExit? {
         line = nil
-        return stage.isLive ? .remote(ending.reason, told: isTold ? ending : nil, self) : nil
+        guard stage.isLive else { return nil }
+        var exit = CallExit.remote(ending.reason, told: isTold ? ending : nil, self)
+        exit.isGuess = !isTold && exit.isMissed
+        return exit
     }
 
     /// The line could not do what it was ordered.

@@ -31,6 +31,8 @@ struct PhoneCall: Hashable, Sendable {
     var awaitsInvite = false
     /// Whether an unmute would be the system's own doing.
     var guardsUnmute = false
+    /// What it wants of the exchange beside signalling.
+    var marks = RingMarks()
 
     /// With whom it is, as far as is known.
     var currentProvider: SignalingProvider { line?.registration.provider ?? provider ?? .exchange }

@@ -1,3 +1,5 @@
+public import CallModel
+
 /// What the notification centre is told.
 public enum NotificationOrder: Hashable, Sendable {
     /// What is there already? Acknowledged with the calls whose notices are.
@@ -11,4 +13,6 @@ public enum NotificationOrder: Hashable, Sendable {
     case unlockNeeded(CallUUID)
     /// Acknowledged when it is gone, and when it was not there.
     case remove(CallUUID)
+    /// The alert of a push, which says that a call rings, is to go; nothing is acknowledged.
+    case removeAlert(CallSessionID)
 }

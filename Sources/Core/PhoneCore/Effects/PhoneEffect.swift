@@ -25,9 +25,16 @@ public enum PhoneEffect: Hashable, Sendable {
     /// To the keys on the device: `make`, `erase`; to the exchange's API: `upload`. The answers come as
     /// ``PhoneEvent/pushKeys(_:)``. The others the phone carries out itself.
     case pushKeys(PushKeyRegistration.Decision)
+    /// To the exchange's API: the token for alerts. The answer is ``PhoneEvent/alertTokenTold(_:_:)``.
+    case uploadAlertToken(PushToken)
     /// To the exchange's API: how did this call end, for which the process before was ringing? The answer is `news` of
     /// ``PhoneEvent/notices(_:)``; none does no harm.
     case askOutcome(CallUUID, CallSessionID, OrganizationID?)
+    /// To the exchange's API: about a call that rings, or rang. The answer is `replied` of ``PhoneEvent/rings(_:)``,
+    /// once.
+    case askRing(RingRequests.Request)
+    /// To the exchange: news of this device are wanted from now on, as ``PhoneEvent/ringNews(_:)``, or are not.
+    case listen(Bool)
     /// To the keychain and to the exchange's API: `ask`, `write`, `prune`, `purge`; and `settled`, for whoever switched.
     /// The others the phone carries out itself.
     case organizations(OrganizationBook.Decision)

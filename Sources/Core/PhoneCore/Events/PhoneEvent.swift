@@ -2,10 +2,14 @@
 public enum PhoneEvent: Hashable, Sendable {
     /// First event of a process: what is left of the one before.
     case launched(Launch)
-    /// A VoIP push was delivered. Handled synchronously; the first effect is the report.
+    /// A push was delivered. Handled synchronously; the first effect is the report, where one is owed.
     case push(VoIPPush)
     /// The push token changed; `nil` when it was invalidated.
     case pushToken(PushToken?)
+    /// The system gave the token for alerts; said at each asking.
+    case alertToken(PushToken)
+    /// The exchange has that token for alerts, or could not be told of it.
+    case alertTokenTold(PushToken, Bool)
     /// CallKit spoke.
     case system(SystemEvent)
     /// The person used the app's own screens.
@@ -34,6 +38,10 @@ public enum PhoneEvent: Hashable, Sendable {
     case signOut(SignOut.Event)
     /// What is to outlive the process of signing in with Apple.
     case signIn(SignInRecord)
+    /// The exchange's answers about calls that ring.
+    case rings(RingRequests.Event)
+    /// The exchange tells this device alone what a call is for it.
+    case ringNews(RingNews)
     /// The person saw or cleared notices; the exchange says how a call ended.
     case notices(NoticeLedger.Event)
     /// The app came to the screen or left it.

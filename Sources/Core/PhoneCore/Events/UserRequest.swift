@@ -7,6 +7,8 @@ public enum UserRequest: Hashable, Sendable {
     case answer(CallUUID, other: OtherCall)
     /// Turns down, cancels or hangs up, whatever the call is at.
     case end(CallUUID)
+    /// Turns down a call that rings: on this device, or on all of the person's. As `end` at any other point.
+    case decline(CallUUID, DeclineScope)
     case hold(CallUUID, Bool)
     case mute(CallUUID, Bool)
     case digits(CallUUID, Redacted<String>)

@@ -12,16 +12,19 @@ public struct VoIPPush: Hashable, Sendable {
     public var ringLeft: Duration?
     /// A fresh random name, drawn by the shell, for a call that has to be reported and may not use its own.
     public var spare: CallUUID
+    /// By which kind of push it came. One that did not wake the app never demands a report.
+    public var way: PushWay
 
     /// A delivered push.
     public init(
         _ notice: PushNotice, mustReport: Bool = true, age: Duration? = nil, ringLeft: Duration? = nil,
-        spare: CallUUID
+        spare: CallUUID, way: PushWay = .voip
     ) {
         self.notice = notice
         self.mustReport = mustReport
         self.age = age
         self.ringLeft = ringLeft
         self.spare = spare
+        self.way = way
     }
 }

@@ -10,7 +10,7 @@ public struct RetryPace: Hashable, Sendable {
     }
 
     /// The wait after this many failures in a row.
-    func wait(after failures: UInt8) -> Duration {
+    package func wait(after failures: UInt8) -> Duration {
         var wait = first
         for _ in 1..<max(failures, 1) where wait < longest { wait *= 2 }
         return min(wait, longest)

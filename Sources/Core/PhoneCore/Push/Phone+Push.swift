@@ -7,6 +7,7 @@ extension Phone {
         case .call(let call): announced(call, push, into: &effects)
         case .ended(let session, let vendor, let reason):
             ended(CallNaming(session: session, vendor: vendor), reason, push, into: &effects)
+            removeAlert(of: push, into: &effects)
         case .unreadable: throwAway(push, .unreadable, .unanswered, into: &effects)
         }
     }
@@ -42,6 +43,7 @@ extension Phone {
             id: freshName(for: news, push.spare), direction: .inbound, session: news.session, vendor: news.vendor,
             organization: news.organization, provider: news.provider, edge: news.edge,
             display: books.display(news.display, of: news.organization), stage: .ringing)
+        call.marks.isAlerted = push.way == .alert
         if books.isLocked {
             throwAway(push, .locked, .unanswered, display: news.display, into: &effects)
             effects.append(.notification(.unlockNeeded(push.spare)))
@@ -93,6 +95,7 @@ extension Phone {
             throwAway(push, .onlyNews, SystemEndReason(over: reason), into: &effects)
             guard naming.session != nil || naming.vendor != nil else { return }
             if let former = books.past.settle(naming, reason) { return tell(.news(former, reason), into: &effects) }
+            guard !missedUnheard(naming.session, reason, push, into: &effects) else { return }
             books.past.add(
                 PastCall(
                     id: push.spare, session: naming.session, vendor: naming.vendor, organization: nil,

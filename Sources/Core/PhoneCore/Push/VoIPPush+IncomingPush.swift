@@ -6,10 +6,12 @@ extension VoIPPush {
     /// A delivered push, of which the payload was read.
     ///
     /// - Parameter now: by the device's calendar, which the push's moments are compared with.
-    public init(_ push: IncomingPush, mustReport: Bool, now: WallTime, spare: CallUUID) {
+    public init(
+        _ push: IncomingPush, mustReport: Bool, now: WallTime, spare: CallUUID, way: PushWay = .voip
+    ) {
         self.init(
             PushNotice(push), mustReport: mustReport, age: push.sentAt.map { max(now.since($0), .zero) },
-            ringLeft: push.deadline.map { $0.since(now) }, spare: spare)
+            ringLeft: push.deadline.map { $0.since(now) }, spare: spare, way: way)
     }
 }
 

@@ -3,7 +3,7 @@ import CallModel
 /// Its line is left out: lines end with the process.
 extension PastCall: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, session, vendor, organization, provider, outcome, farewell
+        case id, session, vendor, organization, provider, outcome, farewell, asks
     }
 
     public init(from decoder: any Decoder) throws {
@@ -15,7 +15,8 @@ extension PastCall: Codable {
             organization: try values.decodeIfPresent(OrganizationID.self, forKey: .organization),
             provider: try values.decodeIfPresent(SignalingProvider.self, forKey: .provider) ?? .exchange,
             outcome: try values.decodeIfPresent(EndReason.self, forKey: .outcome),
-            farewell: try values.decodeIfPresent(FarewellWords.self, forKey: .farewell), line: nil)
+            farewell: try values.decodeIfPresent(FarewellWords.self, forKey: .farewell), line: nil,
+            asks: try values.decodeIfPresent(RingRequests.Kind.self, forKey: .asks))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -27,5 +28,6 @@ extension PastCall: Codable {
         try values.encode(provider, forKey: .provider)
         try values.encodeIfPresent(outcome, forKey: .outcome)
         try values.encodeIfPresent(farewell, forKey: .farewell)
+        try values.encodeIfPresent(asks, forKey: .asks)
     }
 }

@@ -10,6 +10,7 @@ extension Phone {
             tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
             tell(PushKeyRegistration.Event.session(books.session.isUsable), into: &effects)
             tell(CredentialKeeper.Event.session(books.session.isUsable), into: &effects)
+            tellAlertToken(into: &effects)
         }
         if books.session.isUsable { books.hasSignedOut = false }
         if case .signedIn = event { tell(CredentialKeeper.Event.signedIn, into: &effects) }

@@ -82,6 +82,8 @@ extension Phone {
         case .endSystemCall(let id): effects.append(.request(SystemRequestID(id, .end), [.end(id)]))
         case .askStatus(let session, let organization):
             guard let call = record.calls.last(where: { $0.session == session }) else { return }
+            // Of somebody who is signed in, it is asked of the call that is remembered, until it is known.
+            guard !books.session.isUsable else { return }
             effects.append(.askOutcome(call.id, session, organization))
         case .hangUp: break  // The farewell does.
         }
@@ -94,7 +96,7 @@ extension Phone {
             PastCall(
                 id: call.id, session: call.session, vendor: call.vendor, organization: call.organization,
                 provider: call.provider, outcome: outcome, farewell: call.direction == .inbound ? farewell : nil,
-                line: nil),
+                line: nil, asks: outcome == nil && call.session != nil && books.session.isUsable ? .status : nil),
             limits: limits, into: &effects)
     }
 }

@@ -22,11 +22,13 @@ public struct PreparedPush: Hashable, Sendable {
         let body: [UInt8]?
         switch push.token.address {
         case .apns(let topic, _):
-            let type = ApnsPushType(topic: topic)
+            let type = ApnsPushType(topic: topic, push.message.kind)
             if type == .voip, push.message.kind != .incomingCall, push.hasLiveChannel {
                 throw PushRuleViolation(.liveChannel)
             }
-            body = push.message.bytes().flatMap { $0.count <= type.payloadByteCountMax ? $0 : nil }
+            body = push.message.bytes(as: push.message.style(of: type)).flatMap {
+                $0.count <= type.payloadByteCountMax ? $0 : nil
+            }
         case .fcm:
             body = push.message.messageData.map { JSONWriter.bytes(of: .object($0)) }
         }
@@ -38,5 +40,16 @@ public struct PreparedPush: Hashable, Sendable {
         call = push.message.callSession
         deadline = push.deadline
         self.reference = reference
+    }
+}
+
+extension IncomingPush {
+    /// What the system is to make of it beside what the app reads.
+    fileprivate func style(of type: ApnsPushType) -> Style {
+        switch type {
+        case .voip: .plain
+        case .alert: .alert
+        case .background: .background
+        }
     }
 }

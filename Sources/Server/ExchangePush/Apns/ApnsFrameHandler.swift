@@ -179,6 +179,9 @@ final class ApnsFrameHandler: ChannelInboundHandler {
         headers.add(name: "apns-priority", value: request.type.priority == 10 ? "10" : "5")
         headers.add(name: "apns-expiration", value: String(request.expiration), indexing: .nonIndexable)
         headers.add(name: "apns-id", value: request.id.description, indexing: .nonIndexable)
+        if let name = request.collapseID {
+            headers.add(name: "apns-collapse-id", value: name, indexing: .nonIndexable)
+        }
         headers.add(name: "content-length", value: String(request.payload.count))
         return headers
     }

@@ -46,7 +46,7 @@ extension CallReport {
         object["caller_number"] = ring.caller.number.map { .string($0.revealed) }
         object["caller_name"] = ring.caller.name.map { .string($0.revealed) }
         object["called_number"] = ring.caller.dialled.map { .string($0.revealed) }
-        self.init(users: ring.users, json: .object(object))
+        self.init(users: ring.users, json: .object(object), winner: status.winner.map { .rung($0) })
     }
 
     private static func device(_ device: RungDevice) -> JSONValue {

@@ -32,7 +32,8 @@ struct CallReport: Sendable {
             .optional("direction", .choice(CallDirection.allCases.map(\.rawValue))),
             .optional("outcome", .choice(RingOutcome.allCases.map(\.rawValue))),
             .optional("refusal", .choice(OutboundRefusal.allCases.map(\.rawValue))),
-            .optional("winner", .text(.any(1...256))), .optional("beside", besideShape),
+            .optional("winner", .text(.any(1...256))), .optional("answered_by", RingTaker.shape),
+            .optional("beside", besideShape),
             .optional("missed_by", .list(.text(.any(1...128)), atMost: 1_000)),
             .optional("caller_number", .text(.any(0...256))), .optional("caller_name", .text(.any(0...256))),
             .optional("called_number", .text(.any(0...256))),
@@ -43,10 +44,30 @@ struct CallReport: Sendable {
     /// Users who may see it: the caller and everybody rung.
     let users: [UserID]
     let json: JSONValue
+    /// Whose device has it, or had it at the end.
+    private(set) var winner: Winner?
 
-    init(users: [UserID], json: JSONValue) {
+    /// A device that has a call, by the name that its kind of call knows it by.
+    enum Winner: Sendable {
+        /// Of a call to a number.
+        case rung(DeviceID)
+        /// Of a call between users, by the gateway's name.
+        case called(DeviceID, of: UserID)
+    }
+
+    init(users: [UserID], json: JSONValue, winner: Winner? = nil) {
         self.users = users
         self.json = json
+        self.winner = winner
+    }
+
+    /// As one user is told it, who knows their own devices by name.
+    func json(for user: UserID?, _ book: DeviceBook) -> JSONValue {
+        guard let user, let winner, let taker = book.taker(winner, for: user), var object = json.object else {
+            return json
+        }
+        object["answered_by"] = taker.json
+        return .object(object)
     }
 
     init(_ call: CallStatus, clock: WallClock) {
@@ -59,6 +80,7 @@ struct CallReport: Sendable {
             },
             winner: call.winner, ending: call.ending, organization: call.organization,
             times: [time(call.createdAt), time(call.rangAt), time(call.answeredAt), time(call.endedAt)])
+        winner = call.legs.first { $0.id == call.winner }.map { .called($0.device, of: $0.user) }
     }
 
     init(_ call: StoredCall) {
@@ -70,6 +92,7 @@ struct CallReport: Sendable {
             },
             winner: call.winner, ending: call.ending, organization: call.organization,
             times: [call.createdAt, call.rangAt, call.answeredAt, call.endedAt])
+        winner = call.legs.first { $0.id == call.winner }.map { .called($0.device, of: $0.user) }
     }
 
     private static func json(

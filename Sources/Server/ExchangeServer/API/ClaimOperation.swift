@@ -17,7 +17,7 @@ enum ClaimOperation {
     private static let replyShape = Shape.object(
         .needed("call_session_id", .text(.any(36...36))), .needed("device", .text(.any(1...256))),
         .needed("reply", .choice(["granted", "dialing", "ringing", "taken", "over", "refused", "done"])),
-        .optional("until", .integer(0...Int64.max)),
+        .optional("until", .integer(0...Int64.max)), .optional("answered_by", RingTaker.shape),
         .optional("reason", .choice(DeviceReason.allCases.map(\.rawValue))))
 
     /// A call, a device and somebody else's of either cannot be told apart.
@@ -47,7 +47,11 @@ enum ClaimOperation {
             throw Problem(.serviceUnavailable, "It could not be stored: \(error)")
         }
         guard let turn else { throw Problem.notFound }
-        return .json(json(turn.effects, session, device.id))
+        var answer = json(turn.effects, session, device.id)
+        if turn.effects.contains(where: \.saysTaken), let status = try await engine.session(session)?.status {
+            answer["answered_by"] = call.backend.rings.book.taker(of: status, forDevice: device.id)?.json
+        }
+        return .json(.object(answer))
     }
 
     /// A session belongs to one device, and answers for that alone; a user's credentials for all of the user's.
@@ -75,7 +79,7 @@ enum ClaimOperation {
         return turn
     }
 
-    private static func json(_ effects: [RingEffect], _ session: CallSessionID, _ device: DeviceID) -> JSONValue {
+    private static func json(_ effects: [RingEffect], _ session: CallSessionID, _ device: DeviceID) -> JSONObject {
         var object: JSONObject = [
             "call_session_id": .string(session.description), "device": .string(device.rawValue), "reply": "done",
         ]
@@ -83,7 +87,7 @@ enum ClaimOperation {
             guard case .reply(let reply, device) = effect else { continue }
             add(reply, to: &object)
         }
-        return .object(object)
+        return object
     }
 
     private static func add(_ reply: DeviceReply, to object: inout JSONObject) {
@@ -98,6 +102,16 @@ enum ClaimOperation {
             object["reply"] = "over"
             object["reason"] = .string(reason.rawValue)
         case .refused: object["reply"] = "refused"
+        }
+    }
+}
+
+extension RingEffect {
+    /// Whether a device is told that another has the call, or had it.
+    fileprivate var saysTaken: Bool {
+        switch self {
+        case .reply(.taken, _), .reply(.over(.answeredElsewhere), _): true
+        default: false
         }
     }
 }

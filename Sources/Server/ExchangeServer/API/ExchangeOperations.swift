@@ -112,7 +112,7 @@ enum ExchangeOperations {
             let report = try await call.backend.report(of: session)
         else { throw Problem.notFound }
         if let user = call.asker?.user, !report.users.contains(user) { throw Problem.notFound }
-        return .json(report.json)
+        return .json(report.json(for: call.asker?.user, call.backend.rings.book))
     }
 
     private static let iceShape = Shape.object(

@@ -6,7 +6,7 @@ internal import PushPayload
 internal import Redaction
 
 extension ConfigurationFile {
-    static let pushKeys = ["tells-caller", "apns", "fcm"]
+    static let pushKeys = ["tells-caller", "alert-after-days", "apns", "fcm"]
     private static let apnsKeys = ["team", "key-id", "key-file", "topics", "host", "port", "trusted-certificates"]
     private static let fcmKeys = ["service-account-file", "address", "token-address", "trusted-certificates"]
     static let tokenKeys = ["service", "token", "topic", "environment", "project"]

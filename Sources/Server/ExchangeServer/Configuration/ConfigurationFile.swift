@@ -76,6 +76,9 @@ public enum ConfigurationFile {
         if let push = try top.section("push", keys: pushKeys) {
             configuration.push = try self.push(push)
             configuration.pushTellsCaller = try push.boolean("tells-caller") ?? false
+            if let days = try push.integer("alert-after-days", in: 0...365) {
+                configuration.pushSilence = .seconds(days * 24 * 3_600)
+            }
         }
         // Filled only to find what is there twice, while the line of each entry is known.
         var directory = Directory()

@@ -46,6 +46,8 @@ public struct ExchangeConfiguration: Sendable {
     /// Whether pushes tell name and number of the caller in plain text to devices that gave no key. Else the device asks
     /// the exchange who calls.
     public var pushTellsCaller = false
+    /// After how long without a word of a device's app an alert comes beside the push that wakes it.
+    public var pushSilence = Duration.seconds(14 * 24 * 3_600)
     public var limits = ServerLimits()
     public var logLevel = Logger.Level.info
     public var logFormat = LogFormat.text

@@ -13,6 +13,7 @@ struct RingFeed: Sendable {
     let eventLoop: any EventLoop
     let broadcast: NIOLoopBound<BroadcastStation>
     let clock: any RingClock
+    let book: DeviceBook
 
     /// The call as a whole, and whoever has it: both under the call's version.
     func changed(_ status: RingStatus, for users: [UserID]) {
@@ -39,7 +40,7 @@ struct RingFeed: Sendable {
     /// for too long, is given it then.
     func tell(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID) {
         let news = Self.news(notice)
-        let data: JSONObject = [
+        var data: JSONObject = [
             "call_session_id": .string("\(status.session)"), "device_id": .string(device.rawValue),
             "state": .string(news.state), "reason": news.reason.map { .string($0.rawValue) } ?? .null,
             "until": news.until.map { .integer(WallTime($0).milliseconds) } ?? .null,
@@ -47,6 +48,7 @@ struct RingFeed: Sendable {
             "organization_id": .string(status.organization.rawValue), "provider": .string(status.parent.provider),
             "version": .integer(Int64(clamping: status.version)),
         ]
+        data["answered_by"] = news.isTaken ? book.taker(of: status, forDevice: device)?.json : nil
         publish([
             Publication(
                 event: Self.deviceEventName, data: data.jsonText, channels: [ChannelName.ofDevice(device.rawValue)],
@@ -57,13 +59,13 @@ struct RingFeed: Sendable {
     /// Whoever has won is in the call from then on, and hears of its end there.
     private static func news(
         _ notice: DeviceNotice
-    ) -> (state: String, until: Duration?, reason: DeviceReason?, isLast: Bool) {
+    ) -> (state: String, until: Duration?, reason: DeviceReason?, isLast: Bool, isTaken: Bool) {
         switch notice {
-        case .ringing(let deadline): ("ringing", deadline, nil, false)
-        case .ringingAgain(let deadline): ("ringing_again", deadline, nil, false)
-        case .answeredElsewhere: ("answered_elsewhere", nil, nil, false)
-        case .won: ("won", nil, nil, true)
-        case .over(let reason): ("over", nil, reason, true)
+        case .ringing(let deadline): ("ringing", deadline, nil, false, false)
+        case .ringingAgain(let deadline): ("ringing_again", deadline, nil, false, false)
+        case .answeredElsewhere: ("answered_elsewhere", nil, nil, false, true)
+        case .won: ("won", nil, nil, true, false)
+        case .over(let reason): ("over", nil, reason, true, reason == .answeredElsewhere)
         }
     }
 

@@ -73,7 +73,7 @@ final class RingService: Sendable {
             grace: DeletionGrace(time: configuration.telnyx?.deletionGrace ?? TelnyxAccount.usualDeletionGrace),
             logger: logger)
         gate.onAlarm { counts.alarm() }
-        let feed = RingFeed(eventLoop: news.eventLoop, broadcast: news.broadcast, clock: clock)
+        let feed = RingFeed(eventLoop: news.eventLoop, broadcast: news.broadcast, clock: clock, book: book)
         let engine = RingEngine(
             store: store, carrier: carriers,
             pusher: RingPushes(pushes: pushes, book: book, store: store, clock: clock),
@@ -105,7 +105,10 @@ final class RingService: Sendable {
         guard let push = configuration.push else { return nil }
         do throws(PushSenderError) {
             let sender = try PushSender(push, on: group, shelf: shelf, logger: logger, clock: clock)
-            return CallPushes(sender, reach, tellsCaller: configuration.pushTellsCaller, counts, logger)
+            return CallPushes(
+                sender, reach, tellsCaller: configuration.pushTellsCaller, silenceMax: configuration.pushSilence,
+                counts,
+                logger)
         } catch {
             throw ExchangeServerError(.configuration, "push: \(error)")
         }

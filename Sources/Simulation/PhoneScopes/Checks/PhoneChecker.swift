@@ -148,7 +148,7 @@ package struct PhoneChecker: Hashable, Sendable {
             noticedAsMissed.removeAll { $0 == call }
             return [.noticeRemoved(call)]
         case .askShown: return [.noticesShown(noticed)]
-        case .unlockNeeded: return []
+        case .unlockNeeded, .removeAlert: return []
         }
     }
 

@@ -36,6 +36,7 @@ extension PhoneWorld {
         case .askOutcome(let call, let session, let organization):
             if let organization { use(organization) }
             answerOutcome(of: call, session)
+        case .askRing(let request): answer(request)
         case .prepare(.network): watchPath()
         case .keepAwake(true):
             isAwakeTimeOver = false
@@ -43,7 +44,8 @@ extension PhoneWorld {
         case .keepAwake(false): tell(AppEvent.process(.endBackgroundTask(Self.backgroundTask)))
         case .upload(let message): if hasAccount { account.tokenAsked = message }
         case .signOut(let step): signOut(step)
-        case .session, .fetchCredentials, .pushKeys, .settle, .publish, .prepare(.audio), .log: break
+        case .session, .fetchCredentials, .pushKeys, .settle, .publish, .prepare(.audio), .listen, .uploadAlertToken,
+            .log: break
         }
     }
 
@@ -81,6 +83,18 @@ extension PhoneWorld {
     private mutating func answerOutcome(of call: CallUUID, _ session: CallSessionID) {
         guard case .over(let reason) = sessions.first(where: { $0.id == session })?.stage else { return }
         signaling.append(.notices(.news(call, reason)))
+    }
+
+    /// Its calls are none to numbers: how one went the exchange says, and knows of no device that rings for one.
+    private mutating func answer(_ request: RingRequests.Request) {
+        var reply = RingRequests.Reply.unknown
+        if request.kind == .status {
+            reply = .ringing
+            if case .over(let reason) = sessions.first(where: { $0.id == request.session })?.stage {
+                reply = .over(reason, by: nil)
+            }
+        }
+        signaling.append(.rings(.replied(request, reply)))
     }
 
     private mutating func carryOut(_ order: NotificationOrder) {

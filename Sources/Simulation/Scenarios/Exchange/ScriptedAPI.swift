@@ -94,6 +94,24 @@ final class ScriptedAPI: ExchangePort {
         }
     }
 
+    /// It has no calls to numbers: how one went it knows, and nothing else.
+    func ask(_ request: RingRequests.Request) {
+        let found = exchange.calls.last { $0.session == request.session }
+        let reply: RingRequests.Reply =
+            switch (request.kind, found?.outcome) {
+            case (.status, let reason?): .over(reason, by: nil)
+            case (.status, nil): .ringing
+            case (.ready, _), (.claim, _), (.rescue, _), (.decline, _), (.declineEverywhere, _): .unknown
+            }
+        answer { $0.sink?.send(.rings(.replied(request, reply))) }
+    }
+
+    func listen(_ isOn: Bool) {}
+
+    func upload(alertToken token: PhoneCore.PushToken) {
+        answer { $0.sink?.send(.alertTokenTold(token, true)) }
+    }
+
     func askCredentials(of organization: OrganizationID) {
         ask { api, answer in
             switch answer {

@@ -1,3 +1,4 @@
+internal import CallModel
 internal import PushPayload
 public import Redaction
 
@@ -12,6 +13,8 @@ public struct ApnsRequest: Hashable, Sendable {
     /// Unix seconds after which Apple no longer tries; 0: tries once.
     public let expiration: Int64
     public let id: PushID
+    /// Alerts of one name replace each other, and are found by it on the device: the call's. At most 64 bytes.
+    public let collapseID: String?
     public let payload: [UInt8]
 
     /// - Parameter entry: a push to an address of Apple's; of another one's there is no request.
@@ -19,7 +22,8 @@ public struct ApnsRequest: Hashable, Sendable {
         guard case .apns(let topic, _) = entry.push.token.address else { return nil }
         deviceToken = entry.push.token.value
         self.topic = topic
-        type = ApnsPushType(topic: topic)
+        type = ApnsPushType(topic: topic, entry.push.kind)
+        collapseID = type == .alert ? entry.push.call?.description : nil
         // Whole seconds, rounded down: never later than the ring. In the last second it is tried once.
         expiration = entry.deadline - now < .seconds(1) ? 0 : entry.push.deadline.milliseconds / 1_000
         id = entry.push.id

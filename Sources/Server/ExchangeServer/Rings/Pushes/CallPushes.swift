@@ -15,35 +15,49 @@ final class CallPushes: Sendable {
     /// What a push is about.
     enum News: Sendable {
         /// `provider`: who sends the INVITE.
-        case ring(until: WallTime, provider: String)
+        case ring(until: WallTime, provider: String, now: WallTime)
         case over(EndReason, now: WallTime)
     }
 
     let sender: PushSender
     private let reach: AccountReach
     private let tellsCaller: Bool
+    private let silenceMax: Duration
     private let counts: RingCounts
     private let logger: Logger
 
-    init(_ sender: PushSender, _ reach: AccountReach, tellsCaller: Bool, _ counts: RingCounts, _ logger: Logger) {
+    init(
+        _ sender: PushSender, _ reach: AccountReach, tellsCaller: Bool, silenceMax: Duration, _ counts: RingCounts,
+        _ logger: Logger
+    ) {
         self.sender = sender
         self.reach = reach
         self.tellsCaller = tellsCaller
+        self.silenceMax = silenceMax
         self.counts = counts
         self.logger = logger
     }
 
-    /// Pushes to every token of a device; returns when the services have taken them, or it is too late.
+    /// Pushes to the tokens of a device; returns when the services have taken them, or it is too late.
     func send(
         _ news: News, of session: CallSessionID, organization: String?, caller: RingCaller, to device: DeviceReach
     ) async {
+        let ways = device.ways(at: news.now.milliseconds * 1_000, silenceMax: silenceMax)
         let details = await details(of: caller, in: organization, for: news, to: device)
-        // At once: one service that has to be asked again must not hold up the others.
-        await withTaskGroup(of: Void.self) { group in
-            for token in device.tokens {
-                let push = Self.push(news, session, organization, to: device, token, details, tellsCaller: tellsCaller)
-                group.addTask { await self.send(push, to: device.id) }
-            }
+        let push = { token in
+            Self.push(news, session, organization, to: device, token, details, tellsCaller: self.tellsCaller)
+        }
+        let outcomes = await send(ways.first.map(push), to: device.id)
+        guard PushWays.isSecondNeeded(after: outcomes) else { return }
+        await send(ways.second.map(push), to: device.id)
+    }
+
+    /// At once: one service that has to be asked again must not hold up the others.
+    @discardableResult
+    private func send(_ pushes: [OutgoingPush], to device: DeviceID) async -> [PushOutcome] {
+        await withTaskGroup(of: PushOutcome.self) { group in
+            for push in pushes { group.addTask { await self.send(push, to: device) } }
+            return await group.reduce(into: []) { $0.append($1) }
         }
     }
 
@@ -59,7 +73,7 @@ final class CallPushes: Sendable {
         return details
     }
 
-    private func send(_ push: OutgoingPush, to device: DeviceID) async {
+    private func send(_ push: OutgoingPush, to device: DeviceID) async -> PushOutcome {
         let outcome = await sender.send(push)
         // Counted last: whoever sees the figure finds the token gone.
         if case .tokenGone(let removal) = outcome {
@@ -72,6 +86,7 @@ final class CallPushes: Sendable {
         if case .refused(let alarm) = outcome {
             logger.error("a push was refused: \(alarm)")
         }
+        return outcome
     }
 
     /// With its last token goes what an app that is gone registered with at the carrier.
@@ -89,7 +104,7 @@ final class CallPushes: Sendable {
         _ token: DeviceToken, _ details: CallerDetails, tellsCaller: Bool
     ) -> OutgoingPush {
         switch news {
-        case .ring(let deadline, let provider):
+        case .ring(let deadline, let provider, _):
             var message = IncomingPush.ringing(
                 session, organization: organization, provider: provider, deadline: deadline)
             message.callerReference = session.description
@@ -99,19 +114,31 @@ final class CallPushes: Sendable {
                 message.tell(details)
             }
             return OutgoingPush(
-                id: id(of: session, device.id, isRing: true), token: token, message: message, deadline: deadline)
+                id: id(of: session, device.id, isRing: true, token), token: token, message: message, deadline: deadline)
         case .over(let reason, let now):
             return OutgoingPush(
-                id: id(of: session, device.id, isRing: false), token: token,
+                id: id(of: session, device.id, isRing: false, token), token: token,
                 message: .ended(session, organization: organization, reason: reason),
                 deadline: now.advanced(by: cancelTime))
         }
     }
 
     /// The same push has the same name, also when it is sent again after a crash. FNV-1a over the device.
-    private static func id(of session: CallSessionID, _ device: DeviceID, isRing: Bool) -> PushID {
+    private static func id(
+        of session: CallSessionID, _ device: DeviceID, isRing: Bool, _ token: DeviceToken
+    ) -> PushID {
         var hash: UInt64 = isRing ? 0xcbf2_9ce4_8422_2325 : 0x84222325_cbf29ce4
+        if !token.wakes { hash = ~hash }
         for byte in device.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return PushID(UUIDValue.random(high: session.value.high ^ hash, low: session.value.low ^ hash.byteSwapped))
+    }
+}
+
+extension CallPushes.News {
+    /// When it is sent.
+    fileprivate var now: WallTime {
+        switch self {
+        case .ring(_, let now), .over(_, let now): now
+        }
     }
 }

@@ -20,6 +20,7 @@ extension DeviceReach {
         id = DeviceID(device.id)
         user = UserID(device.user)
         name = DeviceID(device.id)
+        title = device.name
         telnyxAddress = nil
         self.key = key
         lastUsedAt = device.lastUsedAt
@@ -30,12 +31,14 @@ extension DeviceReach {
 }
 
 extension DeviceToken {
-    /// nil when it is none that a call could wake: of a service that is not configured, or no VoIP token.
+    /// nil when it is none that a call could be told to: of a service that is not configured, or of an unknown app.
     fileprivate init?(_ token: PushToken, project: String?) {
         let address: PushAddress
         switch token.kind {
-        case .apnsVoIP:
-            guard let topic = token.topic else { return nil }
+        case .apnsVoIP, .apns:
+            guard let topic = token.topic, ApnsPushType.isVoIP(topic: topic) == (token.kind == .apnsVoIP) else {
+                return nil
+            }
             let environment: ApnsEnvironment? =
                 switch token.environment {
                 case "production": .production
@@ -46,7 +49,6 @@ extension DeviceToken {
         case .fcm:
             guard let project else { return nil }
             address = .fcm(project: project)
-        case .apns: return nil
         }
         try? self.init(
             token.token.revealed, at: address, registeredAt: WallTime(milliseconds: token.registeredAt / 1_000))

@@ -10,6 +10,8 @@ struct DeviceReach: Sendable {
     let user: UserID
     /// What the gateway knows it by: unique with its user.
     let name: DeviceID
+    /// What its person calls it; nil: as the gateway does.
+    var title: Redacted<String>?
     /// Its SIP address at Telnyx, as the configuration has it: for every organisation.
     var telnyxAddress: Redacted<String>?
     /// Of a device of an account: its SIP address at Telnyx in each organisation whose calls may ring it.
@@ -17,6 +19,7 @@ struct DeviceReach: Sendable {
     /// Of a device of an account: every SIP address it may call from, those of older credentials too, and for which
     /// organisation; `nil` inside: for none.
     var origins: [Redacted<String>: OrganizationID?] = [:]
+    /// Those that wake its app, and those by which its system shows alerts.
     var tokens: [DeviceToken]
     /// What callers are sealed with; nil: its app has none.
     var key: Redacted<[UInt8]>?
@@ -30,6 +33,15 @@ struct DeviceReach: Sendable {
         telnyxAddress = entry.telnyxAddress
         tokens = entry.pushTokens
         key = entry.pushKey
+    }
+
+    /// By which tokens it is told of a call.
+    ///
+    /// - Parameter now: microseconds since 1970.
+    func ways(at now: Int64, silenceMax: Duration) -> PushWays {
+        PushWays(
+            waking: tokens.filter(\.wakes), alerting: tokens.filter { !$0.wakes },
+            silence: lastUsedAt.map { .microseconds(now - $0) }, silenceMax: silenceMax)
     }
 
     /// Wherever Telnyx reaches it, or it calls from, for any organisation.

@@ -31,7 +31,7 @@ final class LocalPushes: DevicePusher {
             Task {
                 let organization = await memberships.shared(ring.organization, with: user)
                 await pushes.send(
-                    .ring(until: deadline, provider: SignalingProvider.exchange), of: ring.session,
+                    .ring(until: deadline, provider: SignalingProvider.exchange, now: now), of: ring.session,
                     organization: organization, caller: caller, to: reach)
             }
         case .over(let session, let ending):

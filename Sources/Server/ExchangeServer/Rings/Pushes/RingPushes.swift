@@ -19,7 +19,8 @@ struct RingPushes: RingPusher {
         let provider = stored?.parent.carrierID.provider ?? SignalingProvider.exchange
         let news: CallPushes.News =
             switch push {
-            case .ring(let deadline): .ring(until: WallTime(deadline), provider: provider)
+            case .ring(let deadline):
+                .ring(until: WallTime(deadline), provider: provider, now: WallTime(clock.now))
             case .cancel(let reason): .over(reason.endReason, now: WallTime(clock.now))
             }
         await pushes.send(

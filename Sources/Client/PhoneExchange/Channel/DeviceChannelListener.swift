@@ -1,0 +1,136 @@
+import CallModel
+import CarillonRTC
+import Foundation
+import PhoneCore
+import PhoneKit
+import PushPayload
+import WireJSON
+
+/// Carries out what ``DeviceChannel`` wants: a socket, a proof, timers.
+@MainActor
+final class DeviceChannelListener {
+    private weak var client: ExchangeClient?
+    private var channel = DeviceChannel()
+    private var connection: (any SignalingConnection)?
+    private var reading: Task<Void, Never>?
+    private var timers: [DeviceChannel.Timer: Task<Void, Never>] = [:]
+    private let names = RandomNames()
+
+    init(_ client: ExchangeClient) {
+        self.client = client
+    }
+
+    deinit {
+        connection?.close()
+        reading?.cancel()
+        for timer in timers.values { timer.cancel() }
+    }
+
+    func listen(_ isOn: Bool) { take(.listen(isOn)) }
+
+    private func take(_ event: DeviceChannel.Event) {
+        var effects: [DeviceChannel.Effect] = []
+        channel.handle(event, into: &effects)
+        for effect in effects { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: DeviceChannel.Effect) {
+        switch effect {
+        case .open: open()
+        case .send(let text): connection?.send(text)
+        case .close: close()
+        case .authorize(let socket):
+            Task { [weak self, client] in
+                let permit = await client?.permit(for: socket)
+                self?.take(.authorized(socket: socket, permit))
+            }
+        case .tell(let note): tell(note)
+        case .startTimer(let timer, let delay): start(timer, after: delay)
+        case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
+        }
+    }
+
+    private func open() {
+        close()
+        guard let client, let url = client.channelAddress else { return take(.closed) }
+        let connection = client.link.settings.transport.open(url)
+        self.connection = connection
+        let events = connection.events
+        reading = Task { [weak self] in
+            for await event in events { self?.take(event, from: connection) }
+        }
+    }
+
+    private func close() {
+        connection?.close()
+        connection = nil
+        reading = nil
+    }
+
+    private func take(_ event: CarillonRTC.SignalingEvent, from connection: any SignalingConnection) {
+        guard connection === self.connection else { return }
+        switch event {
+        case .opened: break  // The exchange speaks first.
+        case .text(let text): take(.text(text))
+        case .closed: take(.closed)
+        }
+    }
+
+    private func start(_ timer: DeviceChannel.Timer, after delay: Duration) {
+        timers.removeValue(forKey: timer)?.cancel()
+        guard let clock = client?.clock else { return }
+        let deadline = clock.now + delay
+        timers[timer] = Task { [weak self] in
+            do { try await clock.wait(until: deadline) } catch { return }
+            guard !Task.isCancelled else { return }
+            self?.take(.timerFired(timer))
+        }
+    }
+
+    private func tell(_ note: DeviceChannel.Note) {
+        guard let client, let state = RingNews.State(note, now: WallTime(client.clock.date)) else { return }
+        let news = RingNews(
+            note.session, organization: note.organization, provider: note.provider, state,
+            spare: CallUUID(names.freshName()))
+        client.sink?.send(.ringNews(news))
+    }
+}
+
+extension RingNews.State {
+    /// nil for a word that is not known.
+    fileprivate init?(_ note: DeviceChannel.Note, now: WallTime) {
+        let left = note.until?.since(now) ?? .zero
+        switch note.state {
+        case "ringing": self = .ringing(left: left)
+        case "ringing_again": self = .ringingAgain(left: left)
+        case "answered_elsewhere": self = .answeredElsewhere(by: note.answeredBy)
+        case "won": self = .won
+        case "over": self = .over(EndReason(deviceReason: note.reason), by: note.answeredBy)
+        default: return nil
+        }
+    }
+}
+
+extension ExchangeClient {
+    /// Where the exchange's broadcasts are heard.
+    var channelAddress: SignalingURL? {
+        guard let key = link.settings.broadcastKey, let host = link.settings.api.host() else { return nil }
+        let isSecure = link.settings.api.scheme?.lowercased() == "https"
+        let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        let port = link.settings.api.port.map { ":\($0)" } ?? ""
+        return try? SignalingURL("\(isSecure ? "wss" : "ws")://\(name)\(port)/app/\(key)?protocol=7&client=carillon")
+    }
+
+    /// Asks the exchange to let a socket listen to this device's channel. A device's name is the exchange's own making,
+    /// of characters that a channel's name may have.
+    func permit(for socket: String) async -> DeviceChannel.Permit? {
+        guard let device = await sessions.device() else { return nil }
+        let channel = "private-device.\(device)"
+        let wish = ExchangeRequest.post(
+            "broadcasting/auth", ["socket_id": .string(socket), "channel_name": .string(channel)])
+        guard let answer = await sessions.ask(wish), answer.isSuccess, let auth = answer.body["auth"]?.string else {
+            return nil
+        }
+        return DeviceChannel.Permit(channel: channel, auth: auth)
+    }
+}

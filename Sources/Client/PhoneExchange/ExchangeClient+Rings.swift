@@ -1,0 +1,112 @@
+import CallModel
+public import PhoneCore
+import PhoneKit
+import WireJSON
+
+/// Questions about calls that ring here.
+extension ExchangeClient {
+    public func ask(_ request: RingRequests.Request) {
+        Task {
+            let reply = await reply(to: request)
+            sink?.send(.rings(.replied(request, reply)))
+        }
+    }
+
+    /// How long a question may take: a person waits.
+    private static let ringTimeLimit = Duration.seconds(4)
+
+    private func reply(to request: RingRequests.Request) async -> RingRequests.Reply {
+        guard let device = await sessions.device() else { return .failed }
+        var wish = ExchangeRequest.get("api/voip/call-status/\(request.session)")
+        if let word = request.kind.word {
+            wish = .post(
+                "api/calls/\(request.session)/claim", ["device": .string(device), "request": .string(word)])
+        }
+        wish.timeLimit = Self.ringTimeLimit
+        guard let answer = await sessions.ask(wish) else { return .failed }
+        // A call of other people looks like one that is not there.
+        if answer.status == 404 { return .unknown }
+        guard answer.isSuccess else { return .failed }
+        return request.kind == .status
+            ? RingRequests.Reply(status: answer.body, of: device) : RingRequests.Reply(answer.body) ?? .failed
+    }
+}
+
+extension RingRequests.Kind {
+    /// What it is called in the exchange's API; nil for what is no claim.
+    fileprivate var word: String? {
+        switch self {
+        case .status: nil
+        case .ready: "ready"
+        case .claim: "claim"
+        case .rescue: "rescue"
+        case .decline: "decline"
+        case .declineEverywhere: "decline-everywhere"
+        }
+    }
+}
+
+extension RingRequests.Reply {
+    /// The answer to a claim; nil if it makes no sense.
+    fileprivate init?(_ body: JSONObject) {
+        switch body["reply"]?.string {
+        case "granted": self = .granted
+        case "dialing": self = .dialing
+        case "ringing": self = .ringing
+        case "taken": self = .taken(by: RingDevice(in: body))
+        case "over": self = .over(EndReason(deviceReason: body["reason"]?.string), by: RingDevice(in: body))
+        case "refused": self = .refused
+        case "done": self = .done
+        default: return nil
+        }
+    }
+
+    /// The story of a call, as it is for one device.
+    fileprivate init(status body: JSONObject, of device: String) {
+        let taker = RingDevice(in: body)
+        let rung = body["devices"]?.array?.first { $0.object?["device"]?.string == device }?.object
+        let leg = body["legs"]?.array?.last { $0.object?["device"]?.string == device }?.object
+        if let reason = rung?["reason"]?.string {
+            self = .over(EndReason(deviceReason: reason), by: taker)
+        } else if let reason = Self.reason(leg) ?? Self.reason(body) {
+            self = .over(reason, by: taker)
+        } else if body["state"]?.string == "voicemail" {
+            self = .voicemail
+        } else if let winner = body["winner"]?.string, rung != nil, winner != device {
+            self = .taken(by: taker)
+        } else {
+            self = .ringing
+        }
+    }
+
+    private static func reason(_ object: JSONObject?) -> EndReason? {
+        object?["ending"]?.object?["reason"]?.string.flatMap(EndReason.init(rawValue:))
+    }
+}
+
+extension RingDevice {
+    /// The device that has the call, where an answer or news of the exchange names one.
+    init?(in document: JSONObject) {
+        guard let name = document["answered_by"]?.object?["name"]?.string else { return nil }
+        self.init(name: name)
+    }
+}
+
+extension EndReason {
+    /// What a call came to for one device, in the exchange's words; one it does not know is a failure.
+    init(deviceReason word: String?) {
+        self =
+            switch word {
+            case "answered": .completed
+            case "answeredElsewhere", "glareMerged": .answeredElsewhere
+            case "declined": .declined
+            case "declinedElsewhere": .declinedElsewhere
+            case "missed", "machine": .noAnswer
+            case "callerCancelled", "callerHungUp": .cancelled
+            case "busy": .busy
+            case "unreachable": .unreachable
+            case "lost": .dropped
+            default: .failed
+            }
+    }
+}

@@ -1,0 +1,215 @@
+import CallModel
+
+/// What the phone and the exchange say to each other of calls that ring, beside signalling.
+extension Phone {
+    mutating func tell(_ event: RingRequests.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [RingRequests.Decision] = []
+        books.rings.handle(event, at: .zero, into: &decisions)
+        for decision in decisions {
+            switch decision {
+            case .ask(let request): effects.append(.askRing(request))
+            case .answered(let request, let reply): take(reply, of: request, into: &effects)
+            case .gaveUp(let request): forget(request)
+            case .startTimer(let request, let after): effects.append(.startTimer(.ringRequest(request), after: after))
+            case .stopTimer(let request): effects.append(.stopTimer(.ringRequest(request)))
+            }
+        }
+    }
+
+    /// Says which requests are wanted, and whether news of the device are.
+    mutating func askOfRings(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
+        let (wanted, wantedBefore) = (books.ringRequests, before.ringRequests)
+        if wanted != wantedBefore {
+            for request in wantedBefore where !wanted.contains(request) {
+                tell(RingRequests.Event.wanted(request, false), into: &effects)
+            }
+            for request in wanted where !wantedBefore.contains(request) {
+                tell(RingRequests.Event.wanted(request, true), into: &effects)
+            }
+        }
+        if books.listens != before.listens { effects.append(.listen(books.listens)) }
+    }
+
+    private mutating func take(
+        _ reply: RingRequests.Reply, of request: RingRequests.Request, into effects: inout [PhoneEffect]
+    ) {
+        forget(request)
+        switch request.kind {
+        case .decline, .declineEverywhere:
+            // Of a call that signalling alone has, the line is told when its INVITE comes.
+            if reply != .unknown { declined(request.call, into: &effects) }
+        case .status where books.calls[request.call] == nil: settle(request, reply, into: &effects)
+        case .status, .ready, .claim, .rescue: meet(reply, of: request, into: &effects)
+        }
+    }
+
+    /// It was answered, or will not be.
+    private mutating func forget(_ request: RingRequests.Request) {
+        books.past.answered(request)
+        guard request.kind == .status else { return }
+        books.calls.change(request.call) { $0.marks.asksStatus = false }
+    }
+
+    /// The exchange knows that the person declined: no line need be told, unless one was.
+    private mutating func declined(_ id: CallUUID, into effects: inout [PhoneEffect]) {
+        guard books.past.entries.contains(where: { $0.id == id && $0.waits }) else { return }
+        books.past.expire(id)
+        effects.append(.stopTimer(.farewell(id)))
+    }
+
+    /// How a call went that is over here.
+    private mutating func settle(
+        _ request: RingRequests.Request, _ reply: RingRequests.Reply, into effects: inout [PhoneEffect]
+    ) {
+        switch reply {
+        case .taken: settle(request.call, request.session, .answeredElsewhere, into: &effects)
+        case .over(let reason, _): settle(request.call, request.session, reason, into: &effects)
+        case .voicemail: settle(request.call, request.session, .noAnswer, into: &effects)
+        case .granted, .dialing, .ringing, .refused, .done, .unknown, .failed: break
+        }
+    }
+
+    private mutating func settle(
+        _ id: CallUUID, _ session: CallSessionID, _ reason: EndReason, into effects: inout [PhoneEffect]
+    ) {
+        _ = books.past.settle(CallNaming(session: session, vendor: nil), reason)
+        tell(NoticeLedger.Event.news(id, reason), into: &effects)
+    }
+
+    /// What follows for a call that rings, or was taken and has no media.
+    private mutating func meet(
+        _ reply: RingRequests.Reply, of request: RingRequests.Request, into effects: inout [PhoneEffect]
+    ) {
+        guard let call = books.calls[request.call], call.stage.isIncoming else { return }
+        switch reply {
+        case .dialing:
+            guard call.awaitsInvite else { return }
+            effects.append(.startTimer(.invite(call.id), after: limits.inviteWait))
+        case .taken(let device): finish(call.id, .elsewhere(device, call), into: &effects)
+        case .voicemail: leftToAttendant(call, request, into: &effects)
+        case .over(let reason, _) where reason == .noAnswer && call.isTaken:
+            leftToAttendant(call, request, into: &effects)
+        case .over(.answeredElsewhere, let device): finish(call.id, .elsewhere(device, call), into: &effects)
+        case .over(let reason, _): finish(call.id, .remote(reason, call), into: &effects)
+        case .refused where call.isTaken: leftToAttendant(call, request, into: &effects)
+        case .refused: books.calls.change(call.id) { $0.marks.asksStatus = true }
+        case .granted, .ringing, .done, .unknown, .failed: break
+        }
+    }
+
+    /// The call rings no longer. Who has taken it here wants it back from the attendant, if it can be had.
+    private mutating func leftToAttendant(
+        _ call: PhoneCall, _ request: RingRequests.Request, into effects: inout [PhoneEffect]
+    ) {
+        guard call.isTaken, request.kind != .rescue else {
+            return finish(call.id, .remote(.noAnswer, call), into: &effects)
+        }
+        books.calls.change(call.id) { $0.marks.wantsRescue = true }
+    }
+
+    /// The connection of calls that ring was lost, or is back: what happened meanwhile is asked for.
+    mutating func noteLoss(of registration: RegistrationID, _ phase: ConnectionPhase) {
+        guard books.session.isUsable else { return }
+        for call in books.calls.calls where call.stage.isIncoming && call.session != nil {
+            guard books.registration(of: call) == registration else { continue }
+            books.calls.change(call.id) { call in
+                switch phase {
+                case .ready:
+                    call.marks.asksStatus = call.marks.asksStatus || call.marks.isCutOff
+                    call.marks.isCutOff = false
+                case .reconnecting, .waiting, .resting: call.marks.isCutOff = true
+                case .offline, .connecting, .refused: break
+                }
+            }
+        }
+    }
+
+    /// News of the exchange for this device alone.
+    mutating func take(_ news: RingNews, into effects: inout [PhoneEffect]) {
+        let call = books.calls.calls.first {
+            $0.direction == .inbound && $0.stage.isLive && $0.session == news.session
+        }
+        switch news.state {
+        case .ringing(let left): ringing(news, call, left, isAgain: false, into: &effects)
+        case .ringingAgain(let left): ringing(news, call, left, isAgain: true, into: &effects)
+        case .answeredElsewhere(let device): over(news, call, .answeredElsewhere, device, into: &effects)
+        case .over(let reason, let device): over(news, call, reason, device, into: &effects)
+        case .won: break
+        }
+    }
+
+    private mutating func ringing(
+        _ news: RingNews, _ call: PhoneCall?, _ left: Duration, isAgain: Bool, into effects: inout [PhoneEffect]
+    ) {
+        let push = VoIPPush(
+            .call(PushedCall(session: news.session, organization: news.organization, provider: news.provider)),
+            mustReport: false, ringLeft: left, spare: news.spare)
+        guard left > .zero, !books.refusesCalls else { return }
+        if let call {
+            guard call.stage == .ringing else { return }
+            return effects.append(.startTimer(.ring(call.id), after: push.ringDuration(limits)))
+        }
+        if isAgain { books.past.reopen(news.session, limits: limits, into: &effects) }
+        // Where there is a connection the INVITE comes over it, and knows who calls.
+        guard let registration = books.registration(news.organization, news.provider),
+            books.connections.phase(of: registration) != .ready
+        else { return }
+        guard books.past.find(session: news.session, vendor: nil)?.outcome == nil else { return }
+        take(push, into: &effects)
+    }
+
+    private mutating func over(
+        _ news: RingNews, _ call: PhoneCall?, _ reason: EndReason, _ device: RingDevice?,
+        into effects: inout [PhoneEffect]
+    ) {
+        guard let call else {
+            guard let past = books.past.find(session: news.session, vendor: nil) else { return }
+            return settle(past.id, news.session, reason, into: &effects)
+        }
+        guard call.stage.isIncoming else { return }  // Its line tells.
+        let exit: CallExit = reason == .answeredElsewhere ? .elsewhere(device, call) : .remote(reason, call)
+        finish(call.id, exit, into: &effects)
+    }
+}
+
+extension PhoneBooks {
+    /// What the exchange is to be asked at this moment, in the order of the calls.
+    var ringRequests: [RingRequests.Request] {
+        guard session.isUsable else { return [] }
+        var requests: [RingRequests.Request] = []
+        for call in calls.calls where call.stage.isIncoming {
+            guard let session = call.session else { continue }
+            requests += call.ringRequests(isReady: isReady(call)).map { RingRequests.Request($0, call.id, session) }
+        }
+        for call in past.entries {
+            guard let kind = call.asks, let session = call.session else { continue }
+            requests.append(RingRequests.Request(kind, call.id, session))
+        }
+        return requests
+    }
+
+    /// Whether news of the device are wanted: while the app is awake by itself and a person is signed in.
+    var listens: Bool { session.isUsable && signOut.remaining.isEmpty && (isForeground || calls.liveCount > 0) }
+
+    /// What is to be asked of a call that leaves, if anything.
+    func request(_ call: PhoneCall, leavingBy exit: CallExit) -> RingRequests.Kind? {
+        guard session.isUsable, call.session != nil, call.direction == .inbound else { return nil }
+        switch exit.words {
+        case .decline: return call.line == nil ? .decline : nil
+        case .declineEverywhere: return .declineEverywhere
+        case .busy, .hangUp: return nil
+        case nil: return exit.isGuess ? .status : nil
+        }
+    }
+}
+
+extension PhoneCall {
+    fileprivate func ringRequests(isReady: Bool) -> [RingRequests.Kind] {
+        var kinds: [RingRequests.Kind] = marks.asksStatus ? [.status] : []
+        guard line == nil else { return kinds }
+        if isTaken { kinds.append(.claim) }
+        if isReady { kinds.append(.ready) }
+        if marks.wantsRescue { kinds.append(.rescue) }
+        return kinds
+    }
+}

@@ -1,0 +1,211 @@
+public import CallModel
+public import Redaction
+
+/// Decides when the exchange is asked, beside signalling, about calls that ring here: whether the person may take one,
+/// that the device can be dialled, that it wants a call back from the attendant, that the person declines, how one went.
+///
+/// Nothing waits for an answer: calls are taken and ended by signalling as if there were no such requests. The phone
+/// says what it wants by what it knows at the end of a turn, so that a new process wants what the one before did. One
+/// that was not answered is made again, ``attemptsMax`` times in all.
+/// Source: backend §5.2 (pre-claim), scenarios 9, 11–13, 28, 48, 52.
+public struct RingRequests: Hashable, Sendable {
+    /// What is asked.
+    public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
+        /// How the call stands, or how it went.
+        case status
+        /// The device is registered, and no INVITE has come: the exchange may dial it now.
+        case ready
+        /// The person took the call and its INVITE is not here: others are to stop ringing.
+        case claim
+        /// The call has gone to the attendant, and the person here has taken it.
+        case rescue
+        /// The person declines on this device.
+        case decline
+        /// The person declines on all of theirs.
+        case declineEverywhere
+    }
+
+    /// One request. There is one of each kind for a call.
+    public struct Request: Hashable, Sendable {
+        public let call: CallUUID
+        public let session: CallSessionID
+        public let kind: Kind
+
+        public init(_ kind: Kind, _ call: CallUUID, _ session: CallSessionID) {
+            self.kind = kind
+            self.call = call
+            self.session = session
+        }
+    }
+
+    /// What the exchange answers.
+    public enum Reply: Hashable, Sendable {
+        /// The person may take the call; no other device can for a while.
+        case granted
+        /// The exchange dials the device: the INVITE is on its way.
+        case dialing
+        /// The call rings on, and nothing more was to be done.
+        case ringing
+        /// The call waits at the attendant.
+        case voicemail
+        /// Another device has the call; of the same user's the exchange says which.
+        case taken(by: RingDevice?)
+        /// The call is over for this device.
+        case over(EndReason, by: RingDevice?)
+        /// It cannot be done as the call stands.
+        case refused
+        /// It is done, or there was nothing to do.
+        case done
+        /// The exchange knows no such call to a number that rings this device: signalling alone has it.
+        case unknown
+        /// The exchange could not be asked, or had no answer in time.
+        case failed
+    }
+
+    /// What happens to it.
+    public enum Event: Hashable, Sendable {
+        /// A request is wanted, or no longer is.
+        case wanted(Request, Bool)
+        case replied(Request, Reply)
+        /// The deadline of a request passed.
+        case timerFired(Request)
+    }
+
+    /// What it says.
+    public enum Decision: Hashable, Sendable {
+        /// The answer is `replied`, once.
+        case ask(Request)
+        /// The exchange answered a request that was still wanted; never `failed`.
+        case answered(Request, Reply)
+        /// There was no answer, as often as it was asked.
+        case gaveUp(Request)
+        /// One of the same name is replaced.
+        case startTimer(Request, after: Duration)
+        case stopTimer(Request)
+    }
+
+    /// How long a registered device waits for an INVITE before it says that it is ready: the exchange usually dials as
+    /// soon as a device registers.
+    public static let readyWait = Duration.seconds(1)
+    /// Between two attempts.
+    public static let retry = RetryPace(first: .seconds(1), longest: .seconds(8))
+    /// How long a claim that was granted lasts; it is made again then, if there is still no INVITE. Source: the
+    /// exchange's RingLimits.
+    public static let claimLease = Duration.seconds(5)
+    /// Attempts of one request: with the pace above a minute has passed, and nothing rings any more.
+    public static let attemptsMax: UInt8 = 8
+
+    private enum Stage: Hashable, Sendable {
+        /// The timer runs, at the end of which it is asked.
+        case waiting
+        /// The exchange is asked.
+        case asked
+        /// Answered, or given up: nothing more until it is wanted anew.
+        case settled
+    }
+
+    private struct Entry: Hashable, Sendable {
+        let request: Request
+        var stage: Stage
+        var attempts: UInt8 = 0
+    }
+
+    /// As many as are wanted: bounded by the calls there can be, and those that are remembered.
+    private var entries: [Entry] = []
+
+    /// Nothing is wanted.
+    public init() {}
+
+    /// Takes one event.
+    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+        switch event {
+        case .wanted(let request, true): want(request, into: &decisions)
+        case .wanted(let request, false): drop(request, into: &decisions)
+        case .replied(let request, let reply): take(reply, of: request, into: &decisions)
+        case .timerFired(let request):
+            guard let index = index(of: request), entries[index].stage == .waiting else { return }
+            ask(index, into: &decisions)
+        }
+    }
+
+    private func index(of request: Request) -> Int? { entries.firstIndex { $0.request == request } }
+
+    private mutating func want(_ request: Request, into decisions: inout [Decision]) {
+        guard index(of: request) == nil else { return }
+        entries.append(Entry(request: request, stage: .waiting))
+        if request.kind == .ready {
+            decisions.append(.startTimer(request, after: Self.readyWait))
+        } else {
+            ask(entries.count - 1, into: &decisions)
+        }
+    }
+
+    /// An answer that is on its way is not heard any more.
+    private mutating func drop(_ request: Request, into decisions: inout [Decision]) {
+        guard let index = index(of: request) else { return }
+        if entries.remove(at: index).stage == .waiting { decisions.append(.stopTimer(request)) }
+    }
+
+    private mutating func ask(_ index: Int, into decisions: inout [Decision]) {
+        entries[index].stage = .asked
+        entries[index].attempts += 1
+        decisions.append(.ask(entries[index].request))
+    }
+
+    private mutating func take(_ reply: Reply, of request: Request, into decisions: inout [Decision]) {
+        guard let index = index(of: request), entries[index].stage == .asked else { return }
+        let attempts = entries[index].attempts
+        switch reply {
+        case .failed:
+            guard attempts < Self.attemptsMax else {
+                entries[index].stage = .settled
+                return decisions.append(.gaveUp(request))
+            }
+            entries[index].stage = .waiting
+            decisions.append(.startTimer(request, after: Self.retry.wait(after: attempts)))
+        case .granted where attempts < Self.attemptsMax:
+            entries[index].stage = .waiting
+            decisions.append(.startTimer(request, after: Self.claimLease))
+            decisions.append(.answered(request, reply))
+        case .granted, .dialing, .ringing, .voicemail, .taken, .over, .refused, .done, .unknown:
+            entries[index].stage = .settled
+            decisions.append(.answered(request, reply))
+        }
+    }
+}
+
+/// A device of the person's own, as their other devices call it.
+public struct RingDevice: Hashable, Sendable {
+    /// Foreign text, of at most ``nameLengthMax`` Unicode scalars.
+    public let name: Redacted<String>
+    /// As long as the exchange lets a device's name be.
+    public static let nameLengthMax = 100
+
+    /// `nil` for a name that says nothing; a longer one is cut.
+    public init?(name: String) {
+        guard !name.isEmpty else { return nil }
+        self.name = Redacted(String(String.UnicodeScalarView(name.unicodeScalars.prefix(Self.nameLengthMax))))
+    }
+}
+
+/// On which devices the person declines a call.
+public enum DeclineScope: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Other devices ring on.
+    case here
+    /// On all of the person's.
+    case everywhere
+}
+
+/// What a call wants of the exchange beside its signalling.
+struct RingMarks: Hashable, Sendable {
+    /// Its connection was lost while it rang: what happened meanwhile was not heard.
+    var isCutOff = false
+    /// The exchange is to be asked how it stands.
+    var asksStatus = false
+    /// It went to the attendant while the person took it.
+    var wantsRescue = false
+    /// On which devices the person declined it, where they said so.
+    var declines: DeclineScope?
+    /// Whether the system shows an alert of it.
+    var isAlerted = false
+}

@@ -1,0 +1,79 @@
+import CallModel
+import PhoneCore
+import PushPayload
+import Redaction
+import Testing
+
+/// Alerts: what the phone makes of pushes that did not wake it, and of the token they come by.
+@Suite struct AlertTests {
+    private static let signedIn = PhoneEvent.session(
+        .signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0)))
+    private let token = PushToken("ab01")
+
+    private func alert(_ ringLeft: Duration, _ notice: PushNotice = .call(.ours(1))) -> PhoneEvent {
+        .push(VoIPPush(notice, mustReport: false, ringLeft: ringLeft, spare: Names.spare(3), way: .alert))
+    }
+
+    private func moment(_ reason: EndReason) -> PhoneEvent {
+        .push(
+            VoIPPush(
+                .ended(session: sessionA, vendor: nil, reason), mustReport: false, spare: Names.spare(4),
+                way: .background))
+    }
+
+    @Test func `an alert that is opened in time connects and rings, and goes with the call`() {
+        var script = PhoneScript(onScreen: false)
+        #expect(script.take(alert(.seconds(12))) == ["announce A +18179398981 Alice", "connect acme"])
+        #expect(script.timers[.ring(callA)] == .seconds(12))
+        script.reported(callA)
+        script.signal(.ready)
+        script.line(lineA, .invited(.ours(1)))
+        #expect(script.line(lineA, .ended(.cancelled)).contains("remove alert A"))
+    }
+
+    @Test func `an alert that is opened too late is a missed call, and does not ring`() {
+        var script = PhoneScript(onScreen: false)
+        let orders = script.take(alert(.seconds(-5)))
+        #expect(orders.contains("notify missed A") && orders.contains("remove alert A"))
+        #expect(!orders.contains { $0.hasPrefix("announce") })
+    }
+
+    @Test func `an alert beside the push that woke the phone rings no second time`() {
+        var script = PhoneScript.ringing()
+        #expect(script.take(alert(.seconds(12))).isEmpty)
+    }
+
+    @Test func `a moment in the background takes a stale ring and its alert away`() {
+        var script = PhoneScript.ringing()
+        let orders = script.take(moment(.answeredElsewhere))
+        #expect(orders.contains("ended A answeredElsewhere") && orders.contains("remove alert A"))
+    }
+
+    @Test func `a call that only an alert told of is missed, once, unless a device of the person's took it`() {
+        var script = PhoneScript(onScreen: false)
+        #expect(Set(script.take(moment(.cancelled))) == ["notify missed A", "remove alert A"])
+        #expect(script.take(moment(.cancelled)) == ["remove alert A"])
+        // The late alert of that call is no news either.
+        #expect(script.take(alert(.seconds(9))).isEmpty)
+        var other = PhoneScript(onScreen: false)
+        #expect(other.take(moment(.answeredElsewhere)) == ["remove alert A"])
+    }
+
+    @Test func `the token for alerts reaches the exchange as soon as a person is signed in, once a process`() {
+        var script = PhoneScript()
+        #expect(script.take(.alertToken(token)).isEmpty)
+        #expect(script.take(Self.signedIn).contains("upload alert token"))
+        #expect(script.take(.alertToken(token)).isEmpty)
+        script.take(.alertTokenTold(token, true))
+        #expect(script.take(.alertToken(token)).isEmpty)
+        #expect(script.take(.alertToken(PushToken("cd02"))) == ["upload alert token"])
+    }
+
+    @Test func `an upload that failed is made again when the token is given again`() {
+        var script = PhoneScript()
+        script.take(Self.signedIn)
+        #expect(script.take(.alertToken(token)) == ["upload alert token"])
+        script.take(.alertTokenTold(token, false))
+        #expect(script.take(.alertToken(token)) == ["upload alert token"])
+    }
+}

@@ -1,0 +1,314 @@
+import CallModel
+import PhoneCore
+import PushPayload
+import Testing
+
+/// What the exchange is asked beside signalling about calls that ring, and what its answers come to.
+@Suite struct RingRequestTests {
+    private static let signedIn = PhoneEvent.session(
+        .signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0)))
+    private let iPad = RingDevice(name: "iPad")
+
+    /// A phone of a person who is signed in, on which session A rings without an INVITE.
+    private func pushed(_ limits: PhoneLimits = PhoneLimits()) -> PhoneScript {
+        var script = PhoneScript(limits, onScreen: false)
+        script.take(Self.signedIn)
+        script.push(.ours(1))
+        script.reported(callA)
+        return script
+    }
+
+    private func request(_ kind: RingRequests.Kind) -> RingRequests.Request {
+        RingRequests.Request(kind, callA, sessionA)
+    }
+
+    private func reply(_ kind: RingRequests.Kind, _ reply: RingRequests.Reply) -> PhoneEvent {
+        .rings(.replied(request(kind), reply))
+    }
+
+    private func end(_ script: PhoneScript) -> CallEnd? {
+        script.news.lazy.compactMap { if case .ended(let end) = $0 { end } else { nil } }.first
+    }
+
+    @Test func `an answer before the INVITE claims the call, and waits for no reply`() {
+        var script = pushed()
+        #expect(script.perform(.answer(callA)) == ["configure audio", "ask claim A"])
+        script.signal(.ready)
+        #expect(script.line(lineA, .invited(.ours(1))) == ["a: answer"])
+        #expect(script.line(lineA, .activeIn) == ["fulfil #1"])
+        // A reply that comes now changes nothing.
+        #expect(script.take(reply(.claim, .taken(by: iPad))).isEmpty)
+    }
+
+    @Test func `an answer with the INVITE at hand claims nothing`() {
+        var script = PhoneScript(onScreen: false)
+        script.take(Self.signedIn)
+        script.push(.ours(1))
+        script.reported(callA)
+        script.signal(.ready)
+        script.line(lineA, .invited(.ours(1)))
+        #expect(script.perform(.answer(callA)) == ["configure audio", "a: answer"])
+    }
+
+    @Test func `a phone of no signed-in person asks nothing`() {
+        var script = PhoneScript(onScreen: false)
+        script.push(.ours(1))
+        script.reported(callA)
+        #expect(script.perform(.answer(callA)) == ["configure audio"])
+        script.signal(.ready)
+        #expect(script.timers[.ringRequest(request(.ready))] == nil)
+    }
+
+    @Test func `a claim that another device forestalled ends the call as answered there, by its name`() {
+        var script = pushed()
+        script.perform(.answer(callA))
+        #expect(script.take(reply(.claim, .taken(by: iPad))).contains("ended A answeredElsewhere"))
+        #expect(end(script)?.disposition == .answeredElsewhere)
+        #expect(end(script)?.takenBy == iPad)
+        #expect(script.record.calls.isEmpty)
+    }
+
+    @Test func `a claim without an answer is made again, and at last given up; the answer waits on`() {
+        var script = pushed()
+        script.perform(.answer(callA))
+        for _ in 1..<RingRequests.attemptsMax {
+            #expect(script.take(reply(.claim, .failed)).isEmpty)
+            #expect(script.fire(.ringRequest(request(.claim))) == ["ask claim A"])
+        }
+        script.take(reply(.claim, .failed))
+        #expect(script.timers[.ringRequest(request(.claim))] == nil)
+        script.signal(.ready)
+        #expect(script.line(lineA, .invited(.ours(1))) == ["a: answer"])
+    }
+
+    @Test func `a claim that was granted is made again when its time is over and there is no INVITE`() {
+        var script = pushed()
+        script.perform(.answer(callA))
+        script.take(reply(.claim, .granted))
+        #expect(script.timers[.ringRequest(request(.claim))] == RingRequests.claimLease)
+        #expect(script.fire(.ringRequest(request(.claim))) == ["ask claim A"])
+    }
+
+    @Test func `scenario 52: a registered device without an INVITE says a moment later that it is ready`() {
+        var script = pushed()
+        script.signal(.ready)
+        #expect(script.timers[.ringRequest(request(.ready))] == RingRequests.readyWait)
+        #expect(script.fire(.ringRequest(request(.ready))) == ["ask ready A"])
+        script.take(reply(.ready, .dialing))
+        // The INVITE is due anew.
+        #expect(script.effects.contains(.startTimer(.invite(callA), after: PhoneLimits().inviteWait)))
+        script.line(lineA, .invited(.ours(1)))
+        #expect(script.timers[.ringRequest(request(.ready))] == nil)
+    }
+
+    @Test func `an INVITE within the moment makes saying so needless`() {
+        var script = pushed()
+        script.signal(.ready)
+        script.line(lineA, .invited(.ours(1)))
+        #expect(script.timers[.ringRequest(request(.ready))] == nil)
+    }
+
+    @Test func `scenario 48: the call that is over by then ends as the exchange says`() {
+        var script = pushed()
+        script.signal(.ready)
+        script.fire(.ringRequest(request(.ready)))
+        let orders = script.take(reply(.ready, .over(.cancelled, by: nil)))
+        #expect(orders.contains("ended A remoteEnded"))
+        #expect(orders.contains("notify missed A"))
+    }
+
+    @Test(arguments: [RingRequests.Reply.over(.noAnswer, by: nil), .refused, .voicemail])
+    func `a call that went to the attendant while the person took it is wanted back`(answer: RingRequests.Reply) {
+        var script = pushed()
+        script.perform(.answer(callA))
+        #expect(script.take(reply(.claim, answer)) == ["ask rescue A"])
+        #expect(script.take(reply(.rescue, .dialing)).isEmpty)
+        script.signal(.ready)
+        #expect(script.line(lineA, .invited(.ours(1))) == ["a: answer"])
+    }
+
+    @Test func `a call that is not to be had back fails the answer, and is no missed call`() {
+        var script = pushed()
+        script.perform(.answer(callA))
+        script.take(reply(.claim, .refused))
+        let orders = script.take(reply(.rescue, .refused))
+        #expect(orders.contains("ended A unanswered") && orders.contains("fail #1"))
+        #expect(!orders.contains("notify missed A"))
+    }
+
+    @Test func `a decline without an INVITE is told at once; the line need not be waited for`() {
+        var script = pushed()
+        let orders = script.perform(.end(callA))
+        #expect(orders.contains("ask decline A") && orders.contains("keep awake"))
+        #expect(script.take(reply(.decline, .done)).contains("let sleep"))
+        #expect(script.timers[.farewell(callA)] == nil)
+    }
+
+    @Test func `of a call that signalling alone has, the decline waits for its INVITE`() {
+        var script = pushed()
+        script.perform(.end(callA))
+        #expect(script.take(reply(.decline, .unknown)).isEmpty)
+        script.signal(.ready)
+        #expect(script.line(lineA, .invited(.ours(1))) == ["a: decline"])
+    }
+
+    @Test func `the person declines on all devices: the line is told of this one, the exchange of all`() {
+        var script = PhoneScript.ringing()
+        script.take(Self.signedIn)
+        script.user(.decline(callA, .everywhere))
+        script.requested(callA, .end)
+        let orders = script.perform(.end(callA))
+        #expect(orders.contains("a: decline") && orders.contains("ask declineEverywhere A"))
+        script.line(lineA, .ended(.declined))
+        // What was not answered is asked again, the line being over or not.
+        script.take(reply(.declineEverywhere, .failed))
+        #expect(script.fire(.ringRequest(request(.declineEverywhere))) == ["ask declineEverywhere A"])
+        #expect(script.take(reply(.declineEverywhere, .done)).contains("let sleep"))
+    }
+
+    @Test(arguments: DeclineScope.allCases)
+    func `the system's own button declines where the configuration says`(scope: DeclineScope) {
+        var limits = PhoneLimits()
+        limits.systemDecline = scope
+        var script = pushed(limits)
+        let word = scope == .here ? "decline" : "declineEverywhere"
+        #expect(script.perform(.end(callA)).contains("ask \(word) A"))
+    }
+
+    @Test func `the page's word counts more than the configuration`() {
+        var limits = PhoneLimits()
+        limits.systemDecline = .everywhere
+        var script = pushed(limits)
+        script.user(.decline(callA, .here))
+        #expect(script.perform(.end(callA)).contains("ask decline A"))
+    }
+
+    @Test func `a decline that was not told when the process died is told by the next`() {
+        var script = pushed()
+        script.perform(.end(callA))
+        let next = script.relaunched()
+        #expect(next.effects.contains(.askRing(request(.decline))))
+        var last = next
+        last.take(reply(.decline, .done))
+        #expect(!last.relaunched().effects.contains(.askRing(request(.decline))))
+    }
+
+    @Test func `of a call that rang when its process died the next asks how it went`() {
+        var next = pushed().relaunched()
+        #expect(next.effects.contains(.askRing(request(.status))))
+        #expect(next.take(reply(.status, .over(.answeredElsewhere, by: iPad))) == ["let sleep"])
+        #expect(next.record.notices.unreadCount == 0)
+    }
+
+    @Test func `after a lost connection the exchange is asked how a call stands that rings`() {
+        var script = PhoneScript.ringing()
+        script.take(Self.signedIn)
+        script.signal(.reconnecting)
+        #expect(script.signal(.ready) == ["ask status A"])
+        #expect(script.take(reply(.status, .ringing)).isEmpty)
+        script.signal(.reconnecting)
+        #expect(script.signal(.ready) == ["ask status A"])
+        #expect(script.take(reply(.status, .taken(by: iPad))).contains("ended A answeredElsewhere"))
+        #expect(end(script)?.takenBy == iPad)
+    }
+
+    @Test func `a missing INVITE counts as missed, until the exchange says who took the call`() {
+        var script = pushed()
+        script.signal(.ready)
+        let orders = script.fire(.invite(callA))
+        #expect(orders.contains("notify missed A") && orders.contains("ask status A"))
+        script.take(.acknowledged(.notice(callA)))
+        #expect(script.take(reply(.status, .over(.answeredElsewhere, by: iPad))).contains("withdraw A"))
+    }
+
+    @Test func `what the exchange said of an end is not asked again`() {
+        var script = PhoneScript.ringing()
+        script.take(Self.signedIn)
+        #expect(!script.line(lineA, .ended(.cancelled)).contains("ask status A"))
+    }
+}
+
+/// News of the device's own channel.
+@Suite struct RingNewsTests {
+    private static let signedIn = PhoneEvent.session(
+        .signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0)))
+    private let iPad = RingDevice(name: "iPad")
+
+    private func news(_ state: RingNews.State) -> PhoneEvent {
+        .ringNews(RingNews(sessionA, organization: Names.acme, state, spare: Names.spare(7)))
+    }
+
+    private func end(_ script: PhoneScript) -> CallEnd? {
+        script.news.lazy.compactMap { if case .ended(let end) = $0 { end } else { nil } }.first
+    }
+
+    @Test func `they are heard on the screen and while a call lives, by a person who is signed in`() {
+        var script = PhoneScript()
+        #expect(script.take(Self.signedIn).contains("listen"))
+        #expect(script.take(.scene(.background)).contains("rest"))
+        #expect(script.push(.ours(1)).contains("listen"))
+        script.reported(callA)
+        #expect(script.perform(.end(callA)).contains("rest"))
+        #expect(script.take(.scene(.active)).contains("listen"))
+        #expect(script.take(.session(.signOutAsked)).contains("rest"))
+    }
+
+    @Test func `answered on the iPad: the ring stops, and the page is told where`() {
+        var script = PhoneScript.ringing()
+        #expect(script.take(news(.answeredElsewhere(by: iPad))).contains("ended A answeredElsewhere"))
+        #expect(end(script)?.takenBy == iPad)
+        // What comes of the line and the channel afterwards changes nothing.
+        #expect(script.line(lineA, .ended(.answeredElsewhere)).isEmpty)
+        #expect(script.take(news(.over(.answeredElsewhere, by: iPad))).isEmpty)
+    }
+
+    @Test func `a call that stands here ends by its line alone`() {
+        var script = PhoneScript.connected()
+        #expect(script.take(news(.answeredElsewhere(by: iPad))).isEmpty)
+        #expect(script.take(news(.over(.completed, by: nil))).isEmpty)
+        #expect(script.take(news(.won)).isEmpty)
+    }
+
+    @Test func `over ends what rings, as the exchange says`() {
+        var script = PhoneScript.ringing()
+        let orders = script.take(news(.over(.cancelled, by: nil)))
+        #expect(orders.contains("ended A remoteEnded") && orders.contains("notify missed A"))
+    }
+
+    @Test func `what was told as missed while asleep was answered on the iPad after all`() {
+        var script = PhoneScript(onScreen: false)
+        script.push(.ours(1))
+        script.reported(callA)
+        #expect(script.fire(.ring(callA)).contains("notify missed A"))
+        script.take(.acknowledged(.notice(callA)))
+        #expect(script.take(news(.answeredElsewhere(by: iPad))).contains("withdraw A"))
+    }
+
+    @Test func `ringing rings by itself where no push came and no INVITE can`() {
+        var script = PhoneScript(onScreen: false)
+        #expect(script.take(news(.ringing(left: .seconds(20)))) == ["announce A unknown", "connect acme"])
+        #expect(script.timers[.ring(callA)] == .seconds(20))
+    }
+
+    @Test func `ringing waits for the INVITE where there is a connection for it`() {
+        var script = PhoneScript()
+        script.signal(.ready)
+        #expect(script.take(news(.ringing(left: .seconds(20)))).isEmpty)
+        #expect(script.line(lineA, .invited(.ours(1))) == ["announce A +18179398981"])
+    }
+
+    @Test func `old news of a call that has rung long ago do not ring`() {
+        var script = PhoneScript(onScreen: false)
+        #expect(script.take(news(.ringing(left: .seconds(-40)))).isEmpty)
+        #expect(script.take(news(.over(.noAnswer, by: nil))).isEmpty)
+    }
+
+    @Test func `ringing again rings again, under a name the system does not know`() {
+        var script = PhoneScript.ringing()
+        script.take(news(.answeredElsewhere(by: iPad)))
+        script.line(lineA, .ended(.answeredElsewhere))
+        script.take(news(.ringingAgain(left: .seconds(15))))
+        let orders = script.line(lineB, .invited(.ours(1)))
+        #expect(orders.count == 1 && orders.first?.hasPrefix("announce L2") == true, "\(orders)")
+    }
+}

@@ -1,0 +1,144 @@
+import CallModel
+import PhoneCore
+import PhoneExchange
+import Testing
+import WireJSON
+
+/// The machine of the device's channel: what it does with any exchange, in any order.
+@Suite struct DeviceChannelTests {
+    private typealias Effect = DeviceChannel.Effect
+
+    private struct Script {
+        var channel = DeviceChannel()
+
+        mutating func after(_ event: DeviceChannel.Event) -> [Effect] {
+            var effects: [Effect] = []
+            channel.handle(event, into: &effects)
+            return effects
+        }
+
+        mutating func after(_ message: JSONObject) -> [Effect] { after(.text(JSONWriter.bytes(of: .object(message)))) }
+
+        /// Connected, proven and subscribed.
+        static func listening(version: Int64 = 0) -> Script {
+            var script = Script()
+            _ = script.after(.listen(true))
+            _ = script.after(DeviceChannelTests.established)
+            _ = script.after(.authorized(socket: "1.2", DeviceChannelTests.permit))
+            _ = script.after(DeviceChannelTests.subscribed(version))
+            return script
+        }
+    }
+
+    private static let permit = DeviceChannel.Permit(channel: "private-device.dev", auth: "key:signature")
+    private static let session = "01234567-89ab-7def-8123-456789abcdef"
+    private static let established: JSONObject = [
+        "event": "pusher:connection_established",
+        "data": .string(#"{"socket_id":"1.2","activity_timeout":15}"#),
+    ]
+
+    private static func subscribed(_ version: Int64) -> JSONObject {
+        [
+            "event": "pusher_internal:subscription_succeeded", "channel": "private-device.dev",
+            "data": .string(#"{"version":\#(version),"replayed":0}"#),
+        ]
+    }
+
+    private static func changed(_ state: String, version: Int64) -> JSONObject {
+        [
+            "event": "ring_changed", "channel": "private-device.dev", "version": .integer(version),
+            "data": .string(#"{"call_session_id":"\#(session)","state":"\#(state)","reason":null}"#),
+        ]
+    }
+
+    private func states(_ effects: [Effect]) -> [String] {
+        effects.compactMap { if case .tell(let note) = $0 { note.state } else { nil } }
+    }
+
+    /// What it subscribed with last.
+    private func since(_ effects: [Effect]) throws -> Int64? {
+        for case .send(let bytes) in effects {
+            return try JSONParser.parse(bytes).object?["data"]?.object?["since"]?.integer
+        }
+        return nil
+    }
+
+    @Test func `it connects, proves who it is, and subscribes from nothing on`() throws {
+        var script = Script()
+        #expect(script.after(.listen(true)) == [.open, .startTimer(.silence, after: DeviceChannel.answerWait)])
+        #expect(script.after(.listen(true)).isEmpty)
+        #expect(script.after(Self.established).first == .authorize(socket: "1.2"))
+        #expect(try since(script.after(.authorized(socket: "1.2", Self.permit))) == 0)
+        #expect(states(script.after(Self.subscribed(0))).isEmpty)
+        #expect(states(script.after(Self.changed("ringing", version: 1))) == ["ringing"])
+    }
+
+    @Test func `after a cut it goes on from the version it knows, and tells nothing twice`() throws {
+        var script = Script.listening()
+        _ = script.after(Self.changed("ringing", version: 1))
+        let cut = script.after(.closed)
+        #expect(cut.contains { if case .startTimer(.retry, _) = $0 { true } else { false } })
+        #expect(script.after(.timerFired(.retry)).first == .open)
+        _ = script.after(Self.established)
+        #expect(try since(script.after(.authorized(socket: "1.2", Self.permit))) == 1)
+        #expect(states(script.after(Self.changed("ringing", version: 1))).isEmpty)
+        #expect(states(script.after(Self.changed("won", version: 2))) == ["won"])
+    }
+
+    @Test func `a snapshot tells the newest of each call`() {
+        var script = Script.listening(version: 3)
+        let data = #""{\"call_session_id\":\"\#(Self.session)\",\"state\":\"over\"}""#
+        let events = [#"{"event":"ring_changed","version":7,"data":\#(data)}"#]
+        let snapshot: JSONObject = [
+            "event": "carillon:snapshot", "channel": "private-device.dev",
+            "data": .string(#"{"version":9,"complete":true,"events":[\#(events.joined())]}"#),
+        ]
+        #expect(states(script.after(snapshot)) == ["over"])
+        #expect(states(script.after(Self.changed("ringing", version: 9))).isEmpty)
+        #expect(states(script.after(Self.changed("ringing", version: 10))) == ["ringing"])
+    }
+
+    @Test func `another person's channel is heard from its beginning`() throws {
+        var script = Script.listening(version: 9)
+        _ = script.after(.listen(false))
+        _ = script.after(.listen(true))
+        _ = script.after(Self.established)
+        let other = DeviceChannel.Permit(channel: "private-device.other", auth: "key:signature")
+        #expect(try since(script.after(.authorized(socket: "1.2", other))) == 0)
+    }
+
+    @Test func `a ping is answered; silence is broken by one, and more silence is the end`() {
+        var script = Script.listening()
+        let pong = script.after(["event": "pusher:ping", "data": [:]])
+        #expect(pong.contains { if case .send = $0 { true } else { false } })
+        #expect(pong.last == .startTimer(.silence, after: .seconds(15)))
+        let ping = script.after(.timerFired(.silence))
+        #expect(ping.last == .startTimer(.silence, after: DeviceChannel.answerWait))
+        #expect(script.after(.timerFired(.silence)).first == .close)
+    }
+
+    @Test func `a proof that fails, or comes for another socket, subscribes to nothing`() {
+        var script = Script()
+        _ = script.after(.listen(true))
+        _ = script.after(Self.established)
+        #expect(script.after(.authorized(socket: "9.9", Self.permit)).isEmpty)
+        #expect(script.after(.authorized(socket: "1.2", nil)).first == .close)
+    }
+
+    @Test func `a phone that no longer listens hears nothing, and nothing is left running`() {
+        var script = Script.listening()
+        #expect(script.after(.listen(false)) == [.stopTimer(.silence), .close])
+        #expect(script.after(Self.changed("ringing", version: 1)).isEmpty)
+        #expect(script.after(.closed).isEmpty)
+        #expect(script.after(.timerFired(.retry)).isEmpty)
+        #expect(script.after(.timerFired(.silence)).isEmpty)
+    }
+
+    @Test func `what is no message, or names no call, changes nothing`() {
+        var script = Script.listening()
+        #expect(states(script.after(.text(Array("}".utf8)))).isEmpty)
+        #expect(states(script.after(["event": "ring_changed", "channel": "private-device.dev"])).isEmpty)
+        #expect(states(script.after(["event": "other", "channel": "private-device.dev", "version": 1])).isEmpty)
+        #expect(states(script.after(Self.changed("ringing", version: 2))) == ["ringing"])
+    }
+}
