@@ -64,7 +64,8 @@ struct RingOffersTests {
             let isReady = try await phone.passes { [phone] in
                 guard let token = phone.record?.tokens.wanted else { return false }
                 return phone.record?.tokens.known == .confirmed(token)
-                    && phone.screens?.connections[TestExchange.organization] == .ready
+                    && phone.record?.pushKey.confirmed != nil
+                    && phone.screens?.connections[RegistrationID(TestExchange.organization)] == .ready
             }
             try #require(isReady)
             let token = try #require(phone.record?.tokens.wanted)

@@ -22,6 +22,7 @@ extension Phone {
             let before = books.calls[id].flatMap { books.registration(of: $0) }
             books.calls.change(id) { [limits] in
                 $0.learn(naming, display: display, into: &effects)
+                if push.way == .alert { $0.marks.isAlerted = true }
                 // Another push of the call may know what the first did not: until when the exchange rings.
                 guard $0.stage == .ringing, push.ringLeft != nil else { return }
                 effects.append(.startTimer(.ring(id), after: push.ringDuration(limits)))

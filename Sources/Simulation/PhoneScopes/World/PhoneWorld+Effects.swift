@@ -45,7 +45,8 @@ extension PhoneWorld {
         case .upload(let message): if hasAccount { account.tokenAsked = message }
         case .signOut(let step): signOut(step)
         case .session, .fetchCredentials, .pushKeys, .settle, .publish, .prepare(.audio), .listen, .uploadAlertToken,
-            .log: break
+            .log:
+            break
         }
     }
 
