@@ -122,8 +122,9 @@ struct RingExchangeTests {
             #expect(await cast.onPhone(.status, session) == .ringing)
             #expect(await cast.onIPad(.claim, session) == .granted)
             #expect(await cast.onIPad(.claim, session) == .granted)
-            #expect(await cast.onPhone(.claim, session) == .taken(by: nil))
-            #expect(await cast.onPhone(.ready, session) == .taken(by: nil))
+            let iPad = RingDevice(name: "Alice's iPad")
+            #expect(await cast.onPhone(.claim, session) == .taken(by: iPad))
+            #expect(await cast.onPhone(.ready, session) == .taken(by: iPad))
         }
     }
 
@@ -144,6 +145,16 @@ struct RingExchangeTests {
             #expect(await onIPad.end() == .declinedElsewhere)
             #expect(await call.end() == .declined)
             #expect(await cast.onIPad(.status, session) == .over(.declinedElsewhere, by: nil))
+        }
+    }
+
+    @Test func `a device that has declined already may still decline for all`() async throws {
+        try await play { cast in
+            let (call, onIPad, session) = try await cast.ring()
+            #expect(await cast.onPhone(.decline, session) == .done)
+            #expect(await cast.onPhone(.declineEverywhere, session) == .done)
+            #expect(await onIPad.end() == .declinedElsewhere)
+            #expect(await call.end() == .declined)
         }
     }
 
@@ -184,7 +195,7 @@ struct RingExchangeTests {
             cast.iPad.listen(true)
             let (call, onIPad, session) = try await cast.ring()
             let first = try #require(await cast.news(cast.iPadJournal))
-            #expect(first.session == session)
+            #expect(first.session == session && first.provider == .exchange)
             guard case .ringing(let left) = first.state else {
                 Issue.record("\(first.state)")
                 return

@@ -99,11 +99,11 @@ struct RingOffersTests {
             let isPushed = try await phone.passes { [apns] in apns.receivedCount > 0 }
             try #require(isPushed)
             await phone.device.push(json: Data(try #require(apns.received.first).payload))
-            // The push has no name; who calls is known when the INVITE is there.
-            let isInvited = try await phone.passes { [phone] in
-                phone.device.screen.first?.name == "Alice Example"
+            let isConnected = try await phone.passes { [phone] in
+                phone.device.screen.first?.stage == .ringing
+                    && phone.screens?.connections[RegistrationID(TestExchange.organization)] == .ready
             }
-            try #require(isInvited)
+            try #require(isConnected)
             return (call, try #require(onDesk))
         }
     }

@@ -8,7 +8,7 @@ public final class LiveScreens: ScreenPort {
     public private(set) var connections: [RegistrationID: ConnectionPhase] = [:]
     /// The call that began or changed last, until it is over.
     public private(set) var call: CallSnapshot?
-    /// How the last call ended that is over.
+    /// How the call that ended last ended.
     public private(set) var end: CallEnd?
     /// The organisation in use.
     public private(set) var organization: OrganizationID?
@@ -17,8 +17,8 @@ public final class LiveScreens: ScreenPort {
         switch news {
         case .call(let snapshot): call = snapshot
         case .ended(let end):
-            if call?.id == end.call { call = nil }
             self.end = end
+            if call?.id == end.call { call = nil }
         case .connection(let registration, let phase): connections[registration] = phase
         case .organization(let organization): self.organization = organization
         case .audio, .network, .unread, .failed: break

@@ -101,6 +101,32 @@ import Testing
         #expect(script.timers[.ringRequest(request(.ready))] == nil)
     }
 
+    @Test func `ready is a device that is registered where the call comes from, not with the exchange alone`() {
+        var script = PhoneScript.ofCarrier()
+        script.take(Self.signedIn)
+        script.signal(.ready)
+        script.push(.carriers(1))
+        script.reported(callA)
+        #expect(script.timers[.ringRequest(request(.ready))] == nil)
+        script.signalCarrier(.ready)
+        #expect(script.timers[.ringRequest(request(.ready))] == RingRequests.readyWait)
+        #expect(script.fire(.ringRequest(request(.ready))) == ["ask ready A"])
+    }
+
+    @Test func `a connection that was lost is asked about where the call comes by it`() {
+        var script = PhoneScript.ofCarrier()
+        script.take(Self.signedIn)
+        script.signal(.ready)
+        script.push(.carriers(1))
+        script.reported(callA)
+        script.signalCarrier(.ready)
+        script.line(lineA, .invited(.carriers(1)))
+        script.signal(.reconnecting)
+        #expect(script.signal(.ready).isEmpty)
+        script.signalCarrier(.reconnecting)
+        #expect(script.signalCarrier(.ready) == ["ask status A"])
+    }
+
     @Test func `an INVITE within the moment makes saying so needless`() {
         var script = pushed()
         script.signal(.ready)
@@ -297,6 +323,18 @@ import Testing
         #expect(script.line(lineA, .invited(.ours(1))) == ["announce A +18179398981"])
     }
 
+    @Test func `ringing rings by itself for a call at the carrier, whatever connection the exchange has`() {
+        var script = PhoneScript.ofCarrier()
+        script.signal(.ready)
+        let news = RingNews(
+            sessionA, organization: Names.acme, provider: .carrier, .ringing(left: .seconds(20)),
+            spare: Names.spare(7))
+        #expect(script.take(.ringNews(news)) == ["announce A unknown", "connect acme/carrier"])
+        script.reported(callA)
+        script.signalCarrier(.ready)
+        #expect(script.line(lineA, .invited(.carriers(1))) == ["update A 8179398981"])
+    }
+
     @Test func `old news of a call that has rung long ago do not ring`() {
         var script = PhoneScript(onScreen: false)
         #expect(script.take(news(.ringing(left: .seconds(-40)))).isEmpty)
@@ -310,5 +348,12 @@ import Testing
         script.take(news(.ringingAgain(left: .seconds(15))))
         let orders = script.line(lineB, .invited(.ours(1)))
         #expect(orders.count == 1 && orders.first?.hasPrefix("announce L2") == true, "\(orders)")
+    }
+}
+
+extension PhoneScript {
+    /// On the screen, with registrations at the exchange and at its organisation's carrier.
+    fileprivate static func ofCarrier() -> PhoneScript {
+        PhoneScript(stored: .found(.holding([RegistrationID(Names.acme), Names.carrier])))
     }
 }

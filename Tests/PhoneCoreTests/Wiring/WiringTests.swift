@@ -89,7 +89,7 @@ import Testing
         let until = WallTime(milliseconds: 10_000_000)
         #expect(
             script.take(.session(.signedIn(until: until, now: WallTime(milliseconds: 0))))
-                == ["upload token", "fetch credentials"])
+                == ["upload token", "fetch credentials", "listen"])
     }
 
     private var signedIn: PhoneEvent {
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `a fetch of credentials that failed is made again when its time has come`() {
         var script = PhoneScript()
-        #expect(script.take(signedIn) == ["fetch credentials"])
+        #expect(script.take(signedIn) == ["fetch credentials", "listen"])
         script.take(.credentials(.failed))
         #expect(script.record.credentials.isDue)
         #expect(script.fire(.credentials(.fetch)) == ["fetch credentials"])

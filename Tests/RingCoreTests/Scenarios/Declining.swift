@@ -34,6 +34,15 @@ struct Declining {
         #expect(call.stage == .active && call.violations == [])
     }
 
+    @Test func `scenario 28: a device that declined by its leg may still decline for all of its user's`() {
+        var call = Self.ringingGroup()
+        call.ends(1, .declined)
+        call.asks("a", .declineEverywhere)
+        #expect(call.commands == ["hang up 2: declinedElsewhere"])
+        #expect(call.stage == .ringing && call.reason("a") == .declined && call.reason("c") == nil)
+        #expect(call.violations == [])
+    }
+
     @Test func `scenario 28: with nobody left the caller gets voicemail`() {
         var call = Self.ringingGroup(policy: .voicemail)
         call.asks("a", .declineEverywhere)

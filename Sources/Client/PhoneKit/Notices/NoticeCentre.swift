@@ -120,9 +120,10 @@ package final class NoticeCentre: NSObject, NoticePort {
 
     /// What an alert of the exchange's says; nil for any other notification.
     nonisolated static func alert(_ content: UNNotificationContent) -> JSONValue? {
-        content.categoryIdentifier == IncomingPush.alertCategory ? JSONValue(property: content.userInfo) : nil
+        // `nil` beside a value of JSON would be its null.
+        guard content.categoryIdentifier == IncomingPush.alertCategory else { return .none }
+        return .some(JSONValue(property: content.userInfo))
     }
 
     nonisolated private static let prefix = "call."
-
 }

@@ -77,11 +77,13 @@ extension RingSession {
         effects.append(.reply(isDialed ? .dialing : .refused, name))
     }
 
-    /// A person declines. Once somebody has answered, it comes too late and changes nothing.
+    /// A person declines. Once the call is answered, it comes too late and changes nothing. Who has declined on one device,
+    /// by its leg, may still say that it was meant for all.
     private mutating func decline(
         _ index: Int, everywhere: Bool, _ now: Duration, _ effects: inout [RingEffect]
     ) {
-        guard joining == nil, devices[index].reason == nil else { return }
+        let reason = devices[index].reason
+        guard joining == nil, reason == nil || everywhere && reason == .declined else { return }
         var isLeased = false
         if case .claimed = phase { isLeased = true }
         let user = devices[index].user

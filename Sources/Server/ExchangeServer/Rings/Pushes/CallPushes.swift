@@ -138,7 +138,7 @@ extension CallPushes.News {
     /// When it is sent.
     fileprivate var now: WallTime {
         switch self {
-        case .ring(_, let now), .over(_, let now): now
+        case .ring(_, _, let now), .over(_, let now): now
         }
     }
 }
