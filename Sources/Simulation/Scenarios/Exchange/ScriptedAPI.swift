@@ -96,20 +96,26 @@ final class ScriptedAPI: ExchangePort {
 
     /// It has no calls to numbers: how one went it knows, and nothing else.
     func ask(_ request: RingRequests.Request) {
-        let found = exchange.calls.last { $0.session == request.session }
-        let reply: RingRequests.Reply =
+        ask { api, answer in
+            guard answer == .taken else { return api.tell(.failed, of: request) }
+            let found = api.exchange.calls.last { $0.session == request.session }
             switch (request.kind, found?.outcome) {
-            case (.status, let reason?): .over(reason, by: nil)
-            case (.status, nil): .ringing
-            case (.ready, _), (.claim, _), (.rescue, _), (.decline, _), (.declineEverywhere, _): .unknown
+            case (.status, let reason?): api.tell(.over(reason, by: nil), of: request)
+            case (.status, nil): api.tell(.ringing, of: request)
+            case (.ready, _), (.claim, _), (.rescue, _), (.decline, _), (.declineEverywhere, _):
+                api.tell(.unknown, of: request)
             }
-        answer { $0.sink?.send(.rings(.replied(request, reply))) }
+        }
+    }
+
+    private func tell(_ reply: RingRequests.Reply, of request: RingRequests.Request) {
+        sink?.send(.rings(.replied(request, reply)))
     }
 
     func listen(_ isOn: Bool) {}
 
     func upload(alertToken token: PhoneCore.PushToken) {
-        answer { $0.sink?.send(.alertTokenTold(token, true)) }
+        ask { api, answer in api.sink?.send(.alertTokenTold(token, answer == .taken)) }
     }
 
     func askCredentials(of organization: OrganizationID) {
