@@ -57,7 +57,7 @@ extension CallDisplay {
         let number =
             switch handle {
             case .phoneNumber(let number): number.revealed
-            case .generic: "unknown"
+            case .generic(let text): text.revealed.isEmpty ? "unknown" : text.revealed
             }
         return " \(number)" + (name.map { " \($0.revealed)" } ?? "")
     }

@@ -37,8 +37,10 @@ public enum DialDestination: Hashable, Sendable, Codable {
 
     /// nil: it is not written as a number.
     private static func numeric(_ text: String) throws(DialFault) -> DialDestination? {
-        let isNumeric = text.unicodeScalars.allSatisfy { "0123456789+*#-.()/ ".unicodeScalars.contains($0) }
-        guard isNumeric || text.hasPrefix("+") else { return nil }
+        let isDialled: (Unicode.Scalar) -> Bool = { "0123456789+*#".unicodeScalars.contains($0) }
+        let isNumeric = text.unicodeScalars.allSatisfy { isDialled($0) || "-.()/ ".unicodeScalars.contains($0) }
+        // Separators alone are no number.
+        guard isNumeric && text.unicodeScalars.contains(where: isDialled) || text.hasPrefix("+") else { return nil }
         guard let kept = DialNumber.normalized(Redacted(text)) else { throw .invalidNumber }
         let digits = kept.revealed
         if emergencyNumbers.contains(digits) || digits.hasPrefix("+") { return .publicNumber(kept) }
