@@ -1,8 +1,8 @@
 import Explorer
 import PhoneCore
 
-/// A registration, two files, an exchange that forgets the key at each sign-in, requests that are lost, and a process that
-/// is killed anywhere, once with the loss of its keys.
+/// A registration, two files, an exchange that forgets the key at each sign-in, requests that are lost, pushes that are not
+/// sealed or come late, and a process that is killed anywhere, once with the loss of its keys.
 struct PushKeyModel: Model {
     enum Step: Hashable {
         case store(PushKeyRecord)
@@ -34,7 +34,8 @@ struct PushKeyModel: Model {
         var hasLostKeys = false
         var signIns = 1
         var losses = 1
-        var pushes = 2
+        /// Sent before the exchange had the key that it has.
+        var latePushes = 1
         var kills: Int
 
         /// The record comes first, as the phone has it.
@@ -88,7 +89,7 @@ struct PushKeyModel: Model {
     }
 
     enum Action: Hashable {
-        case carryOut, arrive, lose, arriveUnheard, answer, retry, signIn, push, kill, killAndLoseKeys
+        case carryOut, arrive, lose, arriveUnheard, answer, retry, signIn, push, latePush, kill, killAndLoseKeys
     }
 
     let kills: Int
@@ -114,7 +115,8 @@ struct PushKeyModel: Model {
         if !state.answers.isEmpty { actions.append(.answer) }
         if state.isRetryRunning { actions.append(.retry) }
         if state.signIns > 0 { actions.append(.signIn) }
-        if state.pushes > 0, let key = state.exchangeKey, !state.keys.contains(key) { actions.append(.push) }
+        if !(state.exchangeKey.map(state.keys.contains) ?? false) { actions.append(.push) }
+        if state.latePushes > 0 { actions.append(.latePush) }
         return actions
     }
 
@@ -140,7 +142,11 @@ struct PushKeyModel: Model {
             next.exchangeKey = nil
             next.handle(.signedIn)
         case .push:
-            next.pushes -= 1
+            next.handle(.unopened)
+            // As often as one likes, where it leads anywhere.
+            guard next.registration != state.registration else { return nil }
+        case .latePush:
+            next.latePushes -= 1
             next.handle(.unopened)
         case .kill:
             next.kills -= 1

@@ -41,6 +41,15 @@ import Testing
         #expect(later.after(.made(second)) == [.upload(second)])
     }
 
+    @Test func `a key that was made and not given to the exchange before the process ended is given by the next`() {
+        var registration = registered()
+        #expect(registration.after(.unopened) == [.make])
+        var later = PushKeyRegistration(record: registration.record)
+        #expect(later.after([.session(true), .found(second)]) == [.upload(second)])
+        #expect(later.after([.confirmed(second), .found(second)]) == [])
+        #expect(later.isSettled)
+    }
+
     @Test func `what is answered to the session before counts no more`() {
         var registration = PushKeyRegistration()
         _ = registration.after([.found(first), .session(true)])

@@ -53,9 +53,10 @@ package final class PushKeyStore: PushKeyPort {
 
     /// Puts in place what is sealed in a push. What does not open is noted, and the push says no more than before.
     ///
-    /// - Returns: whether a sealed caller was left closed.
+    /// - Returns: whether the exchange that sent it has none of the keys.
     package func open(_ push: inout IncomingPush) -> Bool {
-        guard let sealed = push.sealedCaller else { return false }
+        // Who rings a device of which it has a key seals the caller, even one of whom nothing is known.
+        guard let sealed = push.sealedCaller else { return push.form == .carillon && push.kind == .incomingCall }
         if let call = push.callSession {
             for key in read() {
                 guard let caller = CallerSeal(key: key.bytes)?.open(sealed, for: call) else { continue }

@@ -58,14 +58,16 @@ package final class PushReceiver: NSObject, PhoneEventSource {
 
     /// A push that did not wake the app: an alert that was opened, or a moment in the background.
     func receive(_ payload: JSONValue, by way: PushWay) {
-        let push = IncomingPush(payload)
+        var push = IncomingPush(payload)
         guard push.namesCall else { return }
+        let isUnopened = keys.open(&push)
         arriving?()
         sink?.send(
             .push(
                 VoIPPush(
                     push, mustReport: false, now: WallTime(clock.date), spare: CallUUID(names.freshName()), way: way)))
         woken?()
+        if isUnopened { sink?.send(.pushKeys(.unopened)) }
     }
 
     func take(token: Data?) {

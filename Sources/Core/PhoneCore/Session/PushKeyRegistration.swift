@@ -19,7 +19,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
         case confirmed(PushKeyID)
         /// The exchange could not be asked or did not take it.
         case failed(PushKeyID)
-        /// A push came whose caller no key on the device opens: the exchange has another one.
+        /// A push came whose caller no key on the device opens, or is not sealed: the exchange has another one, or none.
         case unopened
         /// The person is off the device.
         case signedOut
@@ -110,6 +110,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
     private mutating func take(_ key: PushKeyID) {
         held = key
         record.owesRenewal = false
+        record.outdated = nil
         work = .none
         failures = 0
     }
@@ -135,10 +136,13 @@ public struct PushKeyRegistration: Hashable, Sendable {
 
     private mutating func proceed(into decisions: inout [Decision]) {
         guard isTold, hasSession, work == .none, !isSettled else { return }
+        // The process before made it, and ended. Yet another would push the one that the exchange has off the device.
+        if record.owesRenewal, let held, let outdated = record.outdated, held != outdated { take(held) }
         if !record.owesRenewal, let held {
             work = .uploading(held)
             decisions.append(.upload(held))
         } else {
+            record.outdated = held
             work = .making
             decisions.append(.make)
         }
@@ -160,6 +164,8 @@ public struct PushKeyRecord: Hashable, Sendable, Codable {
     public internal(set) var confirmed: PushKeyID?
     /// Whether a new key is due: a person has signed in since the last one was made.
     public internal(set) var owesRenewal = false
+    /// The key on the device when it was to be replaced: another one is the new one.
+    public internal(set) var outdated: PushKeyID?
 
     /// No key was ever given.
     public init() {}
