@@ -74,7 +74,8 @@ struct SealedCallTests {
             try $0.device.files.perform(.remove(path: PushKeyStore.name))
             await $0.device.lock()
         } _: { phone in
-            #expect(phone.named == ["rings: Unknown caller"])
+            // What the INVITE says may have come since.
+            #expect(phone.named.first == "rings: Unknown caller")
             let isNamed = try await phone.passes { phone.device.screen.first?.name == "Alice Example" }
             #expect(isNamed)
             let isRenewed = try await phone.passes { phone.record?.pushKey.confirmed != former }

@@ -34,12 +34,15 @@ import WireJSON
     }
 
     /// alice dials bob, whose app is asleep; what its device is pushed.
-    private static func ring(_ scene: RingScene, _ name: String) async throws -> IncomingPush {
+    private static func ring(
+        _ scene: RingScene, _ name: String, as login: String = "alice1", password: String = "alice1-secret"
+    ) async throws -> IncomingPush {
         let alice = try await TestClient.connect(to: scene.server)
-        try await alice.logIn(.telnyx, as: "alice1", password: "alice1-secret", session: name)
+        try await alice.logIn(.telnyx, as: login, password: password, session: name)
+        let known = scene.apns.received.count
         _ = try await alice.dial("bob", callID: name, .telnyx)
         let push = try await scene.until {
-            scene.apns.received.compactMap { RungPush($0) }.last {
+            scene.apns.received.dropFirst(known).compactMap { RungPush($0) }.last {
                 $0.type == "call" && $0.token == RingScene.tokenText(device)
             }
         }
@@ -88,7 +91,14 @@ import WireJSON
             let bob = try await AccountClient.logIn(scene.server, as: "bob")
             #expect(try await bob.ask(.POST, "/api/invitations/\(organization)/accept").status == 200)
             try await Self.register(bob, key: Self.key)
-            let push = try await Self.ring(scene, "c")
+            // A call is of the organisation whose credentials place it.
+            let given = try await alice.ask(.POST, "/api/device-tokens", #"{"tokens":[],"credentials":true}"#)
+            let issued = try #require(
+                given.object["credentials"]?.array?.compactMap(\.object).first {
+                    $0["organization_id"]?.string == organization
+                }, "\(given.text)")
+            let push = try await Self.ring(
+                scene, "c", as: issued["sip_username"]?.string ?? "", password: issued["sip_password"]?.string ?? "")
             #expect(Self.open(push, Self.key)?.organization == "Acme & Söhne")
             #expect(push.organization == organization && push.organizationName == nil)
         }
