@@ -132,15 +132,19 @@ import WireJSON
             let call = try await scene.callsOut()
             let leg = try await scene.dialledOut()
             try await scene.succeeded(in: folder) {
+                scene.telnyx.set { $0.keptEvents = ["call.answered": 1] }
                 scene.act("answer", on: leg.id)
             } by: { next in
                 try await next.until { try await liveCalls(next) == 1 ? () : nil }
+                // Telnyx tells again what no one took, at the same address: here the next exchange has another port.
+                _ = next.telnyx.control("POST", "news/release")
                 _ = try await next.status(of: call.session) { $0["state"]?.string == "active" }
                 #expect(next.legs.first { $0.id == call.caller }?.partner == leg.id)
                 next.act("hangup", on: call.caller)
                 _ = try await next.status(of: call.session) { $0["state"]?.string == "ended" }
                 try await next.everyLegIsOver()
-                #expect(next.dialCount == 1, "one dial in both lives")
+                // Who died before it wrote that the dial was taken asks for it again, by the same name.
+                #expect(next.dialled.count == 1, "one leg in both lives")
             }
         }
     }

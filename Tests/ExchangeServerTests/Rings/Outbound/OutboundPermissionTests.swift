@@ -162,9 +162,9 @@ import WireJSON
     func `a public number dialled at the gateway ends with the word that it goes over the carrier`(
         number: String
     ) async throws {
-        try await Scene.withPhones { alice, _ in
-            _ = try await alice.dial(number, callID: "c", .freeSwitch)
-            let bye = try await alice.told("verto.bye")
+        try await Scene.withPhones(.telnyx) { alice, _ in
+            _ = try await alice.dial(number, callID: "c", .telnyx)
+            let bye = try await alice.told("telnyx_rtc.bye")
             #expect(bye["causeCode"] == 3 && bye["cause"] == "NO_ROUTE_DESTINATION")
             #expect(bye["sipCode"] == 404 && bye["sipReason"] == "Public Numbers Go Over The Carrier")
         }
