@@ -39,8 +39,13 @@ final class CuttableTransport: SignalingTransport {
     func leads(_ way: Way) { state.withLock { $0.way = way } }
 
     /// Breaks what is open.
-    func cut(then way: Way) {
-        for connection in taken(way) { connection.cut() }
+    ///
+    /// - Returns: whether anything was.
+    @discardableResult
+    func cut(then way: Way) -> Bool {
+        let open = taken(way)
+        for connection in open { connection.cut() }
+        return !open.isEmpty
     }
 
     /// Lets nothing through any more over what is open, and tells neither side.

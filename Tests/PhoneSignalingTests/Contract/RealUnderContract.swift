@@ -69,9 +69,8 @@ final class RealUnderContract: ExchangeUnderContract {
             credentials.change(
                 to: PhoneCredentials(address: exchange.address, proof: .password(login: "bob", password: "wrong")))
         case .exchangeGoesAway:
-            transport.cut(then: .refused)
-            // The statements are about an exchange that knows of the loss.
-            await losses.next()
+            // The statements are about an exchange that knows of the loss, where there is one.
+            if transport.cut(then: .refused) { await losses.next() }
         case .exchangeComesBack: transport.leads(.open)
         case .connectionBreaks: transport.cut(then: .open)
         case .connectionDies: transport.swallow(then: .open)
