@@ -76,7 +76,7 @@ import WireJSON
         #expect(read.callSession == full.callSession)
     }
 
-    @Test(arguments: ["not base64!", String(repeating: "A", count: 1_025)])
+    @Test(arguments: ["not base64!", String(repeating: "A", count: PushLimits.sealedLengthMax + 1)])
     func `an encrypted caller that cannot be one is left out`(text: String) throws {
         var push = full
         push.sealedCaller = Redacted(text)

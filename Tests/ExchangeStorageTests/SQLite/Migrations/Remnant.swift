@@ -173,7 +173,8 @@ struct Remnant: Sendable {
         Remnant(
             since: "push keys",
             rows: """
-                INSERT INTO account_device VALUES ('dev-2', 'bob', 'installation', 'Phone', 'ios', NULL, 1, 1, 1);
+                INSERT INTO account_device (id, user, installation, name, platform, organization_version, created_at,
+                    last_used_at) VALUES ('dev-2', 'bob', 'installation', 'Phone', 'ios', 1, 1, 1);
                 INSERT INTO push_key VALUES ('dev-2', x'0102');
                 """
         ) { database in
