@@ -23,6 +23,7 @@ struct PushContractTests {
         scenario.device.organizations = [Contract.organization.rawValue]
         var call = ScenarioCall(alice, number: "+15550100", organization: Contract.organization.rawValue)
         call.name = "Alice Example"
+        call.organizationName = "Acme"
         scenario.calls = [call]
         return await ScriptedOutside(scenario, .missing, sink: APIRecord())
     }

@@ -76,7 +76,7 @@ extension ExchangeServer {
         request.httpMethod = "POST"
         request.setValue("Bearer \(TestExchange.token)", forHTTPHeaderField: "Authorization")
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = Data(#"{"id":"\#(name)","name":"\#(name)","owner":"bob"}"#.utf8)
+        request.httpBody = Data(#"{"id":"\#(name)","name":"\#(name.capitalized)","owner":"bob"}"#.utf8)
         _ = try await URLSession.shared.data(for: request)
     }
 }

@@ -14,6 +14,7 @@ extension ExchangeCall {
         var push = IncomingPush.ringing(
             session, organization: plan.organization, provider: registration.provider.rawValue, deadline: deadline)
         push.callerReference = session.description
+        push.organizationName = plan.organizationName.map(Redacted.init(_:))
         push.callerName = plan.name.map(Redacted.init(_:))
         push.callerNumber = Redacted(plan.number)
         push.calledNumber = Self.ownNumber

@@ -14,6 +14,8 @@ public struct ScenarioCall: Hashable, Sendable {
     /// The other side's name; nil if nobody knows it.
     public var name: String?
     public var organization: String
+    /// What the organisation is called; nil if the exchange tells no name of it.
+    public var organizationName: String?
     /// Whether the carrier has it: its INVITE comes over the phone's registration there, and the carrier may push too.
     public var isOfCarrier = false
     /// From a connection that can be used, and a call that rings, to the INVITE; nil is never.
@@ -38,5 +40,8 @@ public struct ScenarioCall: Hashable, Sendable {
     }
 
     /// What a person reads as the other side.
-    public var shownName: String { name ?? number }
+    public var shownName: String {
+        let caller = name ?? number
+        return organizationName.map { "\(caller) · \($0)" } ?? caller
+    }
 }

@@ -1,7 +1,7 @@
 extension ScenarioCall {
     static let keys = [
-        "number", "name", "organization", "invite after", "media after", "rings for", "push names",
-        "vendor push names", "invite names", "session of", "provider",
+        "number", "name", "organization", "organization name", "invite after", "media after", "rings for",
+        "push names", "vendor push names", "invite names", "session of", "provider",
     ]
 
     private enum Provider: String, CaseIterable {
@@ -13,6 +13,7 @@ extension ScenarioCall {
         self.init(
             id, number: try section.requiredText("number"), name: try section.text("name"),
             organization: organization)
+        organizationName = try section.text("organization name")
         inviteAfter = try Self.delay("invite after", section, usual: inviteAfter)
         mediaAfter = try Self.delay("media after", section, usual: mediaAfter)
         ringsFor = try section.time("rings for") ?? ringsFor
