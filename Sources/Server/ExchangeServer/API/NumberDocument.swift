@@ -49,6 +49,12 @@ enum NumberDocument {
                 fields: [.needed("number", .text(numberForm)), .needed("carrier", .choice(["gateway", "telnyx"]))]
                     + fields)))
 
+    static let callerIDsShape = Shape.named(
+        "CallerIDs",
+        .object(
+            .needed("organization_id", .text(.any(1...128))),
+            .needed("numbers", .list(.text(.any(1...64)), atMost: 1_000_000))))
+
     static let shape = Shape.named(
         "Number",
         .object(

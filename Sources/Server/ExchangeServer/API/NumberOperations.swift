@@ -1,12 +1,14 @@
+internal import CallModel
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
 internal import Redaction
 internal import WireJSON
 
-/// Called numbers, for holders of an API token.
+/// Called numbers, for holders of an API token; and which of them users may show.
 enum NumberOperations {
-    static let all = [list, create, show, replace, delete]
+    static let all = [list, create, show, replace, delete, callerIDs]
 
     private static let number = [
         APIParameter(name: "number", shape: .text(NumberDocument.numberForm), text: "The number, as it is dialled.")
@@ -22,6 +24,27 @@ enum NumberOperations {
         let entries = call.backend.rings.numbers.entries
             .sorted { $0.number.number.revealed < $1.number.number.revealed }
         return .json(["numbers": .array(entries.map { NumberDocument.json($0) })])
+    }
+
+    private static let callerIDs = APIOperation(
+        id: "listCallerIDs", method: .get, path: "/api/voip/caller-ids",
+        summary: """
+            Numbers the user may show in calls to the public network, for each of their organisations; the first one is shown \
+            where the phone asks for none. Where there is none the exchange shows its own.
+            """, tag: "numbers", access: .person,
+        outcomes: [.ok(.object(.needed("caller_ids", .list(NumberDocument.callerIDsShape, atMost: 10_000))))]
+    ) { call in
+        let user = try call.user()
+        let rings = call.backend.rings
+        guard let party = try await call.backend.onLoop({ $0.parties.party(user) }) else { throw Problem.notFound }
+        let organizations = party.organizations.union(try await rings.reach.foreignOrganizations(of: user.rawValue))
+        let listed = organizations.sorted().map { organization -> JSONValue in
+            let numbers = rings.numbers.callerIDs(of: organization, for: party)
+            return [
+                "organization_id": .string(organization), "numbers": .array(numbers.map { .string($0.revealed) }),
+            ]
+        }
+        return .json(["caller_ids": .array(listed)])
     }
 
     private static let create = APIOperation(

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import Redaction
 internal import Synchronization
@@ -61,15 +62,19 @@ final class NumberDirectory: Sendable {
     /// The organisations a number is called in; nil: it is no number.
     func organizations(ofNumber dialled: String) -> Set<String>? { state.withLock { $0.organizations[dialled] } }
 
-    /// Numbers of the carrier that members of an organisation may show, those that ring the user first.
-    func callerIDs(of organization: String, for user: UserID) -> [Redacted<String>] {
+    /// Numbers of the public network that a user may show in calls out for an organisation, the usual one first: those of
+    /// the carrier's that ring the user, the organisation's others, the user's own.
+    func callerIDs(of organization: String, for party: CallingParty) -> [Redacted<String>] {
         let numbers = entries.filter {
             $0.isOfCarrier && $0.number.organization == organization && $0.number.isCallerID
         }
         .map(\.number)
-        return
-            (numbers.filter { $0.users.contains(user.rawValue) }
-            + numbers.filter { !$0.users.contains(user.rawValue) }).map(\.number)
+        let user = party.user.rawValue
+        let inOrder =
+            numbers.filter { $0.users.contains(user) }.map(\.number)
+            + numbers.filter { !$0.users.contains(user) }.map(\.number) + party.numbers
+        var seen: Set<String> = []
+        return inOrder.filter { PublicNumber($0.revealed) != nil && seen.insert($0.revealed).inserted }
     }
 
     func caller(from number: Redacted<String>) -> UserID? { state.withLock { $0.callers[number.revealed] } }

@@ -185,6 +185,11 @@ import WireJSON
             silent.isCallerID = false
             configuration.telnyx?.numbers.append(silent)
         } _: { scene in
+            let list = try await TestHTTP.ask(
+                scene.server, "/api/voip/caller-ids", authorization: RingScene.basicOfAlice)
+            let own = try #require(list.object["caller_ids"]?.array?.compactMap(\.object).first, "\(list.text)")
+            #expect(own["organization_id"] == "acme")
+            #expect(own["numbers"] == [.string(RingScene.number), "+15550100005", "+15550108888"])
             let asked: [(String?, String)] = [
                 ("+15550100005", "+15550100005"), ("(555) 010-8888", "+15550108888"), (nil, RingScene.number),
                 ("+15550100006", RingScene.number), ("+15550100007", RingScene.number),

@@ -76,7 +76,7 @@ struct OutboundOpening: Sendable {
         return OutboundAttempt(
             for: organization, isMember: party != nil && organizations.contains(organization), dialling: call.to,
             askedCallerID: call.askedCallerID,
-            callerIDs: numbers.callerIDs(of: organization, for: device.user) + (party?.numbers ?? []),
+            callerIDs: party.map { numbers.callerIDs(of: organization, for: $0) } ?? [],
             usualCallerID: usualCallerID, liveCalls: await engine.callCount(of: device.user))
     }
 }
