@@ -29,6 +29,7 @@ public struct ContactBook: Hashable, Sendable {
     /// The person changes it in Settings.
     public mutating func set(_ authorization: Authorization) { self.authorization = authorization }
 
-    /// Whether they can be read now: their file is closed until the first unlock. Source: assumed, of class C77.
+    /// Whether they can be read now: their file is closed until the first unlock. Source: Apple Platform Security, "Data
+    /// Protection overview" (documented: Contacts is protected by default; inferred: in the class that is the default).
     public func isReadable(_ lock: LockState) -> Bool { authorization == .authorized && lock != .beforeFirstUnlock }
 }

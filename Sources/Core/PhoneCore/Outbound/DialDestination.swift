@@ -85,8 +85,8 @@ public enum DialDestination: Hashable, Sendable, Codable {
 }
 
 extension CallHandle {
-    /// The fewest digits of something that is looked up in Contacts as a phone number. Source: assumed; the shortest
-    /// numbers of the public network have three.
+    /// The fewest digits of something that is looked up in Contacts as a phone number. Source: the shortest numbers
+    /// of the public network have three (judgement).
     private static let digitsMin = 3
 
     /// What the system shows of a party by that text, and hands back when the person calls them again: a number as such,
