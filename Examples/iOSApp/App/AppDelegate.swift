@@ -1,4 +1,5 @@
 import Foundation
+import PhoneKit
 import UIKit
 
 /// The process begins here, also for a push on a locked phone. Nothing of a call waits for a scene.
