@@ -155,6 +155,26 @@ import Testing
         #expect(told.first == "announce A zoe;organization=bolt zoe")
     }
 
+    /// What the last event had the system shown of a call that does not ring.
+    private func thrownAway(_ script: PhoneScript) -> CallDisplay? {
+        for case .report(.incoming(_, let display, .throwaway)) in script.effects { return display }
+        return nil
+    }
+
+    @Test func `so is who called before the first unlock, or had given up when the push came`() {
+        var call = PushedCall.ours(1)
+        call.organization = Names.bolt
+        call.display = CallDisplay(.generic("zoe"))
+        let kept = CallDisplay(.generic("zoe;organization=bolt"), name: "zoe")
+        var locked = PhoneScript(stored: .locked)
+        locked.push(call)
+        #expect(thrownAway(locked) == kept)
+        var late = PhoneScript(stored: .found(.holding([RegistrationID(Names.acme), RegistrationID(Names.bolt)])))
+        late.push(.ended(session: call.session, vendor: nil, .cancelled), spare: 7)
+        late.push(call, spare: 8)
+        #expect(thrownAway(late) == kept)
+    }
+
     private func placed(_ wish: DialRequest) -> String? {
         var script = several(wish)
         script.requested(out, .start)

@@ -50,9 +50,9 @@ extension PhoneBooks {
     }
 
     /// What the system is given of a party who calls: where there are several organisations, one by name is called back
-    /// over the one they called.
+    /// over the one they called. Before the first unlock it is not known how many there are.
     func display(_ display: CallDisplay, of organization: OrganizationID?) -> CallDisplay {
-        guard let organization, !organizations.hasOneOrganization, case .generic(let text) = display.handle,
+        guard let organization, isLocked || !organizations.hasOneOrganization, case .generic(let text) = display.handle,
             !text.revealed.isEmpty
         else { return display }
         var kept = display

@@ -34,7 +34,8 @@ extension Phone {
         case .oneOfSeveral(let id): again(id, push, into: &effects)
         case .over(let past):
             let reason = past.outcome.map(SystemEndReason.init(over:)) ?? .unanswered
-            throwAway(push, .sessionOver, reason, display: news.display, into: &effects)
+            let display = books.display(news.display, of: news.organization)
+            throwAway(push, .sessionOver, reason, display: display, into: &effects)
         case .new: announcedFirst(news, push, into: &effects)
         }
     }
@@ -46,7 +47,7 @@ extension Phone {
             display: books.display(news.display, of: news.organization), stage: .ringing)
         call.marks.isAlerted = push.way == .alert
         if books.isLocked {
-            throwAway(push, .locked, .unanswered, display: news.display, into: &effects)
+            throwAway(push, .locked, .unanswered, display: call.display, into: &effects)
             effects.append(.notification(.unlockNeeded(push.spare)))
         } else if push.isExpired(limits) {
             refuse(&call, push, .expired, .ringLimit, into: &effects)
