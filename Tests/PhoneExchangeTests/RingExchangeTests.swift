@@ -98,6 +98,14 @@ struct RingExchangeTests {
             await reply(kind, session, on: iPad, iPadJournal)
         }
 
+        /// The next news that do not say that it rings.
+        func newsOfEnd(_ journal: EventJournal) async -> RingNews? {
+            while let news = await news(journal) {
+                guard case .ringing = news.state else { return news }
+            }
+            return nil
+        }
+
         func news(_ journal: EventJournal) async -> RingNews? {
             guard case .ringNews(let news) = await journal.next() else { return nil }
             return news
@@ -120,8 +128,8 @@ struct RingExchangeTests {
         try await play { cast in
             let (_, _, session) = try await cast.ring()
             #expect(await cast.onPhone(.status, session) == .ringing)
-            #expect(await cast.onIPad(.claim, session) == .granted)
-            #expect(await cast.onIPad(.claim, session) == .granted)
+            let (first, again) = (await cast.onIPad(.claim, session), await cast.onIPad(.claim, session))
+            #expect(first == .granted && again == .granted)
             let iPad = RingDevice(name: "Alice's iPad")
             #expect(await cast.onPhone(.claim, session) == .taken(by: iPad))
             #expect(await cast.onPhone(.ready, session) == .taken(by: iPad))
@@ -205,7 +213,7 @@ struct RingExchangeTests {
             try await onIPad.answer()
             await call.reaches { $0.progress == .active }
             cast.iPad.listen(true)
-            #expect(await cast.news(cast.iPadJournal)?.state == .won)
+            #expect(await cast.newsOfEnd(cast.iPadJournal)?.state == .won)
         }
     }
 
@@ -220,7 +228,8 @@ struct RingExchangeTests {
             }
             try await onIPad.answer()
             let iPad = RingDevice(name: "Alice's iPad")
-            let taken = try #require(await cast.news(journal))
+            // Who begins to listen while it begins to ring may be told twice that it rings.
+            let taken = try #require(await cast.newsOfEnd(journal))
             #expect(taken.session == session && taken.state == .answeredElsewhere(by: iPad))
             #expect(await cast.news(journal)?.state == .over(.answeredElsewhere, by: iPad))
         }

@@ -7,7 +7,7 @@ import Testing
 /// The scripted exchange and the real one are held against the same statements: a script that is kinder, or harsher, than
 /// what is real fails here.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ContractTests {
     enum Subject: String, CaseIterable, Sendable {
         case script, real
