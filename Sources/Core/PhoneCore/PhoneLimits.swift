@@ -12,6 +12,8 @@ public struct PhoneLimits: Sendable {
     public var actionMargin: Duration = .seconds(1)
     /// How long a connected exchange may take to send the INVITE of a call it pushed.
     public var inviteWait: Duration = .seconds(8)
+    /// How long the exchange may take to say why a carrier ended the leg of a call that rings.
+    public var reasonWait: Duration = .seconds(1)
     /// How long a dialled call may wait for the system's consent and for its connection together.
     public var dialWait: Duration = .seconds(15)
     /// How long a report may take before its call is ended all the same. Source: pitfall 6 (Signal retries after 1 s).

@@ -6,6 +6,7 @@ public enum PhoneTimer: Hashable, Sendable {
     /// The call has rung for as long as it may. ``PhoneLimits/ringDuration``.
     case ring(CallUUID)
     /// The exchange could be heard for long enough and has not sent the INVITE. ``PhoneLimits/inviteWait``.
+    /// Or the carrier ended its line, and the exchange has not said why. ``PhoneLimits/reasonWait``.
     case invite(CallUUID)
     /// The person answered and media has not come to flow. ``PhoneLimits/answerWait``.
     case answer(CallUUID)

@@ -101,6 +101,72 @@ import Testing
             ])
     }
 
+    // MARK: - Why a carrier's leg ended
+
+    /// A phone of a signed-in person, which rings by the carrier's INVITE.
+    private func ringing() -> PhoneScript {
+        var script = script(Names.carrier)
+        script.take(
+            .session(.signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0))))
+        script.push(.carriers(1))
+        script.reported(callA)
+        script.signalCarrier(.ready)
+        script.line(lineA, .invited(.carriers(1)))
+        return script
+    }
+
+    private func reply(_ reply: RingRequests.Reply) -> PhoneEvent {
+        .rings(.replied(RingRequests.Request(.status, callA, sessionA), reply))
+    }
+
+    @Test func `a leg that the carrier cancels ends as the exchange says, which is asked why`() {
+        var script = ringing()
+        #expect(script.line(lineA, .ended(Ending(.cancelled))) == ["ask status A"])
+        #expect(script.take(reply(.taken(by: nil))).contains("ended A answeredElsewhere"))
+        #expect(script.timers[.invite(callA)] == nil)
+    }
+
+    @Test func `a leg that the carrier cancels while the exchange has no answer ends as cancelled`() {
+        var script = ringing()
+        script.line(lineA, .ended(Ending(.cancelled)))
+        #expect(script.fire(.invite(callA)).contains("ended A remoteEnded"))
+    }
+
+    @Test func `a leg that the carrier cancels while the call rings elsewhere is asked for anew`() {
+        var script = ringing()
+        script.line(lineA, .ended(Ending(.cancelled)))
+        script.take(reply(.ringing))
+        let ready = RingRequests.Request(.ready, callA, sessionA)
+        #expect(script.fire(.ringRequest(ready)) == ["ask ready A"])
+        #expect(script.take(.rings(.replied(ready, .dialing))).isEmpty)
+        #expect(script.line(lineB, .invited(.carriers(1))) == [])
+        #expect(script.perform(.answer(callA)) == ["configure audio", "b: answer"])
+    }
+
+    // MARK: - Who calls
+
+    @Test func `the exchange's push outranks the INVITE of a carrier, which has another number and name for the caller`() {
+        var script = script(Names.carrier, onScreen: true)
+        script.signalCarrier(.ready)
+        var invitation = Invitation.carriers(1)
+        invitation.display = CallDisplay(.phoneNumber("+15550100"), name: "+15550100 Acme")
+        #expect(script.line(lineA, .invited(invitation)).first == "announce A +15550100 +15550100 Acme")
+        script.reported(callA)
+        var call = PushedCall.carriers(1)
+        call.display = CallDisplay(.phoneNumber("+15550177"))
+        #expect(script.push(call) == ["again A", "update A +15550177 +15550177"])
+    }
+
+    @Test func `the exchange's push outranks the carrier's own, which has another number for the caller`() {
+        var script = script(Names.carrier)
+        var first = PushedCall.vendors(1, number: "+15550100")
+        first.provider = .carrier
+        first.session = sessionA
+        #expect(script.push(first).first == "announce A +15550100")
+        script.reported(callA)
+        #expect(script.push(.carriers(1), spare: 2).contains("update A +18179398981 Alice"))
+    }
+
     // MARK: - Matching
 
     @Test func `calls of two providers are never joined by their number`() {

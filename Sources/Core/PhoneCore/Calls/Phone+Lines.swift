@@ -9,7 +9,9 @@ extension Phone {
         case .ended(let ending, let isTold):
             books.past.lineEnded(line)
             guard let call = books.calls.call(on: line) else { return }
-            change(call.id, into: &effects) { call, _ in call.lineEnded(ending, isTold: isTold) }
+            change(call.id, into: &effects) { [limits, canAsk = books.session.isUsable] in
+                $0.lineEnded(ending, isTold: isTold, canAsk: canAsk, limits: limits, into: &$1)
+            }
         case .failed(let failure):
             guard let call = books.calls.call(on: line) else { return }
             change(call.id, into: &effects) { $0.lineFailed(failure, into: &$1) }

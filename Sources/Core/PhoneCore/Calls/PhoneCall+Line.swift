@@ -35,9 +35,23 @@ extension PhoneCall {
     }
 
     /// The line is over.
-    mutating func lineEnded(_ ending: Ending, isTold: Bool) -> CallExit? {
+    ///
+    /// A carrier cancels every leg of a ring alike. Why it did the exchange knows, which is asked: the call rings on until it
+    /// answers, and no longer than ``PhoneLimits/reasonWait``.
+    ///
+    /// - Parameter canAsk: whether the exchange answers this phone's questions.
+    mutating func lineEnded(
+        _ ending: Ending, isTold: Bool, canAsk: Bool, limits: PhoneLimits, into effects: inout [PhoneEffect]
+    ) -> CallExit? {
+        let isCarriers = line?.registration.provider == .carrier
         line = nil
         guard stage.isLive else { return nil }
+        if isCarriers, canAsk, stage.isIncoming, ending.reason == .cancelled, session != nil {
+            marks.asksStatus = true
+            awaitsInvite = true
+            effects.append(.startTimer(.invite(id), after: limits.reasonWait))
+            return nil
+        }
         var exit = CallExit.remote(ending.reason, told: isTold ? ending : nil, self)
         exit.isGuess = !isTold && exit.isMissed
         return exit

@@ -22,9 +22,10 @@ extension PhoneCall {
         effects.append(.report(.incoming(id, display, purpose)))
     }
 
-    /// Learns what another push or the INVITE knows, and shows it. What is ours outranks what is the vendor's.
+    /// Learns what another push or the INVITE knows, and shows it. What the exchange says outranks what the
+    /// carrier says.
     mutating func learn(_ naming: CallNaming, display news: CallDisplay, into effects: inout [PhoneEffect]) {
-        let outranks = naming.session != nil && session == nil
+        let outranks = naming.session != nil && (session == nil || naming.isOwnPush && vendor != nil)
         session = session ?? naming.session
         vendor = vendor ?? naming.vendor
         organization = organization ?? naming.organization

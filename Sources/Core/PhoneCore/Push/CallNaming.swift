@@ -10,6 +10,8 @@ struct CallNaming: Hashable, Sendable {
     var handle: CallHandle?
     /// Whether it is an INVITE, which meets a call that waits for one, however long; a push has only a moment.
     var isInvitation = false
+    /// Whether it is a push of the exchange's, and not the carrier's own.
+    var isOwnPush: Bool { !isInvitation && session != nil && vendor == nil }
 
     init(_ call: PushedCall) {
         session = call.session
