@@ -38,7 +38,7 @@ open class PKPushRegistry: NSObject {
     open func pushToken(for type: PKPushType) -> Data? {
         part?.process.record("PKPushRegistry")
         guard type == .voIP, desiredPushTypes?.contains(.voIP) == true, let part else { return nil }
-        return part.process.kernel.look { $0.pushes.token }.map(\.bytes)
+        return part.process.kernel.look { $0.pushes.token }.map(part.process.kernel.bytes)
     }
 
     var delegateQueue: CallbackQueue { CallbackQueue(queue) }

@@ -32,7 +32,7 @@ final class PushPart: ProcessPart, @unchecked Sendable {
         switch callback {
         case .token(let token):
             await tell { registry, delegate in
-                let credentials = PKPushCredentials(type: .voIP, token: token.bytes)
+                let credentials = PKPushCredentials(type: .voIP, token: self.process.kernel.bytes(of: token))
                 delegate.pushRegistry(registry, didUpdate: credentials, for: .voIP)
             }
         case .tokenInvalidated: await tell { $1.pushRegistry($0, didInvalidatePushTokenFor: .voIP) }

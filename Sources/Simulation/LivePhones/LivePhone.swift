@@ -22,13 +22,14 @@ public final class LivePhone {
     /// A phone on which the app was never started.
     ///
     /// - Parameters:
+    ///   - seed: decides what Apple leaves open, and the phone's push tokens: phones of one push service have different ones.
     ///   - engine: makes sound's way.
     ///   - microphone: what is said while the audio session is active.
     ///   - speaker: where what is heard goes.
     ///   - exchange: where the exchange is, and what the phone is to it.
     ///   - trace: gets every event and effect of the signalling clients, redacted.
     public init(
-        _ profile: DeviceProfile = .ios26p4, engine: any MediaEngine, microphone: any AudioSource,
+        _ profile: DeviceProfile = .ios26p4, seed: UInt64 = 1, engine: any MediaEngine, microphone: any AudioSource,
         speaker: any AudioSink, exchange: ExchangeSettings, trace: (any TraceSink)? = nil
     ) {
         let home = LiveHome(
@@ -36,7 +37,7 @@ public final class LivePhone {
         self.home = home
         lastMoment = clock.now
         device = ModelDevice(
-            profile: profile, applicationDelegate: { LiveAppDelegate($0, home) },
+            profile: profile, seed: seed, applicationDelegate: { LiveAppDelegate($0, home) },
             sceneDelegate: { LiveSceneDelegate(home) })
     }
 
@@ -82,13 +83,18 @@ public final class LivePhone {
     public func passes(_ limit: Duration = .seconds(20), until isMet: () -> Bool) async throws -> Bool {
         let deadline = clock.now.advanced(by: limit)
         while clock.now < deadline {
-            let now = clock.now
-            await device.advance(by: now - lastMoment)
-            lastMoment = now
+            await catchUp()
             if isMet() { return true }
             try await clock.sleep(for: Self.step)
         }
         return false
+    }
+
+    /// Lets as much time pass on the phone as really has since the last time: for several phones that live at once.
+    public func catchUp() async {
+        let now = clock.now
+        await device.advance(by: now - lastMoment)
+        lastMoment = now
     }
 
     /// Finer than a frame of sound.

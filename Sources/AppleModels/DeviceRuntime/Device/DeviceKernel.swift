@@ -6,8 +6,10 @@ internal import Synchronization
 package final class DeviceKernel: Sendable {
     private let state: Mutex<KernelState>
     private let watcher = Mutex<(@Sendable () -> Void)?>(nil)
+    private let seed: UInt64
 
     init(policy: DevicePolicy, app: AppManifest, seed: UInt64) {
+        self.seed = seed
         state = Mutex(KernelState(policy: policy, app: app, seed: seed))
     }
 
@@ -81,6 +83,12 @@ package final class DeviceKernel: Sendable {
     /// A UUID that the seed decides.
     package func newUUID() -> UUID {
         change { state in SystemCallID(high: state.chance.next(), low: state.chance.next()).uuid }
+    }
+
+    /// The 32 bytes of a token, as an app and its server know it: on phones with different seeds they differ.
+    package func bytes(of token: PushToken) -> Data {
+        var chance = SeededChance(seed: (seed &- 1) << 32 &+ UInt64(token.value) &+ 0xCA11)
+        return Data((0..<4).flatMap { _ in withUnsafeBytes(of: chance.next().bigEndian) { Array($0) } })
     }
 
     /// A choice Apple leaves open.

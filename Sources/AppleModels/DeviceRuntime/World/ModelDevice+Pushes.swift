@@ -37,7 +37,7 @@ extension ModelDevice {
     }
 
     /// The app's token, as a server knows it.
-    public var token: Data? { kernel.look { $0.pushes.token }.map(\.bytes) }
+    public var token: Data? { kernel.look { $0.pushes.token }.map(kernel.bytes) }
 
     /// The push service gives the app another token.
     public func changeToken() async {
@@ -47,12 +47,4 @@ extension ModelDevice {
 
     /// The app's token dies.
     public func invalidateToken() async { await world(.push(.tokenDies)) }
-}
-
-extension PushToken {
-    /// The 32 bytes an app sees.
-    package var bytes: Data {
-        var chance = SeededChance(seed: UInt64(value) &+ 0xCA11)
-        return Data((0..<4).flatMap { _ in withUnsafeBytes(of: chance.next().bigEndian) { Array($0) } })
-    }
 }
