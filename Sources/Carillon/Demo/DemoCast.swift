@@ -21,8 +21,23 @@ enum DemoCast {
     static let handsetOrganizations = ["workshop", DashboardFeed.organization]
     /// A user who is in the first of them only.
     static let stranger = "dave"
-    /// What pushes to the app on the iPhone are addressed to.
-    static let topic = "org.example.carillon.voip"
+    /// The app on the iPhones.
+    static let bundle = "org.example.carillon"
+    /// What VoIP pushes to it are addressed to.
+    static let topic = bundle + ".voip"
+
+    /// The company that has a public number, and who works there: each is rung when it is called.
+    static let company = "acme"
+    static let colleagues = ["erin", "frank"]
+    /// Erin's two devices and frank's, with the user of each.
+    static let companyDevices = [
+        (role: Role(name: "erin-iphone", frequency: 700), user: "erin"),
+        (role: Role(name: "erin-ipad", frequency: 1000), user: "erin"),
+        (role: Role(name: "frank-iphone", frequency: 1300), user: "frank"),
+    ]
+    /// The caller in the public network, and who is called there.
+    static let publicCaller = (number: "+15550177", frequency: 440)
+    static let publicCallee = (number: "+15550188", frequency: 600)
 
     /// The exchange of the demo lives for seconds on loopback; its credentials need only be there and be checked.
     static func password(of device: String) -> String { "secret of \(device)" }

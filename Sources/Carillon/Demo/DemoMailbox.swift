@@ -1,7 +1,7 @@
 import MediaEngine
 import WireJSON
 
-/// Bob's mailbox, as his device asks for it.
+/// A mailbox, as its owner or a device of theirs asks for it.
 struct DemoMailbox {
     struct Message {
         var id: String
@@ -21,15 +21,21 @@ struct DemoMailbox {
     func message(within limit: Duration) async throws -> Message? {
         let deadline = ContinuousClock.now + limit
         while ContinuousClock.now < deadline {
-            let answer = try await DemoQuestion.ask("/api/voicemail", port: port, as: proof)
-            if let found = answer["messages"]?.array?.first?.object, let id = found["id"]?.string {
-                return Message(
-                    id: id, length: .milliseconds(found["milliseconds"]?.integer ?? 0),
-                    callerNumber: found["caller_number"]?.string ?? "nobody")
-            }
+            if let message = try await newest() { return message }
             try await Task.sleep(for: .milliseconds(10))
         }
         return nil
+    }
+
+    /// The newest message whose sound is there; nil: none yet.
+    func newest() async throws -> Message? {
+        let answer = try await DemoQuestion.ask("/api/voicemail", port: port, as: proof)
+        guard let found = answer["messages"]?.array?.first?.object, let id = found["id"]?.string,
+            found["sound"]?.string == "ready"
+        else { return nil }
+        return Message(
+            id: id, length: .milliseconds(found["milliseconds"]?.integer ?? 0),
+            callerNumber: found["caller_number"]?.string ?? "an unknown caller")
     }
 
     /// The loudest of a tone in a message, an amplitude 0…1.

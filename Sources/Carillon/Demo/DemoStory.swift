@@ -29,7 +29,7 @@ protocol DemoStory: AnyObject {
 
 /// Every story there is, in the order in which they are told.
 enum DemoStories {
-    static var all: [any DemoStory.Type] { [ThreeDevicesStory.self, LockedPhoneStory.self] }
+    static var all: [any DemoStory.Type] { [ThreeDevicesStory.self, LockedPhoneStory.self, PublicCallStory.self] }
 
     /// - Returns: nil when there is no story of that name.
     static func named(_ name: String) -> (any DemoStory.Type)? { all.first { $0.name == name } }

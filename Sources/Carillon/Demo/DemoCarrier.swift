@@ -1,0 +1,63 @@
+import ExchangeCarrier
+import ExchangeServer
+import Redaction
+import RingCore
+import Standins
+import WireJSON
+
+/// Telnyx as one story has it: its stand-in on loopback, with numbers for an exchange and a public network to call from.
+final class DemoCarrier: Sendable {
+    /// The number of the company, which rings all of ``DemoCast/colleagues``.
+    static let number = "+15550100"
+    private static let apiKey = "KEYSTANDIN0123456789"
+    private static let application = "1000000000000000001"
+    private static let credentialConnection = "1000000000000000002"
+
+    let telnyx: TelnyxStandin
+    /// Apple's push service as the carrier has it, which signs with a key of its own.
+    let apns: APNsStandin
+
+    private init(_ telnyx: TelnyxStandin, _ apns: APNsStandin) {
+        self.telnyx = telnyx
+        self.apns = apns
+    }
+
+    static func start() async throws -> DemoCarrier {
+        var rules = APNsConfiguration()
+        rules.topics = [DemoCast.topic]
+        let apns = try await APNsStandin.start(rules)
+        var configuration = TelnyxConfiguration()
+        configuration.apiKey = apiKey
+        configuration.connectionID = application
+        configuration.credentialConnectionID = credentialConnection
+        configuration.playbackTime = .milliseconds(500)
+        let telnyx = try await TelnyxStandin.start(configuration, at: StandinPlace(isPlain: true))
+        telnyx.push(by: TelnyxPushSettings(apns, bundle: DemoCast.bundle))
+        return DemoCarrier(telnyx, apns)
+    }
+
+    /// What an exchange has to know to have its public calls from here.
+    func account(for users: [String], of organization: String, ringing: Duration) -> TelnyxAccount {
+        let key = Redacted(Self.apiKey)
+        var settings = TelnyxSettings(
+            key: key, webhookKey: telnyx.publicKey, connection: Self.application, from: Redacted(Self.number),
+            stateKey: TelnyxSettings.stateKey(from: key))
+        settings.address = "http://127.0.0.1:\(telnyx.port)/v2"
+        settings.credentialConnection = Self.credentialConnection
+        settings.webRTCAddress = telnyx.edgeURL
+        var number = CalledNumber(Redacted(Self.number), users: users, organization: organization)
+        number.policy.ringTime = ringing
+        return TelnyxAccount(settings, numbers: [number])
+    }
+
+    /// Calls are told to this exchange from now on.
+    func serve(_ exchange: DemoExchange) {
+        _ = telnyx.control(
+            "POST", "webhook", ["url": .string("http://127.0.0.1:\(exchange.port)\(TelnyxAccount.usualWebhookPath)")])
+    }
+
+    func stop() async {
+        await telnyx.stop()
+        await apns.stop()
+    }
+}

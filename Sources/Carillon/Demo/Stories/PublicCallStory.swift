@@ -1,0 +1,123 @@
+import CallModel
+import DeviceRuntime
+import ExchangeCore
+import ExchangeServer
+import Foundation
+import LivePhones
+import MediaEngine
+import NativeMedia
+import Redaction
+import Standins
+import WireJSON
+
+/// A caller of the public network reaches a locked iPhone through the carrier; the iPhone then calls out the same way.
+final class PublicCallStory: DemoStory {
+    static let name = "public-call"
+    static let summary = "a public caller rings a company: a locked iPhone answers, two other devices stop ringing"
+    static let verificationCount = 15
+
+    let stage: DemoStage
+    private(set) var engine: NativeMediaEngine?
+    private(set) var exchange: DemoExchange?
+    private(set) var carrier: DemoCarrier?
+    private(set) var handsets: PublicHandsets?
+
+    /// Until when a phone rings: long enough for a busy machine to answer in, short enough to wait for.
+    static let ringing = Duration.seconds(10)
+    /// A third of what is sent.
+    static let heardLevelMin = 0.1
+
+    init(on stage: DemoStage) {
+        self.stage = stage
+    }
+
+    var port: Int? { exchange?.port }
+
+    func run() async throws {
+        let engine = try NativeMediaEngine()
+        self.engine = engine
+        let (exchange, carrier) = try await start()
+        let handsets = try await openPhones(engine, at: exchange, carrier)
+        let all = await handsets.all
+        guard all.count == 3 else { return }
+        let (iphone, others) = (all[0], Array(all.dropFirst()))
+        guard try await settle(handsets, at: exchange) else { return }
+        let leg = try await ring(handsets, over: carrier)
+        try await answer(on: iphone, others, handsets)
+        try await talk(on: iphone, leg, handsets, carrier)
+        try await hold(on: iphone, leg, handsets, carrier)
+        try await loseSocket(of: iphone, leg, handsets, carrier)
+        try await hangUp(leg, on: iphone, handsets, carrier)
+        try await callOut(from: iphone, handsets, carrier)
+        try await leaveMessage(handsets, carrier, at: exchange)
+    }
+
+    func finish() async {
+        await handsets?.finish()
+        await exchange?.stop()
+        await carrier?.stop()
+        engine?.close()
+    }
+}
+
+/// The people and their phones.
+extension PublicCallStory {
+    private func start() async throws -> (DemoExchange, DemoCarrier) {
+        stage.say("starting a carrier, an exchange that has its numbers from there, and Apple's push service")
+        let carrier = try await DemoCarrier.start()
+        self.carrier = carrier
+        let exchange = try await DemoExchange.start(stage, users: DemoCast.colleagues.map { DemoCast.person($0) }) {
+            $0.calling.outbound = OutboundPolicy()
+            $0.telnyx = carrier.account(for: DemoCast.colleagues, of: DemoCast.company, ringing: Self.ringing)
+        }
+        self.exchange = exchange
+        carrier.serve(exchange)
+        let owner = DemoCast.colleagues[0]
+        _ = try await exchange.ask(
+            "/api/organizations",
+            body: ["id": .string(DemoCast.company), "name": "Acme Limited", "owner": .string(owner)])
+        for colleague in DemoCast.colleagues.dropFirst() {
+            _ = try await exchange.ask(
+                "/api/organizations/\(DemoCast.company)/members/\(colleague)", .put, body: ["role": "member"])
+        }
+        return (exchange, carrier)
+    }
+
+    private func openPhones(
+        _ engine: NativeMediaEngine, at exchange: DemoExchange, _ carrier: DemoCarrier
+    ) async throws -> PublicHandsets {
+        let handsets = await PublicHandsets([exchange.apns, carrier.apns])
+        self.handsets = handsets
+        let outside = [DemoCast.publicCaller.frequency, DemoCast.publicCallee.frequency].map(Double.init)
+        for (role, user) in DemoCast.companyDevices {
+            await handsets.add(
+                try PublicHandset(
+                    role, of: user, watching: outside, port: exchange.port, engine: engine, trace: stage.trace))
+        }
+        return handsets
+    }
+
+    /// Everyone signs in; the first iPhone and the colleague's are locked then, the iPad stays in use.
+    private func settle(_ handsets: PublicHandsets, at exchange: DemoExchange) async throws -> Bool {
+        stage.say("erin signs in on an iPhone and an iPad, frank on an iPhone; both iPhones are locked then")
+        let all = await handsets.all
+        for handset in all { await handset.signIn() }
+        let isProvided = try await handsets.pass { all.allSatisfy { $0.isProvided(for: DemoCast.company) } }
+        await handsets.register()
+        for handset in [all[0], all[2]] { await handset.phone.putAway() }
+        for colleague in DemoCast.colleagues { try await nameDevices(of: colleague, at: exchange) }
+        stage.verify(
+            "each phone holds credentials for the exchange and for the carrier, before it needs them", isProvided,
+            "\(all.count) phones")
+        return isProvided
+    }
+
+    /// The timeline says what the owner calls a device.
+    private func nameDevices(of user: String, at exchange: DemoExchange) async throws {
+        let answer = try await DemoQuestion.ask("/api/devices", port: exchange.port, as: DemoQuestion.basic(user))
+        for device in (answer["devices"]?.array ?? []).compactMap(\.object) {
+            guard let id = device["id"]?.string, let name = device["name"]?.string else { continue }
+            stage.deviceNames[id] = name
+        }
+    }
+}
