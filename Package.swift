@@ -397,7 +397,7 @@ if isOnLinux {
                 "CarillonRTC", "Verto",
                 "ExchangeServer", "ExchangePush", "PushDelivery", "Standins", "NativeMedia", "CallModel", "MediaEngine",
                 "Redaction", "WireJSON", "DeviceRuntime",
-                "DeviceModel", "TestLog", "Trace",
+                "DeviceModel", "TestLog", "Trace", "ExchangeCarrier", "RingCore",
             ] + appleModels,
             path: "Tests/PhoneSignalingTests", swiftSettings: house + appleNames + unoptimized),
         .testTarget(

@@ -1,0 +1,129 @@
+import CallModel
+import DeviceModel
+import DeviceRuntime
+import ExchangeServer
+import Foundation
+import LivePhones
+import PhoneCore
+import PushPayload
+import Standins
+import Testing
+
+/// A public caller rings bob's locked iPhone through the carrier: the two pushes in every order, another organisation, and
+/// the app killed at every step. Source: scenarios A to D of the target architecture, §3.4.
+@MainActor
+@Suite(.timeLimit(.minutes(2)))
+struct PublicCallTests {
+    @Test func `A: the exchange's push comes first and the carrier's joins it`() async throws {
+        try await PublicScene.play { scene in
+            try await scene.meetCarrier()
+            let leg = try scene.dial()
+            try await scene.deliver([.exchange, .carrier])
+            try await scene.rings()
+            #expect(scene.phone.device.screen.first?.name == PublicScene.caller)
+            try await scene.answer(leg)
+        }
+    }
+
+    @Test func `B: the carrier's push comes first and the exchange's says who calls`() async throws {
+        try await PublicScene.play { scene in
+            try await scene.meetCarrier()
+            let leg = try scene.dial()
+            try await scene.deliver([.carrier, .exchange])
+            try await scene.rings()
+            let isNamed = try await scene.phone.passes { [phone = scene.phone] in
+                phone.device.screen.first?.name.hasPrefix(PublicScene.caller) == true
+            }
+            #expect(isNamed)
+            try await scene.answer(leg)
+        }
+    }
+
+    @Test func `C: the carrier's push alone is enough for a call with sound`() async throws {
+        try await PublicScene.play { scene in
+            try await scene.meetCarrier()
+            let leg = try scene.dial()
+            try await scene.deliver([.carrier])
+            try await scene.answer(leg)
+        }
+    }
+
+    @Test func `D: the exchange's push alone is enough for a call with sound`() async throws {
+        try await PublicScene.play { scene in
+            try await scene.meetCarrier()
+            let leg = try scene.dial()
+            try await scene.deliver([.exchange])
+            try await scene.answer(leg)
+        }
+    }
+
+    @Test(arguments: [[PublicScene.Sender.exchange], [.exchange, .carrier], [.carrier, .exchange]])
+    func `a call for the organisation that is not in use is taken at that one's carrier`(
+        pushes: [PublicScene.Sender]
+    ) async throws {
+        try await PublicScene.play { scene in
+            if pushes.contains(.carrier) { try await scene.meetCarrier(as: "bolt") }
+            let leg = try scene.dial("bolt")
+            try await scene.deliver(pushes)
+            try await scene.answer(leg)
+            let bolt = RegistrationID(OrganizationID("bolt"), .carrier)
+            #expect(scene.phone.screens?.connections[bolt] == .ready)
+            #expect(scene.phone.record?.organizations.active == TestExchange.organization)
+        }
+    }
+
+    // MARK: - Killed
+
+    @Test func `killed once the exchange's push was reported: the carrier's rings anew, and the call is taken`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            try await scene.meetCarrier()
+            let leg = try scene.dial()
+            try await scene.deliver([.exchange])
+            await scene.phone.device.kill(.reclaimMemory)
+            try await scene.deliver([.carrier])
+            try await scene.answer(leg)
+        }
+    }
+
+    @Test func `killed once the carrier's push was reported: the exchange's rings anew, and the call is taken`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            try await scene.meetCarrier()
+            let leg = try scene.dial()
+            try await scene.deliver([.carrier])
+            await scene.phone.device.kill(.reclaimMemory)
+            try await scene.deliver([.exchange])
+            try await scene.answer(leg)
+        }
+    }
+
+    @Test func `killed while it rings by its INVITE: opened again, it rings and is taken`() async throws {
+        try await PublicScene.play { scene in
+            let leg = try scene.dial()
+            try await scene.deliver([.exchange])
+            try await scene.isInvited()
+            await scene.phone.device.kill(.reclaimMemory)
+            await scene.phone.device.unlock()
+            await scene.phone.device.openApp()
+            try await scene.answer(leg)
+        }
+    }
+
+    @Test func `killed in the call: the caller is not left in silence, it rings anew or is over`() async throws {
+        try await PublicScene.play { scene in
+            let leg = try scene.dial()
+            try await scene.deliver([.exchange])
+            try await scene.answer(leg)
+            await scene.phone.device.kill(.reclaimMemory)
+            await scene.phone.device.unlock()
+            await scene.phone.device.openApp()
+            let isSettled = try await scene.phone.passes { [phone = scene.phone, telnyx = scene.telnyx] in
+                phone.device.screen.first?.stage == .ringing || telnyx.liveLegs.isEmpty
+            }
+            #expect(isSettled)
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import CallModel
+import DeviceModel
+import DeviceRuntime
+import ExchangeCarrier
+import ExchangeServer
+import Foundation
+import LivePhones
+import MediaEngine
+import NativeMedia
+import PhoneCore
+import PhoneExchange
+import PushPayload
+import Redaction
+import RingCore
+import Standins
+import Testing
+import WireJSON
+
+/// A carrier, an exchange with numbers from there for two organisations, Apple's push service, and bob's locked iPhone, which
+/// both organisations ring: nothing is scripted but the push service's way to the phone.
+@MainActor
+final class PublicScene {
+    nonisolated static let numbers = [TestExchange.organization.rawValue: "+15550100", "bolt": "+15550200"]
+    nonisolated static let caller = "+15550177"
+    nonisolated static let callersTone = 440
+    nonisolated static let bobsTone = 700
+    private nonisolated static let key = "KEYSTANDIN0123456789"
+    private nonisolated static let application = "1000000000000000001"
+    private nonisolated static let credentials = "1000000000000000002"
+
+    private nonisolated static let channels = "carillon"
+
+    /// Who sent a push.
+    enum Sender: CaseIterable {
+        case exchange
+        case carrier
+    }
+
+    /// Apple's service, as each sender has it: both sign with a token of their own.
+    private let services: [Sender: APNsStandin]
+    private var takenCounts: [Sender: Int] = [:]
+    let telnyx: TelnyxStandin
+    let exchange: ExchangeServer
+    let engine: NativeMediaEngine
+    let phone: LivePhone
+    let bobHears = ToneMeter([Double(callersTone)])
+
+    private init() async throws {
+        let pushes = try await APNsStandin.start(.bobsApp)
+        services = [.exchange: pushes, .carrier: try await APNsStandin.start(.bobsApp)]
+        var configuration = TelnyxConfiguration()
+        configuration.apiKey = Self.key
+        configuration.connectionID = Self.application
+        configuration.credentialConnectionID = Self.credentials
+        configuration.reattachTime = .seconds(3)
+        telnyx = try await TelnyxStandin.start(configuration, at: StandinPlace(isPlain: true))
+        exchange = try await TestExchange.start(push: pushes.pushing, tellsCaller: true) { [telnyx] in
+            $0.telnyx = Self.account(at: telnyx)
+            $0.broadcastApps = [BroadcastApp(id: "1", key: Self.channels, secret: "0123456789abcdef0123")]
+        }
+        var settings = try #require(exchange.settings)
+        settings.broadcastKey = Self.channels
+        engine = try NativeMediaEngine()
+        phone = LivePhone(
+            engine: engine, microphone: ToneGenerator(frequency: Double(Self.bobsTone), amplitude: 0.3),
+            speaker: bobHears, exchange: settings)
+    }
+
+    private nonisolated static func account(at telnyx: TelnyxStandin) -> TelnyxAccount {
+        var settings = TelnyxSettings(
+            key: Redacted(key), webhookKey: telnyx.publicKey, connection: application,
+            from: Redacted(numbers.values.sorted()[0]), stateKey: TelnyxSettings.stateKey(from: Redacted(key)))
+        settings.address = "http://127.0.0.1:\(telnyx.port)/v2"
+        settings.credentialConnection = credentials
+        settings.webRTCAddress = telnyx.edgeURL
+        let called = numbers.map { CalledNumber(Redacted($0.value), users: ["bob"], organization: $0.key) }
+        return TelnyxAccount(settings, numbers: called)
+    }
+
+    /// Plays a scene: bob has signed in, works for the first organisation, and has put the phone away.
+    static func play(_ body: (PublicScene) async throws -> Void) async throws {
+        let scene = try await PublicScene()
+        do {
+            try await scene.prepare()
+            try await body(scene)
+            #expect(scene.phone.device.violations == 0)
+        } catch {
+            await scene.stop()
+            throw error
+        }
+        await scene.stop()
+    }
+
+    private func stop() async {
+        await phone.discard()
+        await exchange.stop()
+        await telnyx.stop()
+        engine.close()
+        for service in services.values { await service.stop() }
+    }
+
+    private func prepare() async throws {
+        let webhook = "http://127.0.0.1:\(exchange.port)\(TelnyxAccount.usualWebhookPath)"
+        _ = telnyx.control("POST", "webhook", ["url": .string(webhook)])
+        telnyx.push(
+            by: services[.carrier].map {
+                TelnyxPushSettings($0, bundle: String(TestExchange.topic.dropLast(".voip".count)))
+            })
+        for name in Self.numbers.keys { try await exchange.makeOrganization(name) }
+        await phone.device.openApp()
+        phone.signIn(login: "bob", password: "bob-secret")
+        let wanted = Self.numbers.keys.flatMap { name in
+            SignalingProvider.allCases.map { RegistrationID(OrganizationID(name), $0) }
+        }
+        let isProvided = try await phone.passes { [phone] in
+            guard let record = phone.record, let token = record.tokens.wanted else { return false }
+            let held = Set(record.organizations.held.map(\.registration))
+            return record.tokens.known == .confirmed(token) && record.pushKey.confirmed != nil
+                && held.isSuperset(of: wanted)
+        }
+        try #require(isProvided)
+        phone.tell(.organizations(.wanted(TestExchange.organization)))
+        let isActive = try await phone.passes { [phone] in
+            phone.record?.organizations.active == TestExchange.organization
+        }
+        try #require(isActive)
+        let token = try #require(phone.record?.tokens.wanted)
+        for service in services.values {
+            service.register(APNsDevice(token: token.digits.revealed, topics: [TestExchange.topic]))
+        }
+        await phone.putAway()
+    }
+
+    // MARK: - Pushes
+
+    /// What a service took of calls that ring, and has not handed over, oldest first.
+    private func waiting(of sender: Sender) -> [ReceivedPush] {
+        let received = services[sender]?.received ?? []
+        return received.dropFirst(takenCounts[sender, default: 0]).filter {
+            let text = String(decoding: $0.payload, as: UTF8.self)
+            return text.contains("\"type\":\"call\"") || text.contains("Incoming call!")
+        }
+    }
+
+    /// Hands over, in this order, the push of each of these for the call that was dialled last.
+    func deliver(_ senders: [Sender]) async throws {
+        let haveCome = try await phone.passes { [self] in senders.allSatisfy { !waiting(of: $0).isEmpty } }
+        try #require(haveCome, "pushes of \(senders)")
+        for sender in senders {
+            await phone.device.push(json: Data(try #require(waiting(of: sender).last).payload))
+        }
+    }
+
+    // MARK: - Calls
+
+    /// The public caller dials an organisation; the `call_control_id` of their leg.
+    func dial(_ organization: String = TestExchange.organization.rawValue) throws -> String {
+        for (sender, service) in services { takenCounts[sender] = service.received.count }
+        return telnyx.callIn(
+            from: Self.caller, to: try #require(Self.numbers[organization]), voice: .tone(Self.callersTone))
+    }
+
+    /// From its first login at the carrier on the carrier can push by itself: a call to each organisation, which is over.
+    func meetCarrier(as organization: String = TestExchange.organization.rawValue) async throws {
+        let leg = try dial(organization)
+        try await deliver([.exchange])
+        try await answer(leg)
+        telnyx.hangUp(leg)
+        let isOver = try await phone.passes { [phone] in
+            phone.device.screen.isEmpty && phone.sound?.isOpen != true
+        }
+        try #require(isOver)
+        await phone.device.kill(.reclaimMemory)
+        try await expectNoSocket()
+    }
+
+    /// The carrier has no leg, and knows that the phone's sockets are gone.
+    func expectNoSocket() async throws {
+        let isGone = try await phone.passes { [telnyx] in
+            telnyx.liveLegs.isEmpty && telnyx.control("GET", "edge")["sockets"]?.array == []
+        }
+        try #require(isGone)
+    }
+
+    /// It rings, is answered on the lock screen, and each hears the other.
+    func answer(_ leg: String) async throws {
+        try await rings()
+        await phone.device.answer()
+        let stands = try await phone.passes { [phone] in phone.device.screen.first?.stage == .connected }
+        try #require(stands)
+        try await soundsBothWays(leg)
+    }
+
+    func rings() async throws {
+        let rings = try await phone.passes { [phone] in phone.device.screen.first?.stage == .ringing }
+        try #require(rings)
+        #expect(phone.device.screen.count == 1)
+    }
+
+    /// Its INVITE has come from the carrier.
+    func isInvited() async throws {
+        let isInvited = try await phone.passes { [telnyx] in
+            telnyx.control("GET", "edge")["calls"]?.array?.contains { $0.object?["phase"]?.string == "ringing" } == true
+        }
+        try #require(isInvited, "\(telnyx.control("GET", "edge"))")
+    }
+
+    func soundsBothWays(_ leg: String) async throws {
+        telnyx.listen(on: leg)
+        let frames = bobHears.reading.frameCount
+        let isHeard = try await phone.passes { [telnyx, bobHears] in
+            telnyx.heard(on: leg).amplitude(of: Self.bobsTone) > 0.1
+                && bobHears.reading.frameCount > frames && bobHears.level(of: Double(Self.callersTone)) ?? 0 > 0.1
+        }
+        #expect(isHeard)
+    }
+}
