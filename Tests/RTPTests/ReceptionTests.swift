@@ -2,8 +2,8 @@ import RTP
 import Testing
 
 struct ReceptionTests {
-    private func header(_ number: UInt16, _ timestamp: UInt32) -> RTPHeader {
-        RTPHeader(payloadType: 0, sequenceNumber: number, timestamp: timestamp, source: 1)
+    private func header(_ number: UInt16, _ timestamp: UInt32, source: UInt32 = 1) -> RTPHeader {
+        RTPHeader(payloadType: 0, sequenceNumber: number, timestamp: timestamp, source: source)
     }
 
     @Test func `jitter follows appendix A 8`() {
@@ -50,6 +50,29 @@ struct ReceptionTests {
         receive([12, 12, 12, 12])
         #expect(statistics.packetsLost == -1)
         #expect(statistics.takeFractionLost() == 0)
+    }
+
+    @Test(arguments: [5 as UInt16, 12, 40, 1_000, 2_999, 4_000, 65_500])
+    func `pitfall 19: another source begins at a number of its own, which is no loss; what was lost before stays`(
+        first: UInt16
+    ) {
+        var statistics = ReceiverStatistics(clockRate: 8000)
+        func receive(_ numbers: [UInt16], of source: UInt32) {
+            for (index, number) in numbers.enumerated() {
+                statistics.receive(
+                    header(number, UInt32(index) * 160, source: source), payloadByteCount: 160, at: .zero)
+            }
+        }
+        receive([0, 1, 3, 4, 5, 6, 7, 8, 9, 10], of: 1)
+        #expect(statistics.packetsLost == 1)
+        _ = statistics.takeFractionLost()
+        receive((0..<50).map { first &+ $0 }, of: 2)
+        #expect(statistics.packetsLost == 1)
+        #expect(statistics.packetsReceived == 60)
+        #expect(statistics.takeFractionLost() == 0)
+        #expect(statistics.highestSequenceNumber & 0xFFFF == UInt32(first &+ 49))
+        receive([first &+ 50, first &+ 52], of: 2)
+        #expect(statistics.packetsLost == 2)
     }
 
     @Test func `sequence numbers wrap, a wild one needs a second to be believed`() {

@@ -1,4 +1,5 @@
-/// What we know of the stream we receive, for our reports.
+/// What we know of the stream we receive, for our reports. A peer that comes back with a new connection sends from
+/// another source: the counts go on, the sequence begins anew.
 ///
 /// Source: RFC 3550 §6.4.1, appendix A.1, A.3, A.8.
 public struct ReceiverStatistics: Hashable, Sendable {
@@ -9,11 +10,12 @@ public struct ReceiverStatistics: Hashable, Sendable {
     /// Payload bytes.
     public private(set) var bytesReceived: UInt64 = 0
 
+    private var source: UInt32?
     private var sequence = SequenceExtender()
     private var firstSequenceNumber: Int64 = 0
     /// Received since `firstSequenceNumber`.
     private var receivedSinceStart: Int64 = 0
-    /// Lost before the last restart of the sequence.
+    /// Lost before the last restart of the sequence, by earlier sources too.
     private var lostBeforeRestart: Int64 = 0
     private var expectedAtLastReport: Int64 = 0
     private var receivedAtLastReport: Int64 = 0
@@ -33,6 +35,9 @@ public struct ReceiverStatistics: Hashable, Sendable {
         _ header: RTPHeader, payloadByteCount: Int, measuresJitter: Bool = true, at now: Duration
     ) -> SequenceExtender.Outcome {
         let lostUntilNow = lostSinceStart
+        // Each source begins at a number of its own (RFC 3550 §5.1), which says nothing of loss.
+        if source != header.source { sequence = SequenceExtender() }
+        source = header.source
         let outcome = sequence.extend(header.sequenceNumber)
         packetsReceived += 1
         bytesReceived += UInt64(payloadByteCount)
