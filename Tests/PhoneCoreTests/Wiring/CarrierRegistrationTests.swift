@@ -145,7 +145,7 @@ import Testing
 
     // MARK: - Who calls
 
-    @Test func `the exchange's push outranks the INVITE of a carrier, which has another number and name for the caller`() {
+    @Test func `the exchange's push outranks the INVITE of a carrier, which has another number for the caller`() {
         var script = script(Names.carrier, onScreen: true)
         script.signalCarrier(.ready)
         var invitation = Invitation.carriers(1)
@@ -165,6 +165,18 @@ import Testing
         #expect(script.push(first).first == "announce A +15550100")
         script.reported(callA)
         #expect(script.push(.carriers(1), spare: 2).contains("update A +18179398981 Alice"))
+    }
+
+    @Test func `an unknown caller is shown by the number that a push tells, as the system keeps a name left out`() {
+        var script = script(Names.carrier, onScreen: true)
+        var unknown = PushedCall.carriers(1)
+        unknown.display = .unknown
+        #expect(script.push(unknown).first == "announce A unknown")
+        script.reported(callA)
+        var told = PushedCall.carriers(1)
+        told.display = CallDisplay(.phoneNumber("+15550177"))
+        #expect(script.push(told, spare: 2).contains("update A +15550177 +15550177"))
+        #expect(script.push(told, spare: 3) == ["again A"])
     }
 
     // MARK: - Matching

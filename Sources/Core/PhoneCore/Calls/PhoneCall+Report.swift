@@ -31,7 +31,7 @@ extension PhoneCall {
         organization = organization ?? naming.organization
         // An INVITE's registration is that of its line.
         if !naming.isInvitation { provider = provider ?? naming.provider }
-        let merged = display.merged(with: news, outranking: outranks)
+        let merged = display.merged(with: news, outranking: outranks).replacing(display)
         guard merged != display else { return }
         display = merged
         if stage.isLive { effects.append(.report(.updated(id, merged))) }

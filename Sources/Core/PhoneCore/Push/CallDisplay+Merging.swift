@@ -2,21 +2,25 @@ import Redaction
 
 extension CallDisplay {
     /// What two descriptions of one caller amount to: the better one's words, and the other's where it has none.
+    ///
+    /// A name stays with its number: that of another party is given up, as a carrier's INVITE has the number that was
+    /// called for its caller.
     func merged(with other: CallDisplay, outranking: Bool) -> CallDisplay {
         let (better, lesser) = outranking ? (other, self) : (self, other)
+        let isOneParty = better.handle.isEmpty || lesser.handle.isEmpty || better.handle == lesser.handle
         return CallDisplay(
             better.handle.isEmpty ? lesser.handle : better.handle,
-            name: better.name ?? name(of: better, instead: lesser, isShown: outranking),
+            name: better.name ?? (isOneParty ? lesser.name : nil),
             organizationName: better.organizationName ?? lesser.organizationName,
             calledNumber: better.calledNumber ?? lesser.calledNumber, picture: better.picture ?? lesser.picture)
     }
 
-    /// A name stays with its number: that of another party, as a carrier's INVITE has the number that was called for its
-    /// caller, is given up. One that is shown already gives way to the number alone: the system keeps what an update leaves
-    /// out.
-    private func name(of better: CallDisplay, instead lesser: CallDisplay, isShown: Bool) -> Redacted<String>? {
-        let isOneParty = better.handle.isEmpty || lesser.handle.isEmpty || better.handle == lesser.handle
-        guard !isOneParty else { return lesser.name }
-        return isShown && lesser.name != nil ? better.handle.text : nil
+    /// What replaces a description that the system shows. It keeps what an update leaves out: the name, or that the caller is
+    /// unknown, gives way to a number alone only where that stands for the name.
+    func replacing(_ shown: CallDisplay) -> CallDisplay {
+        guard name == nil, !handle.isEmpty, shown.name != nil || shown.handle.isEmpty else { return self }
+        var display = self
+        display.name = handle.text
+        return display
     }
 }
