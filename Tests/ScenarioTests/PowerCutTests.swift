@@ -26,7 +26,7 @@ import Testing
         let steps = await play(scenario, cutAt: nil, PowerLoss()).aftermath.steps
         #expect(steps >= 14, "there are writes to cut into")
         for step in 1...max(steps, 1) {
-            for loss in losses(at: step) {
+            for loss in PowerLoss.allCases {
                 let found = await play(scenario, cutAt: step, loss)
                 let complaints = complaints(found, story)
                 let text = OutcomeText(found.aftermath.outcome).lines.joined(separator: "\n")
@@ -46,11 +46,6 @@ import Testing
             }
             #expect(caught > 0, "\(loss)")
         }
-    }
-
-    /// The two worst, taken in turns: no contents with the latest names, and the earliest names; half of the contents.
-    private func losses(at step: Int) -> [PowerLoss] {
-        [PowerLoss(step.isMultiple(of: 2) ? .half : .unsynchronized), PowerLoss(keepsNames: false)]
     }
 
     private func scenario(of story: Story) -> Scenario {
