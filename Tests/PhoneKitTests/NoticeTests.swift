@@ -151,6 +151,33 @@ import WireJSON
         #expect(completed.withLock { $0 } == 4)
     }
 
+    /// Does not compile where a method of the delegate is the main actor's: then a call on another thread ends the app.
+    @Test func `P14: a notice told on any thread is answered there, and the app hears of it on the main one`()
+        async throws
+    {
+        let app = await app(permission: true)
+        var answers: [NoticeAnswer] = []
+        await app.order { $0.answered = { answers.append($0) } }
+        let host = HostNotices()
+        app.device.asApp { UNUserNotificationCenter.current().delegate = host }
+        await app.order { $0.perform(.missed(call, anna)) }
+        await app.device.tapNotification("call.\(call)")
+        // The other thread has it while the test waits for that thread.
+        nonisolated(unsafe) let response = try #require(host.responses.first)
+        // As above.
+        nonisolated(unsafe) let center = try #require(app.device.asApp { UNUserNotificationCenter.current() })
+        let centre = try #require(app.device.app as? NoticeCentre)
+        let completed = Completions()
+        await Task.detached {
+            centre.userNotificationCenter(center, willPresent: response.notification) { _ in completed.add() }
+            #expect(completed.count == 1, "it waits for no other thread")
+            centre.userNotificationCenter(center, didReceive: response) { completed.add() }
+        }.value
+        await app.order { _ in }
+        #expect(completed.count == 2)
+        #expect(answers.map(\.call) == [call])
+    }
+
     @Test func `P10: the categories of others stay`() async {
         let app = await app(permission: true)
         let news = UNNotificationCategory(identifier: "news", actions: [], intentIdentifiers: [])
@@ -174,6 +201,13 @@ import WireJSON
         await app.device.tapNotification("call.\(call)", button: "call.back")
         #expect(answers.last?.number == Redacted("+15550100"))
     }
+}
+
+/// Counts what the system was told to be done, on any thread.
+private final class Completions: Sendable {
+    private let completed = Mutex(0)
+    var count: Int { completed.withLock { $0 } }
+    func add() { completed.withLock { $0 += 1 } }
 }
 
 /// Another delegate in the app, as Capacitor's bridge is.
