@@ -236,4 +236,36 @@ import WireJSON
         }
         try isKept(folder, lines)
     }
+
+    /// The carrier has the sound, and cannot give it now.
+    @Test(arguments: [false, true])
+    func `H1: a message whose sound is still to come when its user leaves the file is an alarm, and stays`(
+        whileStopped: Bool
+    ) async throws {
+        let (folder, lines) = (try Scratch(), LogLines())
+        defer { folder.remove() }
+        var session = ""
+        func isTold() async { await lines.line { $0.contains("warning call \(session): a message is unheard") } }
+        var without = ExchangeConfiguration()
+        try await RingScene.play(database: folder.path, writingTo: lines) {
+            without = $0
+            $0.users.append(UserEntry(name: "carol", password: PasswordHash(password: "carol-secret-word")))
+        } _: { scene in
+            scene.telnyx.plan(HTTPFault(.refuse(status: 503), count: nil, path: ".wav"))
+            try await makeNumberOfCarol(scene)
+            scene.act("hangup", on: try await speaking(scene))
+            let message = try await scene.messages(of: TestHTTP.basic("carol", "carol-secret-word")) { !$0.isEmpty }
+            session = try #require(message.first?["call_session_id"]?.string)
+            guard !whileStopped else { return }
+            let changed = without
+            #expect(await scene.server.reload { changed })
+            await isTold()
+        }
+        if whileStopped {
+            try await RingScene.play(database: folder.path, writingTo: lines) { scene in await isTold() }
+        }
+        let database = try ExchangeServer.database(at: folder.path)
+        #expect(try database.messages(of: "carol").map(\.session) == [session], "it is carol's if she comes back")
+        try database.close()
+    }
 }

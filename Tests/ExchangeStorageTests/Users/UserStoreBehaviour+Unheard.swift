@@ -1,4 +1,6 @@
+import Accounts
 import CallModel
+import ExchangeCore
 import ExchangeStorage
 import Testing
 
@@ -37,5 +39,28 @@ extension UserStoreBehaviour {
         #expect(try unheard(store) == [])
         try await accounts.deleteAccount(of: "ben", at: 10)
         #expect(try unheard(store) == [RingStoreBehaviour.id(1).description])
+    }
+
+    static func tellsOfThoseWhoLeft(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
+        try RecordingStoreBehaviour.leave(in: store, users: ["ann", "ben"])
+        for id in ["heard", "own"] { try store.keep(MailboxBehaviour.message(id, for: "ann"), sound: [1]) }
+        #expect(try store.noteHeard("heard", in: "ann", at: 5))
+        func file(_ users: String...) async throws {
+            let logins = users.map { ($0, Set([Array($0.utf8)])) }
+            _ = try await accounts.adopt(ConfiguredLogins(Dictionary(uniqueKeysWithValues: logins)), at: 9)
+        }
+        try await file("ann", "ben", "carol")
+        try await file("ben", "carol")
+        #expect(try unheard(store) == ["call of own"], "ben has the other still")
+        #expect(try store.messageCount(of: "ann") == 3, "they are ann's again if she comes back")
+        try await file("carol")
+        let common = RingStoreBehaviour.id(1).description
+        #expect(try unheard(store) == ["call of own", common], "once, though it was for two")
+        #expect(try store.unheardEnds(atMost: 9).map(\.cause) == [.userLeft, .userLeft])
+
+        #expect(try store.keep(MailboxBehaviour.message("late", for: "ben"), sound: [1]) == MailboxLimits.ownMailbox)
+        #expect(try !store.keepsCalls(ofDeletedUser: "ben"), "another user may be given the name")
+        try store.forgetDeletedUsers(named: ["ben", "carol"])
+        #expect(try store.keep(MailboxBehaviour.message("later", for: "ben"), sound: [1]) == "ben")
     }
 }

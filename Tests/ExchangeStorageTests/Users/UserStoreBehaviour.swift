@@ -16,6 +16,10 @@ enum UserStoreBehaviour {
         ("a user who is deleted leaves neither a device nor a message behind", deletes),
         ("a message that goes with its user's account before it was heard is told of", tellsOfTheUnheard),
         ("a message that another user has still, or that is ended by its user or by its age, is not", tellsOfNoOther),
+        (
+            "a message that no other user can hear when its user leaves the file is told of, and stays",
+            tellsOfThoseWhoLeft
+        ),
         ("the name of a deleted user is remembered while calls are kept of it, and no longer", remembersNames),
         ("a call to a number keeps the name too, and its message is the others'", remembersLate),
         ("a message for a deleted user is the exchange's, unless another user has the name by now", keepsLate),

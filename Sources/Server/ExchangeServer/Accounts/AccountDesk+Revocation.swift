@@ -40,6 +40,7 @@ extension AccountDesk {
             let users = backend.settings.current.configuration.users
             return try await store.adopt(ConfiguredLogins(of: users, by: backend.secrets), at: now)
         }
+        if !withdrawn.isEmpty { backend.rings.unheard.wake() }
         for user in withdrawn { try await settleWithdrawal(of: UserID(user)) }
     }
 

@@ -2,7 +2,8 @@ internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import Logging
 
-/// Raises an alarm for every message that ended before it was heard: deleted with an account, or without a sound for ever.
+/// Raises an alarm for every message that ended before it was heard: deleted with an account, without a sound for
+/// ever, or for a user who is no more in the configuration file.
 /// What ended it noted that in the same transaction, so a crash in between loses none of it.
 ///
 /// Isolation: any thread; one task runs it.
@@ -25,7 +26,7 @@ final class UnheardReporter: Sendable {
         rest = KeeperRest(clock: clock)
     }
 
-    /// An account was deleted, or a sound was given up.
+    /// An account was deleted, a sound was given up, or a user left the file.
     func wake() { rest.wake() }
 
     /// Tells what an earlier run left, then what comes up, until its task is cancelled.
@@ -63,6 +64,9 @@ final class UnheardReporter: Sendable {
             counts.messageDeletedUnheard()
         case .soundLost:
             logger.error("call \(end.session): the sound of a message is lost: it was not to be had")
+            counts.alarm()
+        case .userLeft:
+            logger.warning("call \(end.session): a message is unheard, and the file has its user no longer")
             counts.alarm()
         }
     }

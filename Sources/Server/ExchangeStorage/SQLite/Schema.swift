@@ -60,6 +60,10 @@ package enum Schema {
             try database.execute(sql: "ALTER TABLE account_device ADD COLUMN sealed_name BLOB")
         }
         migrator.registerMigration("push keys", migrate: AccountSchema.addPushKeys)
+        migrator.registerMigration("users who left the file") { database in
+            // Their name is free for another user at any time, unlike that of a deleted account.
+            try database.execute(sql: "ALTER TABLE deleted_user ADD COLUMN left_file INTEGER NOT NULL DEFAULT FALSE")
+        }
         return migrator
     }
 

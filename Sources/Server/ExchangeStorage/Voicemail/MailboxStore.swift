@@ -56,6 +56,8 @@ public struct UnheardEnd: Hashable, Sendable {
         case deleted
         /// A carrier had its sound, and it was not to be had.
         case soundLost = "sound lost"
+        /// It is there still, and those it is for are no more in the configuration file.
+        case userLeft = "user left"
     }
 
     /// Grows with each, and is never given again.

@@ -99,9 +99,18 @@ struct Remnant: Sendable {
             let withdrawn = try await SQLiteAccountStore(database).adopt(ConfiguredLogins(["frank": []]), at: 6)
             #expect(withdrawn == ["frank"])
         },
-        Remnant(since: "deleted users", rows: "INSERT INTO deleted_user VALUES ('alice')") { database in
+        Remnant(since: "deleted users", rows: "INSERT INTO deleted_user (name) VALUES ('alice')") { database in
             let isKept = try database.keepsCalls(ofDeletedUser: "alice")
             #expect(isKept)
+        },
+        Remnant(
+            since: "users who left the file", rows: "INSERT INTO deleted_user (name, left_file) VALUES ('grace', TRUE)"
+        ) { database in
+            let message = StoredMessage(
+                id: "late", mailbox: "grace", session: "late", callerName: nil, callerNumber: nil, at: 1,
+                milliseconds: 1)
+            let mailbox = try database.keep(message, sound: [1])
+            #expect(mailbox == MailboxLimits.ownMailbox)
         },
         Remnant(
             since: "kept calls", rows: "INSERT INTO kept_call VALUES ('\(ring)', CAST('\(keptCall)' AS BLOB))"

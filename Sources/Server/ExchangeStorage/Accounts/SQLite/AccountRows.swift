@@ -107,6 +107,8 @@ enum AccountRows {
         try database.execute(sql: "DELETE FROM invitation WHERE inviter = ?", arguments: [name])
         try database.execute(sql: "DELETE FROM voicemail WHERE mailbox = ?", arguments: [name])
         try database.execute(sql: "DELETE FROM user WHERE name = ?", arguments: [name])
-        try database.execute(sql: "INSERT OR IGNORE INTO deleted_user VALUES (?)", arguments: [name])
+        try database.execute(
+            sql: "INSERT INTO deleted_user (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET left_file = FALSE",
+            arguments: [name])
     }
 }

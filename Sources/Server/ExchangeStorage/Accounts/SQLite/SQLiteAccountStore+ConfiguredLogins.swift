@@ -6,11 +6,34 @@ extension SQLiteAccountStore {
     public func adopt(_ logins: ConfiguredLogins, at: Int64) async throws(StorageError) -> [String] {
         guard try await read({ try Self.configuredLogins(in: $0) }) != logins.stored else { return [] }
         return try await write { database in
-            let withdrawals = logins.withdrawals(inPlaceOf: try Self.configuredLogins(in: database), at: at)
+            let former = try Self.configuredLogins(in: database)
+            let withdrawals = logins.withdrawals(inPlaceOf: former, at: at)
             for withdrawal in withdrawals { _ = try Self.apply(withdrawal, in: database) }
+            for user in former.fingerprints.keys.sorted() where logins.fingerprints[user] == nil {
+                try Self.leaveFile(user, in: database)
+            }
             try Self.store(logins, in: database)
             return withdrawals.compactMap(\.user)
         }
+    }
+
+    /// The file has a user no longer. What is in the mailbox stays, as the user may come back; what no other user can hear
+    /// meanwhile leaves an ``UnheardEnd``. A message that comes now is the exchange's.
+    private static func leaveFile(_ user: String, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO deleted_user (name, left_file) VALUES (?, TRUE) ON CONFLICT DO NOTHING",
+            arguments: [user])
+        try database.execute(
+            sql: """
+                INSERT INTO unheard_end (session, cause)
+                SELECT session, ? FROM voicemail AS message
+                WHERE mailbox = ? AND heard_at IS NULL AND NOT EXISTS (
+                    SELECT 1 FROM voicemail AS copy
+                    WHERE copy.session = message.session
+                        AND coalesce(copy.recording, '') = coalesce(message.recording, '')
+                        AND copy.mailbox NOT IN (SELECT name FROM deleted_user))
+                ORDER BY at, id
+                """, arguments: [UnheardEnd.Cause.userLeft.rawValue, user])
     }
 
     private static func configuredLogins(in database: Database) throws -> ConfiguredLogins {

@@ -5,7 +5,8 @@ extension ExchangeDatabase {
     public func keepsCalls(ofDeletedUser name: String) throws(StorageError) -> Bool {
         try reading { database in
             try Bool.fetchOne(
-                database, sql: "SELECT 1 FROM deleted_user WHERE name = ? AND \(Self.isKept)", arguments: [name])
+                database, sql: "SELECT 1 FROM deleted_user WHERE name = ? AND NOT left_file AND \(Self.isKept)",
+                arguments: [name])
                 ?? false
         }
     }
