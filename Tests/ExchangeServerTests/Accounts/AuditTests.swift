@@ -31,4 +31,22 @@ import WireJSON
             #expect(try await alice.ask(.GET, "/api/audit").status == 403)
         }
     }
+
+    @Test(arguments: ["token:test", "apple", "user:alice", "device:x"])
+    func `M6: a user is never taken for another actor, whatever the user is called`(name: String) async throws {
+        try await TestExchange.run { server in
+            let token = TestHTTP.bearer(TestExchange.token)
+            let made = try await TestHTTP.ask(
+                server, .POST, "/api/users", authorization: token,
+                body: #"{"name":"\#(name)","password":"\#(name)-secret"}"#)
+            #expect(made.status == 201)
+            let client = try await AccountClient.logIn(server, as: name)
+            let own = try await client.ask(.GET, "/api/account/audit").object["entries"]?.array?.compactMap(\.object)
+            #expect(own?.map { $0["action"] } == ["signed in"], "what others did is not told")
+            #expect(own?.first?["actor"]?.string == "user:\(name)")
+            let all = try await TestHTTP.ask(server, "/api/audit", authorization: token).object["entries"]?.array
+            let operators = all?.compactMap(\.object).filter { $0["actor"]?.string == "token:test" }
+            #expect(operators?.map { $0["action"] } == ["createUser"], "what it counts as its own is not the user's")
+        }
+    }
 }

@@ -71,7 +71,7 @@ struct AccountDesk: Sendable {
         // The least recently used device may have made room for this one.
         await settle(.user(user.rawValue))
         try await renewReach(of: user.rawValue)
-        try await note("signed in", of: device.id, by: user.rawValue)
+        try await note("signed in", of: device.id, by: AuditEntry.actor(ofUser: user.rawValue))
         return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
     }
 

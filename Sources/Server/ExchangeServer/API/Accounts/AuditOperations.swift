@@ -24,7 +24,7 @@ enum AuditOperations {
         summary: "What was done as the user, the latest first: sign-ins, and devices with why they were revoked.",
         tag: "sessions", access: .person, query: OrganizationDocument.pageQuery,
         outcomes: [.ok(OrganizationDocument.page("entries", of: shape))]
-    ) { call in try await page(by: try call.user().rawValue, call) }
+    ) { call in try await page(by: AuditEntry.actor(ofUser: try call.user().rawValue), call) }
 
     private static func page(by actor: String?, _ call: APICall) async throws -> Response {
         let before = call.cursor.flatMap { Int64($0) }

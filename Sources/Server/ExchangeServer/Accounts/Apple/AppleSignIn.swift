@@ -141,7 +141,8 @@ struct AppleSignIn: Sendable {
             if let entry { try await tell(entry, backend) }
         }
         if isNew {
-            try await AccountDesk(backend: backend).note("account made", of: user, by: "apple", isOfUser: false)
+            try await AccountDesk(backend: backend).note(
+                "account made", of: user, by: AuditEntry.apple, isOfUser: false)
         }
         return UserID(user)
     }
@@ -199,6 +200,6 @@ struct AppleSignIn: Sendable {
         case nil: break
         }
         try await AccountDesk(backend: backend).note(
-            kind?.rawValue ?? "unknown notice", of: identity.user, by: "apple", isOfUser: false)
+            kind?.rawValue ?? "unknown notice", of: identity.user, by: AuditEntry.apple, isOfUser: false)
     }
 }

@@ -39,7 +39,8 @@ extension SQLiteAccountStore {
             arguments: [revocation.device, revocation.user, revocation.reason.rawValue, revocation.at])
         try AccountRows.note(
             AuditEntry(
-                at: revocation.at, actor: revocation.user, action: revocation.reason.auditAction,
+                at: revocation.at, actor: AuditEntry.actor(ofUser: revocation.user),
+                action: revocation.reason.auditAction,
                 subject: revocation.device), in: database)
     }
 

@@ -12,6 +12,15 @@ public struct AuditEntry: Hashable, Sendable {
     /// How many entries of its actor are kept once it is stored, the newest; nil: all.
     public var keeping: Int? = AccountCaps.auditEntries
 
+    /// What the audit calls a user: the name, or `user:` before one that could be read as another kind of actor, such as
+    /// `token:ops` or `apple`. Of no two actors the entries are mixed up, told to each other or counted together.
+    public static func actor(ofUser name: String) -> String {
+        name.contains(":") || name == apple ? "user:\(name)" : name
+    }
+
+    /// Apple, where it tells the exchange something.
+    public static let apple = "apple"
+
     public init(id: Int64 = 0, at: Int64, actor: String, action: String, subject: String) {
         self.id = id
         self.at = at
