@@ -1,6 +1,9 @@
+import CallModel
+import CarillonRTC
 import DeviceRuntime
 import ExchangeServer
 import Foundation
+import MediaEngine
 import PhoneCore
 import PhoneExchange
 import PhoneKit
@@ -41,6 +44,11 @@ struct APIContractTests {
 struct APIQuestion: Sendable {
     enum Deed: Sendable {
         case ask(@MainActor @Sendable (any ExchangePort) -> Void)
+        /// The same about the call.
+        case askAboutCall(@MainActor @Sendable (any ExchangePort, CallSessionID) -> Void)
+        /// The person is called on all devices, by a user and no number.
+        case calls
+        case callerHangsUp
         /// The exchange can be asked no more.
         case exchangeGoesAway
         /// Another device of the person's ends this one's session.
@@ -57,6 +65,15 @@ struct APIQuestion: Sendable {
         APIQuestion(deed: .ask(question), answer: answer)
     }
 
+    /// A request about the call.
+    static func ask(_ kind: RingRequests.Kind, tells answer: String) -> APIQuestion {
+        let call = CallUUID(.random(high: 2, low: 2))
+        return APIQuestion(
+            deed: .askAboutCall { $0.ask(RingRequests.Request(kind, call, $1)) }, answer: ["\(kind): \(answer)"])
+    }
+
+    static let calls = APIQuestion(deed: .calls, answer: [])
+    static let callerHangsUp = APIQuestion(deed: .callerHangsUp, answer: [])
     static let exchangeGoesAway = APIQuestion(deed: .exchangeGoesAway, answer: [])
     static let sessionIsEnded = APIQuestion(deed: .sessionIsEnded, answer: [])
 }
@@ -97,6 +114,16 @@ struct APIStatement: Sendable, CustomStringConvertible {
                 .ask(tells: "granted acme: first") { $0.askCredentials(of: acme) },
                 .ask(tells: "denied elsewhere (notMember)") { $0.askCredentials(of: stranger) },
             ]),
+        APIStatement(
+            "a call that rings no number is declined by signalling alone; how it went can be asked",
+            [
+                .calls, .ask(.status, tells: "ringing"), .ask(.decline, tells: "unknown"),
+                .ask(.declineEverywhere, tells: "unknown"), .ask(.status, tells: "ringing"), .callerHangsUp,
+                .ask(.declineEverywhere, tells: "unknown"), .ask(.status, tells: "over (cancelled)"),
+            ]),
+        APIStatement(
+            "what cannot be asked about a call fails", isSignedIn: false,
+            [.calls, .ask(.status, tells: "failed"), .ask(.declineEverywhere, tells: "failed")]),
         APIStatement(
             "a push token is taken, and taken back",
             [
@@ -198,6 +225,8 @@ final class APIRecord: PhoneEventSink {
         case .session(.renewalRefused): "renewal refused"
         case .session(.renewalFailed): "renewal failed"
         case .session(.rejected): "session rejected"
+        case .rings(.replied(let request, .over(let reason, by: nil))): "\(request.kind): over (\(reason))"
+        case .rings(.replied(let request, let reply)): "\(request.kind): \(reply)"
         case .signOut(.done(let step)): "\(step) done"
         case .signOut(.failed(let step)): "\(step) failed"
         default: nil
@@ -223,10 +252,12 @@ protocol APIUnderContract: AnyObject {
 final class ScriptedAPIUnderContract: APIUnderContract {
     let record = APIRecord()
     private let outside: ScriptedOutside
+    private static let call = CallName("alice")
 
     init(_ statement: APIStatement) async {
         var scenario = Scenario("contract")
         scenario.device.organizations = APIStatement.organizations
+        scenario.calls = [ScenarioCall(Self.call, number: "alice", organization: APIStatement.organizations[0])]
         outside = await ScriptedOutside(scenario, .missing, sink: record)
         if !statement.isSignedIn { outside.forgetSession() }
     }
@@ -235,6 +266,11 @@ final class ScriptedAPIUnderContract: APIUnderContract {
         record.begin()
         switch question.deed {
         case .ask(let ask): await outside.ask(ask)
+        case .askAboutCall(let ask):
+            guard let session = outside.session(of: Self.call) else { break }
+            await outside.ask { ask($0, session) }
+        case .calls: await outside.perform(.call(Self.call))
+        case .callerHangsUp: await outside.perform(.callerHangsUp(Self.call))
         case .exchangeGoesAway: await outside.perform(NetworkDeed.connectionLost)
         case .sessionIsEnded: outside.endSession()
         }
@@ -250,6 +286,10 @@ final class RealAPIUnderContract: APIUnderContract {
     private let exchange: ExchangeServer
     private let sessions = RememberedSessions()
     private let client: ExchangeClient
+    /// The caller, and another device of the person's, which rings.
+    private var people: [CarillonClient] = []
+    private var call: Call?
+    private var session: CallSessionID?
 
     init(_ statement: APIStatement) async throws {
         exchange = try await TestExchange.start()
@@ -270,10 +310,27 @@ final class RealAPIUnderContract: APIUnderContract {
         record.begin()
         switch question.deed {
         case .ask(let ask): ask(client)
+        case .askAboutCall(let ask): ask(client, try #require(session))
+        case .calls: try await ring()
+        case .callerHangsUp: await call?.hangUp()
         case .exchangeGoesAway: await exchange.stop()
         case .sessionIsEnded: try await endSession()
         }
         await record.until(count: question.answer.count)
+    }
+
+    private func ring() async throws {
+        let engine = LoopbackMediaEngine()
+        let desk = try RealUnderContract.client(exchange, engine, "bob-desk", "secret")
+        let alice = try RealUnderContract.client(exchange, engine, "alice", "alice-secret")
+        people = [desk, alice]
+        let called = desk.incomingCalls
+        for client in people { try await client.connect() }
+        call = try await alice.dial("bob", DialOptions())
+        for await branch in called {
+            session = branch.names.sessionID.flatMap { CallSessionID($0) }
+            break
+        }
     }
 
     private func endSession() async throws {
@@ -286,7 +343,10 @@ final class RealAPIUnderContract: APIUnderContract {
         #expect((response as? HTTPURLResponse)?.statusCode == 204)
     }
 
-    func finish() async { await exchange.stop() }
+    func finish() async {
+        for client in people { await client.disconnect() }
+        await exchange.stop()
+    }
 }
 
 /// A keychain that forgets everything with the test.

@@ -103,6 +103,53 @@ extension Contract {
         },
     ]
 
+    static let suspensions = [
+        ContractStatement("an app that was suspended comes back over a new connection", tells: [returned]) {
+            await $0.connect()
+            try await $0.perform(.appIsSuspended)
+            try await $0.perform(.appGoesOn)
+            await $0.connection("ready", times: 2)
+        },
+        ContractStatement(
+            "a call outlives that its app is suspended for a moment",
+            tells: [
+                returned, "line 1: invited in a session, ringing, answering, active, disconnecting, \(own(.completed))",
+                "alice: completed",
+            ]
+        ) {
+            try await $0.talks()
+            try await $0.perform(.appIsSuspended)
+            try await $0.perform(.appGoesOn)
+            await $0.connection("ready", times: 2)
+            await $0.order(.hangUp($0.name()))
+            await $0.line("ended")
+            await $0.note(.alice)
+        },
+        ContractStatement(
+            "an end that is told to an app that is suspended is lost: the call is found to be gone",
+            tells: [returned, "line 1: invited in a session, ringing, answering, active, \(own(.dropped))"]
+        ) {
+            try await $0.talks()
+            try await $0.perform(.appIsSuspended)
+            try await $0.perform(.hangsUp(.alice))
+            try await $0.perform(.appGoesOn)
+            await $0.connection("ready", times: 2)
+            await $0.line("ended")
+        },
+        ContractStatement(
+            "a call that comes while the app is suspended rings when it runs again",
+            tells: [returned, "line 1: invited in a session, ringing"]
+        ) {
+            await $0.connect()
+            try await $0.perform(.otherDeviceConnects)
+            try await $0.perform(.appIsSuspended)
+            try await $0.perform(.calls(.alice))
+            try await $0.perform(.appGoesOn)
+            await $0.connection("ready", times: 2)
+            await $0.line("ringing")
+        },
+    ]
+
     static let ends = [
         ContractStatement(
             "a call that no device takes ends as not answered", ringsBriefly: true,

@@ -35,7 +35,7 @@ enum Contract {
     static let attempts = Array(repeating: "reconnecting", count: ReconnectionPolicy().attemptsMax)
         .joined(separator: ", ")
 
-    static let statements = connections + incoming + outgoing + network + ends
+    static let statements = connections + incoming + outgoing + network + suspensions + ends
 
     /// An end that the exchange told, with the cause and the SIP status that are usual for its reason.
     static func told(_ reason: EndReason) -> String { ContractRecord.words(Ending(reason), isTold: true) }

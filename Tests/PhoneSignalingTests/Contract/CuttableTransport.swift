@@ -53,6 +53,11 @@ final class CuttableTransport: SignalingTransport {
         for connection in taken(way) { connection.swallow() }
     }
 
+    /// Lets nothing through over what is open, which is still to be cut.
+    func freeze() {
+        for connection in state.withLock({ $0.connections }) { connection.swallow() }
+    }
+
     private func taken(_ way: Way) -> [CuttableConnection] {
         state.withLock { state in
             state.way = way

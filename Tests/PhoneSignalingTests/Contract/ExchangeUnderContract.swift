@@ -20,6 +20,10 @@ enum ContractDeed {
     case timePasses
     /// What was connected is not, and can be connected again.
     case connectionBreaks
+    /// The person leaves the app, and the system suspends it: it runs no more, and its connection does not outlive that.
+    case appIsSuspended
+    /// It runs again.
+    case appGoesOn
     /// Another device of the person's is connected, so that a call rings also without the phone.
     case otherDeviceConnects
     /// The first caller, or the second, calls the phone.

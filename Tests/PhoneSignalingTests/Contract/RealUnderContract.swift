@@ -50,7 +50,7 @@ final class RealUnderContract: ExchangeUnderContract {
 
     private static let phonesTone = 440.0
 
-    private static func client(
+    static func client(
         _ exchange: ExchangeServer, _ engine: LoopbackMediaEngine, _ login: String, _ password: String
     ) throws -> CarillonClient {
         try CarillonClient(
@@ -76,6 +76,9 @@ final class RealUnderContract: ExchangeUnderContract {
         case .connectionDies: transport.swallow(then: .open)
         case .networkFallsSilent: transport.swallow(then: .silent)
         case .timePasses: clock.jump()
+        // Until it runs again a process neither hears nor says anything; then it finds its socket gone.
+        case .appIsSuspended: transport.freeze()
+        case .appGoesOn: transport.cut(then: .open)
         case .otherDeviceConnects: try await connectOther()
         case .calls(let caller): calls[caller] = try await alice.dial("bob", options)
         case .hangsUp(let caller): await calls[caller]?.hangUp()

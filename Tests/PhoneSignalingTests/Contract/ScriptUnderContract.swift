@@ -34,6 +34,8 @@ final class ScriptUnderContract: ExchangeUnderContract {
         case .connectionDies: outside.changeNetwork()
         case .networkFallsSilent: await outside.perform(NetworkDeed.connectionSilent)
         case .timePasses: break
+        case .appIsSuspended: await outside.suspend()
+        case .appGoesOn: await outside.resume()
         case .connectionBreaks: await outside.perform(NetworkDeed.connectionBreaks)
         case .otherDeviceConnects: break  // The script rings whether there is one or not.
         case .calls(let caller): await outside.perform(.call(caller.name))

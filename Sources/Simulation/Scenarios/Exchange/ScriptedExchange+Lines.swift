@@ -86,9 +86,11 @@ extension ScriptedExchange {
         let line = call.line
         call.line = nil
         guard let line else { return }
-        let tell: @MainActor () -> Void = { line.handle(.released(Ending(reason ?? belief.reason))) }
-        guard reaches(line.socket), line.socket.state == .ready else { return line.socket.unheard.append(tell) }
-        tell()
+        let ending = Ending(reason ?? belief.reason)
+        guard reaches(line.socket), line.socket.state == .ready else {
+            return line.socket.unheard.append((line, ending))
+        }
+        line.handle(.released(ending))
     }
 }
 

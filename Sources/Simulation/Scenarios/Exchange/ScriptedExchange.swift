@@ -170,15 +170,18 @@ package final class ScriptedExchange {
 
     /// What either side said while nothing passed arrives.
     private func catchUp(_ socket: ScriptedSocket) {
-        let (words, news) = (socket.waiting, socket.unheard)
-        (socket.waiting, socket.unheard) = ([], [])
+        let (words, news, abandoned) = (socket.waiting, socket.unheard, socket.abandoned)
+        (socket.waiting, socket.unheard, socket.abandoned) = ([], [], [])
         for say in words { say() }
-        for tell in news { tell() }
+        for (line, ending) in news { line.handle(.released(ending)) }
+        for line in abandoned { line.abandon() }
     }
 
     private func lose(_ socket: ScriptedSocket) {
         guard socket.state == .ready else { return }
         socket.state = .reconnecting
+        socket.abandoned += socket.unheard.map(\.line)
+        socket.unheard = []
         socket.failures = 0
         (socket.isStranded, socket.isSwallowed) = (false, false)
         connect(socket)

@@ -56,11 +56,17 @@ package final class ScriptedLine {
 
     // MARK: - What happens to it
 
+    /// The exchange knows nothing of it any more, and says so only by not offering it again.
+    func abandon() {
+        handle(.released(Ending(.dropped)), isTold: false)
+    }
+
+    /// - Parameter isTold: whether an end is the exchange's word.
     /// - Returns: whether it means anything now.
     @discardableResult
-    func handle(_ event: CallEvent) -> Bool {
+    func handle(_ event: CallEvent, isTold: Bool = true) -> Bool {
         var effects: [CallEffect] = []
-        if case .released(let ending) = event { told = ending }
+        if case .released(let ending) = event, isTold { told = ending }
         guard machine.handle(event, into: &effects) == nil else { return false }
         for effect in effects { carryOut(effect) }
         return true

@@ -103,6 +103,21 @@ package final class ScriptedOutside {
         await device.settle()
     }
 
+    /// The person leaves the app, which is suspended then.
+    package func suspend() async {
+        await device.leaveApp()
+        while device.life == .background { await device.advance(by: .seconds(1)) }
+        exchange.lookAround()
+        await device.settle()
+    }
+
+    /// The person opens the app again.
+    package func resume() async {
+        await device.openApp()
+        exchange.lookAround()
+        await device.settle()
+    }
+
     /// The phone is in another network, of which the app is not told: what was connected hears nothing any more.
     package func changeNetwork() { exchange.changeNetwork() }
 
@@ -117,6 +132,9 @@ package final class ScriptedOutside {
         guard let line = exchange.call(call)?.line else { return false }
         return line.id == exchange.soundLine && !line.isMuted && line.machine.state.hold == .off
     }
+
+    /// The name of a call at the exchange.
+    package func session(of call: CallName) -> CallSessionID? { exchange.call(call)?.session }
 
     /// What the exchange believes of a call.
     package func belief(of call: CallName) -> ExchangeBelief { exchange.call(call)?.belief ?? .notCalled }

@@ -1,3 +1,4 @@
+internal import CallModel
 package import DeviceModel
 internal import PhoneCore
 
@@ -39,8 +40,10 @@ package final class ScriptedSocket {
     var isSwallowed = false
     /// Whether nothing passes, and neither side is told.
     var isDeaf: Bool { isStranded || isSwallowed }
-    /// What the exchange said while nothing went through.
-    var unheard: [@MainActor () -> Void] = []
+    /// Ends that the exchange told while nothing went through.
+    var unheard: [(line: ScriptedLine, ending: Ending)] = []
+    /// Lines whose end went over it and is lost with it, as neither side knew that nothing went through.
+    var abandoned: [ScriptedLine] = []
     /// Count how often it was lost or made again, and how often it fell silent, so that an earlier wait is known for what
     /// it is.
     var absences = 0
