@@ -393,8 +393,8 @@ if isOnLinux {
         .testTarget(
             name: "PhoneSignalingTests",
             dependencies: [
-                "LivePhones", "Scenarios", "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload",
-                "CarillonRTC", "Verto",
+                "LivePhones", "Scenarios", "PhoneScopes", "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore",
+                "PushPayload", "CarillonRTC", "Verto",
                 "ExchangeServer", "ExchangePush", "PushDelivery", "Standins", "NativeMedia", "CallModel", "MediaEngine",
                 "Redaction", "WireJSON", "DeviceRuntime",
                 "DeviceModel", "TestLog", "Trace", "ExchangeCarrier", "RingCore",

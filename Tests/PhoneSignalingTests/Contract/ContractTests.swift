@@ -4,8 +4,8 @@ import PhoneSignaling
 import Scenarios
 import Testing
 
-/// The scripted exchange and the real one are held against the same statements: a script that is kinder, or harsher, than
-/// what is real fails here.
+/// The scripted exchange, the explored one and the real one are held against the same statements: a script or a search
+/// that is kinder, or harsher, than what is real fails here.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ContractTests {
@@ -24,6 +24,19 @@ struct ContractTests {
     func `what is told is what the contract says`(_ statement: ContractStatement, by subject: Subject) async throws {
         let told = try await Self.told(statement, by: try await subject.make(statement))
         #expect(told == statement.told)
+    }
+
+    @Test(arguments: Contract.statements.filter { ExploredUnderContract.unplayable[$0.description] == nil })
+    func `what the phone is told in the searches is what the contract says`(_ statement: ContractStatement) async throws
+    {
+        #expect(try await Self.told(statement, by: ExploredUnderContract(statement)) == statement.told)
+    }
+
+    @Test(arguments: ExploredUnderContract.unplayable.keys.sorted())
+    func `what the searches are said not to play they cannot`(_ words: String) async throws {
+        let statement = try #require(Contract.statements.first { $0.description == words })
+        let told = try? await Self.told(statement, by: ExploredUnderContract(statement))
+        #expect(told != statement.told)
     }
 
     private static func told(

@@ -49,6 +49,8 @@ enum Caller: String {
 @MainActor
 protocol ExchangeUnderContract: AnyObject {
     var record: ContractRecord { get }
+    /// The name of the call that the phone dials.
+    var spare: CallUUID { get }
     /// The phone orders something.
     func order(_ order: SignalingOrder) async
     func order(_ order: LineOrder) async
@@ -67,6 +69,8 @@ protocol ExchangeUnderContract: AnyObject {
 }
 
 extension ExchangeUnderContract {
+    var spare: CallUUID { Contract.spare }
+
     func connect() async {
         await order(.connect(Contract.registration))
         await connection("ready")
@@ -101,7 +105,7 @@ extension ExchangeUnderContract {
 
     /// Dials somebody.
     func dials(_ number: String) async -> LineID {
-        let id = LineID(outbound: Contract.spare)
+        let id = LineID(outbound: spare)
         record.place(of: id)
         await order(.dial(id, Contract.registration, DialledParty(.user(Redacted(number)))))
         return id

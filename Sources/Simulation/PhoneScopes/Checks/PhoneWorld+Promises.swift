@@ -51,7 +51,9 @@ extension PhoneWorld {
             guard let line = line(of: CallUUID(call.id)), line.machine.state.progress == .active,
                 phone.calls.contains(where: { $0.id == CallUUID(call.id) })
             else { return true }
-            return line.isMuted == call.isMuted && (line.machine.state.hold != .off) == call.isHeld
+            // What was asked for counts: while the connection is made again it is confirmed by no one.
+            let hold = line.machine.state.hold
+            return line.isMuted == call.isMuted && (hold == .on || hold == .turningOn) == call.isHeld
         }
     }
 

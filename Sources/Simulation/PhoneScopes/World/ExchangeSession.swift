@@ -76,6 +76,9 @@ struct ExchangeSession: Hashable, Sendable {
     /// How it ended; as the exchange would have it if it is not over.
     var reason: EndReason { if case .over(let reason) = stage { reason } else { .cancelled } }
 
+    /// Whether the phone has a line to it that is not over.
+    var hasLiveLine: Bool { line?.machine.state.progress.isLive == true }
+
     var isOver: Bool { if case .over = stage { true } else { false } }
 
     /// Whether the person and somebody else had each other on the line.

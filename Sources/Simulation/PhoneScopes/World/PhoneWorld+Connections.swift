@@ -12,15 +12,21 @@ extension PhoneWorld {
         switch order {
         case .connect(let registration, _): beginConnecting(registration)
         case .renew(let registration): if self[registration] == .ready { breakLink(of: registration) }
-        case .disconnect(let registration):
-            self[registration] = .offline
-            if registration == self.registration { for index in sessions.indices { loseLine(index) } }
-            signaling.append(.signaling(registration, .disconnected(nil)))
+        case .disconnect(let registration): close(registration)
         }
+    }
+
+    /// Of a connection that is not there nothing is told.
+    private mutating func close(_ registration: RegistrationID) {
+        guard self[registration] != .offline else { return }
+        if registration == self.registration { for index in sessions.indices { leaveLine(index) } }
+        self[registration] = .offline
+        signaling.append(.signaling(registration, .disconnected(nil)))
     }
 
     private mutating func beginConnecting(_ registration: RegistrationID) {
         guard self[registration] == .offline else { return }
+        saidAtOnce.append(.signaling(registration, .connecting))
         guard registration == Self.homeRegistration || hasCredentials else {
             return signaling.append(.signaling(registration, .disconnected(.noCredentials)))
         }

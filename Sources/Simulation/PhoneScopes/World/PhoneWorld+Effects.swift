@@ -15,6 +15,7 @@ extension PhoneWorld {
             checker.watch(effect, in: device, isQuiet: mainQueue.isEmpty && privateQueue.isEmpty)
             if case .store = effect, let stored = turn.stored { $disk = stored } else { carryOut(effect) }
         }
+        while !saidAtOnce.isEmpty { tell(saidAtOnce.removeFirst()) }
     }
 
     private mutating func carryOut(_ effect: PhoneEffect) {

@@ -38,6 +38,16 @@ extension PhoneWorld {
         signaling.append(.signaling(registration, .ready))
         for index in sessions.indices where sessions[index].line != nil {
             if case .over(let reason) = sessions[index].stage { step(index, .released(Ending(reason))) }
+            confirmHold(index)
+        }
+    }
+
+    /// The exchange has what the phone asked for, as soon as it hears of it.
+    private mutating func confirmHold(_ index: Int) {
+        switch sessions[index].line?.machine.state.hold {
+        case .turningOn: step(index, .holdConfirmed)
+        case .turningOff: step(index, .resumeConfirmed)
+        case .on, .off, nil: break
         }
     }
 
@@ -51,14 +61,13 @@ extension PhoneWorld {
     mutating func invite(_ number: UInt8) {
         let session = sessions[Int(number)]
         sessions[Int(number)].line = ExchangeSession.Line(machine: CallMachine(.inbound))
-        var ignored: [CallEffect] = []
-        sessions[Int(number)].line?.machine.handle(.invited, into: &ignored)
         signaling.append(
             .line(
                 session.lineID,
                 .invited(
                     Invitation(
                         registration, session: session.id, vendor: session.vendor, display: Self.caller))))
+        step(Int(number), .invited)
     }
 
     mutating func letMediaFlow(_ number: UInt8) {
@@ -68,10 +77,10 @@ extension PhoneWorld {
 
     mutating func carryOut(_ order: LineOrder) {
         switch order {
-        case .answer(let line): once(line, \.isAnswered, .answer)
+        case .answer(let line): once(line, \.isAnswered, .answer, failing: .answer)
         case .decline(let line, let isBusy): once(line, \.isReleased, isBusy ? .declineAsBusy : .decline)
         case .hangUp(let line): once(line, \.isReleased, .hangUp)
-        case .hold(let line, let isHeld): step(line, isHeld ? .hold : .resume)
+        case .hold(let line, let isHeld): ask(line, isHeld ? .hold : .resume, failing: isHeld ? .hold : .resume)
         case .dial(let line, let registration, _): placeDialled(line, over: registration)
         case .mute(let line, let isMuted): mute(line, isMuted)
         case .digits, .restartMedia: break
@@ -85,7 +94,8 @@ extension PhoneWorld {
 
     /// An order that is given once for a line.
     private mutating func once(
-        _ line: LineID, _ isDone: WritableKeyPath<ExchangeSession.Line, Bool>, _ event: CallEvent
+        _ line: LineID, _ isDone: WritableKeyPath<ExchangeSession.Line, Bool>, _ event: CallEvent,
+        failing failure: LineFailure? = nil
     ) {
         guard let index = sessions.firstIndex(where: { $0.lineID == line }), var order = sessions[index].line else {
             return
@@ -93,7 +103,7 @@ extension PhoneWorld {
         if order[keyPath: isDone] { checker.note("the exchange was told twice: \(event)") }
         order[keyPath: isDone] = true
         sessions[index].line = order
-        step(index, event)
+        ask(line, event, failing: failure)
     }
 
     /// The INVITE of a call the person dialled. Without a connection it does not leave the phone.
@@ -117,16 +127,29 @@ extension PhoneWorld {
         if sessions[index].isLostWithProcess { sessions[index].stage = .over(.dropped) }
     }
 
-    private mutating func step(_ line: LineID, _ event: CallEvent) {
-        guard let index = sessions.firstIndex(where: { $0.lineID == line && $0.line != nil }) else { return }
-        step(index, event)
+    /// What a line cannot do now is told; a line that is over is asked in vain.
+    private mutating func ask(_ line: LineID, _ event: CallEvent, failing failure: LineFailure?) {
+        guard let index = sessions.firstIndex(where: { $0.lineID == line }), sessions[index].hasLiveLine else { return }
+        let isTaken = step(index, event)
+        if !isTaken, let failure { signaling.append(.line(line, .failed(failure))) }
+    }
+
+    /// The phone closes the connection. What stands on it is hung up; a call that only rings here is left to the
+    /// exchange, which offers it to the other devices.
+    mutating func leaveLine(_ index: Int) {
+        let session = sessions[index]
+        if session.hasLiveLine, session.direction == .outbound || session.stage != .ringing { step(index, .hangUp) }
+        loseLine(index)
     }
 
     /// One step of a line's machine, and what follows from it on both sides.
-    private mutating func step(_ index: Int, _ event: CallEvent) {
-        guard var line = sessions[index].line else { return }
+    ///
+    /// - Returns: whether the event means anything to the line now.
+    @discardableResult
+    private mutating func step(_ index: Int, _ event: CallEvent) -> Bool {
+        guard var line = sessions[index].line else { return false }
         var effects: [CallEffect] = []
-        line.machine.handle(event, into: &effects)
+        let refusal = line.machine.handle(event, into: &effects)
         sessions[index].line = line
         let name = sessions[index].lineID
         for effect in effects {
@@ -134,19 +157,22 @@ extension PhoneWorld {
             case .changed(_, let state):
                 if case .ended = state.progress { break }
                 signaling.append(.line(name, .changed(state)))
-            case .sendInvite: step(index, .inviteSent)
+            case .sendInvite:
+                step(index, .inviteSent)
+                step(index, .peerRinging)
             case .sendAnswer: if sessions[index].stage == .ringing { sessions[index].stage = .answered }
             case .awaitMedia: sessions[index].line?.awaitsMedia = true
-            case .sendHold: step(index, .holdConfirmed)
-            case .sendResume: step(index, .resumeConfirmed)
+            case .sendHold, .sendResume: if isHeard { confirmHold(index) }
             case .sendRelease(let reason):
                 if !sessions[index].isOver { sessions[index].stage = .over(reason) }
                 step(index, .releaseAcknowledged)
             case .ended(let reason):
-                signaling.append(.line(name, .ended(line.machine.ending ?? Ending(reason))))
+                let isTold = if case .released = event { true } else { false }
+                signaling.append(.line(name, .ended(line.machine.ending ?? Ending(reason), isTold: isTold)))
                 sessions[index].line?.awaitsMedia = false
             default: break
             }
         }
+        return refusal == nil
     }
 }

@@ -19,6 +19,9 @@ package struct PhoneWorld: Hashable, Sendable {
     var privateQueue: [AppCallback] = []
     /// What signalling has to tell, in order.
     var signaling: [PhoneEvent] = []
+    /// What signalling tells while it is given an order. The phone hears it once all its orders are given, as in its
+    /// shell.
+    var saidAtOnce: [PhoneEvent] = []
     /// The connection over which the calls come.
     var link = SignalingLink.offline
     /// The connection of the organisation in use, where that is another.
@@ -136,6 +139,7 @@ package struct PhoneWorld: Hashable, Sendable {
         mainQueue = []
         privateQueue = []
         signaling = []
+        saidAtOnce = []
         papers = Paperwork()
         isAwakeTimeOver = false
         countdowns.stopPhone()

@@ -1,0 +1,103 @@
+import CallModel
+import PhoneCore
+import PhoneKit
+import PhoneScopes
+
+/// The exchange of the phone scopes, which knows no time.
+@MainActor
+final class ExploredUnderContract: ExchangeUnderContract {
+    /// What it cannot play, and why.
+    nonisolated static let unplayable = [
+        "a connection that cannot be made again is given up for good": givesUp,
+        "while a broken connection is made again a call cannot be dialled": givesUp,
+        "a network that falls silent for good costs as many attempts as one that refuses": givesUp,
+        "a call in a network that falls silent for good is dropped by the phone itself": givesUp,
+        "a connection that dies silently is noticed by its silence, and made again": time,
+        "where nothing answers and nothing refuses, the first attempt lasts as long as a connection may take": time,
+        "a call that no device takes ends as not answered": time,
+        "an end that is told to an app that is suspended is lost: the call is found to be gone":
+            "The exchange of a scope notices at once that a connection is gone, and tells the end over the next.",
+        "the caller's hold and its end are told": "No caller of a scope holds: the phone keeps nothing of it.",
+        "a number that belongs to no one ends the line as unreachable": "Every number of a scope belongs to a person.",
+        "digits reach the other side, in their order": digits,
+        "digits cannot be sent before the call stands": digits,
+    ]
+
+    nonisolated private static let givesUp =
+        "Attempts are not counted: a broken connection is made again at some time, or the scope ends without it."
+    nonisolated private static let time =
+        "A scope has the phone's deadlines only; the client and the exchange wait as long as it takes."
+    nonisolated private static let digits = "No person of a scope types digits."
+
+    let record = ContractRecord()
+    private var outside: ExploredOutside
+
+    init(_ statement: ContractStatement) {
+        outside = ExploredOutside(hasCredentials: statement.hasCredentials)
+    }
+
+    var spare: CallUUID { outside.dialled }
+
+    func order(_ order: SignalingOrder) {
+        switch order {
+        case .connect(_, let login): outside.order(.connect(outside.registration, login))
+        case .renew: outside.order(.renew(outside.registration))
+        case .disconnect: outside.order(.disconnect(outside.registration))
+        }
+        hear()
+    }
+
+    func order(_ order: LineOrder) {
+        if case .dial(let line, _, let party) = order {
+            outside.order(.dial(line, outside.registration, party))
+        } else {
+            outside.order(order)
+        }
+        hear()
+    }
+
+    private func hear() {
+        for event in outside.takeNews() { record.send(event) }
+    }
+
+    func perform(_ deed: ContractDeed) throws {
+        switch deed {
+        case .credentialsAreRefused: outside.refuseCredentials()
+        case .exchangeGoesAway: outside.setAway(true)
+        case .exchangeComesBack: outside.setAway(false)
+        case .appIsSuspended: outside.setAway(true)
+        case .appGoesOn: outside.setAway(false)
+        case .connectionBreaks: outside.breakConnection()
+        case .connectionDies: outside.changeNetwork()
+        case .otherDeviceConnects, .declinedElsewhere, .timePasses: break  // The phone is told nothing of it.
+        case .calls(let caller): outside.call(caller.number)
+        case .hangsUp(let caller): outside.end(caller.number)
+        case .takenElsewhere: outside.takeElsewhere(Caller.alice.number)
+        case .answers: outside.answerByPeer()
+        case .refusesAsBusy: outside.end(Caller.alice.number)
+        case .networkFallsSilent, .holds, .resumes: throw Unplayable()
+        }
+        hear()
+    }
+
+    struct Unplayable: Error {}
+
+    func until(_ isMet: @escaping @MainActor (ContractRecord) -> Bool) {
+        while !isMet(record), outside.goOn() { hear() }
+    }
+
+    func startAudio(of line: LineID) {}
+    func digits(heardBy caller: Caller, _ count: Int) -> String { "" }
+    func isHeard(by caller: Caller) -> Bool { outside.isHeard(by: caller.number) }
+
+    func ending(for caller: Caller) -> String {
+        until { [self] _ in outside.ending(of: caller.number) != nil }
+        return outside.ending(of: caller.number).map { "\($0)" } ?? "lives"
+    }
+
+    func finish() {}
+}
+
+extension Caller {
+    fileprivate var number: UInt8 { self == .alice ? 0 : 1 }
+}
