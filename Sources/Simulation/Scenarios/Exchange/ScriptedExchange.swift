@@ -180,8 +180,10 @@ package final class ScriptedExchange {
     private func lose(_ socket: ScriptedSocket) {
         guard socket.state == .ready else { return }
         socket.state = .reconnecting
-        socket.abandoned += socket.unheard.map(\.line)
-        socket.unheard = []
+        if kindness != .tellsEndsAgain {
+            socket.abandoned += socket.unheard.map(\.line)
+            socket.unheard = []
+        }
         socket.failures = 0
         (socket.isStranded, socket.isSwallowed) = (false, false)
         connect(socket)

@@ -37,6 +37,7 @@ package enum PlantedKindness: String, CaseIterable, Sendable {
     case linesOutliveConnections = "a line that outlives the connection it is on"
     case namesEveryCause = "an exchange that says why of every end"
     case forgetsStatus = "ends without their SIP status"
+    case tellsEndsAgain = "an exchange that tells an end again that it told a suspended app"
 
     var limits: ScriptedLimits {
         var limits = ScriptedLimits()
@@ -45,7 +46,7 @@ package enum PlantedKindness: String, CaseIterable, Sendable {
         case .noticesSilenceEarly: limits.silenceTime = .seconds(20)
         case .refusesWhereNothingAnswers: limits.connectTime = .milliseconds(200)
         case .takesAnyCredentials, .holdsWhileRinging, .linesOutliveConnections, .namesEveryCause,
-            .forgetsStatus:
+            .forgetsStatus, .tellsEndsAgain:
             break
         }
         return limits
