@@ -48,8 +48,19 @@ struct ContractTests {
         }
         let told = exchange.record.rows
         await exchange.finish()
-        return told
+        return Self.countsAttempts(statement.told) ? told : told.map(Self.withoutFurtherAttempts)
     }
+
+    /// How often a client has tried until an exchange is back is up to the machine, except where a statement is about that.
+    private static func countsAttempts(_ told: [String]) -> Bool { told.contains { $0.contains(furtherAttempt) } }
+
+    private static func withoutFurtherAttempts(_ row: String) -> String {
+        row.split(separator: ", ").reduce(into: [Substring]()) { words, word in
+            if word != "reconnecting" || words.last != word { words.append(word) }
+        }.joined(separator: ", ")
+    }
+
+    private static let furtherAttempt = "reconnecting, reconnecting"
 
     /// Scripts that are kinder than what is real. Each must be caught by some statement.
     @Test(arguments: PlantedKindness.allCases)
