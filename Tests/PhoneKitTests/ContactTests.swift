@@ -3,6 +3,7 @@ import DeviceRuntime
 import Foundation
 import PhoneCore
 import PhoneKit
+import Redaction
 import Testing
 
 /// The names of Contacts go before those of the exchange, where the person lets the app know who is in them.
@@ -79,6 +80,18 @@ import Testing
         #expect(bytes == [])
     }
 
+    @Test func `numbers stay known where Contacts could not be read this time`() async {
+        let source = GivenContacts(.numbers(["+15550100"]))
+        let numbers = ContactNumbers(source, files: FolderUnderTest().store, log: RecordingPorts())
+        await numbers.refresh()
+        source.reading = .failed
+        await numbers.refresh()
+        #expect(numbers.know(.phoneNumber("+15550100")))
+        source.reading = .forbidden
+        await numbers.refresh()
+        #expect(!numbers.know(.phoneNumber("+15550100")))
+    }
+
     @Test func `an app that does not want to know asks nothing`() async {
         let phone = PhoneUnderTest()
         await phone.device.addContact("+15550100")
@@ -89,4 +102,17 @@ import Testing
         #expect(rings(phone) == ["rings: Anna"])
         #expect(!phone.device.frameworkCalls.contains { $0.hasPrefix("CNContactStore") })
     }
+}
+
+/// Contacts that are read as the test says.
+@MainActor
+private final class GivenContacts: ContactSource {
+    var reading: ContactReading
+
+    init(_ reading: ContactReading) {
+        self.reading = reading
+    }
+
+    func askPermission() async -> Bool { true }
+    func numbers() async -> ContactReading { reading }
 }

@@ -6,11 +6,11 @@ import PhoneKit
 final class SystemContacts: ContactSource {
     func askPermission() async -> Bool { await Self.ask() }
 
-    func numbers() async -> [String]? {
+    func numbers() async -> ContactReading {
         switch CNContactStore.authorizationStatus(for: .contacts) {
         case .authorized, .limited: await Task.detached(priority: .utility) { Self.read() }.value
-        case .notDetermined, .restricted, .denied: nil
-        @unknown default: nil
+        case .notDetermined, .restricted, .denied: .forbidden
+        @unknown default: .forbidden
         }
     }
 
@@ -19,7 +19,7 @@ final class SystemContacts: ContactSource {
     }
 
     /// Blocks on another process, so never on the main thread.
-    private nonisolated static func read() -> [String]? {
+    private nonisolated static func read() -> ContactReading {
         var numbers: [String] = []
         let request = CNContactFetchRequest(keysToFetch: [CNContactPhoneNumbersKey as any CNKeyDescriptor])
         do {
@@ -27,8 +27,8 @@ final class SystemContacts: ContactSource {
                 for number in contact.phoneNumbers { numbers.append(number.value.stringValue) }
             }
         } catch {
-            return nil
+            return .failed
         }
-        return numbers
+        return .numbers(numbers)
     }
 }

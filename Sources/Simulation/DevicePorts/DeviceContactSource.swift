@@ -1,5 +1,5 @@
 package import DeviceRuntime
-internal import PhoneKit
+package import PhoneKit
 
 /// A modelled phone's contacts, as the app's port for them reads them.
 @MainActor
@@ -13,5 +13,5 @@ package final class DeviceContactSource: ContactSource {
 
     package func askPermission() async -> Bool { contacts.ask() }
 
-    package func numbers() async -> [String]? { contacts.numbers() }
+    package func numbers() async -> ContactReading { contacts.numbers().map(ContactReading.numbers) ?? .forbidden }
 }

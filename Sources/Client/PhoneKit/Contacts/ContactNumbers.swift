@@ -39,10 +39,16 @@ package final class ContactNumbers {
         return true
     }
 
-    /// Reads the numbers again. Where the app may not read them any more, those it knew are erased.
+    /// Reads the numbers again. Where the app may not read them any more, those it knew are erased; where reading fails, they
+    /// stay.
     package func refresh() async {
         guard let source else { return }
-        let next = Set(await source.numbers().map(Self.keys) ?? [])
+        let next: Set<UInt64>
+        switch await source.numbers() {
+        case .numbers(let numbers): next = Set(Self.keys(numbers))
+        case .forbidden: next = []
+        case .failed: return log.write(PhoneFault(.contacts, "not read"))
+        }
         guard next != read() else { return }
         do throws(FileStoreError) {
             try files.replace(Self.name, with: Self.bytes(of: next), protection: .untilFirstUnlock)

@@ -4,6 +4,15 @@ public protocol ContactSource: AnyObject {
     /// Whether the app may read them; asks the person who was not asked yet.
     func askPermission() async -> Bool
 
-    /// The numbers of all contacts, as they stand there; `nil` while the app may not read them. Asks nothing.
-    func numbers() async -> [String]?
+    /// Reads the numbers of all contacts, as they stand there. Asks nothing.
+    func numbers() async -> ContactReading
+}
+
+/// What came of reading Contacts.
+public enum ContactReading: Sendable {
+    case numbers([String])
+    /// The app may not read them, or not any more.
+    case forbidden
+    /// They could not be read this time.
+    case failed
 }

@@ -39,9 +39,11 @@ package final class PushKeyStore: PushKeyPort {
 
     package func key(_ id: PushKeyID) -> Redacted<[UInt8]>? { read().first { $0.id == id }?.bytes }
 
+    /// A key that cannot be read at the moment may be the one that callers are sealed with: it is not written over.
     package func make() {
+        guard let known = known() else { return sink?.send(.pushKeys(.notMade)) ?? () }
         let made = StoredKey(id: PushKeyID(rawValue: names.freshName().low), bytes: CallerSeal.freshKey())
-        let isKept = write([made] + read().prefix(1))
+        let isKept = write([made] + known.prefix(1))
         sink?.send(.pushKeys(isKept ? .made(made.id) : .notMade))
     }
 
@@ -68,7 +70,10 @@ package final class PushKeyStore: PushKeyPort {
         return true
     }
 
-    private func read() -> [StoredKey] {
+    private func read() -> [StoredKey] { known() ?? [] }
+
+    /// - Returns: `nil` while the file cannot be read.
+    private func known() -> [StoredKey]? {
         if let keys { return keys }
         do throws(FileStoreError) {
             let bytes = try files.read(Self.name, sizeMax: Self.byteCountMax)
@@ -76,14 +81,16 @@ package final class PushKeyStore: PushKeyPort {
             if found == nil { log.write(PhoneFault(.pushKeys, "malformed")) }
             keys = found ?? []
         } catch {
-            guard error.code != .missing else {
+            switch error.code {
+            case .missing: keys = []
+            case .tooLarge:
                 keys = []
-                return []
-            }
+                log.write(PhoneFault(.pushKeys, error.description))
             // It may be readable the next time.
-            log.write(PhoneFault(.pushKeys, error.description))
+            case .locked, .failed: log.write(PhoneFault(.pushKeys, error.description))
+            }
         }
-        return keys ?? []
+        return keys
     }
 
     private func write(_ next: [StoredKey]) -> Bool {
