@@ -137,6 +137,9 @@ import Testing
         script.line(lineA, .ended(Ending(.cancelled)))
         script.take(reply(.ringing))
         let ready = RingRequests.Request(.ready, callA, sessionA)
+        // There is time for the exchange to dial anew before the call is given up.
+        #expect(script.timers[.invite(callA)] == PhoneLimits().inviteWait)
+        #expect(script.timers[.ringRequest(ready)] == RingRequests.readyWait)
         #expect(script.fire(.ringRequest(ready)) == ["ask ready A"])
         #expect(script.take(.rings(.replied(ready, .dialing))).isEmpty)
         #expect(script.line(lineB, .invited(.carriers(1))) == [])

@@ -93,6 +93,9 @@ extension Phone {
         case .over(let reason, _): finish(call.id, .remote(reason, call), into: &effects)
         case .refused where call.isTaken: leftToAttendant(call, request, into: &effects)
         case .refused: books.calls.change(call.id) { $0.marks.asksStatus = true }
+        // Its line was lost, and it rings on: the exchange is told that the device is ready, and has time to dial it anew.
+        case .ringing where request.kind == .status && call.awaitsInvite:
+            effects.append(.startTimer(.invite(call.id), after: limits.inviteWait))
         case .granted, .ringing, .done, .unknown, .failed: break
         }
     }

@@ -92,7 +92,7 @@ public struct RingRequests: Hashable, Sendable {
     /// How long a claim that was granted lasts; it is made again then, if there is still no INVITE. Source: the
     /// exchange's RingLimits.
     public static let claimLease = Duration.seconds(5)
-    /// Attempts of one request: with the pace above a minute has passed, and nothing rings any more.
+    /// Attempts of one request: with the pace above they take 39 s where each fails at once, longer than most calls ring.
     public static let attemptsMax: UInt8 = 8
 
     private enum Stage: Hashable, Sendable {
