@@ -6,7 +6,8 @@ import Testing
     private func read(_ text: String) throws(DialFault) -> DialDestination { try DialDestination(Redacted(text)) }
 
     @Test(arguments: [
-        ("+1 (555) 010-0177", "+15550100177"), ("030 123 45 67", "0301234567"), ("5550100", "5550100"), ("911", "911"),
+        ("+1 (555) 010-0177", "+15550100177"), ("030 123 45 67", "0301234567"), ("030/1234567", "0301234567"),
+        ("5550100", "5550100"), ("911", "911"),
         ("112", "112"),
     ])
     func `what has a plus sign or seven digits, or calls for help, is a public number`(text: String, number: String)
@@ -42,7 +43,8 @@ import Testing
         (String(repeating: "1", count: 33), .invalidNumber), ("bob alice", .invalidName), ("bob\u{202E}", .invalidName),
         ("..", .invalidName), (String(repeating: "b", count: 129), .invalidName),
         (String(repeating: "b", count: 257), .invalidName), ("sip:bob", .invalidAddress), ("bob@", .invalidAddress),
-        ("@example.com", .invalidAddress), ("a@b@c", .invalidAddress), ("bob@exam ple", .invalidAddress),
+        ("@example.com", .invalidAddress), ("sips:bob@example.com", .invalidAddress), ("a@b@c", .invalidAddress),
+        ("bob@exam ple", .invalidAddress),
     ])
     func `what can be none of these is refused with the reason`(text: String, fault: DialFault) {
         #expect(throws: fault) { try read(text) }

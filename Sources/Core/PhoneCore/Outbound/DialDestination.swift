@@ -27,7 +27,7 @@ public enum DialDestination: Hashable, Sendable, Codable {
         guard !text.isEmpty else { throw .invalidNumber }
         if let numeric = try Self.numeric(text) {
             self = numeric
-        } else if text.contains("@") || text.lowercased().hasPrefix("sip:") {
+        } else if text.contains("@") || ["sip:", "sips:"].contains(where: text.lowercased().hasPrefix) {
             self = .address(try Self.address(text))
         } else {
             guard Self.isName(text) else { throw .invalidName }
@@ -48,8 +48,11 @@ public enum DialDestination: Hashable, Sendable, Codable {
         return isPublic ? .publicNumber(kept) : .internalNumber(kept)
     }
 
+    /// An address that asks for TLS all the way is refused: no exchange here can promise that.
+    ///
     /// Source: RFC 3261 §19.1: a user, an at sign, a host; parameters are not dialled.
     private static func address(_ text: String) throws(DialFault) -> Redacted<String> {
+        guard !text.lowercased().hasPrefix("sips:") else { throw .invalidAddress }
         let rest = text.lowercased().hasPrefix("sip:") ? text.dropFirst(4) : text[...]
         let parts = rest.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, isName(String(parts[0])), isHost(parts[1]) else { throw .invalidAddress }

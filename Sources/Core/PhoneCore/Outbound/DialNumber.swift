@@ -11,7 +11,9 @@ enum DialNumber {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "#"): kept.append(byte)
             case UInt8(ascii: "+") where kept.isEmpty: kept.append(byte)
-            case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "."): continue
+            case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "."),
+                UInt8(ascii: "/"):
+                continue
             default: return nil
             }
         }
