@@ -72,11 +72,16 @@ extension RingRequests.Reply {
             self = .over(reason, by: taker)
         } else if body["state"]?.string == "voicemail" {
             self = .voicemail
-        } else if let winner = body["winner"]?.string, rung != nil, winner != device {
+        } else if let winner = Self.winner(body, rung), winner != device {
             self = .taken(by: taker)
         } else {
             self = .ringing
         }
+    }
+
+    /// The device that has the call. Of a call between users `winner` is a leg, and only `answered_by` names a device.
+    private static func winner(_ body: JSONObject, _ rung: JSONObject?) -> String? {
+        body["answered_by"]?.object?["device"]?.string ?? (rung == nil ? nil : body["winner"]?.string)
     }
 
     private static func reason(_ object: JSONObject?) -> EndReason? {
