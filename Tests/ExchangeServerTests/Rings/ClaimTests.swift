@@ -32,7 +32,7 @@ import WireJSON
         }
     }
 
-    @Test func `who comes too late is told which device of the same user has the call, and nobody else is`()
+    @Test func `a device that comes too late is told which device of the same user has the call, other users are not`()
         async throws
     {
         try await RingScene.play {

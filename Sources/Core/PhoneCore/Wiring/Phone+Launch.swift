@@ -82,7 +82,7 @@ extension Phone {
         case .endSystemCall(let id): effects.append(.request(SystemRequestID(id, .end), [.end(id)]))
         case .askStatus(let session, let organization):
             guard let call = record.calls.last(where: { $0.session == session }) else { return }
-            // Of somebody who is signed in, it is asked of the call that is remembered, until it is known.
+            // While a person is signed in, the remembered call asks for its status until it is known.
             guard !books.session.isUsable else { return }
             effects.append(.askOutcome(call.id, session, organization))
         case .hangUp: break  // The farewell does.

@@ -22,7 +22,7 @@ extension DeviceBook {
         return taker(winner, for: user)
     }
 
-    /// Who has a call, or had it, for its user; nil for anybody else's.
+    /// The device that has a call, or had it, where it is one of this user's; nil for devices of others.
     func taker(_ winner: CallReport.Winner, for user: UserID) -> RingTaker? {
         switch winner {
         case .rung(let device): taker(device, for: user)

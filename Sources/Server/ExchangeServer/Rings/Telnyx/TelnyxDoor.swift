@@ -93,7 +93,7 @@ struct TelnyxDoor: Sendable {
         _ call: IncomingCall, _ session: CallSessionID, _ liveCalls: ([UserID]) async throws -> [UserID: Int]
     ) async throws -> RingInput {
         let users = opening.plan.users(of: call.to.revealed)
-        if users.isEmpty { logger.notice("a call came in for a number that is nobody's: turned away") }
+        if users.isEmpty { logger.notice("a call to an unassigned number was turned away") }
         let known = await callers.naming(call)
         let calls = try await liveCalls(users)
         return await opening.input(known, session: session, liveCalls: calls) { organization in
