@@ -174,11 +174,16 @@ final class PublicScene {
         try await expectNoSocket()
     }
 
-    /// The carrier has no leg, and knows that the phone's sockets are gone.
+    /// Every leg has ended at the carrier.
+    func expectNoLeg() async throws {
+        let isOver = try await phone.passes { [telnyx] in telnyx.liveLegs.isEmpty }
+        try #require(isOver)
+    }
+
+    /// The same, and the carrier knows that the phone's sockets are gone.
     func expectNoSocket() async throws {
-        let isGone = try await phone.passes { [telnyx] in
-            telnyx.liveLegs.isEmpty && telnyx.control("GET", "edge")["sockets"]?.array == []
-        }
+        try await expectNoLeg()
+        let isGone = try await phone.passes { [telnyx] in telnyx.control("GET", "edge")["sockets"]?.array == [] }
         try #require(isGone)
     }
 
