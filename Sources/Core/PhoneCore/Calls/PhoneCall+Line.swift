@@ -36,8 +36,8 @@ extension PhoneCall {
 
     /// The line is over.
     ///
-    /// A carrier cancels every leg of a ring alike. Why it did the exchange knows, which is asked: the call rings on until it
-    /// answers, and no longer than ``PhoneLimits/reasonWait``.
+    /// A carrier cancels every leg of a ring alike, and only the exchange knows why. It is asked, and the call rings on until
+    /// it answers, or for ``PhoneLimits/reasonWait`` while the carrier's connection lasts.
     ///
     /// - Parameter canAsk: whether the exchange answers this phone's questions.
     mutating func lineEnded(

@@ -15,8 +15,8 @@ extension CallDisplay {
             calledNumber: better.calledNumber ?? lesser.calledNumber, picture: better.picture ?? lesser.picture)
     }
 
-    /// What replaces a description that the system shows. It keeps what an update leaves out: the name, or that the caller is
-    /// unknown, gives way to a number alone only where that stands for the name.
+    /// This description, fit to replace one that the system shows. The system keeps what an update leaves out. So where a
+    /// name or "Unknown caller" is shown and only a number is known now, the number takes the name's place.
     func replacing(_ shown: CallDisplay) -> CallDisplay {
         guard name == nil, !handle.isEmpty, shown.name != nil || shown.handle.isEmpty else { return self }
         var display = self
