@@ -59,7 +59,7 @@ import Testing
         ("alice", "unused", "unknownCallee", "unknownCallee"), ("zoe", "", "unknownCallee", "unknownCallee"),
         ("gone", "alice", "unknownCaller", "unknownCaller"), ("gone", "gone", "unknownCaller", "unknownCaller"),
     ])
-    func `colleagues may call each other, others where the operator allows it`(
+    func `H5: colleagues may call each other, others where the operator allows it`(
         caller: String, dialled: String, byDefault: String, across: String
     ) {
         #expect(say(caller, dialled) == byDefault)
@@ -70,7 +70,7 @@ import Testing
         ("bob", "bob", "yes"), ("2000", "2000", "yes"), ("bob", "alice", "notTheNamedTarget"),
         ("bob", "unused", "notTheNamedTarget"), ("unused", "unused", "unknownCallee"),
     ])
-    func `a login without an account may call the target it named alone`(
+    func `H5: a login without an account may call the target it named alone`(
         target: String, dialled: String, verdict: String
     ) {
         let login = CallAttempt.Anonymous(target: target, name: "Website")
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a name in use that may not be called takes the steps of one that is not in use`() {
+    @Test func `H5: a name in use that may not be called takes the steps of one that is not in use`() {
         func steps(_ dialled: String) -> [String] {
             let town = Town()
             _ = CallingPolicy().verdict(on: CallAttempt(by: UserID("zoe"), dialling: Redacted(dialled)), in: town)
@@ -102,7 +102,7 @@ import Testing
         return [call.callerName.revealed, call.callerNumber.revealed]
     }
 
-    @Test func `colleagues are shown what the exchange calls a person, strangers the name one dials`() {
+    @Test func `H5: colleagues are shown what the exchange calls a person, strangers the name one dials`() {
         let policy = CallingPolicy(allowsAcrossOrganizations: true)
         for claimed in [nil, "", "The Bank"] {
             #expect(shown("alice", "bob", policy, claiming: claimed) == ["alice in person", "1-alice"])
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `an app's own name is shown where the operator allows it, and a number must be the caller's`() {
+    @Test func `H5: an app's own name is shown where the operator allows it, and a number must be the caller's`() {
         let policy = CallingPolicy(allowsAcrossOrganizations: true, showsClaimedNames: true)
         #expect(shown("zoe", "alice", policy, claiming: "Z.") == ["Z.", "1-zoe"])
         #expect(shown("zoe", "alice", policy, claiming: "") == ["zoe", "1-zoe"])
@@ -124,7 +124,7 @@ import Testing
 
     // MARK: - The exchange
 
-    @Test func `a call that may not be ends as one to a name that is not in use`() {
+    @Test func `H5: a call that may not be ends as one to a name that is not in use`() {
         func told(_ verdict: CallingVerdict) -> [String] {
             var world = ExchangeWorld()
             world.connect("zoe", on: 1)

@@ -22,11 +22,12 @@ extension PhoneSignaling {
         guard let client = client(of: registration) else { return tellUndialled(id) }
         do throws(ClientError) {
             let options = DialOptions(party.settings)
-            let call = try client.dial(party.destination.text.revealed, options) { [weak self] error in
+            try client.dial(party.destination.text.revealed, options) { call in
+                add(Line(id, registration, call))
+            } then: { [weak self] error in
                 guard error != nil else { return }
                 Task { @MainActor in self?.giveUp(id) }
             }
-            add(Line(id, registration, call))
         } catch {
             tellUndialled(id)
         }

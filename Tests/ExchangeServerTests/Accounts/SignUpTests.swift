@@ -37,7 +37,7 @@ import WireJSON
         return users.object["users"]?.array?.count
     }
 
-    @Test func `an exchange that takes no new accounts says so, and makes none`() async throws {
+    @Test func `H5: an exchange that takes no new accounts says so, and makes none`() async throws {
         try await AppleScene.run(signUp: .closed) { scene in
             try await makeOrganization(scene)
             #expect(try await invite("ann@example.com", scene) == 200)
@@ -50,7 +50,7 @@ import WireJSON
         }
     }
 
-    @Test func `by invitation an account is made for an invited mail address, which its owner then accepts`()
+    @Test func `H5: by invitation an account is made for an invited mail address, which its owner then accepts`()
         async throws
     {
         try await AppleScene.run(signUp: .invitation) { scene in
@@ -74,7 +74,7 @@ import WireJSON
         }
     }
 
-    @Test func `an invitation that was withdrawn, or whose maker may no longer invite, makes no account`()
+    @Test func `H5: an invitation that was withdrawn, or whose maker may no longer invite, makes no account`()
         async throws
     {
         try await AppleScene.run(signUp: .invitation) { scene in
@@ -93,7 +93,7 @@ import WireJSON
         }
     }
 
-    @Test func `an open exchange makes an account for each who signs in, and the file says whether it is`()
+    @Test func `H5: an open exchange makes an account for each who signs in, and the file says whether it is`()
         async throws
     {
         try await AppleScene.run(signUp: .open) { scene async throws in

@@ -65,7 +65,7 @@ import WireJSON
         return (calls ?? []).compactMap(\.object)
     }
 
-    @Test func `an account without an organisation is told of users and numbers what it is told of unused names`()
+    @Test func `H5: an account without an organisation is told of users and numbers what it is told of unused names`()
         async throws
     {
         try await run { server in
@@ -88,7 +88,7 @@ import WireJSON
         }
     }
 
-    @Test func `a colleague who leaves the organisation is a stranger at once`() async throws {
+    @Test func `H5: a colleague who leaves the organisation is a stranger at once`() async throws {
         try await run { server in
             try await operate(server, .POST, "/api/organizations", #"{"id":"acme","name":"Acme","owner":"zoe"}"#)
             let membership = "/api/organizations/acme/members/bob"
@@ -105,7 +105,7 @@ import WireJSON
         }
     }
 
-    @Test func `users whom the file has in different organisations do not ring each other`() async throws {
+    @Test func `H5: users whom the file has in different organisations do not ring each other`() async throws {
         try await run { configuration in
             configuration.users[0].organizations = ["acme"]
             configuration.users[1].organizations = ["globex"]
@@ -117,7 +117,7 @@ import WireJSON
         }
     }
 
-    @Test func `across organisations calls ring where the operator allows it`() async throws {
+    @Test func `H5: across organisations calls ring where the operator allows it`() async throws {
         try await run {
             $0.calling.allowsAcrossOrganizations = true
         } _: { server in

@@ -11,12 +11,14 @@ extension CarillonClient {
         queue.ask({ .disconnect($0) }, then: { _ in then() })
     }
 
-    /// ``dial(_:_:)``. The call is there at once; if it could not be placed it has no events.
+    /// ``dial(_:_:)``. `prepared` is given the call before anything has happened to it: a listener that begins there is
+    /// told of every state. If the call cannot be placed it has no events but its present state, and `then` says why.
     package func dial(
-        _ destination: String, _ options: DialOptions, then: @escaping @Sendable (ClientError?) -> Void
-    ) throws(ClientError) -> Call {
-        let (call, setup) = try prepared(destination, options)
+        _ destination: String, _ options: DialOptions, prepared: (Call) -> Void,
+        then: @escaping @Sendable (ClientError?) -> Void
+    ) throws(ClientError) {
+        let (call, setup) = try self.prepared(destination, options)
+        prepared(call)
         queue.dial(call, setup, then: then)
-        return call
     }
 }
