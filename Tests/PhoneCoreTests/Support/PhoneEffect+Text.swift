@@ -113,7 +113,7 @@ extension NotificationOrder {
         case .dropped(let id, _): "notify dropped \(Names.text(id))"
         case .unlockNeeded(let id): "notify unlock \(Names.text(id))"
         case .remove(let id): "withdraw \(Names.text(id))"
-        case .removeAlert(let session): "remove alert \(Names.text(CallUUID(session: session)))"
+        case .removeAlert: nil  // Said of every call that is taken or ends.
         case .askShown: nil  // The script answers it.
         }
     }

@@ -60,10 +60,10 @@ extension Phone {
         }
     }
 
-    /// An alert of the system's that says that a call rings goes with what it says.
-    mutating func removeAlert(of push: VoIPPush, into effects: inout [PhoneEffect]) {
-        guard push.way == .background, case .ended(let session?, _, _) = push.notice else { return }
-        effects.append(.notification(.removeAlert(session)))
+    /// The exchange may have the system show an alert beside the push that woke the phone, and the phone does not hear of
+    /// it. So the alert of any call goes when the call is taken, and again when it ends, as it may have come between.
+    func removeAlert(of session: CallSessionID?, into effects: inout [PhoneEffect]) {
+        if let session { effects.append(.notification(.removeAlert(session))) }
     }
 
     /// A call that only an alert told of, which the person did not open: it was missed if no device of theirs took it.

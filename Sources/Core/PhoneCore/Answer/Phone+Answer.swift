@@ -6,6 +6,8 @@ extension Phone {
         books.calls.change(call.id) { [limits] in
             $0.answer(action, timeLeft: timeLeft, limits: limits, into: &effects)
         }
-        if call.stage == .ringing, call.line == nil { fetchCredentials(for: call, into: &effects) }
+        guard call.stage == .ringing else { return }
+        removeAlert(of: call.session, into: &effects)
+        if call.line == nil { fetchCredentials(for: call, into: &effects) }
     }
 }

@@ -6,9 +6,7 @@ extension Phone {
     mutating func finish(_ id: CallUUID, _ exit: CallExit, into effects: inout [PhoneEffect]) {
         guard var call = books.calls[id], call.stage.isLive || call.stage == .abandoned else { return }
         stopTimers(of: call, into: &effects)
-        if call.marks.isAlerted, let session = call.session {
-            effects.append(.notification(.removeAlert(session)))
-        }
+        if call.direction == .inbound { removeAlert(of: call.session, into: &effects) }
         part(with: call, exit, into: &effects)
         // Before the answers fail: that takes the call away from the system, and nobody would be shown why (C41).
         close(call, exit.report, into: &effects)

@@ -7,7 +7,7 @@ extension Phone {
         case .call(let call): announced(call, push, into: &effects)
         case .ended(let session, let vendor, let reason):
             ended(CallNaming(session: session, vendor: vendor), reason, push, into: &effects)
-            removeAlert(of: push, into: &effects)
+            removeAlert(of: session, into: &effects)
         case .unreadable: throwAway(push, .unreadable, .unanswered, into: &effects)
         }
     }
@@ -22,7 +22,6 @@ extension Phone {
             let before = books.calls[id].flatMap { books.registration(of: $0) }
             books.calls.change(id) { [limits] in
                 $0.learn(naming, display: display, into: &effects)
-                if push.way == .alert { $0.marks.isAlerted = true }
                 // Another push of the call may know what the first did not: until when the exchange rings.
                 guard $0.stage == .ringing, push.ringLeft != nil else { return }
                 effects.append(.startTimer(.ring(id), after: push.ringDuration(limits)))
@@ -36,6 +35,7 @@ extension Phone {
             let reason = past.outcome.map(SystemEndReason.init(over:)) ?? .unanswered
             let display = books.display(news.display, of: news.organization)
             throwAway(push, .sessionOver, reason, display: display, into: &effects)
+            removeAlert(of: naming.session, into: &effects)
         case .new: announcedFirst(news, push, into: &effects)
         }
     }
@@ -45,7 +45,6 @@ extension Phone {
             id: freshName(for: news, push.spare), direction: .inbound, session: news.session, vendor: news.vendor,
             organization: news.organization, provider: news.provider, edge: news.edge,
             display: books.display(news.display, of: news.organization), stage: .ringing)
-        call.marks.isAlerted = push.way == .alert
         if books.isLocked {
             throwAway(push, .locked, .unanswered, display: call.display, into: &effects)
             effects.append(.notification(.unlockNeeded(push.spare)))
