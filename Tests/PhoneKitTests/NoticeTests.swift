@@ -8,6 +8,7 @@ import PushPayload
 import Redaction
 import Synchronization
 import Testing
+import UIKit
 import UserNotifications
 import WireJSON
 
@@ -88,6 +89,35 @@ import WireJSON
         }
         #expect(app.device.notifications.isEmpty)
         #expect(alerts == [["carillon": ["type": "call"]]])
+    }
+
+    @Test func `a moment in the background is over once the centre has taken the alert away, and not before`() async {
+        let phone = PhoneUnderTest()
+        await phone.device.openApp()
+        phone.device.asApp {
+            UNUserNotificationCenter.current().requestAuthorization(options: [.alert]) { @Sendable _, _ in }
+        }
+        await phone.device.answerNotificationPermission(true)
+        await phone.device.lock()
+        let session = CallSessionID(.random(high: 1, low: 1))
+        phone.device.asApp {
+            let content = UNMutableNotificationContent()
+            content.categoryIdentifier = IncomingPush.alertCategory
+            UNUserNotificationCenter.current()
+                .add(UNNotificationRequest(identifier: session.description, content: content, trigger: nil))
+        }
+        await phone.device.advance(by: .milliseconds(100))
+        #expect(phone.device.notifications.count == 1)
+        let results = Results()
+        phone.device.asApp {
+            let payload = (try? JSONSerialization.jsonObject(with: Payload.ended(1))) as? [AnyHashable: Any]
+            phone.app?.receive(payload ?? [:]) { results.add($0) }
+            // The system may suspend the process as soon as it is told: what was asked for would wait till it wakes.
+            #expect(results.all.isEmpty)
+        }
+        await phone.device.advance(by: .milliseconds(100))
+        #expect(results.all == [.newData])
+        #expect(!phone.device.notifications.contains { $0.body.isEmpty })
     }
 
     @Test func `the person is asked once in a process`() async {
@@ -208,6 +238,13 @@ private final class Completions: Sendable {
     private let completed = Mutex(0)
     var count: Int { completed.withLock { $0 } }
     func add() { completed.withLock { $0 += 1 } }
+}
+
+/// What the system was told of moments in the background.
+private final class Results: Sendable {
+    private let results = Mutex<[UIBackgroundFetchResult]>([])
+    var all: [UIBackgroundFetchResult] { results.withLock { $0 } }
+    func add(_ result: UIBackgroundFetchResult) { results.withLock { $0.append(result) } }
 }
 
 /// Another delegate in the app, as Capacitor's bridge is.

@@ -17,6 +17,8 @@ extension PhoneApplication {
         let push = JSONValue(property: payload)
         guard IncomingPush(push).kind == .callEnded else { return completion(.noData) }
         pushes.receive(push, by: .background)
-        completion(.newData)
+        // Told so, the system may suspend the process: not before the alert was taken away.
+        let completion = SystemCompletion { completion(.newData) }
+        notices.afterRemovals { completion.call() }
     }
 }

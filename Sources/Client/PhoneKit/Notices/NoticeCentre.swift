@@ -92,6 +92,17 @@ package final class NoticeCentre: NSObject, NoticePort {
         }
     }
 
+    /// Calls back when the centre has done what it was asked to remove until now.
+    ///
+    /// It removes on a thread of its own and does not say when it has. What it answers later it was asked later: it takes
+    /// what one process asks in turn.
+    func afterRemovals(_ done: @escaping @Sendable () -> Void) {
+        Task {
+            _ = await UNUserNotificationCenter.current().deliveredNotifications()
+            done()
+        }
+    }
+
     private func remove(_ call: CallUUID) {
         let centre = UNUserNotificationCenter.current()
         centre.removePendingNotificationRequests(withIdentifiers: [Self.identifier(call)])
