@@ -146,6 +146,29 @@ import Testing
         #expect(script.perform(.answer(callA)) == ["configure audio", "b: answer"])
     }
 
+    @Test
+    func `a leg that the carrier cancels ends by the exchange's word alone, though the carrier is lost meanwhile`() {
+        var script = ringing()
+        script.line(lineA, .ended(Ending(.cancelled)))
+        script.signalCarrier(.reconnecting)
+        // The time for the answer runs on, and a connection that is back gives no more of it.
+        #expect(script.timers[.invite(callA)] == PhoneLimits().reasonWait)
+        script.signalCarrier(.ready)
+        #expect(script.timers[.invite(callA)] == PhoneLimits().reasonWait)
+        #expect(script.fire(.invite(callA)).contains("ended A remoteEnded"))
+    }
+
+    @Test func `a call that rings on at the exchange waits for a carrier that was lost after it cancelled a leg`() {
+        var script = ringing()
+        script.line(lineA, .ended(Ending(.cancelled)))
+        script.signalCarrier(.reconnecting)
+        script.take(reply(.ringing))
+        #expect(script.timers[.invite(callA)] == nil)
+        #expect(script.phone.calls.map(\.phase) == [.ringing])
+        script.signalCarrier(.ready)
+        #expect(script.timers[.invite(callA)] == PhoneLimits().inviteWait)
+    }
+
     // MARK: - Who calls
 
     @Test func `the exchange's push outranks the INVITE of a carrier, which has another number for the caller`() {

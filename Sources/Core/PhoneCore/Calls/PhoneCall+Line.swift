@@ -6,10 +6,8 @@ extension PhoneCall {
         _ line: LineID, over registration: RegistrationID, limits: PhoneLimits, into effects: inout [PhoneEffect]
     ) {
         self.line = BoundLine(id: line, registration: registration, state: CallState(idle: direction))
-        if awaitsInvite {
-            awaitsInvite = false
-            effects.append(.stopTimer(.invite(id)))
-        }
+        marks.awaitsReason = false
+        stopAwaitingInvite(into: &effects)
         if isMuted { effects.append(.line(.mute(line, true))) }
         if case .answering = stage { effects.append(.line(.answer(line))) }
     }
@@ -37,7 +35,7 @@ extension PhoneCall {
     /// The line is over.
     ///
     /// A carrier cancels every leg of a ring alike, and only the exchange knows why. It is asked, and the call rings on until
-    /// it answers, or for ``PhoneLimits/reasonWait`` while the carrier's connection lasts.
+    /// it answers, or for ``PhoneLimits/reasonWait``, whatever becomes of the carrier's connection.
     ///
     /// - Parameter canAsk: whether the exchange answers this phone's questions.
     mutating func lineEnded(
@@ -48,6 +46,7 @@ extension PhoneCall {
         guard stage.isLive else { return nil }
         if isCarriers, canAsk, stage.isIncoming, ending.reason == .cancelled, session != nil {
             marks.asksStatus = true
+            marks.awaitsReason = true
             awaitsInvite = true
             effects.append(.startTimer(.invite(id), after: limits.reasonWait))
             return nil

@@ -31,9 +31,9 @@ extension PhoneCall {
         effects.append(.startTimer(.invite(id), after: limits.inviteWait))
     }
 
-    /// The exchange cannot be heard any more.
+    /// The INVITE is here, or its sender cannot be heard any more.
     mutating func stopAwaitingInvite(into effects: inout [PhoneEffect]) {
-        guard awaitsInvite else { return }
+        guard awaitsInvite, !marks.awaitsReason else { return }
         awaitsInvite = false
         effects.append(.stopTimer(.invite(id)))
     }

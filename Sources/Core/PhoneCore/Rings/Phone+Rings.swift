@@ -82,9 +82,7 @@ extension Phone {
     ) {
         guard let call = books.calls[request.call], call.stage.isIncoming else { return }
         switch reply {
-        case .dialing:
-            guard call.awaitsInvite else { return }
-            effects.append(.startTimer(.invite(call.id), after: limits.inviteWait))
+        case .dialing: ringsOn(call, into: &effects)
         case .taken(let device): finish(call.id, .elsewhere(device, call), into: &effects)
         case .voicemail: leftToAttendant(call, request, into: &effects)
         case .over(let reason, _) where reason == .noAnswer && call.isTaken:
@@ -94,9 +92,19 @@ extension Phone {
         case .refused where call.isTaken: leftToAttendant(call, request, into: &effects)
         case .refused: books.calls.change(call.id) { $0.marks.asksStatus = true }
         // Its line was lost, and it rings on: the exchange is told that the device is ready, and has time to dial it anew.
-        case .ringing where request.kind == .status && call.awaitsInvite:
-            effects.append(.startTimer(.invite(call.id), after: limits.inviteWait))
+        case .ringing where request.kind == .status: ringsOn(call, into: &effects)
         case .granted, .ringing, .done, .unknown, .failed: break
+        }
+    }
+
+    /// The INVITE is due anew, or as soon as there is a connection for it.
+    private mutating func ringsOn(_ call: PhoneCall, into effects: inout [PhoneEffect]) {
+        guard call.awaitsInvite else { return }
+        let isReady = books.isReady(call)
+        books.calls.change(call.id) { [limits] call in
+            call.marks.awaitsReason = false
+            guard isReady else { return call.stopAwaitingInvite(into: &effects) }
+            effects.append(.startTimer(.invite(call.id), after: limits.inviteWait))
         }
     }
 

@@ -202,10 +202,11 @@ struct RingMarks: Hashable, Sendable {
     var isCutOff = false
     /// The exchange is to be asked how it stands.
     var asksStatus = false
+    /// The carrier ended its line, and the exchange has not said yet whether it rings on. The deadline for the INVITE is
+    /// one for that answer, and the carrier's connection has no part in it.
+    var awaitsReason = false
     /// It went to the attendant while the person took it.
     var wantsRescue = false
     /// On which devices the person declined it, where they said so.
     var declines: DeclineScope?
-    /// Whether the system shows an alert of it.
-    var isAlerted = false
 }
