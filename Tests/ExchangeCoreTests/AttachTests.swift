@@ -101,10 +101,38 @@ import Testing
         world.lose(2)
         world.request(1, .hangUp(CallID("call"), .normalClearing))
         #expect(
-            world.connect("ben", on: 3, session: "ben") == ["3 admitted", "3 ready", "3 bye leg1 16 completed"])
-        world.lose(3)
-        #expect(world.connect("ben", on: 4, session: "ben") == ["4 admitted", "4 ready"])
+            world.connect("ben", on: 3, session: "ben") == ["3 admitted", "3 bye leg1 16 completed", "3 ready"])
         #expect(world.checker.violations == [])
+    }
+
+    @Test func `an end that was told on a connection that was dead already is told again on the next one`() {
+        var world = Self.answered()
+        #expect(world.request(1, .hangUp(CallID("call"), .normalClearing)).contains("2 bye leg1 16 completed"))
+        world.lose(2)
+        // Before the list of calls, from which the device would conclude that it was dropped.
+        #expect(
+            world.connect("ben", on: 3, session: "ben") == ["3 admitted", "3 bye leg1 16 completed", "3 ready"])
+        // A takeover is no proof either that the connection before was alive.
+        #expect(
+            world.connect("ben", on: 4, session: "ben") == [
+                "3 punted", "4 admitted", "4 bye leg1 16 completed", "4 ready",
+            ])
+        #expect(world.checker.violations == [])
+    }
+
+    @Test func `a ring that ended on a dead connection is told again with its reason`() {
+        var world = Self.ringing()
+        world.request(1, .hangUp(CallID("call"), .originatorCancel))
+        world.lose(2)
+        #expect(
+            world.connect("ben", on: 3, session: "ben") == ["3 admitted", "3 bye leg1 487 cancelled", "3 ready"])
+    }
+
+    @Test func `a device is not told again of an end of its own`() {
+        var world = Self.answered()
+        world.request(2, .hangUp(Self.ben, .normalClearing))
+        world.lose(2)
+        #expect(world.connect("ben", on: 3, session: "ben") == ["3 admitted", "3 ready"])
     }
 
     @Test func `a device that comes back while it is rung rings again and can answer`() {
@@ -145,7 +173,7 @@ import Testing
         #expect(world.fire { $0 == .callerGrace(ExchangeWorld.session()) } == ["2 bye leg1 487 cancelled"])
         #expect(world.now == .seconds(6))
         #expect(
-            world.connect("anna", on: 4, session: "anna") == ["4 admitted", "4 ready", "4 bye call 487 cancelled"])
+            world.connect("anna", on: 4, session: "anna") == ["4 admitted", "4 bye call 487 cancelled", "4 ready"])
         #expect(world.checker.violations == [])
     }
 

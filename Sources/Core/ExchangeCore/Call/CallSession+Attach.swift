@@ -18,15 +18,19 @@ extension CallSession {
         }
     }
 
-    /// A leg's device has a connection again, and takes up an answered call on it. Ringing is taken up later, when the
-    /// device is ready for calls: see ``resume(_:_:)``.
+    /// A leg's device has a connection again, and takes up an answered call on it, or is told of the end it missed: before it
+    /// is ready, as it takes calls it is not told of then for dropped. Ringing is taken up later, when the device is ready
+    /// for calls: see ``resume(_:_:)``.
     ///
     /// A device that can be asked for a new description later is offered the other side's last one: as a rule its media
     /// never stopped. Of any other only the answer to a fresh offer says what media it has now.
     mutating func attach(_ index: Int, to device: RegisteredSession, _ turn: inout Turn) {
         breakFreshOffer(of: index, &turn)
         legs[index].connection = device.connection
-        guard !legs[index].isOver else { return }
+        if case .over(let ending, let isKnown) = legs[index].state {
+            if !isKnown { tell(index, .bye(legs[index].callID, ending), &turn) }
+            return
+        }
         legs[index].capabilities = device.capabilities
         record(.legAttached(legs[index].id), &turn)
         guard case .active(let claim) = state, let peer = peer(of: index) else { return }
@@ -56,18 +60,14 @@ extension CallSession {
         tell(index, .remoteHold(legs[index].callID), &turn)
     }
 
-    /// A device that came back is ready: it rings again, hears that the other side rings or has answered, or is told of
-    /// the end it missed.
+    /// A device that came back is ready: it rings again, or hears that the other side rings or has answered.
     mutating func resume(_ index: Int, _ turn: inout Turn) {
         switch legs[index].state {
-        case .over(let ending, isTold: false):
-            legs[index].state = .over(ending, isTold: true)
-            tell(index, .bye(legs[index].callID, ending), &turn)
         case .planned where index != Self.caller: ring(index, &turn)
         case .ringing where index != Self.caller: invite(index, &turn)
         case .planned, .ringing: resumeCaller(&turn)
         case .answered: if let peer = peer(of: index) { offerReturn(to: peer, &turn) }
-        case .over: break  // Told.
+        case .over: break  // Told when it came back.
         }
     }
 

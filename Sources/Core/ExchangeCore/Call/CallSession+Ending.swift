@@ -69,7 +69,7 @@ extension CallSession {
     /// Ends one leg.
     ///
     /// - Parameter isToldNow: whether its device has yet to hear of it. One that was never told of the call is not told
-    ///   of its end either; one that is gone is told when it comes back.
+    ///   of its end either.
     mutating func finish(_ index: Int, _ ending: Ending, isToldNow: Bool, _ turn: inout Turn) {
         guard !legs[index].isOver else { return }
         let knows = index == Self.caller || legs[index].state != .planned
@@ -78,7 +78,7 @@ extension CallSession {
             turn.settledReturns.append(LegAddress(session: id, index: index))
         }
         let isOwed = knows && isToldNow
-        legs[index].state = .over(ending, isTold: !isOwed || connection != nil)
+        legs[index].state = .over(ending, isKnown: !isOwed)
         legs[index].strip()
         if commanded == nil {
             record(.legOver(legs[index].id, ending), &turn)

@@ -12,9 +12,10 @@ enum LegState: Hashable, Sendable {
     /// The device is in the call.
     /// Leaves to: `over` (either side hung up, either side lost for good).
     case answered
-    /// The call is over for the device. `isTold`: it knows, or never knew of the call; otherwise it is told should it
-    /// come back.
-    case over(Ending, isTold: Bool)
+    /// The call is over for the device. `isKnown`: it ended the call itself, or never knew of it. Any other device is told
+    /// at once, and again whenever it comes back: the connection it was told on may have been dead for a while, and a device
+    /// that was not told takes its call for dropped.
+    case over(Ending, isKnown: Bool)
 
     var stage: LegStage {
         switch self {

@@ -79,7 +79,7 @@ extension Leg {
             id: kept.id, callID: kept.callID, of: RegisteredSession(kept.device, connection: nil),
             takesCandidates: kept.takesCandidates)
         // Whoever was rung and did not come into the call finds it gone when coming back.
-        state = kept.ending.map { .over($0, isTold: true) } ?? .answered
+        state = kept.ending.map { .over($0, isKnown: true) } ?? .answered
         if let description = kept.description { media = LegMedia(description: description, trickles: false) }
         isHeld = kept.isHeld
     }

@@ -14,6 +14,12 @@ package struct ExchangeChecker: Hashable, Sendable {
         var survivor: LegID?
     }
 
+    /// An end that a device was told. On another connection it is told again, as the one before may have been dead.
+    private struct Farewell: Hashable, Sendable {
+        let callID: CallID
+        let connection: ConnectionID
+    }
+
     /// A request of a device.
     private struct Asked: Hashable, Sendable {
         let connection: ConnectionID
@@ -27,7 +33,7 @@ package struct ExchangeChecker: Hashable, Sendable {
     private var connections: [ConnectionID: SignallingSessionID] = [:]
     /// Whose call a name is.
     private var owners: [CallID: SignallingSessionID] = [:]
-    private var farewells: Set<CallID> = []
+    private var farewells: Set<Farewell> = []
     /// Calls rung by push, with the devices that have not been told of an end by push.
     private var pushed: [CallSessionID: Set<DeviceID>] = [:]
 
@@ -109,7 +115,8 @@ package struct ExchangeChecker: Hashable, Sendable {
         if case .invite(let invitation) = message { own(invitation.name.callID, connection) }
         for callID in message.callIDs where owners[callID] != session { note("a message to a foreign connection") }
         guard case .bye(let callID, let ending) = message else { return }
-        if !farewells.insert(callID).inserted { note("a second end of one leg was told") }
+        let farewell = Farewell(callID: callID, connection: connection)
+        if !farewells.insert(farewell).inserted { note("a second end of one leg was told on one connection") }
         let known = calls.values.flatMap { $0.over }.first { $0.key.description == callID.rawValue }
         if let known, known.value != ending { note("a leg was told another end than was stored") }
     }
