@@ -12,14 +12,17 @@ struct RingRequestModel: Model {
         /// On their way to the exchange, or their answers back.
         var asked: [RingRequests.Kind] = []
         var timers: Set<RingRequests.Kind> = []
-        /// Since it was wanted last.
+        /// Since it was wanted last, or could be reached again.
         var attempts: [RingRequests.Kind: Int] = [:]
+        /// Since it was wanted last.
+        var rounds: [RingRequests.Kind: Int] = [:]
         var settled: Set<RingRequests.Kind> = []
         var isWrong = false
     }
 
     enum Action: Hashable {
         case want(RingRequests.Kind, Bool), reply(RingRequests.Kind, RingRequests.Reply), fire(RingRequests.Kind)
+        case reach
     }
 
     /// Breaks what is around the machine on purpose: what a search has to find.
@@ -39,6 +42,7 @@ struct RingRequestModel: Model {
         var actions = kinds.map { Action.want($0, !state.wanted.contains($0)) }
         for kind in Set(state.asked) { actions += replies.map { .reply(kind, $0) } }
         actions += state.timers.map { .fire($0) }
+        actions.append(.reach)
         // Of the same kind no more than two are under way: a want after an unwant.
         return actions.filter { action in
             guard case .want(let kind, true) = action else { return true }
@@ -52,6 +56,7 @@ struct RingRequestModel: Model {
         case .want(let kind, let isOn):
             if isOn { next.wanted.insert(kind) } else { next.wanted.remove(kind) }
             next.attempts[kind] = 0
+            next.rounds[kind] = 1
             next.settled.remove(kind)
             if isOn || fault != .neverUnwants { tell(.wanted(Self.request(kind), isOn), &next) }
         case .reply(let kind, let reply):
@@ -61,6 +66,12 @@ struct RingRequestModel: Model {
         case .fire(let kind):
             next.timers.remove(kind)
             tell(.timerFired(Self.request(kind)), &next)
+        case .reach:
+            for kind in kinds where next.machine.rests(Self.request(kind)) {
+                next.attempts[kind] = 0
+                next.rounds[kind, default: 0] += 1
+            }
+            tell(.reachable, &next)
         }
         return next
     }
@@ -74,11 +85,14 @@ struct RingRequestModel: Model {
                 next.attempts[request.kind, default: 0] += 1
                 next.isWrong =
                     next.isWrong || next.attempts[request.kind, default: 0] > Int(RingRequests.attemptsMax)
+                    || next.rounds[request.kind, default: 0] > Int(RingRequests.roundsMax)
             case .answered(let request, let reply):
                 next.isWrong = next.isWrong || !next.wanted.contains(request.kind) || reply == .failed
                 if reply != .granted { next.settled.insert(request.kind) }
             case .gaveUp(let request):
-                next.isWrong = next.isWrong || next.attempts[request.kind] != Int(RingRequests.attemptsMax)
+                next.isWrong =
+                    next.isWrong || next.attempts[request.kind] != Int(RingRequests.attemptsMax)
+                    || next.rounds[request.kind] != Int(RingRequests.roundsMax)
                 next.settled.insert(request.kind)
             case .startTimer(let request, _): if fault != .losesTimers { next.timers.insert(request.kind) }
             case .stopTimer(let request): next.timers.remove(request.kind)
@@ -92,6 +106,7 @@ struct RingRequestModel: Model {
             Property(.always, "what is wanted is under way, will be tried, or is settled") { state in
                 state.wanted.allSatisfy { kind in
                     state.timers.contains(kind) || state.asked.contains(kind) || state.settled.contains(kind)
+                        || state.machine.rests(Self.request(kind))
                         || state.attempts[kind] == Int(RingRequests.attemptsMax)
                 }
             },
@@ -99,6 +114,9 @@ struct RingRequestModel: Model {
             Property(.always, "no timer runs for what is settled") { $0.timers.isDisjoint(with: $0.settled) },
             Property(.sometimes, "a request is given up") { state in
                 state.settled.contains { state.attempts[$0] == Int(RingRequests.attemptsMax) }
+            },
+            Property(.sometimes, "a request rests, and is made again") { state in
+                state.wanted.contains { state.rounds[$0, default: 0] > 1 }
             },
         ]
     }

@@ -192,6 +192,74 @@ import Testing
         #expect(script.take(reply(.declineEverywhere, .done)).contains("let sleep"))
     }
 
+    /// Every attempt fails until the request is given up.
+    private func exhaust(_ kind: RingRequests.Kind, _ script: inout PhoneScript) -> [String] {
+        for _ in 1..<RingRequests.attemptsMax {
+            script.take(reply(kind, .failed))
+            script.fire(.ringRequest(request(kind)))
+        }
+        return script.take(reply(kind, .failed))
+    }
+
+    /// A call that was declined on all devices while the exchange cannot be asked.
+    private func declinedEverywhere() -> PhoneScript {
+        var script = PhoneScript.ringing()
+        script.take(Self.signedIn)
+        script.user(.decline(callA, .everywhere))
+        script.requested(callA, .end)
+        script.perform(.end(callA))
+        script.line(lineA, .ended(.declined))
+        return script
+    }
+
+    @Test func `what was given up is asked anew when a connection is back, and keeps no process awake till then`() {
+        var script = declinedEverywhere()
+        #expect(exhaust(.declineEverywhere, &script).contains("let sleep"))
+        script.signal(.reconnecting)
+        let orders = script.signal(.ready)
+        #expect(orders.contains("ask declineEverywhere A") && orders.contains("keep awake"))
+        #expect(script.take(reply(.declineEverywhere, .done)).contains("let sleep"))
+        script.signal(.reconnecting)
+        #expect(!script.signal(.ready).contains("ask declineEverywhere A"))
+    }
+
+    @Test func `what was given up is asked anew when there is a way to the network again`() {
+        var script = declinedEverywhere()
+        script.take(.path(NetworkPath(.wifi)))
+        _ = exhaust(.declineEverywhere, &script)
+        script.take(.path(NetworkPath(nil)))
+        #expect(!script.fire(.network(.settle)).contains("ask declineEverywhere A"))
+        script.take(.path(NetworkPath(.cellular)))
+        #expect(script.fire(.network(.settle)).contains("ask declineEverywhere A"))
+    }
+
+    @Test func `how a call went is asked anew when a connection is back`() {
+        var next = PhoneScript(stored: .found(pushed().record))
+        _ = exhaust(.status, &next)
+        #expect(next.signal(.ready).contains("ask status A"))
+        next.take(reply(.status, .over(.answeredElsewhere, by: iPad)))
+        #expect(next.record.notices.unreadCount == 0)
+    }
+
+    @Test func `a request is given up for good when it failed after as many returns as there may be`() {
+        var script = declinedEverywhere()
+        for _ in 1..<RingRequests.roundsMax {
+            _ = exhaust(.declineEverywhere, &script)
+            script.signal(.reconnecting)
+            #expect(script.signal(.ready).contains("ask declineEverywhere A"))
+        }
+        _ = exhaust(.declineEverywhere, &script)
+        script.signal(.reconnecting)
+        #expect(!script.signal(.ready).contains("ask declineEverywhere A"))
+        #expect(!script.relaunched().effects.contains(.askRing(request(.declineEverywhere))))
+    }
+
+    @Test func `a request that was given up is made by the next process`() {
+        var script = declinedEverywhere()
+        _ = exhaust(.declineEverywhere, &script)
+        #expect(script.relaunched().effects.contains(.askRing(request(.declineEverywhere))))
+    }
+
     @Test(arguments: DeclineScope.allCases)
     func `the system's own button declines where the configuration says`(scope: DeclineScope) {
         var limits = PhoneLimits()

@@ -22,7 +22,9 @@ extension Phone {
                 call.awaitInvite(limits: limits, into: &effects)
             }
         }
-        guard phase == .ready, let key = books.organizations.key(of: registration) else { return }
+        guard phase == .ready else { return }
+        tell(RingRequests.Event.reachable, into: &effects)
+        guard let key = books.organizations.key(of: registration) else { return }
         tell(.connected(key), into: &effects)
     }
 

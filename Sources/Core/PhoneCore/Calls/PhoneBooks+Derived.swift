@@ -25,7 +25,14 @@ extension PhoneBooks {
     /// The calls of which the exchange is owed a farewell, or the person a word, while no other keeps the process running.
     var owedAlone: [CallUUID] {
         guard calls.calls.isEmpty else { return [] }
-        return past.entries.filter { $0.farewell != nil || $0.asks != nil }.map(\.id) + notices.owed
+        return past.entries.filter { $0.farewell != nil || isAsked(of: $0) }.map(\.id) + notices.owed
+    }
+
+    /// Whether the exchange is being asked something of a call that is over, or will be soon.
+    private func isAsked(of call: PastCall) -> Bool {
+        guard let kind = call.asks else { return false }
+        guard let session = call.session else { return true }
+        return !rings.rests(RingRequests.Request(kind, call.id, session))
     }
 
     /// What a call is called in this process, by what its pushes and its INVITE share.

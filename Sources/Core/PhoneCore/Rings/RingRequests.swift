@@ -6,7 +6,8 @@ public import Redaction
 ///
 /// Nothing waits for an answer: calls are taken and ended by signalling as if there were no such requests. The phone
 /// says what it wants by what it knows at the end of a turn, so that a new process wants what the one before did. One
-/// that was not answered is made again, ``attemptsMax`` times in all.
+/// that was not answered is made again, ``attemptsMax`` times in all; then it rests until there is reason to believe that
+/// the exchange can be reached again.
 /// Source: backend §5.2 (pre-claim), scenarios 9, 11–13, 28, 48, 52.
 public struct RingRequests: Hashable, Sendable {
     /// What is asked.
@@ -69,6 +70,8 @@ public struct RingRequests: Hashable, Sendable {
         case replied(Request, Reply)
         /// The deadline of a request passed.
         case timerFired(Request)
+        /// There is a connection again, or a way to the network.
+        case reachable
     }
 
     /// What it says.
@@ -77,7 +80,7 @@ public struct RingRequests: Hashable, Sendable {
         case ask(Request)
         /// The exchange answered a request that was still wanted; never `failed`.
         case answered(Request, Reply)
-        /// There was no answer, as often as it was asked.
+        /// There was no answer, as often as it was asked, and it is not asked again.
         case gaveUp(Request)
         /// One of the same name is replaced.
         case startTimer(Request, after: Duration)
@@ -92,14 +95,20 @@ public struct RingRequests: Hashable, Sendable {
     /// How long a claim that was granted lasts; it is made again then, if there is still no INVITE. Source: the
     /// exchange's RingLimits.
     public static let claimLease = Duration.seconds(5)
-    /// Attempts of one request: with the pace above they take 39 s where each fails at once, longer than most calls ring.
+    /// Attempts in a row of one request: with the pace above they take 39 s where each fails at once, longer than most
+    /// calls ring.
     public static let attemptsMax: UInt8 = 8
+    /// How often a request begins such a row: at first, and each time when the exchange can be reached again. What was
+    /// declined and how a call went is worth saying later too, but an exchange that never answers is left alone (judgement).
+    public static let roundsMax: UInt8 = 4
 
     private enum Stage: Hashable, Sendable {
         /// The timer runs, at the end of which it is asked.
         case waiting
         /// The exchange is asked.
         case asked
+        /// Not answered in a whole row: nothing more until the exchange can be reached again.
+        case resting
         /// Answered, or given up: nothing more until it is wanted anew.
         case settled
     }
@@ -108,6 +117,7 @@ public struct RingRequests: Hashable, Sendable {
         let request: Request
         var stage: Stage
         var attempts: UInt8 = 0
+        var rounds: UInt8 = 1
     }
 
     /// As many as are wanted: bounded by the calls there can be, and those that are remembered.
@@ -125,8 +135,17 @@ public struct RingRequests: Hashable, Sendable {
         case .timerFired(let request):
             guard let index = index(of: request), entries[index].stage == .waiting else { return }
             ask(index, into: &decisions)
+        case .reachable:
+            for index in entries.indices where entries[index].stage == .resting {
+                entries[index].rounds += 1
+                entries[index].attempts = 0
+                ask(index, into: &decisions)
+            }
         }
     }
+
+    /// Whether it waits for the exchange to be reachable, and nothing happens till then.
+    public func rests(_ request: Request) -> Bool { index(of: request).map { entries[$0].stage } == .resting }
 
     private func index(of request: Request) -> Int? { entries.firstIndex { $0.request == request } }
 
@@ -158,6 +177,7 @@ public struct RingRequests: Hashable, Sendable {
         switch reply {
         case .failed:
             guard attempts < Self.attemptsMax else {
+                guard entries[index].rounds == Self.roundsMax else { return entries[index].stage = .resting }
                 entries[index].stage = .settled
                 return decisions.append(.gaveUp(request))
             }
