@@ -92,6 +92,39 @@ import Testing
         #expect(!numbers.know(.phoneNumber("+15550100")))
     }
 
+    /// How people write numbers, and how the exchange does; each is looked up among contacts that have the other form.
+    @Test(arguments: [
+        ("030 1234567", "+49301234567"), ("+49 (0)30 1234567", "+49301234567"), ("0049 30 1234567", "+49301234567"),
+        ("0171 1234567", "+491711234567"), ("01 23 45 67 89", "+33123456789"), ("020 7946 0958", "+442079460958"),
+        ("+44 (0)20 7946 0958", "+442079460958"), ("07700 900123", "+447700900123"), ("06 1234567", "+39061234567"),
+        ("+39 06 1234567", "+39061234567"), ("347 1234567", "+393471234567"), ("(817) 939-8981", "+18179398981"),
+        ("1-817-939-8981", "+18179398981"), ("+1 817 939 8981,,12", "+18179398981"), ("02 9876 5432", "+61298765432"),
+        ("0412 345 678", "+61412345678"),
+    ])
+    func `a contact is known however its number is written`(saved: String, called: String) async {
+        #expect(await isKnown(called, among: [saved]))
+        #expect(await isKnown(saved, among: [called]))
+    }
+
+    /// What two numbers have in common says little: none of these reaches the other's owner.
+    @Test(arguments: [
+        ("5550100", "+12125550100"), ("1234567", "+49301234567"), ("9876 5432", "+61298765432"),
+        ("+13012345678", "+493012345678"), ("030 1234567", "+49891234567"), ("123456", "+49123456"), ("1002", "1002"),
+    ])
+    func `a contact is not taken for another whose number ends alike`(saved: String, called: String) async {
+        #expect(await !isKnown(called, among: [saved]))
+        #expect(await !isKnown(saved, among: [called]))
+    }
+
+    private func isKnown(_ number: String, among contacts: [String]) async -> Bool {
+        let folder = FolderUnderTest()
+        let source = GivenContacts(.numbers(contacts))
+        await ContactNumbers(source, files: folder.store, log: RecordingPorts()).refresh()
+        // As the next process reads them.
+        return ContactNumbers(source, files: folder.store, log: RecordingPorts())
+            .know(.phoneNumber(Redacted(number)))
+    }
+
     @Test func `an app that does not want to know asks nothing`() async {
         let phone = PhoneUnderTest()
         await phone.device.addContact("+15550100")

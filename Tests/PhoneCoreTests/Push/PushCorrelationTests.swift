@@ -43,6 +43,21 @@ import Testing
         #expect(script.push(.vendors(2, number: "5550001111"), spare: 4) == ["again A"])
     }
 
+    @Test func `a push is joined by a number that is written as people do at home`() {
+        var script = PhoneScript()
+        script.push(.ours(1, number: "+49301234567"))
+        #expect(script.push(.vendors(1, number: "030 1234567"), spare: 3).first == "again A")
+    }
+
+    @Test func `of two calls whose numbers could be meant, the one that is the same digit by digit is`() {
+        var script = PhoneScript()
+        script.push(.ours(1, number: "5550001111"))
+        script.push(.ours(2, number: "+15550001111"))
+        script.reported(callA)
+        script.reported(callB)
+        #expect(script.push(.vendors(1, number: "+15550001111"), spare: 3).first == "again B")
+    }
+
     @Test func `a push is not joined by number to a call that stands`() {
         var script = PhoneScript.connected()
         #expect(script.push(.vendors(2)).first == "announce V2 8179398982")

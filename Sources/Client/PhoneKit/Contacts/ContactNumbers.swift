@@ -5,7 +5,7 @@ import Redaction
 /// Which numbers are in Contacts, where the person lets the app know: of those the system shows the contact's name.
 ///
 /// Asking Contacts blocks on another process, which has no place between a push and its report. So the numbers are read
-/// while the app is seen, and kept in a file, of each its last digits alone, which is open from the first unlock on: earlier
+/// while the app is seen, and kept in a file, of each its digits alone, which is open from the first unlock on: earlier
 /// the system cannot look a contact up either.
 @MainActor
 package final class ContactNumbers {
@@ -17,7 +17,7 @@ package final class ContactNumbers {
     private let files: any FileStore
     private let log: any LogPort
     /// `nil`: not read yet.
-    private var known: Set<UInt64>?
+    private var known: NumberKeys?
 
     /// - Parameter source: none: the exchange's names are shown.
     package init(_ source: (any ContactSource)?, files: any FileStore, log: any LogPort) {
@@ -29,7 +29,7 @@ package final class ContactNumbers {
     /// Whether the other side of a call is in Contacts, as far as is known. Waits for nothing but the file.
     package func know(_ handle: CallHandle) -> Bool {
         guard source != nil, let key = NumberKey(handle) else { return false }
-        return read().contains(key.rawValue)
+        return read().contains(key)
     }
 
     /// Asks the person who was not asked yet, and reads the numbers.
@@ -43,10 +43,10 @@ package final class ContactNumbers {
     /// stay.
     package func refresh() async {
         guard let source else { return }
-        let next: Set<UInt64>
+        let next: NumberKeys
         switch await source.numbers() {
-        case .numbers(let numbers): next = Set(Self.keys(numbers))
-        case .forbidden: next = []
+        case .numbers(let numbers): next = NumberKeys(numbers.compactMap { NumberKey(.phoneNumber(Redacted($0))) })
+        case .forbidden: next = NumberKeys([])
         case .failed: return log.write(PhoneFault(.contacts, "not read"))
         }
         guard next != read() else { return }
@@ -58,35 +58,33 @@ package final class ContactNumbers {
         }
     }
 
-    private nonisolated static func keys(_ numbers: [String]) -> [UInt64] {
-        numbers.compactMap { NumberKey(.phoneNumber(Redacted($0)))?.rawValue }
-    }
-
-    private nonisolated static func bytes(of keys: Set<UInt64>) -> Data {
+    private nonisolated static func bytes(of keys: NumberKeys) -> Data {
         var bytes = Data()
-        for key in keys.sorted().prefix(byteCountMax / 8) {
+        for key in keys.rawValues.sorted().prefix(byteCountMax / 8) {
             withUnsafeBytes(of: key.littleEndian) { bytes.append(contentsOf: $0) }
         }
         return bytes
     }
 
-    private func read() -> Set<UInt64> {
+    private func read() -> NumberKeys {
         if let known { return known }
         do throws(FileStoreError) {
             let bytes = try files.read(Self.name, sizeMax: Self.byteCountMax)
             known = bytes.withUnsafeBytes { bytes in
-                Set(
-                    (0..<bytes.count / 8).map {
-                        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self))
+                NumberKeys(
+                    (0..<bytes.count / 8).compactMap {
+                        NumberKey(
+                            rawValue: UInt64(
+                                littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)))
                     })
             }
         } catch {
             switch error.code {
-            case .missing: known = []
+            case .missing: known = NumberKeys([])
             case .locked: break
             case .tooLarge, .failed: log.write(PhoneFault(.contacts, error.description))
             }
         }
-        return known ?? []
+        return known ?? NumberKeys([])
     }
 }

@@ -29,13 +29,16 @@ struct PushCorrelator {
 
     private func numbered(_ naming: CallNaming) -> [CallUUID] {
         guard let key = naming.handle.flatMap(NumberKey.init) else { return [] }
-        return calls.calls.filter { call in
+        let similar = calls.calls.filter { call in
             call.stage.isIncoming && (!naming.isInvitation || call.line == nil)
-                && NumberKey(call.display.handle) == key
+                && NumberKey(call.display.handle)?.matches(key) == true
                 && !Self.clash(call.session, naming.session) && !Self.clash(call.vendor, naming.vendor)
                 && !Self.contradicts(call.organization, naming.organization)
                 && !Self.contradicts(call.provider, naming.provider)
-        }.map(\.id)
+        }
+        // One that is the same digit by digit is meant rather than one that is written another way.
+        let same = similar.filter { NumberKey($0.display.handle) == key }
+        return (same.isEmpty ? similar : same).map(\.id)
     }
 
     /// Whether both are named, differently.
