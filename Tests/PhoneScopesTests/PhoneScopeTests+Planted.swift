@@ -47,6 +47,25 @@ extension PhoneScopeTests {
         #expect(way.last?.hasPrefix("late comes ring") == true)
     }
 
+    private static let carried = PhoneFaults(
+        calls: 1, membership: .own, carriage: .either, hasVendorPushes: true, waitsForQuiet: true)
+
+    @Test func `a phone that takes one registration for the other is found by a call that waits elsewhere`() throws {
+        let way = try way(to: "a call is waited for where it comes", .registrationsMixed, Self.carried)
+        #expect(way.contains { $0.hasPrefix("push ") })
+    }
+
+    @Test func `a login that does not ask for what was announced is found by the INVITE that cannot come`() throws {
+        let way = try way(
+            to: "the INVITE of a call that was announced can come", .announcedCallsNotFetched, Self.carried)
+        #expect(way.contains { $0.hasPrefix("push ") })
+    }
+
+    @Test func `a phone that keeps the carrier connected is found when no call is left`() throws {
+        let way = try way(to: "the carrier is connected for calls alone", .carrierKept, Self.carried)
+        #expect(way.contains { $0.hasPrefix("push ") })
+    }
+
     /// The shortest way by which a search comes to what the fault breaks.
     private func way(to promise: String, _ fault: PlantedFault, _ faults: PhoneFaults) throws -> [String] {
         let result = Explorer(PhoneModel(.ios26, faults, plantedFault: fault)).run()

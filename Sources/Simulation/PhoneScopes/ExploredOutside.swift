@@ -78,7 +78,7 @@ package struct ExploredOutside {
         case .connecting where refusesCredentials: world.refuseLink(.refused)
         case .connecting, .broken:
             guard !isAway else { return false }
-            world.connect()
+            world.connect(world.registration)
         case .ready: return speak()
         case .offline: return false
         }

@@ -78,7 +78,7 @@ package struct PhoneModel: Model {
             Property(.eventually, "of a call that rang when the process ended the person is told, or it rings again") {
                 $0.tellsWhatRang
             },
-        ] + around + reached
+        ] + around + registrationProperties + reached
     }
 
     static let hearing = "a call is answered and its sound is heard"

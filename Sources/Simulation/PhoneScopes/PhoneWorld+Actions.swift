@@ -34,14 +34,17 @@ extension PhoneWorld {
         guard hasNetwork else { return actions }
         if link == .connecting || link == .broken { actions.append(.connects) }
         if homeLink == .connecting || homeLink == .broken { actions.append(.homeConnects) }
+        if otherLink == .connecting || otherLink == .broken { actions.append(.otherConnects) }
         if isAskedForCredentials { actions += [.grants, .denies] }
         if link == .ready, faults.breaks > 0 { actions.append(.breaks) }
+        if otherLink == .ready, faults.breaks > 0 { actions.append(.otherBreaks) }
         if link == .connecting, faults.refusals > 0 { actions += [.refuses, .unreachable] }
         return actions
     }
 
     private func actions(of session: ExchangeSession) -> [PhoneAction] {
         var actions: [PhoneAction] = []
+        let isHeard = isHeard(over: registration(of: session))
         switch session.stage {
         case .unborn: return isNextToCall(session) ? [.call(session.number)] : []
         case .dialled: return []
@@ -51,14 +54,16 @@ extension PhoneWorld {
             guard isHeard, device.process.runs else { break }
             if session.direction == .outbound {
                 actions.append(.peerAnswers(session.number))
-            } else if session.line == nil {
+            } else if session.line == nil, canBeInvited(session) {
                 actions.append(.invite(session.number))
             }
         case .answered: actions.append(.callerEnds(session.number))
         case .over: if faults.newsPushes > 0, hasNetwork { actions.append(.push(.news(session.number))) }
         }
         if session.line?.awaitsMedia == true, isHeard { actions.append(.media(session.number)) }
-        return actions + (hasNetwork ? session.pushesLeft.map { .push($0) } : [])
+        let pushes = session.pushesLeft
+        if faults.lostPushes > 0 { actions += pushes.map { .losesPush($0) } }
+        return actions + (hasNetwork ? pushes.map { .push($0) } : [])
     }
 
     /// Calls are alike: the second is placed after the first.
@@ -127,13 +132,20 @@ extension PhoneWorld {
         case .giveUp(let number): giveUp(number)
         case .peerAnswers(let number): answerByPeer(number)
         case .push(let kind): push(kind)
-        case .connects: connect()
+        case .losesPush(let kind):
+            faults.lostPushes -= 1
+            take(kind)
+        case .connects: connect(registration)
+        case .otherConnects: connect(Self.otherRegistration)
         case .homeConnects: connectHome()
         case .grants: answerCredentials(.granted(CredentialKey(Self.organization, CredentialVersion(rawValue: 1))))
         case .denies: answerCredentials(.denied(Self.organization, .notMember))
         case .breaks:
             faults.breaks -= 1
             breakLink(of: registration)
+        case .otherBreaks:
+            faults.breaks -= 1
+            breakLink(of: Self.otherRegistration)
         case .refuses: refuseLink(.refused)
         case .unreachable: refuseLink(.unreachable)
         case .silence:
@@ -165,6 +177,14 @@ extension PhoneWorld {
     }
 
     private mutating func push(_ kind: PushKind) {
+        take(kind)
+        pushesSent += 1
+        pushes[PushID(pushesSent)] = kind
+        tell(.world(.push(.arrives(PushArrival(id: PushID(pushesSent))))))
+    }
+
+    /// One push fewer is on its way.
+    private mutating func take(_ kind: PushKind) {
         switch kind {
         case .ours(let number):
             if faults.doubledPushes > 0 {
@@ -176,9 +196,6 @@ extension PhoneWorld {
         case .news: faults.newsPushes -= 1
         case .unreadable: faults.unreadablePushes -= 1
         }
-        pushesSent += 1
-        pushes[PushID(pushesSent)] = kind
-        tell(.world(.push(.arrives(PushArrival(id: PushID(pushesSent))))))
     }
 
     private mutating func passTime() {

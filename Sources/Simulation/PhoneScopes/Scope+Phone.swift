@@ -5,7 +5,7 @@ package import Scopes
 extension Scope {
     /// The real phone on the model of its device: pushes, INVITE, the caller who gives up, the person who answers or
     /// declines, a second call, a death of the process, the lock and every deadline, in every order.
-    package static let phone = inbound + dialled + elsewhere + around
+    package static let phone = inbound + dialled + elsewhere + registered + around
 
     /// Calls to the phone.
     private static let inbound: [Scope] = [
@@ -87,6 +87,35 @@ extension Scope {
             "1 call of a strange organisation, 1 death", .ios26, PhoneFaults(calls: 1, membership: .stranger, deaths: 1)
         ),
     ]
+
+    /// Calls over the registrations at exchange and carrier: pushes by either, in any order and lost, INVITEs by either,
+    /// answers, the end of the process, the loss of a connection.
+    private static let registered: [Scope] = [
+        scope("1 call of the carrier, 1 push lost", .ios26, carried(PhoneFaults(calls: 1, lostPushes: 1))),
+        scope("1 call of the carrier, 1 push lost", .strict, carried(PhoneFaults(calls: 1, lostPushes: 1))),
+        scope(
+            "1 call of the carrier, 1 push lost, 1 death, in quiet", .ios26,
+            carried(PhoneFaults(calls: 1, lostPushes: 1, deaths: 1, waitsForQuiet: true))),
+        scope(
+            "1 call of the carrier, 1 push lost, 1 break, in quiet", .ios26,
+            carried(PhoneFaults(calls: 1, lostPushes: 1, breaks: 1, waitsForQuiet: true))),
+        scope(
+            "1 call of the carrier, 1 of the exchange, in quiet, 22 steps", .ios26,
+            carried(PhoneFaults(calls: 2, waitsForQuiet: true)), depthMax: 22, unasked: [holding]),
+        scope(
+            "1 call of the carrier, 1 of the exchange, 1 push lost, 1 death, 1 break, in quiet, 18 steps", .ios26,
+            carried(PhoneFaults(calls: 2, lostPushes: 1, deaths: 1, breaks: 1, waitsForQuiet: true)), depthMax: 18,
+            unasked: [holding, PhoneModel.ringsBoth]),
+    ]
+
+    /// On a phone with both registrations, where the carrier pushes too.
+    private static func carried(_ faults: PhoneFaults) -> PhoneFaults {
+        var faults = faults
+        faults.membership = .own
+        faults.carriage = .either
+        faults.hasVendorPushes = true
+        return faults
+    }
 
     /// What nobody can come to in so few steps.
     private static let holding = PhoneModel.holding

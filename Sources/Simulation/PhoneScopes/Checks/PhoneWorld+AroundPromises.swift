@@ -57,7 +57,9 @@ extension PhoneWorld {
     }
 
     /// After a sign-out nothing connects and nothing is asked for in the person's name.
-    var asksNothingAfterSignOut: Bool { !isSignedOut || !isSettled || link == .offline && !isAskedForCredentials }
+    var asksNothingAfterSignOut: Bool {
+        !isSignedOut || !isSettled || link == .offline && otherLink == .offline && !isAskedForCredentials
+    }
 
     /// After a sign-out neither credentials nor the names of those who called are left.
     var keepsNothingAfterSignOut: Bool {

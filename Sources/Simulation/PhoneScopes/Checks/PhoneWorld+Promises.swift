@@ -76,9 +76,10 @@ extension PhoneWorld {
 
     /// Of a call that another device took, no notification says that it was missed.
     var tellsNothingTakenAsMissed: Bool {
-        phone == nil || link != .ready
+        phone == nil
             || sessions.allSatisfy { session in
-                session.stage != .over(.answeredElsewhere) || !checker.noticedAsMissed.contains(where: session.isNamed)
+                self[registration(of: session)] != .ready || session.stage != .over(.answeredElsewhere)
+                    || !checker.noticedAsMissed.contains(where: session.isNamed)
             }
     }
 

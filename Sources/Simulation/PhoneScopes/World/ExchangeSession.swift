@@ -34,6 +34,8 @@ struct ExchangeSession: Hashable, Sendable {
     var ownPushes: Int
     /// Pushes of the vendor that have not arrived.
     var vendorPushes: Int
+    /// Whether it waits at the carrier until the phone asks for what was announced, in a scope of both registrations.
+    var isParked = false
 
     /// A call to this phone.
     init(number: UInt8, hasVendorPush: Bool) {

@@ -22,14 +22,19 @@ package enum PhoneAction: Hashable, Sendable {
     /// Who was dialled answers.
     case peerAnswers(UInt8)
     case push(PushKind)
+    /// A push never arrives.
+    case losesPush(PushKind)
     /// The connection that was asked for stands.
     case connects
     /// The same of the organisation in use, where the calls are another's.
     case homeConnects
+    /// The same of the exchange, where the first call is the carrier's.
+    case otherConnects
     /// The exchange gives the credentials it was asked for, or does not.
     case grants
     case denies
     case breaks
+    case otherBreaks
     /// The exchange does not take the credentials.
     case refuses
     /// The exchange does not answer.
@@ -74,6 +79,9 @@ extension PhoneAction: CustomStringConvertible {
         case .push(let kind): "push \(kind) arrives"
         case .connects: "the connection stands"
         case .homeConnects: "the connection of the organisation in use stands"
+        case .otherConnects: "the exchange is connected beside the carrier"
+        case .otherBreaks: "the connection to the exchange breaks"
+        case .losesPush(let kind): "a push is lost: \(kind)"
         case .grants: "the exchange gives credentials"
         case .denies: "the exchange gives no credentials"
         case .breaks: "the connection breaks"

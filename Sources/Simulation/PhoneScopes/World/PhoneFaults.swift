@@ -14,6 +14,14 @@ package struct PhoneFaults: Hashable, Sendable {
         case stranger
     }
 
+    /// Who has the calls.
+    package enum Carriage: Hashable, Sendable {
+        /// The carrier where it pushes, else the exchange.
+        case one
+        /// The first call the carrier, the others the exchange; the phone has a registration at both.
+        case either
+    }
+
     /// Calls to this phone.
     package var calls: Int
     /// Calls the person may place from the app's own screen.
@@ -22,8 +30,12 @@ package struct PhoneFaults: Hashable, Sendable {
     package var taps: Int
     /// Whose calls they are.
     package var membership: Membership
-    /// Whether the vendor sends a push of its own for each call.
+    /// Who has the calls.
+    package var carriage: Carriage
+    /// Whether the vendor sends a push of its own for each call it has.
     package var hasVendorPushes: Bool
+    /// Pushes that never arrive.
+    package var lostPushes: Int
     /// Pushes that arrive a second time.
     package var doubledPushes: Int
     /// Pushes whose bytes cannot be read.
@@ -64,8 +76,10 @@ package struct PhoneFaults: Hashable, Sendable {
     /// Whether the phone starts locked, and was never unlocked.
     package var startsBeforeFirstUnlock: Bool
 
-    /// Over which the calls come.
-    var registration: RegistrationID { RegistrationID(PhoneWorld.organization, hasVendorPushes ? .carrier : .exchange) }
+    /// Over which the calls come; of both the carrier's.
+    var registration: RegistrationID {
+        RegistrationID(PhoneWorld.organization, hasVendorPushes || carriage == .either ? .carrier : .exchange)
+    }
 
     /// Whether anything may happen around the calls.
     var happenAroundCalls: Bool {
@@ -73,8 +87,9 @@ package struct PhoneFaults: Hashable, Sendable {
     }
 
     package init(
-        calls: Int = 0, dials: Int = 0, taps: Int = 1, membership: Membership = .unknown, hasVendorPushes: Bool = false,
-        doubledPushes: Int = 0, unreadablePushes: Int = 0, newsPushes: Int = 0, takings: Int = 0, locks: Int = 0,
+        calls: Int = 0, dials: Int = 0, taps: Int = 1, membership: Membership = .unknown, carriage: Carriage = .one,
+        hasVendorPushes: Bool = false, lostPushes: Int = 0, doubledPushes: Int = 0, unreadablePushes: Int = 0,
+        newsPushes: Int = 0, takings: Int = 0, locks: Int = 0,
         deaths: Int = 0, breaks: Int = 0, presses: Int = 0, refusals: Int = 0, silences: Int = 0, pathChanges: Int = 0,
         resets: Int = 0, cellularCalls: Int = 0, interruptions: Int = 0, signOuts: Int = 0, lateTimers: Int = 0,
         startsWithoutNetwork: Bool = false, waitsForQuiet: Bool = false, startsBeforeFirstUnlock: Bool = false
@@ -83,7 +98,9 @@ package struct PhoneFaults: Hashable, Sendable {
         self.dials = dials
         self.taps = dials > 0 ? taps : 0
         self.membership = membership
+        self.carriage = carriage
         self.hasVendorPushes = hasVendorPushes
+        self.lostPushes = lostPushes
         self.doubledPushes = doubledPushes
         self.unreadablePushes = unreadablePushes
         self.newsPushes = newsPushes

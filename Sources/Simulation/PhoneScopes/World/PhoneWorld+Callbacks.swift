@@ -51,15 +51,24 @@ extension PhoneWorld {
         }
     }
 
+    /// An exchange that serves no carrier may leave it out.
+    private func provider(of session: ExchangeSession) -> SignalingProvider? {
+        let provider = registration(of: session).provider
+        return isEither || provider == .carrier ? provider : nil
+    }
+
     private func notice(_ kind: PushKind) -> PushNotice {
         switch kind {
         case .ours(let number):
             .call(
                 PushedCall(
                     session: sessions[Int(number)].id, organization: Self.organization,
-                    provider: registration.provider == .carrier ? .carrier : nil, display: Self.caller))
+                    provider: provider(of: sessions[Int(number)]), display: Self.caller))
         case .vendors(let number):
-            .call(PushedCall(vendor: sessions[Int(number)].vendor, provider: .carrier, display: Self.caller))
+            .call(
+                PushedCall(
+                    vendor: sessions[Int(number)].vendor, edge: isEither ? Self.edge : nil, provider: .carrier,
+                    display: Self.caller))
         case .news(let number): .ended(session: sessions[Int(number)].id, vendor: nil, sessions[Int(number)].reason)
         case .unreadable: .unreadable
         }

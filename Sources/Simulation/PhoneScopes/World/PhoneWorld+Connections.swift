@@ -4,33 +4,68 @@ import PhoneCore
 extension PhoneWorld {
     /// The connection of a registration.
     subscript(registration: RegistrationID) -> SignalingLink {
-        get { registration == Self.homeRegistration ? homeLink : link }
-        set { if registration == Self.homeRegistration { homeLink = newValue } else { link = newValue } }
+        get {
+            if registration == Self.homeRegistration { return homeLink }
+            return isOther(registration) ? otherLink : link
+        }
+        set {
+            if registration == Self.homeRegistration {
+                homeLink = newValue
+            } else if isOther(registration) {
+                otherLink = newValue
+            } else {
+                link = newValue
+            }
+        }
     }
+
+    private func isOther(_ registration: RegistrationID) -> Bool { isEither && registration == Self.otherRegistration }
 
     mutating func carryOut(_ order: SignalingOrder) {
         switch order {
-        case .connect(let registration, _): beginConnecting(registration)
+        case .connect(let registration, let login):
+            let isMixed = plantedFault == .registrationsMixed
+            beginConnecting(isMixed ? RegistrationID(registration.organization) : registration, login)
         case .renew(let registration): if self[registration] == .ready { breakLink(of: registration) }
-        case .disconnect(let registration): close(registration)
+        case .disconnect(let registration): disconnect(registration)
         }
     }
 
     /// Of a connection that is not there nothing is told.
-    private mutating func close(_ registration: RegistrationID) {
+    private mutating func disconnect(_ registration: RegistrationID) {
         guard self[registration] != .offline else { return }
-        if registration == self.registration { for index in sessions.indices { leaveLine(index) } }
+        for index in sessions.indices where self.registration(of: sessions[index]) == registration { leaveLine(index) }
         self[registration] = .offline
+        if registration.provider == .carrier {
+            carrierFetches = false
+            isOverEdge = false
+        }
         signaling.append(.signaling(registration, .disconnected(nil)))
     }
 
-    private mutating func beginConnecting(_ registration: RegistrationID) {
+    /// Another edge makes a connection anew that no call lives on.
+    private mutating func beginConnecting(_ registration: RegistrationID, _ login: CarrierLogin?) {
+        if isEither, let login {
+            let isElsewhere = login.edge != nil && !isOverEdge
+            if self[registration] != .offline, isElsewhere, !hasLine(over: registration) {
+                self[registration] = .offline
+                signaling.append(.signaling(registration, .connecting))
+            }
+            if self[registration] == .offline {
+                carrierFetches = login.fetchesCalls && plantedFault != .announcedCallsNotFetched
+                isOverEdge = login.edge != nil
+            }
+        }
         guard self[registration] == .offline else { return }
         saidAtOnce.append(.signaling(registration, .connecting))
         guard registration == Self.homeRegistration || hasCredentials else {
             return signaling.append(.signaling(registration, .disconnected(.noCredentials)))
         }
         self[registration] = .connecting
+    }
+
+    private func hasLine(over registration: RegistrationID) -> Bool {
+        sessions.contains { $0.line != nil && self.registration(of: $0) == registration }
     }
 
     mutating func breakLink(of registration: RegistrationID) {

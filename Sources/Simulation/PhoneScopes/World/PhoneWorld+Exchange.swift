@@ -7,6 +7,8 @@ extension PhoneWorld {
     /// An exchange that has no push token announces nothing.
     mutating func placeCall(_ number: UInt8) {
         sessions[Int(number)].stage = .ringing
+        let comes = registration(of: sessions[Int(number)])
+        sessions[Int(number)].isParked = isEither && comes.provider == .carrier && !isHeard(over: comes)
         if !account.hasToken { sessions[Int(number)].ownPushes = 0 }
     }
 
@@ -16,13 +18,14 @@ extension PhoneWorld {
         let unanswered: EndReason = session.direction == .inbound ? .cancelled : .busy
         let reason = session.stage == .answered ? .completed : unanswered
         sessions[Int(number)].stage = .over(reason)
-        if isHeard { step(Int(number), .released(Ending(reason))) }
+        if isHeard(over: registration(of: session)) { step(Int(number), .released(Ending(reason))) }
     }
 
     /// Another device of the person's wins the ring.
     mutating func takeElsewhere(_ number: UInt8) {
         faults.takings -= 1
         sessions[Int(number)].stage = .over(.answeredElsewhere)
+        let isHeard = isHeard(over: registration(of: sessions[Int(number)]))
         if isHeard { step(Int(number), .released(Ending(.answeredElsewhere))) }
     }
 
@@ -32,11 +35,12 @@ extension PhoneWorld {
         step(Int(number), .peerAnswered)
     }
 
-    mutating func connect() {
-        link = .ready
+    mutating func connect(_ registration: RegistrationID) {
+        self[registration] = .ready
         if watchesPath { linkNetwork = paths.current.network }
         signaling.append(.signaling(registration, .ready))
-        for index in sessions.indices where sessions[index].line != nil {
+        for index in sessions.indices
+        where sessions[index].line != nil && self.registration(of: sessions[index]) == registration {
             if case .over(let reason) = sessions[index].stage { step(index, .released(Ending(reason))) }
             confirmHold(index)
         }
@@ -66,8 +70,13 @@ extension PhoneWorld {
                 session.lineID,
                 .invited(
                     Invitation(
-                        registration, session: session.id, vendor: session.vendor, display: Self.caller))))
+                        registration(of: session), session: session.id, vendor: session.vendor, display: Self.caller))))
         step(Int(number), .invited)
+    }
+
+    /// Whether the INVITE of a call can come over a connection that stands.
+    func canBeInvited(_ session: ExchangeSession) -> Bool {
+        isHeard(over: registration(of: session)) && (!session.isParked || carrierFetches)
     }
 
     mutating func letMediaFlow(_ number: UInt8) {
@@ -112,7 +121,7 @@ extension PhoneWorld {
             return checker.note("a call was placed that nobody dialled, or twice")
         }
         use(registration.organization)
-        guard self[registration] == .ready, isHeard || registration == Self.homeRegistration else {
+        guard isHeard(over: registration) || registration == Self.homeRegistration && homeLink == .ready else {
             return signaling.append(.line(line, .failed(.dial)))
         }
         sessions[index].stage = .ringing
@@ -162,7 +171,7 @@ extension PhoneWorld {
                 step(index, .peerRinging)
             case .sendAnswer: if sessions[index].stage == .ringing { sessions[index].stage = .answered }
             case .awaitMedia: sessions[index].line?.awaitsMedia = true
-            case .sendHold, .sendResume: if isHeard { confirmHold(index) }
+            case .sendHold, .sendResume: if isHeard(over: registration(of: sessions[index])) { confirmHold(index) }
             case .sendRelease(let reason):
                 if !sessions[index].isOver { sessions[index].stage = .over(reason) }
                 step(index, .releaseAcknowledged)

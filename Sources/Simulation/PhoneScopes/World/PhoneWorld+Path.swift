@@ -8,9 +8,14 @@ extension PhoneWorld {
     /// Whether the phone can be reached at all.
     var hasNetwork: Bool { !watchesPath || paths.current.status == .satisfied }
 
-    /// Whether the exchange hears the connection. One that was made over a network that is gone is dead, and the
-    /// client notices nothing of it by itself: that is the hardest case for the phone.
-    var isHeard: Bool { link == .ready && (!watchesPath || linkNetwork == paths.current.network) }
+    /// Whether the other end hears the connection of a registration. One that was made over a network that is gone is
+    /// dead, and the client notices nothing of it by itself: that is the hardest case for the phone.
+    func isHeard(over registration: RegistrationID) -> Bool {
+        self[registration] == .ready && (!watchesPath || linkNetwork == paths.current.network)
+    }
+
+    /// The same of the connection over which the calls come.
+    var isHeard: Bool { isHeard(over: registration) }
 
     /// Where a scope never changes the path, what the monitor says first is said at once.
     mutating func watchPath() {

@@ -26,6 +26,12 @@ package struct PhoneWorld: Hashable, Sendable {
     var link = SignalingLink.offline
     /// The connection of the organisation in use, where that is another.
     var homeLink = SignalingLink.offline
+    /// The connection of the calls' organisation to the exchange, where calls come over both.
+    var otherLink = SignalingLink.offline
+    /// Whether the connection to the carrier asks for what was announced, and whether it is over the edge that a push named;
+    /// in a scope of both registrations.
+    var carrierFetches = false
+    var isOverEdge = false
     /// Whether the keychain has credentials of the organisation whose the calls are. Outlives every process.
     var hasCredentials: Bool
     /// Whether the exchange was asked for them, and has not answered.
@@ -63,6 +69,8 @@ package struct PhoneWorld: Hashable, Sendable {
     static let organization = OrganizationID("o")
     static let home = OrganizationID("h")
     static let homeRegistration = RegistrationID(home)
+    static let otherRegistration = RegistrationID(organization)
+    static let edge = VendorEdge("e")
     /// All calls come from one number: the hardest case for whoever goes by numbers.
     static let caller = CallDisplay(.phoneNumber("+15550100"))
 
@@ -79,7 +87,10 @@ package struct PhoneWorld: Hashable, Sendable {
         _device = Shared(DeviceMachine(policy: policy, processCountMax: Self.processesMax))
         let calls = UInt8(faults.calls)
         _sessions = Shared(
-            (0..<calls).map { ExchangeSession(number: $0, hasVendorPush: faults.hasVendorPushes) }
+            (0..<calls).map {
+                ExchangeSession(
+                    number: $0, hasVendorPush: faults.hasVendorPushes && (faults.carriage == .one || $0 == 0))
+            }
                 + (calls..<calls + UInt8(faults.dials)).map { ExchangeSession(dialled: $0) })
         _faults = Shared(faults)
         _disk = Shared(disk)
@@ -88,6 +99,14 @@ package struct PhoneWorld: Hashable, Sendable {
 
     /// Over which the calls come: the carrier's where it sends pushes of its own.
     var registration: RegistrationID { faults.registration }
+
+    /// Whether the phone has a registration at exchange and carrier, and calls come over both.
+    var isEither: Bool { faults.carriage == .either }
+
+    /// Over which a call comes, or goes.
+    func registration(of session: ExchangeSession) -> RegistrationID {
+        isEither && (session.number > 0 || session.direction == .outbound) ? Self.otherRegistration : registration
+    }
 
     /// Whether nothing is under way that only has to be carried on.
     var isQuiet: Bool { mainQueue.isEmpty && privateQueue.isEmpty && signaling.isEmpty }
@@ -145,6 +164,9 @@ package struct PhoneWorld: Hashable, Sendable {
         countdowns.stopPhone()
         link = .offline
         homeLink = .offline
+        otherLink = .offline
+        carrierFetches = false
+        isOverEdge = false
         isAskedForCredentials = false
         account.processEnded()
         stoppedTimers = []
@@ -162,6 +184,7 @@ package struct PhoneWorld: Hashable, Sendable {
     mutating func breakLinks() {
         breakLink(of: registration)
         breakLink(of: Self.homeRegistration)
+        if isEither { breakLink(of: Self.otherRegistration) }
     }
 }
 

@@ -15,6 +15,12 @@ package enum PlantedFault: Hashable, Sendable {
     case credentialsKept
     /// The deadline of ringing ends a call whatever it has come to.
     case lateRingBelieved
+    /// The exchange is connected where the phone orders the carrier.
+    case registrationsMixed
+    /// A login at the carrier does not ask for what a push announced.
+    case announcedCallsNotFetched
+    /// The connection to the carrier is never closed.
+    case carrierKept
 }
 
 extension PhoneWorld {
@@ -35,6 +41,7 @@ extension PhoneWorld {
         switch (plantedFault, effect) {
         case (.holdKeptFromLine, .line(.hold(_, true))): false
         case (.credentialsKept, .organizations(.prune)): false
+        case (.carrierKept, .signaling(.disconnect(let registration))): registration.provider != .carrier
         default: true
         }
     }

@@ -1,0 +1,62 @@
+import CallModel
+import DeviceModel
+import Explorer
+import PhoneCore
+
+/// Promises about a phone that has a registration at the exchange and at the carrier.
+extension PhoneWorld {
+    /// A call that was announced and rings there waits over the connection it will come by: the phone keeps that, or is
+    /// making it.
+    var waitsWhereCallsCome: Bool {
+        guard isEither, isSettled, device.process.runs, faults.refusals == 0, hasNetwork else { return true }
+        return awaited.allSatisfy { self[registration(of: $0)] != .offline }
+    }
+
+    /// Over a connection that stands the INVITE of a call that was announced can come.
+    var fetchesAnnouncedCalls: Bool {
+        guard isEither, isSettled, device.process.runs else { return true }
+        return awaited.allSatisfy { self[registration(of: $0)] != .ready || canBeInvited($0) }
+    }
+
+    /// The carrier is connected for a call, or for what is still to be said of one, and else not.
+    var connectsCarrierForCallsAlone: Bool {
+        guard isEither, isSettled, device.process.runs, link != .offline, let phone else { return true }
+        return !phone.calls.isEmpty || owesFarewell
+    }
+
+    /// Calls that the phone rings for or has taken, and that have no line yet.
+    private var awaited: [ExchangeSession] {
+        let calls = phone?.calls.filter { $0.phase == .ringing || $0.phase == .answering } ?? []
+        return sessions.filter { session in
+            session.stage == .ringing && session.direction == .inbound && session.line == nil
+                && calls.contains { session.isNamed($0.id) }
+        }
+    }
+}
+
+extension PhoneModel {
+    static let takenAtCarrier = "a call of the carrier stands"
+    static let ringsBoth = "a call of the exchange rings while one of the carrier stands"
+
+    var registrationProperties: [Property<PhoneWorld>] {
+        guard faults.carriage == .either else { return [] }
+        let standing: @Sendable (PhoneWorld) -> Bool = { world in
+            world.sessions.contains {
+                $0.line?.machine.state.progress == .active && world.registration(of: $0).provider == .carrier
+            }
+        }
+        return [
+            Property(.always, "a call is waited for where it comes") { $0.waitsWhereCallsCome },
+            Property(.always, "the INVITE of a call that was announced can come") { $0.fetchesAnnouncedCalls },
+            Property(.always, "the carrier is connected for calls alone") { $0.connectsCarrierForCallsAlone },
+            Property(.sometimes, Self.takenAtCarrier, standing),
+        ]
+            + (faults.calls < 2
+                ? []
+                : [
+                    Property(.sometimes, Self.ringsBoth) { world in
+                        standing(world) && world.device.calls.own.contains { $0.phase == .ringing }
+                    }
+                ])
+    }
+}
