@@ -96,6 +96,10 @@ public final class ExchangeDatabase: Sendable {
         let migrator = Schema.migrator
         let isNewer: Bool
         do {
+            guard try connection.read({ try !Schema.isMissing(in: $0) }) else {
+                try Schema.complete.get().backup(to: connection)
+                return
+            }
             isNewer = try connection.read { try migrator.hasBeenSuperseded($0) }
         } catch {
             throw StorageError(.open, of: error)

@@ -67,6 +67,19 @@ package enum Schema {
         return migrator
     }
 
+    /// What all steps make of an empty database, in memory, to be copied into each new one: that is one transaction. The
+    /// steps themselves are one each, of which a file would sync every one.
+    package static let complete = Result {
+        let database = try DatabaseQueue()
+        try migrator.migrate(database)
+        return database
+    }
+
+    /// Whether a database has no table yet.
+    static func isMissing(in database: Database) throws -> Bool {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
+    }
+
     /// One row a change of a call; a call is what its rows, in order of version, amount to.
     private static func journal(_ database: Database) throws {
         try database.execute(

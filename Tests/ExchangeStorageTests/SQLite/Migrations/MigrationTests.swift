@@ -32,6 +32,30 @@ import Testing
         try queue.close()
     }
 
+    @Test func `a new file is what all steps make of an empty one`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        try ExchangeDatabase(path: folder.path()).close()
+        let (new, stepped) = (try DatabaseQueue(path: folder.path()), try DatabaseQueue(path: folder.path("stepped")))
+        try Schema.migrator.migrate(stepped)
+        #expect(try Self.content(new) == Self.content(stepped))
+        #expect(try new.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+        #expect(try new.read { try Schema.migrator.hasCompletedMigrations($0) })
+    }
+
+    /// The statements that make everything in a database, and the rows of every table.
+    private static func content(_ database: any DatabaseReader) throws -> [String] {
+        try database.read { database in
+            let statements = try Row.fetchAll(
+                database, sql: "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name")
+            let rows = try statements.filter { $0["type"] == "table" }.flatMap { table in
+                let name: String = table["name"]
+                return try Row.fetchAll(database, sql: "SELECT * FROM \"\(name)\"").map { "\(name): \($0)" }
+            }
+            return statements.map(\.description) + rows
+        }
+    }
+
     @Test func `every step but for those that only make room has left something to be found`() {
         let known = Set(Remnant.all.map(\.since))
         #expect(
