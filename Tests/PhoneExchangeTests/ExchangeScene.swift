@@ -34,7 +34,7 @@ final class ExchangeScene {
         configuration.apiTokens = [try APIToken(name: "test", token: Self.operatorToken)]
         try change(&configuration)
         server = try await ExchangeServer.start(
-            configuration, logger: TestLog.logger)
+            configuration, logger: TestLog.logger, passwordWork: .leastCost)
         self.sessions = sessions
         client = Self.client(port: server.port, sessions, desk)
         client.sink = journal

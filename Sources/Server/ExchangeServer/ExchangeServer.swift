@@ -57,7 +57,7 @@ public final class ExchangeServer: Sendable {
     /// with slow work on passwords that it can hold up, and with what tells of changes.
     package static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil,
-        ringClock: any RingClock, pushClock: PushClock = PushClock(), time: SystemTime = .machine(),
+        ringClock: any RingClock = SystemRingClock(), pushClock: PushClock = PushClock(), time: SystemTime = .machine(),
         passwordWork: PasswordVerifier.Work = .argon2id, changes: ChangeSignal = ChangeSignal()
     ) async throws(ExchangeServerError) -> ExchangeServer {
         try configuration.listen.check(tls: configuration.tls)

@@ -10,8 +10,6 @@ package struct AppleParty: HTTPParty {
     package var faults = HTTPFaultPlan()
     /// The newest signs; the others are still published.
     var keys: [StandinKeyPair]
-    /// Signs what is forged.
-    let strangeKey: StandinKeyPair
     var accounts = AppleAccounts()
     var identifiers: IdentifierSource
     private let gate: AppleClientGate
@@ -20,10 +18,9 @@ package struct AppleParty: HTTPParty {
     /// Requests by path, for tests of caches.
     private(set) var counts: [String: Int] = [:]
 
-    package init(_ configuration: AppleConfiguration, key: StandinKeyPair, strangeKey: StandinKeyPair) {
+    package init(_ configuration: AppleConfiguration, key: StandinKeyPair) {
         self.configuration = configuration
         keys = [key]
-        self.strangeKey = strangeKey
         identifiers = IdentifierSource(seed: configuration.seed)
         gate = AppleClientGate(clientIDs: configuration.clientIDs, keys: configuration.keys)
     }
@@ -123,7 +120,8 @@ package struct AppleParty: HTTPParty {
     }
 
     func sign(_ claims: JSONObject, forged: Bool = false) throws(AppleError) -> String {
-        guard let key = forged ? strangeKey : keys.last,
+        // What is forged is signed by a key that is published nowhere.
+        guard let key = forged ? try? StandinKeyPair(keyID: "STRANGEKEY") : keys.last,
             let token = try? SignedToken.make(claims, keyID: key.keyID, key: key.key)
         else { throw AppleError.invalidRequest }
         return token

@@ -21,8 +21,7 @@ public final class AppleStandin: Sendable {
         var configuration = configuration
         let credential = APNsCredential.make()
         if configuration.keys.isEmpty { configuration.keys = [credential.key] }
-        let party = try AppleParty(
-            configuration, key: StandinKeyPair(keyID: "STANDINKEY"), strangeKey: StandinKeyPair(keyID: "STRANGEKEY"))
+        let party = try AppleParty(configuration, key: StandinKeyPair(keyID: "STANDINKEY"))
         let server = try await PartyServer.start(party, at: place, clock: clock, onLine: onLine)
         return AppleStandin(server, credential)
     }

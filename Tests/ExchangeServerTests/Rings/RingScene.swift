@@ -102,7 +102,7 @@ final class RingScene: Sendable {
     ) async throws -> RingScene {
         let server = try await ExchangeServer.start(
             configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: clock,
-            pushClock: clock.pushes, changes: changes)
+            pushClock: clock.pushes, passwordWork: .leastCost, changes: changes)
         _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:\(server.port)/webhooks/telnyx")])
         return RingScene(server, configuration, telnyx, apns, clock, changes, log)
     }

@@ -25,7 +25,7 @@ import WireJSON
     @Test func `M2: a user's password is stored by argon2id, a device's by HMAC`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
-        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+        try await TestExchange.run(passwordWork: .argon2id, { $0.databasePath = folder.path }) { server in
             let fields =
                 #""password":"carol-secret","devices":[{"name":"phone","password":"carol-phone-secret"}]"#
             let made = try await makeUser(server, fields)
@@ -44,12 +44,12 @@ import WireJSON
         let folder = try Scratch()
         defer { folder.remove() }
         let old = PasswordHash(password: "carol-secret").text
-        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+        try await TestExchange.run(passwordWork: .argon2id, { $0.databasePath = folder.path }) { server in
             #expect(try await makeUser(server, #""password_hash":"\#(old)""#).status == 201)
             let phone = try await TestClient.connect(to: server)
             try await phone.logIn(.telnyx, as: "carol", password: "carol-secret", session: "c")
         }
-        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+        try await TestExchange.run(passwordWork: .argon2id, { $0.databasePath = folder.path }) { server in
             let status = try await basic(server, "carol", "carol-secret")
             #expect(status == 200)
             #expect(try await basic(server, "carol", "carol-secre") == 401)
@@ -103,7 +103,7 @@ import WireJSON
     @Test func `devices of one user that come back at once cost one check, and none the next time`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
-        try await TestExchange.run({ $0.databasePath = folder.path }) { server in
+        try await TestExchange.run(passwordWork: .argon2id, { $0.databasePath = folder.path }) { server in
             let made = try await makeUser(server, #""password":"carol-secret""#)
             #expect(made.status == 201)
         }

@@ -49,7 +49,8 @@ enum TestExchange {
         configuration.pushTellsCaller = tellsCaller
         if let ringing { configuration.limits.ringing = ringing }
         change(&configuration)
-        return try await ExchangeServer.start(configuration, trace: trace, logger: TestLog.logger)
+        return try await ExchangeServer.start(
+            configuration, trace: trace, logger: TestLog.logger, passwordWork: .leastCost)
     }
 }
 

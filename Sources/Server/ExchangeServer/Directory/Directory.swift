@@ -150,8 +150,10 @@ struct Directory {
     }
 
     /// Whether a user's own password should be hashed anew, which can be done for users of the API alone.
-    func isOutdated(_ password: PasswordHash, of login: DeviceLogin) -> Bool {
-        guard login.identity.device == nil, login.credential == nil, password.isOutdated else { return false }
+    func isOutdated(_ password: PasswordHash, of login: DeviceLogin, at cost: Argon2id.Cost) -> Bool {
+        guard login.identity.device == nil, login.credential == nil, password.isOutdated(at: cost) else {
+            return false
+        }
         return users[login.identity.user.rawValue]?.origin == .api
     }
 

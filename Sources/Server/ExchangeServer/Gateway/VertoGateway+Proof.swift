@@ -42,7 +42,7 @@ extension VertoGateway {
         if let known, passwords.isRight(password, against: known.password) {
             return done(.proven(accept(known, claim, from: address)))
         }
-        let hash = known.flatMap { $0.password.isSlow ? $0.password : nil } ?? .ofNobody
+        let hash = known.flatMap { $0.password.isSlow ? $0.password : nil } ?? .ofNobody(cost: passwords.cost)
         let (gateway, done) = (NIOLoopBound(self, eventLoop: eventLoop), NIOLoopBound(done, eventLoop: eventLoop))
         passwords.check(password, of: name, against: hash, for: .address(address, standing)) { [eventLoop] answer in
             eventLoop.execute { done.value(gateway.value.outcome(of: answer, claim, against: hash, from: address)) }
@@ -79,7 +79,7 @@ extension VertoGateway {
             let mark = logNames.mark(of: Directory.withoutDomain(claim.login))
             loginFailures.succeeded(mark, from: address, at: runner.clock.now)
         }
-        if directory.isOutdated(known.password, of: known.login) {
+        if directory.isOutdated(known.password, of: known.login, at: passwords.cost) {
             upgradePassword?(known.login.identity.user, known.password, claim.password)
         }
         return known.login

@@ -12,6 +12,9 @@ struct Argon2id: Hashable, Sendable {
         /// 19 MiB, two passes, one lane: some 20 ms of a core. Source: OWASP Password Storage Cheat Sheet, 2024.
         static let usual = Cost(memoryKiB: 19_456, passes: 2, lanes: 1)
 
+        /// The least that is read back, for tests of something else than the cost.
+        static let least = Cost(memoryKiB: 10_000, passes: 1, lanes: 1)
+
         /// What a hash from outside may ask for: a line of a file must not take the machine's memory.
         var isBearable: Bool {
             (10_000...69_999).contains(memoryKiB) && (1...9).contains(passes) && (1...4).contains(lanes)

@@ -24,11 +24,11 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
 
     /// Checked against for an unknown login, so that the time does not tell whether a login exists. No password
     /// fits: its digest is nothing's.
-    static let ofNobody = PasswordHash(
-        form: .slow(
-            Argon2id(
-                cost: .usual, salt: [UInt8](repeating: 0, count: saltBytes),
-                digest: [UInt8](repeating: 0, count: digestBytes))))
+    static func ofNobody(cost: Argon2id.Cost) -> PasswordHash {
+        let digest = [UInt8](repeating: 0, count: digestBytes)
+        return PasswordHash(
+            form: .slow(Argon2id(cost: cost, salt: [UInt8](repeating: 0, count: saltBytes), digest: digest)))
+    }
 
     private let form: Form
 
@@ -52,8 +52,10 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
     /// Hashes a password a person chose, under a new random salt. Takes some 20 ms and 19 MiB on the caller's thread.
     ///
     /// - Returns: nil when there is not enough memory now.
-    public static func chosen(_ password: Redacted<String>) -> PasswordHash? {
-        Argon2id(of: password.revealed, salt: TokenMint.random(Argon2id.saltBytes), cost: .usual)
+    public static func chosen(_ password: Redacted<String>) -> PasswordHash? { chosen(password, cost: .usual) }
+
+    static func chosen(_ password: Redacted<String>, cost: Argon2id.Cost) -> PasswordHash? {
+        Argon2id(of: password.revealed, salt: TokenMint.random(Argon2id.saltBytes), cost: cost)
             .map { PasswordHash(form: .slow($0)) }
     }
 
@@ -102,9 +104,9 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
         if case .slow = form { true } else { false }
     }
 
-    /// Whether a password that a person chose would be hashed otherwise today.
-    var isOutdated: Bool {
-        if case .slow(let known) = form { known.cost != .usual } else { true }
+    /// Whether a password that a person chose would be hashed otherwise today, at a cost of `cost`.
+    func isOutdated(at cost: Argon2id.Cost) -> Bool {
+        if case .slow(let known) = form { known.cost != cost } else { true }
     }
 
     public var description: String { "‹password hash›" }

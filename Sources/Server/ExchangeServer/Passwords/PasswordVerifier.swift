@@ -20,22 +20,26 @@ package final class PasswordVerifier: Sendable {
 
     /// What takes long; a test may hold it up.
     package struct Work: Sendable {
-        var check: @Sendable (String, PasswordHash) -> Bool?
-        var hash: @Sendable (Redacted<String>) -> PasswordHash?
+        /// Of a new hash, and of a check of a login that is not known.
+        var cost = Argon2id.Cost.usual
+        var wait: @Sendable () -> Void = {}
 
-        package static let argon2id = Work(check: { $1.check($0) }, hash: { PasswordHash.chosen($0) })
+        package static let argon2id = Work()
 
-        /// The same, after `wait` has returned.
-        package static func held(by wait: @escaping @Sendable () -> Void) -> Work {
-            Work(
-                check: {
-                    wait()
-                    return argon2id.check($0, $1)
-                },
-                hash: {
-                    wait()
-                    return argon2id.hash($0)
-                })
+        /// The same at the least cost that is legal, for tests of something else than the cost.
+        package static let leastCost = Work(cost: .least)
+
+        /// The same as `argon2id`, after `wait` has returned.
+        package static func held(by wait: @escaping @Sendable () -> Void) -> Work { Work(wait: wait) }
+
+        func check(_ password: String, _ hash: PasswordHash) -> Bool? {
+            wait()
+            return hash.check(password)
+        }
+
+        func hash(_ password: Redacted<String>) -> PasswordHash? {
+            wait()
+            return PasswordHash.chosen(password, cost: cost)
         }
     }
 
@@ -101,6 +105,9 @@ package final class PasswordVerifier: Sendable {
                         running: Self.runningMax, waiting: Self.waitingMax, waitingOfSource: Self.waitingOfAddressMax)))
         )
     }
+
+    /// What it costs to check a password that a person chose, unless it was hashed at another cost.
+    var cost: Argon2id.Cost { work.cost }
 
     var counts: Counts {
         state.withLock { state in
