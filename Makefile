@@ -8,8 +8,10 @@ CARILLON := .build/release/carillon
 # They keep every core busy for minutes, so they run by themselves: beside them a test with sockets would starve.
 EXPLORATIONS := ScopeTests PhoneExplorationTests DeviceExplorationTests KeychainExplorationTests RingExplorationTests
 WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
-# Left out of the inner loop: slow to start, or needing other people's programs.
-SLOW := $(WITHOUT_EXPLORATIONS) --skip CallModelKotlin --skip MediaTests
+# Runs of whole phones by the hundred: a scenario on each kind of iPhone, a kill and a power cut at every step.
+REPEATED := EveryProfileTests CrashEverywhereTests PowerCutTests
+# Left out of the inner loop: those, and what is slow to start or needs other people's programs.
+SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(REPEATED)) --skip CallModelKotlin --skip MediaTests
 
 .PHONY: help demo test unit check bench mutants fuzz deps deps-test build package generated format apple-sdk interop clean
 
@@ -67,7 +69,7 @@ format:
 unit: check
 	@echo "==> building and running the fast tests"
 	@Packaging/testing $(TEST_FLAGS) $(SLOW)
-	@$(MAKE) --no-print-directory apple-sdk
+	@$(MAKE) --no-print-directory apple-sdk CHANGED=--changed
 
 # Where Telnyx's own description lies beside the project, what is sent and told is held against it, by the peers' Python.
 ifneq ($(wildcard ../shared/data/validate.py),)
@@ -93,7 +95,7 @@ test: deps-test check
 
 apple-sdk:
 	@echo "==> type-checking what only an iPhone runs, and holding the models against Apple's surface"
-	@Tests/AppleSDK/check
+	@Tests/AppleSDK/check $(CHANGED)
 
 interop: deps-test build
 	@echo "==> calling peers nobody here wrote"

@@ -66,24 +66,28 @@ import Testing
         #expect(unused.isEmpty, "no scenario names: \(unused.map(\.rawValue).sorted().joined(separator: "; "))")
     }
 
-    /// What every scenario promises does not depend on which iPhone it is; what the person sees of a call may.
-    @Test(arguments: names, DeviceProfile.allCases)
-    func `on every iPhone our phone keeps what all scenarios promise`(in name: String, profile: DeviceProfile)
-        async throws
-    {
-        var scenario = try ScenarioReader.read(path: "\(Self.folder)/\(name)")
-        scenario.until = scenario.end
-        scenario.expectations = []
-        scenario.device.profile = profile
-        let outcome = await ScenarioRunner.run(scenario)
-        #expect(outcome.isPassed, "\(OutcomeText(outcome).lines.joined(separator: "\n"))")
-    }
-
     private static func naive(_ name: String) throws -> (Scenario, NaiveNote, Set<NaiveFault>) {
         let scenario = try ScenarioReader.read(path: "\(folder)/\(name)")
         let note = try #require(scenario.naive, "the scenario names no mistake")
         let faults = note.faults.map { NaiveFault(rawValue: $0) }
         try #require(!faults.contains(nil), "no such mistakes: \(note.faults)")
         return (scenario, note, Set(faults.compactMap(\.self)))
+    }
+}
+
+/// The same files once more, on each kind of iPhone: a suite of its own, which the inner loop leaves out.
+@MainActor
+@Suite struct EveryProfileTests {
+    /// What every scenario promises does not depend on which iPhone it is; what the person sees of a call may.
+    @Test(arguments: ScenarioFileTests.names, DeviceProfile.allCases)
+    func `on every iPhone our phone keeps what all scenarios promise`(in name: String, profile: DeviceProfile)
+        async throws
+    {
+        var scenario = try ScenarioReader.read(path: "\(ScenarioFileTests.folder)/\(name)")
+        scenario.until = scenario.end
+        scenario.expectations = []
+        scenario.device.profile = profile
+        let outcome = await ScenarioRunner.run(scenario)
+        #expect(outcome.isPassed, "\(OutcomeText(outcome).lines.joined(separator: "\n"))")
     }
 }
