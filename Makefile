@@ -8,8 +8,9 @@ CARILLON := .build/release/carillon
 # They keep every core busy for minutes, so they run by themselves: beside them a test with sockets would starve.
 EXPLORATIONS := ScopeTests PhoneExplorationTests DeviceExplorationTests KeychainExplorationTests RingExplorationTests
 WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
-# Runs of whole phones by the hundred: a scenario on each kind of iPhone, a kill and a power cut at every step.
-REPEATED := EveryProfileTests CrashEverywhereTests PowerCutTests
+# Runs of whole phones by the hundred: every scenario on each kind of iPhone and on the phone it is made to fail, faults that
+# are drawn, a kill and a power cut at every step.
+REPEATED := EveryProfileTests 'ScenarioFileTests/.*naive.phone' DrawnFaultsTests CrashEverywhereTests PowerCutTests
 # Left out of the inner loop: those, and what is slow to start or needs other people's programs.
 SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(REPEATED)) --skip CallModelKotlin --skip MediaTests
 
