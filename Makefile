@@ -11,8 +11,9 @@ WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
 # Runs of whole phones by the hundred: every scenario on each kind of iPhone and on the phone it is made to fail, faults that
 # are drawn, a kill and a power cut at every step.
 REPEATED := EveryProfileTests 'ScenarioFileTests/.*naive.phone' DrawnFaultsTests CrashEverywhereTests PowerCutTests
-# Left out of the inner loop: those, and what is slow to start or needs other people's programs.
-SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(REPEATED)) --skip CallModelKotlin --skip MediaTests
+# Left out of the inner loop: those, what is slow to start or needs other people's programs, and what waits three quarters of a
+# minute for SQLite's patience with a locked file.
+SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(REPEATED)) --skip CallModelKotlin --skip MediaTests --skip StoreScenarioTests
 
 .PHONY: help demo test unit check bench mutants fuzz deps deps-test build package generated format apple-sdk interop clean
 
