@@ -80,11 +80,13 @@ public final class LivePhone {
     /// Lets real time pass on the phone until something is so.
     ///
     /// - Returns: whether it came to be so within the limit.
-    public func passes(_ limit: Duration = .seconds(20), until isMet: () -> Bool) async throws -> Bool {
+    public func passes(
+        _ limit: Duration = .seconds(20), until isMet: @MainActor () async throws -> Bool
+    ) async throws -> Bool {
         let deadline = clock.now.advanced(by: limit)
         while clock.now < deadline {
             await catchUp()
-            if isMet() { return true }
+            if try await isMet() { return true }
             try await clock.sleep(for: Self.step)
         }
         return false

@@ -63,12 +63,19 @@ extension TelnyxParty {
         case "hangup":
             let cause = leg.isIncoming && leg.state == .waiting ? "originator_cancel" : "normal_clearing"
             end(id, cause, by: leg.isIncoming ? "caller" : "callee", at: now)
-        case "hold": tell("call.hold", id, [:], at: now)
-        case "unhold": tell("call.unhold", id, [:], at: now)
+        case "hold": hold(id, true, at: now)
+        case "unhold": hold(id, false, at: now)
         case "dtmf": press(body["digit"]?.string ?? "1", on: id, at: now)
         default: return .json(["error": "answer, decline, hangup, hold, unhold, dtmf"], status: 400)
         }
         return .json([:])
+    }
+
+    /// The far side of a leg holds: nothing comes from it and nothing goes there.
+    private mutating func hold(_ id: String, _ isHeld: Bool, at now: Duration) {
+        lines[id] = lines[id] ?? SoundLine()
+        lines[id]?.isHeld = isHeld
+        tell(isHeld ? "call.hold" : "call.unhold", id, [:], at: now)
     }
 }
 

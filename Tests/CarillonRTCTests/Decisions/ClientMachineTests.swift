@@ -257,6 +257,15 @@ struct ClientMachineTests {
         #expect(script.client.state == .disconnected(error: nil))
     }
 
+    @Test func `disconnecting declines nothing: a call that rings here is left without a word`() {
+        var script = ClientScript.ready()
+        _ = script.say(.invite(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        let effects = script.take(.disconnect(OperationID(9)))
+        #expect(ClientScript.requests(in: effects).isEmpty)
+        #expect(script.client.callIDs.isEmpty)
+        #expect(script.client.state == .disconnected(error: nil))
+    }
+
     @Test func `events of a socket that was given up are ignored`() {
         var script = ClientScript.ready()
         let old = script.socket

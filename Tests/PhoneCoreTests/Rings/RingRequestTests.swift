@@ -363,6 +363,19 @@ import Testing
         #expect(script.take(news(.won)).isEmpty)
     }
 
+    @Test func `taken here when another device just had it: its line says no more than that it is over`() {
+        var script = PhoneScript.connected()
+        script.take(news(.answeredElsewhere(by: iPad)))
+        script.line(lineA, .ended(.completed))
+        #expect(end(script)?.disposition == .answeredElsewhere && end(script)?.takenBy == iPad)
+        // One that the exchange gave to this device after all ends as any other.
+        var winner = PhoneScript.connected()
+        winner.take(news(.answeredElsewhere(by: iPad)))
+        winner.take(news(.won))
+        winner.line(lineA, .ended(.completed))
+        #expect(end(winner)?.disposition == .completed && end(winner)?.takenBy == nil)
+    }
+
     @Test func `over ends what rings, as the exchange says`() {
         var script = PhoneScript.ringing()
         let orders = script.take(news(.over(.cancelled, by: nil)))

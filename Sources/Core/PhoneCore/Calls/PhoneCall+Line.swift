@@ -51,6 +51,7 @@ extension PhoneCall {
             effects.append(.startTimer(.invite(id), after: limits.reasonWait))
             return nil
         }
+        if marks.isLost, ending.reason == .completed { return .elsewhere(marks.takenBy, self) }
         var exit = CallExit.remote(ending.reason, told: isTold ? ending : nil, self)
         exit.isGuess = !isTold && exit.isMissed
         return exit

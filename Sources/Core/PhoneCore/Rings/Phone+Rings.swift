@@ -145,7 +145,8 @@ extension Phone {
         case .ringingAgain(let left): ringing(news, call, left, isAgain: true, into: &effects)
         case .answeredElsewhere(let device): over(news, call, .answeredElsewhere, device, into: &effects)
         case .over(let reason, let device): over(news, call, reason, device, into: &effects)
-        case .won: break
+        case .won:
+            if let call { books.calls.change(call.id) { ($0.marks.isLost, $0.marks.takenBy) = (false, nil) } }
         }
     }
 
@@ -177,7 +178,12 @@ extension Phone {
             guard let past = books.past.find(session: news.session, vendor: nil) else { return }
             return settle(past.id, news.session, reason, into: &effects)
         }
-        guard call.stage.isIncoming else { return }  // Its line tells.
+        guard call.stage.isIncoming else {
+            // Its line tells, and of a carrier's no more than that it is over.
+            guard reason == .answeredElsewhere else { return }
+            books.calls.change(call.id) { ($0.marks.isLost, $0.marks.takenBy) = (true, device) }
+            return
+        }
         let exit: CallExit = reason == .answeredElsewhere ? .elsewhere(device, call) : .remote(reason, call)
         finish(call.id, exit, into: &effects)
     }

@@ -229,4 +229,8 @@ struct RingMarks: Hashable, Sendable {
     var wantsRescue = false
     /// On which devices the person declined it, where they said so.
     var declines: DeclineScope?
+    /// The person took it here as another device had just taken it, which the exchange preferred: its line is about to end.
+    var isLost = false
+    /// Which device that is, where the exchange says so.
+    var takenBy: RingDevice?
 }

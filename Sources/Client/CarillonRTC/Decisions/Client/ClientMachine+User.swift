@@ -14,9 +14,13 @@ extension ClientMachine {
         run(.connect, at: now, into: &effects)
     }
 
-    /// Calls are hung up; their BYEs leave before the socket closes.
+    /// Calls are hung up; their BYEs leave before the socket closes. One that rings here is left: who goes away declines
+    /// nothing, and a BYE before the answer would say so.
     mutating func disconnect(_ id: OperationID, at now: Duration, into effects: inout [ClientEffect]) {
-        for callID in callIDs { conduct(callID, .operation(nil, .hangUp), at: now, into: &effects) }
+        for callID in callIDs {
+            if let state = call(callID)?.state, state.direction == .inbound, state.isRinging { continue }
+            conduct(callID, .operation(nil, .hangUp), at: now, into: &effects)
+        }
         run(.disconnect, at: now, into: &effects)
         effects.append(.settle(id, nil))
     }
