@@ -12,7 +12,7 @@ import Testing
 /// A public caller rings bob's locked iPhone through the carrier: the two pushes in every order, another organisation, and
 /// the app killed at every step. Source: scenarios A to D of the target architecture, §3.4.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(2)))
 struct PublicCallTests {
     @Test func `A: the exchange's push comes first and the carrier's joins it`() async throws {
         try await PublicScene.play { scene in

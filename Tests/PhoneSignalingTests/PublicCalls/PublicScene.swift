@@ -13,17 +13,25 @@ import PushPayload
 import Redaction
 import RingCore
 import Standins
+import Synchronization
 import Testing
 import WireJSON
 
 /// A carrier, an exchange with numbers from there for two organisations, Apple's push service, and bob's locked iPhone, which
-/// both organisations ring: nothing is scripted but the push service's way to the phone.
+/// both organisations ring: nothing is scripted but the push service's way to the phone. The suites that play it are
+/// serialised: each scene has sound in real time, which many at once would starve.
 @MainActor
 final class PublicScene {
     nonisolated static let numbers = [TestExchange.organization.rawValue: "+15550100", "bolt": "+15550200"]
     nonisolated static let caller = "+15550177"
     nonisolated static let callersTone = 440
     nonisolated static let bobsTone = 700
+    /// Of another party than the first caller.
+    nonisolated static let otherTone = 880
+    nonisolated static let desk = "bob-desk"
+    nonisolated static let deskAddress = "sip:bob-desk@sip.telnyx.com"
+    nonisolated static let colleague = "alice-desk"
+    nonisolated static let colleagueAddress = "sip:alice-desk@sip.telnyx.com"
     private nonisolated static let key = "KEYSTANDIN0123456789"
     private nonisolated static let application = "1000000000000000001"
     private nonisolated static let credentials = "1000000000000000002"
@@ -43,9 +51,75 @@ final class PublicScene {
     let exchange: ExchangeServer
     let engine: NativeMediaEngine
     let phone: LivePhone
-    let bobHears = ToneMeter([Double(callersTone)])
+    let bobHears = ToneMeter([Double(callersTone), Double(otherTone)])
 
-    private init() async throws {
+    /// What the carrier was asked, in order.
+    let asked = RequestLog()
+
+    /// Keeps what a stand-in says of each request.
+    final class RequestLog: Sendable {
+        private struct State {
+            var lines: [StandinLine] = []
+            var waiting: (word: String, continuation: CheckedContinuation<Void, Never>)?
+        }
+
+        private let state = Mutex(State())
+        var lines: [StandinLine] { state.withLock { $0.lines } }
+
+        func note(_ line: StandinLine) {
+            let reached = state.withLock { state -> CheckedContinuation<Void, Never>? in
+                state.lines.append(line)
+                guard let waiting = state.waiting, line.path.contains(waiting.word) else { return nil }
+                state.waiting = nil
+                return waiting.continuation
+            }
+            reached?.resume()
+        }
+
+        /// Returns once something was asked for, while no time passes on the phone. For one who waits.
+        func reaches(_ word: String) async {
+            await withCheckedContinuation { continuation in
+                let isThere = state.withLock { state in
+                    if state.lines.contains(where: { $0.path.contains(word) }) { return true }
+                    state.waiting = (word, continuation)
+                    return false
+                }
+                if isThere { continuation.resume() }
+            }
+        }
+    }
+
+    /// What is not as in most scenes.
+    struct Setting: Sendable {
+        /// The carrier rings a telephone on bob's desk, too.
+        var hasDesk = false
+        /// alice has a telephone that the carrier rings.
+        var hasColleague = false
+        /// Whose the numbers are.
+        var users = ["bob"]
+        /// Who is rung when they have not answered.
+        var laterUsers: [String] = []
+        var policy = RingPolicy()
+        /// Numbers outside that are rung with bob.
+        var outside: [String] = []
+        var exchange: @Sendable (inout ExchangeConfiguration) -> Void = { _ in }
+        var telnyx: @Sendable (inout TelnyxConfiguration) -> Void = { _ in }
+
+        /// There is a telephone on bob's desk.
+        static let desk = Setting(hasDesk: true)
+
+        /// A call that nobody takes is over soon.
+        static func brief(
+            hasDesk: Bool = true, _ ringTime: Duration, hasVoicemail: Bool = false
+        ) -> Setting {
+            var setting = Setting(hasDesk: hasDesk)
+            setting.policy.ringTime = ringTime
+            setting.policy.hasVoicemail = hasVoicemail
+            return setting
+        }
+    }
+
+    private init(_ setting: Setting) async throws {
         let pushes = try await APNsStandin.start(.bobsApp)
         services = [.exchange: pushes, .carrier: try await APNsStandin.start(.bobsApp)]
         var configuration = TelnyxConfiguration()
@@ -53,10 +127,20 @@ final class PublicScene {
         configuration.connectionID = Self.application
         configuration.credentialConnectionID = Self.credentials
         configuration.reattachTime = .seconds(3)
-        telnyx = try await TelnyxStandin.start(configuration, at: StandinPlace(isPlain: true))
+        setting.telnyx(&configuration)
+        telnyx = try await TelnyxStandin.start(
+            configuration, at: StandinPlace(isPlain: true), onLine: { [asked] in asked.note($0) })
         exchange = try await TestExchange.start(push: pushes.pushing, tellsCaller: true) { [telnyx] in
-            $0.telnyx = Self.account(at: telnyx)
+            $0.telnyx = Self.account(at: telnyx, setting)
+            if setting.hasDesk { $0.users[1].devices[1].telnyxAddress = Redacted(Self.deskAddress) }
+            if setting.hasColleague {
+                var device = DeviceEntry(
+                    name: "desk", login: Self.colleague, password: PasswordHash(password: "secret"))
+                device.telnyxAddress = Redacted(Self.colleagueAddress)
+                $0.users[0].devices = [device]
+            }
             $0.broadcastApps = [BroadcastApp(id: "1", key: Self.channels, secret: "0123456789abcdef0123")]
+            setting.exchange(&$0)
         }
         var settings = try #require(exchange.settings)
         settings.broadcastKey = Self.channels
@@ -66,20 +150,28 @@ final class PublicScene {
             speaker: bobHears, exchange: settings)
     }
 
-    private nonisolated static func account(at telnyx: TelnyxStandin) -> TelnyxAccount {
+    private nonisolated static func account(at telnyx: TelnyxStandin, _ setting: Setting) -> TelnyxAccount {
         var settings = TelnyxSettings(
             key: Redacted(key), webhookKey: telnyx.publicKey, connection: application,
             from: Redacted(numbers.values.sorted()[0]), stateKey: TelnyxSettings.stateKey(from: Redacted(key)))
         settings.address = "http://127.0.0.1:\(telnyx.port)/v2"
         settings.credentialConnection = credentials
         settings.webRTCAddress = telnyx.edgeURL
-        let called = numbers.map { CalledNumber(Redacted($0.value), users: ["bob"], organization: $0.key) }
+        let called = numbers.map { number in
+            let first = CalledNumber.Stage(users: setting.users, outside: setting.outside.map { Redacted($0) })
+            let later = CalledNumber.Stage(users: setting.laterUsers)
+            return CalledNumber(
+                Redacted(number.value), stages: setting.laterUsers.isEmpty ? [first] : [first, later],
+                organization: number.key, policy: setting.policy)
+        }
         return TelnyxAccount(settings, numbers: called)
     }
 
     /// Plays a scene: bob has signed in, works for the first organisation, and has put the phone away.
-    static func play(_ body: (PublicScene) async throws -> Void) async throws {
-        let scene = try await PublicScene()
+    static func play(
+        _ setting: Setting = Setting(), _ body: (PublicScene) async throws -> Void
+    ) async throws {
+        let scene = try await PublicScene(setting)
         do {
             try await scene.prepare()
             try await body(scene)
@@ -154,11 +246,23 @@ final class PublicScene {
     // MARK: - Calls
 
     /// The public caller dials an organisation; the `call_control_id` of their leg.
-    func dial(_ organization: String = TestExchange.organization.rawValue) throws -> String {
-        for (sender, service) in services { takenCounts[sender] = service.received.count }
+    ///
+    /// - Parameter tone: what the caller says, in hertz.
+    func dial(
+        _ organization: String = TestExchange.organization.rawValue, saying tone: Int = callersTone
+    ) throws -> String {
+        expectPushes()
         return telnyx.callIn(
-            from: Self.caller, to: try #require(Self.numbers[organization]), voice: .tone(Self.callersTone))
+            from: Self.caller, to: try #require(Self.numbers[organization]), voice: .tone(tone))
     }
+
+    /// What was pushed so far is of earlier calls.
+    func expectPushes() {
+        for (sender, service) in services { takenCounts[sender] = service.received.count }
+    }
+
+    /// How many pushes the exchange has sent for the call that was dialled last, of whatever kind.
+    var pushCount: Int { (services[.exchange]?.received.count ?? 0) - takenCounts[.exchange, default: 0] }
 
     /// From its first login at the carrier on the carrier can push by itself: a call to each organisation, which is over.
     func meetCarrier(as organization: String = TestExchange.organization.rawValue) async throws {
@@ -210,13 +314,20 @@ final class PublicScene {
         try #require(isInvited, "\(telnyx.control("GET", "edge"))")
     }
 
-    func soundsBothWays(_ leg: String) async throws {
+    ///
+    /// - Parameter tone: what is said at the far side of the leg, in hertz.
+    func soundsBothWays(_ leg: String, saying tone: Int = callersTone) async throws {
         telnyx.listen(on: leg)
         let frames = bobHears.reading.frameCount
         let isHeard = try await phone.passes { [telnyx, bobHears] in
-            telnyx.heard(on: leg).amplitude(of: Self.bobsTone) > 0.1
-                && bobHears.reading.frameCount > frames && bobHears.level(of: Double(Self.callersTone)) ?? 0 > 0.1
+            telnyx.heard(on: leg).amplitude(of: Self.bobsTone) > Self.heardMin
+                && bobHears.reading.frameCount > frames && bobHears.level(of: Double(tone)) ?? 0 > Self.heardMin
         }
         #expect(isHeard)
     }
+
+    /// A third of what is said.
+    nonisolated static let heardMin = 0.1
+    /// A thirtieth of it.
+    nonisolated static let silentMax = 0.01
 }

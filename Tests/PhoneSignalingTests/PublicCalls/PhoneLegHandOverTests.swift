@@ -1,0 +1,153 @@
+import CallModel
+import DeviceModel
+import DeviceRuntime
+import ExchangeServer
+import LivePhones
+import PhoneCore
+import PhoneKit
+import Redaction
+import RingCore
+import Standins
+import Testing
+import WireJSON
+
+/// 68: a call changes hands.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct PhoneLegHandOverTests {
+    private static let colleague = PublicScene.Setting(hasDesk: true, hasColleague: true)
+
+    @Test func `scenario 68: a call that rings is transferred to a colleague: the phone stops`() async throws {
+        try await PublicScene.play(Self.colleague) { scene in
+            let call = try await scene.ring()
+            #expect(try await call.request("transfer", PublicScene.colleague) == 200)
+            for device in [PublicCall.Device.phone, .desk] { try await call.isLeft(by: device) }
+            let isOver = try await scene.phone.passes { scene.phone.device.screen.isEmpty }
+            #expect(isOver)
+            try await call.answersOnceRung(.colleague)
+            try await call.isJoined(with: .colleague)
+            #expect(call.winner(try await call.isHungUp()) == .colleague)
+        }
+    }
+
+    @Test func `scenario 68: bob consults a colleague, hears them, and hands the caller over: his phone is free`()
+        async throws
+    {
+        try await PublicScene.play(Self.colleague) { scene in
+            let call = try await scene.ring()
+            try await call.talk()
+            #expect(try await call.request("consult", PublicScene.colleague) == 200)
+            try await call.answersOnceRung(.colleague)
+            let leg = try call.leg(.colleague)
+            scene.telnyx.speak(.tone(PublicScene.otherTone), on: leg)
+            try await scene.soundsBothWays(leg, saying: PublicScene.otherTone)
+            _ = try await call.status { $0["beside"]?.object?["joined"]?.bool == true }
+            #expect(try await call.request("complete_transfer") == 200)
+            try await call.isJoined(with: .colleague)
+            try await call.isLeft(by: .phone)
+            try await call.ends(.completed)
+            #expect(call.winner(try await call.isHungUp()) == .colleague)
+        }
+    }
+
+    @Test func `scenario 68: a consultation is cancelled: bob has the caller back, and both hear each other`()
+        async throws
+    {
+        try await PublicScene.play(Self.colleague) { scene in
+            let call = try await scene.ring()
+            try await call.talk()
+            #expect(try await call.request("consult", PublicScene.colleague) == 200)
+            try await call.answersOnceRung(.colleague)
+            _ = try await call.status { $0["beside"]?.object?["joined"]?.bool == true }
+            #expect(try await call.request("cancel_transfer") == 200)
+            try await call.isLeft(by: .colleague)
+            try await scene.soundsBothWays(call.caller)
+            #expect(call.winner(try await call.isHungUp()) == .phone)
+        }
+    }
+
+    @Test func `scenario 68: a colleague parks a caller, and bob's phone is woken and takes them up`() async throws {
+        try await PublicScene.play(PublicScene.Setting(hasColleague: true, users: ["alice"])) { scene in
+            let call = try await scene.colleagueAnswers()
+            #expect(try await call.request("park") == 200)
+            try await call.isLeft(by: .colleague)
+            _ = try await call.status { $0["state"]?.string == "parked" }
+            #expect(try await call.request("unpark", try await scene.phoneName()) == 200)
+            try await scene.deliver([.exchange])
+            try await call.talk()
+            #expect(call.winner(try await call.active()) == .phone)
+            await scene.phone.device.endCall()
+            #expect(try await call.ended()["outcome"] == "completedByCallee")
+            try await scene.expectNoLeg()
+        }
+    }
+
+    @Test func `scenario 68: a colleague consults bob, whose phone is woken, and hands the caller over to him`()
+        async throws
+    {
+        try await PublicScene.play(PublicScene.Setting(hasColleague: true, users: ["alice"])) { scene in
+            let call = try await scene.colleagueAnswers()
+            let leg = try call.leg(.colleague)
+            scene.telnyx.speak(.tone(PublicScene.otherTone), on: leg)
+            #expect(try await call.request("consult", try await scene.phoneName()) == 200)
+            try await scene.deliver([.exchange])
+            try await scene.rings()
+            await scene.phone.device.answer()
+            try await scene.soundsBothWays(leg, saying: PublicScene.otherTone)
+            _ = try await call.status { $0["beside"]?.object?["joined"]?.bool == true }
+            #expect(try await call.request("complete_transfer") == 200)
+            try await call.isLeft(by: .colleague)
+            try await scene.soundsBothWays(call.caller)
+            #expect(call.winner(try await call.isHungUp()) == .phone)
+            try await call.ends(.completed)
+        }
+    }
+
+    @Test func `scenario 68: bob's phone parks a caller, and the desk takes them up`() async throws {
+        try await PublicScene.play(.desk) { scene in
+            let call = try await scene.ring()
+            try await call.talk()
+            #expect(try await call.request("park") == 200)
+            try await call.isLeft(by: .phone)
+            try await call.ends(.completed)
+            _ = try await call.status { $0["state"]?.string == "parked" }
+            #expect(try await call.request("unpark", PublicScene.desk) == 200)
+            try await call.answersOnceRung(.desk)
+            try await call.isJoined(with: .desk)
+            #expect(call.winner(try await call.isHungUp()) == .desk)
+        }
+    }
+}
+
+extension PublicScene {
+    /// Someone calls a number of alice's, and she talks to them; bob's phone knows nothing of it.
+    fileprivate func colleagueAnswers() async throws -> PublicCall {
+        let caller = try dial()
+        let isRung = try await phone.passes { [self] in newestLeg(of: .colleague) != nil }
+        try #require(isRung)
+        let call = PublicCall(scene: self, caller: caller, session: try await newestSession())
+        try call.answers(.colleague)
+        try await call.isJoined(with: .colleague)
+        _ = try await call.active()
+        #expect(pushCount == 0)
+        return call
+    }
+
+    /// What the exchange calls bob's phone.
+    fileprivate func phoneName() async throws -> String {
+        let devices = try await exchange.ask("GET", "api/devices", as: ("bob", "bob-secret")).page["devices"]?.array
+        let phone = devices?.compactMap(\.object).first { $0["name"] == "Phone" }
+        return try #require(phone?["id"]?.string)
+    }
+}
+
+extension PublicCall {
+    /// The device is rung anew, and answers.
+    func answersOnceRung(_ device: Device) async throws {
+        let isRung = try await scene.phone.passes {
+            scene.newestLeg(of: device).map { isAlive($0) } ?? false
+        }
+        try #require(isRung)
+        try answers(device)
+    }
+}
