@@ -56,6 +56,8 @@ import Testing
         ("alice", "alice", "yes", "yes"), ("zoe", "zoe", "yes", "yes"),
         ("bob", "2000", "yes", "yes"), ("carol", "2000", "otherOrganization", "yes"),
         ("zoe", "2000", "withoutOrganization", "yes"),
+        ("alice", "110", "emergency", "emergency"), ("zoe", "112", "emergency", "emergency"),
+        ("gone", "110", "unknownCaller", "unknownCaller"),
         ("alice", "unused", "unknownCallee", "unknownCallee"), ("zoe", "", "unknownCallee", "unknownCallee"),
         ("gone", "alice", "unknownCaller", "unknownCaller"), ("gone", "gone", "unknownCaller", "unknownCaller"),
     ])
@@ -122,7 +124,31 @@ import Testing
         #expect(shown("zoe", "alice", policy, claiming: "Z.", number: "1-alice") == ["Z.", "1-zoe"])
     }
 
+    @Test func `an operator says which numbers call for help, and in which country`() {
+        var policy = CallingPolicy()
+        var outbound = OutboundPolicy()
+        outbound.emergencyNumbers = ["117"]
+        outbound.country = "41"
+        policy.outbound = outbound
+        func refusal(_ dialled: Redacted<String>) -> String? {
+            let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialling: dialled), in: Town())
+            guard case .refused(let refusal) = verdict else { return nil }
+            return refusal.rawValue
+        }
+        #expect(refusal("117") == "emergency" && refusal("+41 117") == "emergency")
+        #expect(refusal("110") == "unknownCallee" && refusal("+49 117") == "unknownCallee")
+    }
+
     // MARK: - The exchange
+
+    @Test func `who dials for help is told that the exchange does not lead there, before anything rings`() {
+        var world = ExchangeWorld()
+        world.connect("zoe", on: 1)
+        var dialling = ExchangeWorld.dialling("ben", by: UserID("zoe"))
+        dialling.verdict = .refused(.emergency)
+        let told = world.request(1, .dial(dialling))
+        #expect(told.contains { $0.hasPrefix("1 bye call 52 declined") }, "\(told)")
+    }
 
     @Test func `H5: a call that may not be ends as one to a name that is not in use`() {
         func told(_ verdict: CallingVerdict) -> [String] {

@@ -20,7 +20,7 @@ extension Exchange {
         let wakeable = dialling.wakeable.filter { $0 != device.device }.prefix(limits.devicesOfUserMax)
         let opposite = callee.flatMap { callFrom($0, to: device.user) }
         let failure = failure(
-            of: permitted, dialling.dialled, dialling.description, canRing: !devices.isEmpty || !wakeable.isEmpty,
+            of: permitted, dialling, canRing: !devices.isEmpty || !wakeable.isEmpty,
             isCalledBack: opposite != nil)
         var call = CallSession(dialling, from: device, as: permitted, turn: turn)
         registrations.begin(
@@ -57,11 +57,11 @@ extension Exchange {
 
     /// Why the call cannot even ring.
     private func failure(
-        of permitted: PermittedCall?, _ dialled: Redacted<String>, _ description: Redacted<String>, canRing: Bool,
-        isCalledBack: Bool
+        of permitted: PermittedCall?, _ dialling: Dialling, canRing: Bool, isCalledBack: Bool
     ) -> Ending? {
-        guard DescriptionText.isUsable(description) else { return Ending(.incompatible) }
-        guard let permitted else { return dialled.endingOfUnknown }
+        guard DescriptionText.isUsable(dialling.description) else { return Ending(.incompatible) }
+        if case .refused(.emergency) = dialling.verdict { return OutboundRefusal.emergency.ending }
+        guard let permitted else { return dialling.dialled.endingOfUnknown }
         guard let callee = permitted.callee else { return nil }
         // Who calls the own number with no other device gets what any telephone gives.
         if !canRing { return Ending(callee == permitted.caller ? .busy : .unreachable) }
@@ -96,6 +96,6 @@ extension Redacted<String> {
 
     private var looksPublic: Bool {
         guard let digits = PublicNumber.digits(dialled: revealed) else { return false }
-        return PublicNumber(digits) != nil || EmergencyNumber.usual.contains(digits)
+        return PublicNumber(digits) != nil
     }
 }

@@ -53,14 +53,14 @@ import WireJSON
                     told: Ending(.busy, cause: .userBusy, sipCode: 486, sipReason: "Busy Here")), seconds: 0),
             "callEnded",
             #"{\#(callID),"reason":"busy","disposition":"busy","direction":"outbound","state":"connecting","#
-                + #""answered":false,"answeredOn":null,"cause":"USER_BUSY","causeCode":17,"sipCode":486,"#
+                + #""answered":false,"answeredOn":null,"refusal":null,"cause":"USER_BUSY","causeCode":17,"sipCode":486,"#
                 + #""sipReason":"Busy Here","#
                 + #""duration":0}"#
         ),
         (
             .callEnded(CallEnd(id, .inbound, at: .connected, .completed), seconds: 75), "callEnded",
             #"{\#(callID),"reason":"completed","disposition":"completed","direction":"inbound","state":"connected","#
-                + #""answered":true,"answeredOn":null,"cause":null,"causeCode":null,"sipCode":null,"sipReason":null,"#
+                + #""answered":true,"answeredOn":null,"refusal":null,"cause":null,"causeCode":null,"sipCode":null,"sipReason":null,"#
                 + #""duration":75}"#
         ),
         (.callFailed(id, .busy), "callFailed", #"{\#(callID),"reason":"busy"}"#),

@@ -15,7 +15,7 @@ public enum OutboundRefusal: String, Hashable, Sendable, Codable, CaseIterable {
     /// The caller is in as many calls as one user may be.
     case tooManyCalls
 
-    /// What a person is told.
+    /// What a person is told. Told in the end of a call, it is how a phone knows the refusal: it never changes either.
     public var text: String {
         switch self {
         case .notConfigured: "This exchange makes no calls to public numbers"
@@ -26,6 +26,15 @@ public enum OutboundRefusal: String, Hashable, Sendable, Codable, CaseIterable {
         case .forbiddenNumber: "That number is forbidden"
         case .tooManyCalls: "The caller is in too many calls"
         }
+    }
+
+    /// Which refusal an ending tells; nil: none. Cause and phrase together are no other ending's.
+    public init?(_ ending: Ending) {
+        let refusal = Self.allCases.first {
+            $0.ending.cause == ending.cause && $0.ending.sipReason == ending.sipReason
+        }
+        guard let refusal else { return nil }
+        self = refusal
     }
 
     /// How the call ends for its caller. Source: ITU-T Q.850: 28 invalid number format, 42 congestion, 52 outgoing call

@@ -36,7 +36,15 @@ public struct CallingPolicy: Hashable, Sendable {
             if user != nil, let called { .user(called) } else if let number { .number(number) } else { .unknown }
         if let anonymous = attempt.anonymous { return verdict(on: attempt, from: anonymous, to: callee) }
         guard let caller else { return .refused(.unknownCaller) }
-        return verdict(on: attempt, from: caller, to: callee)
+        let verdict = verdict(on: attempt, from: caller, to: callee)
+        // No extension that the caller may call has that number.
+        if case .refused = verdict, callsForHelp(dialled) { return .refused(.emergency) }
+        return verdict
+    }
+
+    private func callsForHelp(_ dialled: String) -> Bool {
+        let numbers = outbound?.emergencyNumbers ?? EmergencyNumber.usual
+        return EmergencyNumber.named(dialled, among: numbers, in: outbound?.country) != nil
     }
 
     // MARK: - The table
@@ -193,12 +201,15 @@ public enum CallingVerdict: Hashable, Sendable {
     case refused(CallingRefusal)
 }
 
-/// Why a call may not be. For the operator: a caller is told ``unknownCallee``, whichever of the last three it was.
+/// Why a call may not be. For the operator: a caller is told ``unknownCallee``, whichever of the last three it was; and
+/// ``emergency``, as what follows from it concerns a person in need: the phone's own telephone reaches help.
 public enum CallingRefusal: String, Hashable, Sendable, CaseIterable {
     /// The caller is no user any more.
     case unknownCaller
     /// A login without an account dials something else than it named.
     case notTheNamedTarget
+    /// It is an emergency number, and no extension that the caller may call.
+    case emergency
     /// The dialled text is no user's name and no number.
     case unknownCallee
     /// One of the two is in no organisation.

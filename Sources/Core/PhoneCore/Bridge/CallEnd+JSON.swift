@@ -10,6 +10,7 @@ extension CallEnd {
             ("direction", .string(direction.rawValue)), ("state", .string(phase.rawValue)),
             ("answered", .bool(isAnswered)),
             ("answeredOn", takenBy.map { .string($0.name.revealed) } ?? .null),
+            ("refusal", refusal.map { .string($0.rawValue) } ?? .null),
         ] + Ending.fields(told)
     }
 
@@ -21,6 +22,7 @@ extension CallEnd {
         phase = try reader.neededWord("state", CallPhase.self)
         told = try reader.told(reason)
         takenBy = try reader.text("answeredOn").flatMap(RingDevice.init(name:))
+        refusal = try reader.word("refusal", OutboundRefusal.self)
     }
 }
 

@@ -14,6 +14,9 @@ public struct CallEnd: Hashable, Sendable {
     public var told: Ending?
     /// Which other device of the person's took it, where the exchange said so.
     public var takenBy: RingDevice?
+    /// Why the exchange did not place a call, where that is known. ``OutboundRefusal/emergency`` too where an emergency
+    /// number was not reached for another reason: the app is to open the telephone.
+    public var refusal: OutboundRefusal?
 
     /// A call that ended so.
     ///
@@ -43,6 +46,11 @@ extension CallEnd {
             CallDisposition(exit.outcome, call.direction, isAnswered: phase.isAnswered, wasRung: exit.isMissed),
             told: exit.told)
         takenBy = exit.takenBy
+        refusal = exit.told.flatMap(OutboundRefusal.init)
+        // A carrier passes no reason of the exchange's on.
+        if direction == .outbound, !isAnswered, reason != .cancelled, call.dialled?.destination.callsForHelp == true {
+            refusal = .emergency
+        }
     }
 }
 

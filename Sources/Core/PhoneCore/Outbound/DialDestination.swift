@@ -1,3 +1,4 @@
+import CallModel
 public import Redaction
 
 /// Whom a call is for, as the phone understands what was typed, linked or stored.
@@ -81,6 +82,14 @@ public enum DialDestination: Hashable, Sendable, Codable {
         switch self {
         case .publicNumber(let text), .internalNumber(let text), .user(let text), .address(let text): text
         }
+    }
+
+    /// Whether it calls for help and is no extension. Of others, such as 110, the exchange says so.
+    var callsForHelp: Bool {
+        guard case .publicNumber(let number) = self else { return false }
+        let text = number.revealed
+        if Self.emergencyNumbers.contains(text) { return true }
+        return PublicNumber(text) == nil && EmergencyNumber.usual.contains { text.hasSuffix($0) }
     }
 
     /// Who carries such a call where there is a choice.
