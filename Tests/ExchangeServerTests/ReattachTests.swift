@@ -34,6 +34,35 @@ import WireJSON
     }
 
     @Test(arguments: TestDialect.allCases)
+    func `a device whose socket died unnoticed is told of an end again, before it hears which calls stand`(
+        _ dialect: TestDialect
+    ) async throws {
+        try await TestExchange.run { server in
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(dialect, as: "alice", password: "alice-secret", session: "a")
+            let bob = try await TestClient.connect(to: server)
+            try await bob.logIn(dialect, as: "bob", password: "bob-secret", session: "b")
+            _ = try await alice.dial("bob", callID: "c", dialect)
+            let leg = try #require(try await bob.told(dialect.rawValue + "invite")["callID"]?.string)
+            bob.answer(leg, dialect)
+            _ = try await bob.result(of: "answer")
+            _ = try await alice.told(dialect.rawValue + "answer")
+            // The end is sent to a socket that stands, as far as the exchange knows, and that nothing is read from.
+            alice.bye("c", dialect)
+            #expect(try await alice.result(of: "bye")["message"] == "CALL ENDED")
+
+            let again = try await TestClient.connect(to: server)
+            var params: JSONObject = ["login": "bob", "passwd": "bob-secret", "sessid": "b"]
+            if dialect == .telnyx { params["User-Agent"] = "test" }
+            again.request(1, "login", params)
+            #expect(try await again.result(of: 1)["sessid"] == "b")
+            let bye = try await again.told(dialect.rawValue + "bye")
+            #expect(bye["callID"]?.string == leg && bye["cause"] == "NORMAL_CLEARING")
+            #expect(try await again.told(dialect.rawValue + "clientReady")["reattached_sessions"] == [])
+        }
+    }
+
+    @Test(arguments: TestDialect.allCases)
     func `a phone of ours is asked for a fresh offer, and is given the answer of who came back`(
         _ dialect: TestDialect
     ) async throws {
