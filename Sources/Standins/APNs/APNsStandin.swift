@@ -99,6 +99,9 @@ public final class APNsStandin: Sendable {
     /// The newest pushes that were taken, oldest first.
     public var received: [ReceivedPush] { desk.with { machine, _ in machine.pushes.all } }
 
+    /// For how long it has been deciding in all.
+    public var workingTime: Duration { desk.work.total }
+
     /// How many pushes were taken in all.
     public var receivedCount: Int { desk.with { machine, _ in machine.pushes.total } }
 

@@ -9,6 +9,7 @@ final class PartyDesk<Party: HTTPParty>: Sendable {
     private static var wakeMax: Duration { .milliseconds(20) }
 
     let clock: StandinClock
+    let work = WorkTime()
     private let loop: any EventLoop
     private let sender: DeliverySender
     private let onLine: (@Sendable (StandinLine) -> Void)?
@@ -46,6 +47,8 @@ final class PartyDesk<Party: HTTPParty>: Sendable {
 
     /// Asks or changes the party, with what is due by now done first.
     func with<Result: Sendable>(_ body: (inout Party, Duration) -> sending Result) -> Result {
+        work.begin()
+        defer { work.end() }
         let now = clock.now
         let hooks = hooks.withLock { $0 }
         let (result, next, deliveries) = party.withLock { party in

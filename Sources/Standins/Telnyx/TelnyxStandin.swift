@@ -85,6 +85,9 @@ public final class TelnyxStandin: Sendable {
     /// Whether our server has taken, or finally refused, everything it was told but what is kept.
     public var isQuiet: Bool { server.desk.with { party, _ in party.open.isEmpty } }
 
+    /// For how long it has been at work in all: deciding, or waiting for its own media engine to make or take a description.
+    public var workingTime: Duration { server.desk.work.total }
+
     /// The passwords it has made: what must be found nowhere.
     public var secrets: [String] { server.desk.with { party, _ in party.credentials.map(\.password.revealed) } }
 

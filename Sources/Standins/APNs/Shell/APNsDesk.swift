@@ -8,6 +8,7 @@ final class APNsDesk: Sendable {
     private static let wakeMax: Duration = .milliseconds(20)
 
     let clock: StandinClock
+    let work = WorkTime()
     private let loop: any EventLoop
     private let isWakePlanned = Atomic(false)
     private let machine: Mutex<APNsMachine>
@@ -29,6 +30,8 @@ final class APNsDesk: Sendable {
 
     /// Asks or changes the machine, with what is due by now done first.
     func with<Result: Sendable>(_ body: (inout APNsMachine, Duration) -> sending Result) -> Result {
+        work.begin()
+        defer { work.end() }
         let now = clock.now
         let (result, news, next) = machine.withLock { machine in
             let before = machine.happenings.total

@@ -20,6 +20,8 @@ final class EdgeShell: WebSocketOwner {
         var channels: [Int: any Channel] = [:]
         var socketCount = 0
         var lines: [Int: Line] = [:]
+        /// What the media engine has been asked and has not answered, by line.
+        var asked: [Int: Set<UInt64>] = [:]
         var engine: (any MediaEngine)?
         var isStopped = false
         var hearings: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -122,8 +124,12 @@ final class EdgeShell: WebSocketOwner {
             channel.writeAndFlush(frame, promise: nil)
         case .close(let number, let isProper): close(number, isProper: isProper)
         case .openMedia(let number, let codecs): openMedia(number, codecs)
-        case .media(let number, let order): line(number)?.connection.perform(order.command)
+        case .media(let number, let order):
+            guard let line = line(number) else { return }
+            if let request = order.request { begin(request, of: number) }
+            line.connection.perform(order.command)
         case .closeMedia(let number):
+            endAll(of: number)
             let line = state.withLock { $0.lines.removeValue(forKey: number) }
             line?.connection.perform(.close)
         case .sound(let number, let samples): line(number)?.sound.put(samples)
@@ -189,7 +195,25 @@ final class EdgeShell: WebSocketOwner {
             }
         guard let told else { return }
         tell { party, now in party.edgeMedia(number, told, at: now) }
+        if let request = told.request { end(request, of: number) }
     }
+
+    // MARK: - Work
+
+    private func begin(_ request: UInt64, of number: Int) {
+        let isNew = state.withLock { $0.asked[number, default: []].insert(request).inserted }
+        if isNew { work?.begin() }
+    }
+
+    private func end(_ request: UInt64, of number: Int) {
+        if state.withLock({ $0.asked[number]?.remove(request) }) != nil { work?.end() }
+    }
+
+    private func endAll(of number: Int) {
+        for _ in state.withLock({ $0.asked.removeValue(forKey: number) }) ?? [] { work?.end() }
+    }
+
+    private var work: WorkTime? { state.withLock { $0.desk }?.work }
 
     /// What phones said since it was asked last, into their legs.
     private func feed(_ party: inout TelnyxParty) {
@@ -224,7 +248,24 @@ final class EdgeShell: WebSocketOwner {
     }
 }
 
+extension EdgeMediaEvent {
+    fileprivate var request: UInt64? {
+        switch self {
+        case .described(let request, _), .taken(let request): request
+        case .failed(let request): request
+        case .digit: nil
+        }
+    }
+}
+
 extension EdgeMediaOrder {
+    fileprivate var request: UInt64? {
+        switch self {
+        case .offer(let request), .acceptOffer(let request, _), .acceptAnswer(let request, _): request
+        case .candidate, .endOfCandidates, .tone: nil
+        }
+    }
+
     /// How long a digit sounds. Source: RFC 4733 §2.5.1.3 wants at least 40 ms; 100 ms is what phones use.
     private static let toneMilliseconds = 100
 
