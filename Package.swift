@@ -97,7 +97,7 @@ let appleModels: [Target.Dependency] = isOnLinux ? appleFrameworks.map { .byName
 /// What speaks of the models without importing Apple's frameworks.
 let deviceModels: [Target.Dependency] = [
     "DeviceModel", "DevicePorts", "DeviceRuntime", "LivePhones", "ModelPushKit", "PhoneExchange", "PhoneKit",
-    "PhoneCore",
+    "PhoneCore", "PhoneSignaling",
     "PhoneScopes", "Replay", "Scenarios",
 ]
 /// What carries signaling on Linux; on Apple's platforms the system's own networking does.

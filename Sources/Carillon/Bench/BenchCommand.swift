@@ -5,7 +5,8 @@ import WireJSON
 package struct BenchCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measure the machine, codec, call machine, phone, exchange, rings, broadcast, peers and media.",
+        abstract:
+            "Measure the machine, codec, call machine, phone, public-call, exchange, rings, broadcast, peers and media.",
         discussion: """
             Loopback only; takes some five minutes. Others on the machine cost latency first: take CPU per operation as \
             the robust figure, and compare only runs of the same machine. With --short a hundredth of everything is done, \
@@ -34,7 +35,7 @@ package struct BenchCommand: AsyncParsableCommand {
 
     #if os(Linux)
         /// What runs on the models of Apple's frameworks, which are only built where the real ones are not.
-        private static let modelBenchmarks: [any Benchmark] = [PhoneBenchmark()]
+        private static let modelBenchmarks: [any Benchmark] = [PhoneBenchmark(), PublicCallBenchmark()]
     #else
         private static let modelBenchmarks: [any Benchmark] = []
     #endif

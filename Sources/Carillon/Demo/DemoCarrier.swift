@@ -22,7 +22,8 @@ final class DemoCarrier: Sendable {
         self.apns = apns
     }
 
-    static func start() async throws -> DemoCarrier {
+    /// - Parameter onLine: told of what the stand-in for Telnyx was asked and has answered.
+    static func start(onLine: (@Sendable (StandinLine) -> Void)? = nil) async throws -> DemoCarrier {
         var rules = APNsConfiguration()
         rules.topics = [DemoCast.topic]
         let apns = try await APNsStandin.start(rules)
@@ -31,7 +32,7 @@ final class DemoCarrier: Sendable {
         configuration.connectionID = application
         configuration.credentialConnectionID = credentialConnection
         configuration.playbackTime = .milliseconds(500)
-        let telnyx = try await TelnyxStandin.start(configuration, at: StandinPlace(isPlain: true))
+        let telnyx = try await TelnyxStandin.start(configuration, at: StandinPlace(isPlain: true), onLine: onLine)
         telnyx.push(by: TelnyxPushSettings(apns, bundle: DemoCast.bundle))
         return DemoCarrier(telnyx, apns)
     }
@@ -50,10 +51,10 @@ final class DemoCarrier: Sendable {
         return TelnyxAccount(settings, numbers: [number])
     }
 
-    /// Calls are told to this exchange from now on.
-    func serve(_ exchange: DemoExchange) {
+    /// Calls are told to the exchange on this port from now on.
+    func serve(_ port: Int) {
         _ = telnyx.control(
-            "POST", "webhook", ["url": .string("http://127.0.0.1:\(exchange.port)\(TelnyxAccount.usualWebhookPath)")])
+            "POST", "webhook", ["url": .string("http://127.0.0.1:\(port)\(TelnyxAccount.usualWebhookPath)")])
     }
 
     func stop() async {

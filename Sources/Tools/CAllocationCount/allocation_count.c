@@ -3,6 +3,9 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 typedef void *(*allocate_object)(const void *metadata, size_t size, size_t alignment_mask);
 extern allocate_object _swift_allocObject;
@@ -29,4 +32,13 @@ void carillon_start_counting_allocations(void) {
 uint64_t carillon_stop_counting_allocations(void) {
     _swift_allocObject = original;
     return atomic_load(&count);
+}
+
+uint64_t carillon_allocated_bytes(void) {
+#ifdef __GLIBC__
+    struct mallinfo2 info = mallinfo2();
+    return (uint64_t)info.uordblks + (uint64_t)info.hblkhd;
+#else
+    return 0;
+#endif
 }

@@ -51,6 +51,11 @@ struct PhoneBenchmark: Benchmark {
             }
         ) { $0.launches }
         + [
+            Figure<Taken>("phone-memory-1", "bytes/phone", .less, how: { $0.memory.how }) { $0.memory.one },
+            Figure<Taken>(
+                "phone-memory-2", "bytes/phone", .less,
+                how: { $0.memory.how + "; with a second registration each, at the carrier" }
+            ) { $0.memory.two },
             Figure<Taken>("phone-explorer-states", "states/s", .more, how: { $0.exploration.how }) {
                 Double($0.exploration.counts.states) / $0.exploration.seconds
             },
@@ -58,7 +63,7 @@ struct PhoneBenchmark: Benchmark {
                 Double($0.exploration.counts.transitions) / $0.exploration.seconds
             },
         ]
-    let activity = "calling the phone, pushing to it and exploring it"
+    let activity = "calling the phone, pushing to it, registering and exploring it"
 
     struct Taken: Sendable {
         /// Each for one event.
@@ -91,6 +96,7 @@ struct PhoneBenchmark: Benchmark {
         /// Microseconds.
         var launches: Percentiles
         var launchCount: Int
+        var memory: PhoneMemory
         var exploration: Exploration
     }
 
@@ -103,7 +109,7 @@ struct PhoneBenchmark: Benchmark {
                 Array(
                     await LaunchStopwatch().microseconds(launchCount + Self.launchesBefore).dropFirst(
                         Self.launchesBefore))),
-            launchCount: launchCount, exploration: try exploration(size))
+            launchCount: launchCount, memory: try await PhoneMemory.measure(size), exploration: try exploration(size))
     }
 
     private func decisions(_ size: BenchSize) throws -> Taken.Decisions {

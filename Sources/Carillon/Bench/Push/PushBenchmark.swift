@@ -43,7 +43,7 @@ struct PushBenchmark: Benchmark {
     }
 
     func take(_ size: BenchSize) async throws -> Taken {
-        let standin = try StandinProcess()
+        let standin = try APNsProcess()
         defer { standin.stop() }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let sender = try sender(standin, group)
@@ -62,7 +62,7 @@ struct PushBenchmark: Benchmark {
         return Taken(saturated: saturated, steady: steady, steadyHow: how)
     }
 
-    private func sender(_ standin: StandinProcess, _ group: MultiThreadedEventLoopGroup) throws -> PushSender {
+    private func sender(_ standin: APNsProcess, _ group: MultiThreadedEventLoopGroup) throws -> PushSender {
         let endpoint = ServiceEndpoint(host: "localhost", port: standin.port, trustedPEM: standin.authorityPEM)
         let account = ApnsAccount(
             teamID: standin.teamID, keyID: standin.keyID, privateKeyPEM: standin.keyPEM,
@@ -74,7 +74,7 @@ struct PushBenchmark: Benchmark {
 
     /// As many as go, each sender with the next one as soon as the last was taken.
     private func saturated(
-        _ sender: PushSender, _ standin: StandinProcess, _ size: BenchSize
+        _ sender: PushSender, _ standin: APNsProcess, _ size: BenchSize
     ) async throws -> Taken.Saturated {
         let (window, rounds) = (size.of(PushBenchmark.window), size.of(PushBenchmark.rounds))
         let total = window * PushBenchmark.pushesPerSender

@@ -22,7 +22,7 @@ final class PublicHandset {
     /// - Parameter watched: the frequencies of those who may be heard on it.
     init(
         _ role: DemoCast.Role, of user: String, watching watched: [Double], port: Int, engine: any MediaEngine,
-        trace: any TraceSink
+        trace: (any TraceSink)? = nil
     ) throws {
         guard let api = URL(string: "http://127.0.0.1:\(port)/") else {
             throw DemoQuestionError(description: "no address of the exchange")

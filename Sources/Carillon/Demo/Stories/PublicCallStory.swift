@@ -71,7 +71,7 @@ extension PublicCallStory {
             $0.telnyx = carrier.account(for: DemoCast.colleagues, of: DemoCast.company, ringing: Self.ringing)
         }
         self.exchange = exchange
-        carrier.serve(exchange)
+        carrier.serve(exchange.port)
         let owner = DemoCast.colleagues[0]
         _ = try await exchange.ask(
             "/api/organizations",
