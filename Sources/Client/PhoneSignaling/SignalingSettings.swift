@@ -1,3 +1,4 @@
+import CallModel
 public import CarillonRTC
 public import MediaEngine
 import PhoneCore
@@ -26,7 +27,7 @@ public struct SignalingSettings: Sendable {
     /// The carrier: it names calls in its own words, and ours in a header that the exchange puts into each INVITE.
     public static var carrier: SignalingSettings {
         var settings = SignalingSettings()
-        settings.names = .vendor(sessionHeader: PushNotice.sessionHeader)
+        settings.names = .vendor(sessionHeader: CarrierHeader.session)
         return settings
     }
 }

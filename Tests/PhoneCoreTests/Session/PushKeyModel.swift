@@ -13,10 +13,9 @@ struct PushKeyModel: Model {
         case tell(PushKeyRegistration.Event)
     }
 
-    struct Request: Hashable {
+    struct Upload: Hashable {
         let key: PushKeyID
         let session: Int
-        var hasSender = true
     }
 
     struct State: Hashable {
@@ -28,7 +27,7 @@ struct PushKeyModel: Model {
         var exchangeKey: PushKeyID?
         var session = 1
         var outbox: [Step] = []
-        var requests: [Request] = []
+        var requests = RequestsUnderWay<Upload>()
         var answers: [PushKeyRegistration.Event] = []
         var isRetryRunning = false
         var hasLostKeys = false
@@ -62,7 +61,7 @@ struct PushKeyModel: Model {
                 keys = [key] + keys.prefix(1)
                 outbox.append(.tell(.made(key)))
             case .upload(let key):
-                if keys.contains(key) { requests.append(Request(key: key, session: session)) }
+                if keys.contains(key) { requests.send(Upload(key: key, session: session)) }
             case .erase: keys = []
             case .tell(let event): handle(event)
             }
@@ -70,18 +69,18 @@ struct PushKeyModel: Model {
 
         /// The exchange takes nothing of a session that is over.
         mutating func arrive(isHeard: Bool) {
-            let request = requests.removeFirst()
-            let isTaken = request.session == session
-            if isTaken { exchangeKey = request.key }
+            let request = requests.next()
+            let (key, isTaken) = (request.message.key, request.message.session == session)
+            if isTaken { exchangeKey = key }
             guard request.hasSender else { return }
-            answers.append(isTaken && isHeard ? .confirmed(request.key) : .failed(request.key))
+            answers.append(isTaken && isHeard ? .confirmed(key) : .failed(key))
         }
 
         mutating func launch() {
             registration = PushKeyRegistration(record: disk)
             outbox = []
             answers = []
-            for index in requests.indices { requests[index].hasSender = false }
+            requests.loseSender()
             isRetryRunning = false
             handle(.session(true))
             handle(.found(keys.first))
@@ -127,8 +126,8 @@ struct PushKeyModel: Model {
         case .arrive: next.arrive(isHeard: true)
         case .lose:
             next.losses -= 1
-            let request = next.requests.removeFirst()
-            if request.hasSender { next.answers.append(.failed(request.key)) }
+            let request = next.requests.next()
+            if request.hasSender { next.answers.append(.failed(request.message.key)) }
         case .arriveUnheard:
             next.losses -= 1
             next.arrive(isHeard: false)

@@ -9,18 +9,12 @@ struct TokenModel: Model {
         case store(TokenRecord)
     }
 
-    struct Request: Hashable {
-        let message: TokenLedger.Message
-        var hasSender = true
-    }
-
     struct State: Hashable {
         var ledger = TokenLedger()
         var disk = TokenRecord()
         var slots: [PushEnvironment: PushToken] = [:]
         var outbox: [Step] = []
-        /// Requests on their way to the exchange; nobody hears the answer to one of a process that is dead.
-        var requests: [Request] = []
+        var requests = RequestsUnderWay<TokenLedger.Message>()
         /// Answers on their way back: `nil` for none in time.
         var answers: [TokenLedger.Event] = []
         var isRetryRunning = false
@@ -45,7 +39,7 @@ struct TokenModel: Model {
         }
 
         mutating func arrive(_ answer: (TokenLedger.Message) -> TokenLedger.Event) {
-            let request = requests.removeFirst()
+            let request = requests.next()
             slots[request.message.environment] = request.message.token
             if request.hasSender { answers.append(answer(request.message)) }
         }
@@ -54,7 +48,7 @@ struct TokenModel: Model {
             ledger = TokenLedger(record: disk)
             outbox = []
             answers = []
-            for index in requests.indices { requests[index].hasSender = false }
+            requests.loseSender()
             isRetryRunning = false
             handle(.launched(environment))
             handle(.session(true))
@@ -98,13 +92,13 @@ struct TokenModel: Model {
         switch action {
         case .carryOut:
             switch next.outbox.removeFirst() {
-            case .send(let message): next.requests.append(Request(message: message))
+            case .send(let message): next.requests.send(message)
             case .store(let record): next.disk = record
             }
         case .arrive: next.arrive { .confirmed($0) }
         case .lose:
             next.losses -= 1
-            let request = next.requests.removeFirst()
+            let request = next.requests.next()
             if request.hasSender { next.answers.append(.failed(request.message)) }
         case .arriveUnheard:
             next.losses -= 1

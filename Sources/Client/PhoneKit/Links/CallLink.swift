@@ -23,9 +23,10 @@ public struct CallLink: Hashable, Sendable {
         self.name = name
     }
 
-    /// Reads `tel:+4930123456`, `callto:+4930123456`, `sip:bob@example.com`, and with the app's own scheme
-    /// `<scheme>:call/+4930123456` or `<scheme>://call?number=…&organization=…&name=…`, where the number may be a user's name
-    /// or an address too; anything else gives `nil`. Of the first three, RFC 3966's and RFC 3261's, parameters are left out.
+    /// Reads a link: `tel:+4930123456`, `callto:+4930123456`, `sip:bob@example.com`, or one of the app's own scheme:
+    /// `<scheme>:call/+4930123456` or `<scheme>://call?number=…&organization=…&name=…`. In the app's own links the number may
+    /// also be a user's name or an address. In the others parameters are ignored (RFC 3966, RFC 3261). Any other text gives
+    /// `nil`.
     ///
     /// - Parameter scheme: the app's own, without the colon.
     public init?(_ text: String, scheme: String) {

@@ -51,6 +51,11 @@ public struct PublicNumber: Hashable, Sendable, CustomStringConvertible {
         return "+" + country + (digits.hasPrefix("0") && country != "39" ? digits.dropFirst() : digits[...])
     }
 
+    /// Whether people write that byte of UTF-8 between the digits of a number, where it means nothing.
+    public static func isSeparator(_ byte: UInt8) -> Bool { separators.contains(byte) }
+
+    private static let separators = Set(" -()./".utf8)
+
     /// The digits of a dialled text, with the plus sign where it begins with one, and without the separators people write,
     /// the scheme and the domain of an address; nil: it holds something else.
     public static func digits(dialled text: String) -> String? {
@@ -63,9 +68,7 @@ public struct PublicNumber: Hashable, Sendable, CustomStringConvertible {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): kept.append(byte)
             case UInt8(ascii: "+") where kept.isEmpty: kept.append(byte)
-            case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "."),
-                UInt8(ascii: "/"):
-                continue
+            case _ where isSeparator(byte): continue
             default: return nil
             }
         }
@@ -73,6 +76,14 @@ public struct PublicNumber: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+}
+
+/// Headers that exchange and phone say to each other in INVITEs, which the carrier between them passes on.
+public enum CarrierHeader {
+    /// Names the exchange's session, in the INVITE to a phone.
+    public static let session = "X-Session-Id"
+    /// Which number is to be shown, in the INVITE of a phone that calls out.
+    public static let callerID = "X-Caller-Id"
 }
 
 /// Numbers that call for help. Source: the numbering plans of the countries that use each (the list is not complete: an

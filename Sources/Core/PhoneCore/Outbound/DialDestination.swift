@@ -38,10 +38,10 @@ public enum DialDestination: Hashable, Sendable, Codable {
 
     /// nil: it is not written as a number.
     private static func numeric(_ text: String) throws(DialFault) -> DialDestination? {
-        let isDialled: (Unicode.Scalar) -> Bool = { "0123456789+*#".unicodeScalars.contains($0) }
-        let isNumeric = text.unicodeScalars.allSatisfy { isDialled($0) || "-.()/ ".unicodeScalars.contains($0) }
+        let isDialled: (UInt8) -> Bool = { "0123456789+*#".utf8.contains($0) }
+        let isNumeric = text.utf8.allSatisfy { isDialled($0) || PublicNumber.isSeparator($0) }
         // Separators alone are no number.
-        guard isNumeric && text.unicodeScalars.contains(where: isDialled) || text.hasPrefix("+") else { return nil }
+        guard isNumeric && text.utf8.contains(where: isDialled) || text.hasPrefix("+") else { return nil }
         guard let kept = DialNumber.normalized(Redacted(text)) else { throw .invalidNumber }
         let digits = kept.revealed
         if emergencyNumbers.contains(digits) || digits.hasPrefix("+") { return .publicNumber(kept) }
@@ -107,7 +107,8 @@ extension CallHandle {
         let bytes = text.revealed.utf8
         let digits = bytes.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         let rest = bytes.filter { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        let isNumber = digits >= Self.digitsMin && rest.allSatisfy { "+*# -().".utf8.contains($0) }
+        let isNumber =
+            digits >= Self.digitsMin && rest.allSatisfy { "+*#".utf8.contains($0) || PublicNumber.isSeparator($0) }
         self = isNumber ? .phoneNumber(text) : .generic(text)
     }
 

@@ -1,3 +1,4 @@
+import CallModel
 import Redaction
 
 /// A number as it is dialled.
@@ -11,9 +12,7 @@ enum DialNumber {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "#"): kept.append(byte)
             case UInt8(ascii: "+") where kept.isEmpty: kept.append(byte)
-            case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "."),
-                UInt8(ascii: "/"):
-                continue
+            case _ where PublicNumber.isSeparator(byte): continue
             default: return nil
             }
         }

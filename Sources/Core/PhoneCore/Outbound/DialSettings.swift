@@ -1,3 +1,4 @@
+import CallModel
 public import Redaction
 
 /// What goes with a call that is placed, beside whom it is for.
@@ -22,8 +23,6 @@ public struct DialSettings: Hashable, Sendable {
     public static let headersMax = 32
     static let headerBytesMax = 1_024
     static let clientStateBytesMax = 4_096
-    /// The header by which the exchange learns, over the carrier, which number is to be shown.
-    static let callerIDHeader = "X-Caller-Id"
 
     /// What the called side is shown; whether it may be shown the exchange decides.
     public var callerName: Redacted<String>?
@@ -49,8 +48,8 @@ public struct DialSettings: Hashable, Sendable {
     /// the device's address in what the carrier tells, and the exchange would not know who calls.
     var forCarrier: DialSettings {
         var settings = self
-        settings.headers.removeAll { $0.name.lowercased() == Self.callerIDHeader.lowercased() }
-        if let callerID { settings.headers.append(Header(Self.callerIDHeader, callerID)) }
+        settings.headers.removeAll { $0.name.lowercased() == CarrierHeader.callerID.lowercased() }
+        if let callerID { settings.headers.append(Header(CarrierHeader.callerID, callerID)) }
         settings.callerID = nil
         return settings
     }

@@ -16,10 +16,6 @@ extension VoIPPush {
 }
 
 extension PushNotice {
-    /// In which header of an INVITE of the carrier, and of its push, the exchange's name of the call travels. Source:
-    /// `TelnyxRequest` of ExchangeCarrier.
-    public static let sessionHeader = "X-Session-Id"
-
     /// What a payload says, in the phone's words. One that names no call says nothing that could be rung for.
     public init(_ push: IncomingPush) {
         let vendor = push.vendorCall.map(VendorCallID.init(text:))
@@ -29,7 +25,7 @@ extension PushNotice {
         case .incomingCall where push.namesCall:
             self = .call(
                 PushedCall(
-                    session: push.callSession ?? push.session(inHeader: Self.sessionHeader), vendor: vendor,
+                    session: push.callSession ?? push.session(inHeader: CarrierHeader.session), vendor: vendor,
                     edge: push.vendorEdge.map(VendorEdge.init(_:)),
                     organization: push.organization.map(OrganizationID.init(_:)), provider: push.signalingProvider,
                     display: CallDisplay(push)))

@@ -29,8 +29,8 @@ extension RingSession {
     /// Who placed the call: a party outside, or a user.
     public var direction: CallDirection { outbound == nil ? .inbound : .outbound }
 
-    /// Whether something asked of the session makes sense for it. Who is kept waiting and handed over is the caller, and
-    /// no user of ours is kept waiting for a stranger.
+    /// Whether something asked of the session makes sense for it. To park or transfer a call keeps its caller waiting. The
+    /// caller of a call out is a user of ours, who is not kept waiting for a stranger.
     func allows(_ request: RingRequest) -> Bool {
         guard outbound != nil else { return true }
         return switch request {

@@ -77,8 +77,8 @@ extension RingSession {
         effects.append(.reply(isDialed ? .dialing : .refused, name))
     }
 
-    /// A person declines. Once the call is answered, it comes too late and changes nothing. Who has declined on one device,
-    /// by its leg, may still say that it was meant for all.
+    /// A person declines. Once the call is answered, it comes too late and changes nothing. A person who declined on one
+    /// device by its leg may still say afterwards that all their devices were meant.
     private mutating func decline(
         _ index: Int, everywhere: Bool, _ now: Duration, _ effects: inout [RingEffect]
     ) {

@@ -50,7 +50,7 @@ struct TelnyxEvent {
 
     /// Of two headers of the name the first counts.
     private var askedCallerID: Redacted<String>? {
-        let name = TelnyxRequest.callerIDHeader.lowercased()
+        let name = CarrierHeader.callerID.lowercased()
         return payload["custom_headers"]?.array?.lazy.compactMap(\.object)
             .first { $0["name"]?.string?.lowercased() == name }?["value"]?.string.map { Redacted($0) }
     }

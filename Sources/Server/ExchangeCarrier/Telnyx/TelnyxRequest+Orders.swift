@@ -15,11 +15,6 @@ extension TelnyxRequest {
     private static let voice = "female"
     private static let language = "en-US"
 
-    /// The header by which a rung device learns which call it is. Push and interface name the same.
-    static let sessionHeader = "X-Session-Id"
-    /// The header by which a device that calls out says which number it wants to be shown.
-    static let callerIDHeader = "X-Caller-Id"
-
     /// - Parameters:
     ///   - destination: where the leg leads; needed by a dial alone.
     /// - Returns: nil when the order lacks what the command needs: it can never be done.
@@ -62,7 +57,7 @@ extension TelnyxRequest {
                 "link_to": .string(order.parent.rawValue),
                 "timeout_secs": .integer(min(max(seconds, dialSeconds.lowerBound), dialSeconds.upperBound)),
                 "time_limit_secs": .integer(callSecondsMax),
-                "custom_headers": [["name": .string(sessionHeader), "value": .string("\(order.session)")]],
+                "custom_headers": [["name": .string(CarrierHeader.session), "value": .string("\(order.session)")]],
                 "client_state": .string(state(.dial)), "command_id": .string("\(order.id)"),
             ]
             if case .barge = order.command {

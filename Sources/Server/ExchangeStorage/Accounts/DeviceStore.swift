@@ -21,8 +21,8 @@ public protocol DeviceStore: Sendable {
     func pushTokens(ofUser user: String) async throws(StorageError) -> [PushToken]
     /// Removes a token of a device; false when it has none such.
     func removePushToken(_ token: String, of device: String) async throws(StorageError) -> Bool
-    /// Makes a key the one that callers are sealed with which the device is pushed; it has none other. A session that is
-    /// opened on the device takes it away.
+    /// Stores the key with which callers are sealed in pushes to this device, in place of any key that it had. Opening a
+    /// session on the device removes the key.
     func save(_ key: PushKey) async throws(StorageError)
     func pushKeys(ofUser user: String) async throws(StorageError) -> [PushKey]
     /// A push service says that a token has been invalid since a moment. True when it is removed; without another one its

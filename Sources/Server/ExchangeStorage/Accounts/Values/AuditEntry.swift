@@ -12,8 +12,9 @@ public struct AuditEntry: Hashable, Sendable {
     /// How many entries of its actor are kept once it is stored, the newest; nil: all.
     public var keeping: Int? = AccountCaps.auditEntries
 
-    /// What the audit calls a user: the name, or `user:` before one that could be read as another kind of actor, such as
-    /// `token:ops` or `apple`. Of no two actors the entries are mixed up, told to each other or counted together.
+    /// The name of a user as an actor of the audit: the user's name, with `user:` before it where it could be read as another
+    /// kind of actor, such as `token:ops` or `apple`. So two actors never share a name: each is told its own entries alone,
+    /// and these are counted apart from the entries of others.
     public static func actor(ofUser name: String) -> String {
         name.contains(":") || name == apple ? "user:\(name)" : name
     }
