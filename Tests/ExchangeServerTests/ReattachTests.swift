@@ -46,10 +46,9 @@ import WireJSON
             let leg = try #require(try await bob.told(dialect.rawValue + "invite")["callID"]?.string)
             bob.answer(leg, dialect)
             _ = try await bob.result(of: "answer")
-            _ = try await alice.told(dialect.rawValue + "answer")
-            // The end is sent to a socket that stands, as far as the exchange knows, and that nothing is read from.
+            // Of the socket that it is sent on the exchange does not know whether it still leads anywhere.
             alice.bye("c", dialect)
-            #expect(try await alice.result(of: "bye")["message"] == "CALL ENDED")
+            _ = try await bob.next(dialect.rawValue + "bye")
 
             let again = try await TestClient.connect(to: server)
             var params: JSONObject = ["login": "bob", "passwd": "bob-secret", "sessid": "b"]

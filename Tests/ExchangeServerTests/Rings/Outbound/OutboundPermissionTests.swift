@@ -1,3 +1,4 @@
+import CallModel
 import ExchangeCore
 import ExchangeServer
 import NIOHTTP1
@@ -158,7 +159,7 @@ import WireJSON
 
     // MARK: - At the gateway
 
-    @Test(arguments: ["+15550107777", "911", "sip:+442071838750@example.com"])
+    @Test(arguments: ["+15550107777", "sip:+442071838750@example.com"])
     func `a public number dialled at the gateway ends with the word that it goes over the carrier`(
         number: String
     ) async throws {
@@ -167,6 +168,16 @@ import WireJSON
             let bye = try await alice.told("telnyx_rtc.bye")
             #expect(bye["causeCode"] == 3 && bye["cause"] == "NO_ROUTE_DESTINATION")
             #expect(bye["sipCode"] == 404 && bye["sipReason"] == "Public Numbers Go Over The Carrier")
+        }
+    }
+
+    @Test(arguments: ["911", "110", "sip:112@example.com"])
+    func `an emergency number dialled at the gateway ends with that word`(number: String) async throws {
+        try await Scene.withPhones(.telnyx) { alice, _ in
+            _ = try await alice.dial(number, callID: "c", .telnyx)
+            let bye = try await alice.told("telnyx_rtc.bye")
+            #expect(bye["causeCode"] == 52 && bye["sipCode"] == 403)
+            #expect(bye["sipReason"]?.string == OutboundRefusal.emergency.text)
         }
     }
 }
