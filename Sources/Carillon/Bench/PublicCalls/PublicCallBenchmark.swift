@@ -93,7 +93,7 @@ struct PublicCallBenchmark: Benchmark {
         guard let payload = parties.payload else { throw BenchError("no push told of the public call") }
         let handed = watch.moment
         await device.push(json: payload)
-        let invited = try await first(.telnyx, "telnyx_rtc.invite", parties)
+        let invited = try await first(.telnyx, "invite", parties)
         try await parties.pass("rang") { device.screen.first?.stage == .ringing }
         let tapped = watch.moment
         await device.answer()
