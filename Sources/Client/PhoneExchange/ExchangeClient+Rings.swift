@@ -1,6 +1,7 @@
 import CallModel
 public import PhoneCore
 import PhoneKit
+import Redaction
 import WireJSON
 
 /// Questions about calls that ring here.
@@ -66,10 +67,11 @@ extension RingRequests.Reply {
         let taker = RingDevice(in: body)
         let rung = body["devices"]?.array?.first { $0.object?["device"]?.string == device }?.object
         let leg = body["legs"]?.array?.last { $0.object?["device"]?.string == device }?.object
-        if let reason = rung?["reason"]?.string {
-            self = .over(EndReason(deviceReason: reason), by: taker)
-        } else if let reason = Self.reason(leg) ?? Self.reason(body) {
-            self = .over(reason, by: taker)
+        let whole = ReportedEnd(body)
+        if let reason = rung?["reason"]?.string.map(EndReason.init(deviceReason:)) {
+            self = .over(reason, by: taker, told: whole?.reason == reason ? whole?.told : nil)
+        } else if let end = leg.flatMap(ReportedEnd.init) ?? whole {
+            self = .over(end.reason, by: taker, told: end.told)
         } else if body["state"]?.string == "voicemail" {
             self = .voicemail
         } else if let winner = Self.winner(body, rung), winner != device {
@@ -84,8 +86,32 @@ extension RingRequests.Reply {
         body["answered_by"]?.object?["device"]?.string ?? (rung == nil ? nil : body["winner"]?.string)
     }
 
-    private static func reason(_ object: JSONObject?) -> EndReason? {
-        object?["ending"]?.object?["reason"]?.string.flatMap(EndReason.init(rawValue:))
+}
+
+/// How the status of a call says that it, or a leg of it, ended.
+struct ReportedEnd {
+    let reason: EndReason
+    /// `nil` where no cause is given.
+    let told: Ending?
+
+    /// - Parameter object: the call or leg; nil is the outcome for one that goes on.
+    init?(_ object: JSONObject) {
+        guard let ending = object["ending"]?.object,
+            let reason = ending["reason"]?.string.flatMap(EndReason.init(rawValue:))
+        else { return nil }
+        self.reason = reason
+        told = Self.code(ending["cause_code"]).map { cause in
+            Ending(
+                reason, cause: HangUpCause(cause), sipCode: Self.code(ending["sip_code"]),
+                sipReason: ending["sip_reason"]?.string.flatMap { $0.shown(scalarsMax: Self.phraseLengthMax) })
+        }
+    }
+
+    /// As long as the client of calls lets such a phrase be.
+    private static let phraseLengthMax = 128
+
+    private static func code(_ value: JSONValue?) -> UInt16? {
+        value?.integer.flatMap { UInt16(exactly: $0) }
     }
 }
 

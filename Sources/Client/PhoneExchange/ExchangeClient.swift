@@ -41,9 +41,9 @@ public final class ExchangeClient: ExchangePort {
     public func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) {
         Task {
             guard let answer = await sessions.ask(.get("api/voip/call-status/\(session)")), answer.isSuccess,
-                let reason = answer.body["ending"]?.object?["reason"]?.string.flatMap(EndReason.init(rawValue:))
+                let reported = ReportedEnd(answer.body)
             else { return }
-            sink?.send(.notices(.news(call, reason)))
+            sink?.send(.notices(.news(call, reported.reason, told: reported.told)))
         }
     }
 

@@ -42,16 +42,20 @@ final class LiveHome {
         let time = LiveTime(context, switchedOn: switchedOn)
         let log = PhoneLogger(clock: time)
         logs.append(log)
-        let screens = LiveScreens()
-        let counted = CountedScreens(screens, log: log, crash: nil, analytics: nil, clock: time)
         let api = ExchangeClient(exchange, sessions: credentials.store, credentials: credentials, clock: time)
         self.api = api
+        let host = PhoneHost(exchange: api) { [exchange] in exchange.installation().id }
+        let bridge = PhoneBridge(host: host, clock: time, names: RandomNames(), epoch: UInt32(logs.count))
+        let screens = LiveScreens(bridge)
         var parts = PhoneParts(
-            signaling: PhoneSignaling(signaling(sound)), exchange: api, screens: counted,
+            signaling: PhoneSignaling(signaling(sound)), exchange: api,
+            screens: CountedScreens(screens, log: log, crash: nil, analytics: nil, clock: time),
             log: log, files: SystemFileStore(DeviceFileSystem(context.files)), credentials: credentials)
         parts.clock = time
         parts.centre = context.notificationCenter
         let app = PhoneApplication(parts)
+        bridge.attach(app.shell)
+        host.attach(app)
         self.app = app
         self.sound = sound
         self.screens = screens

@@ -1,9 +1,11 @@
 public import PhoneCore
 public import PhoneKit
+public import WireJSON
 
-/// What the app's own screens would show, were anybody looking: a call on a locked phone needs none of them.
+/// What the app's own screens would show, were anybody looking: a call on a locked phone needs none of them. Behind them
+/// is the bridge to a web page, as in the template.
 @MainActor
-public final class LiveScreens: ScreenPort {
+public final class LiveScreens: ScreenPort, BridgePage {
     /// How each registration's connection stands.
     public private(set) var connections: [RegistrationID: ConnectionPhase] = [:]
     /// The call that began or changed last, until it is over.
@@ -12,8 +14,29 @@ public final class LiveScreens: ScreenPort {
     public private(set) var end: CallEnd?
     /// The organisation in use.
     public private(set) var organization: OrganizationID?
+    /// What the page was told, oldest first.
+    public private(set) var told: [(name: String, data: JSONObject)] = []
+    private let bridge: PhoneBridge
+
+    init(_ bridge: PhoneBridge) {
+        self.bridge = bridge
+        bridge.page = self
+    }
+
+    /// The last that the page was told by that name.
+    public func told(_ name: String) -> JSONObject? { told.last { $0.name == name }?.data }
+
+    /// A page that starts asks for everything as it stands.
+    public func snapshot() async -> JSONObject? {
+        await withCheckedContinuation { continuation in
+            bridge.call("getSnapshot", [:]) { continuation.resume(returning: try? $0.get()) }
+        }
+    }
+
+    public func notify(_ name: String, _ data: JSONObject) { told.append((name, data)) }
 
     public func show(_ news: PhoneNews) {
+        bridge.show(news)
         switch news {
         case .call(let snapshot): call = snapshot
         case .ended(let end):
@@ -25,6 +48,9 @@ public final class LiveScreens: ScreenPort {
         }
     }
 
-    public func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {}
-    public func sessionOver(_ cause: SessionEndCause) {}
+    public func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {
+        bridge.organizationSettled(organization, failure)
+    }
+
+    public func sessionOver(_ cause: SessionEndCause) { bridge.sessionOver(cause) }
 }

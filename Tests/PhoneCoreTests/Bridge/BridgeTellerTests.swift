@@ -169,21 +169,18 @@ import WireJSON
             names(&teller, .pushToken(nil), .failure(BridgeError(.refused, "busy"))) == ["voipTokenChanged", "error"])
     }
 
-    @Test func `S7: a missed call tells what its end did, as long as that is the same end`() {
+    @Test func `S7: a notice reaches the page with all that the exchange said of the end`() {
         let told = Ending(.noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Temporarily Unavailable")
-        func missed(_ reason: EndReason, ended: CallEnd?) -> BridgeEvent? {
+        func event(_ news: BridgeNews) -> BridgeEvent? {
             var (teller, entries) = (teller(), [BridgeLog.Entry]())
-            let news = (ended.map { [.phone(.ended($0))] } ?? []) + [BridgeNews.notice(.missed, id, reason)]
-            for one in news { teller.handle(one, at: .zero, time: WallTime(milliseconds: 1), into: &entries) }
+            teller.handle(news, at: .zero, time: WallTime(milliseconds: 1), into: &entries)
             return entries.last?.event
         }
-        let end = CallEnd(id, .inbound, at: .ringing, .noAnswer, told: told)
-        #expect(missed(.noAnswer, ended: end) == .missedCall(id, .noAnswer, told: told))
-        #expect(missed(.busy, ended: end) == .missedCall(id, .busy))
-        var other = end
-        other.call = spare
-        #expect(missed(.noAnswer, ended: other) == .missedCall(id, .noAnswer))
-        #expect(missed(.noAnswer, ended: nil) == .missedCall(id, .noAnswer))
+        for said in [told, nil] {
+            #expect(event(.notice(.missed, id, .noAnswer, told: said)) == .missedCall(id, .noAnswer, told: said))
+            #expect(event(.notice(.dropped, id, .noAnswer, told: said)) == .callDropped(id, .noAnswer, told: said))
+            #expect(event(.noticeSettled(id, .noAnswer, told: said)) == .missedCallSettled(id, .noAnswer, told: said))
+        }
     }
 
     @Test func `a request that names no call means the one on the screen`() throws {

@@ -112,6 +112,21 @@ import WireJSON
             #"{\#(callID),"reason":"declinedElsewhere","disposition":"declinedElsewhere",\#(untold)}"#
         ),
         (
+            .missedCallSettled(
+                id, .declinedElsewhere,
+                told: Ending(.declinedElsewhere, cause: .callRejected, sipCode: 603, sipReason: "Decline")),
+            "missedCallSettled",
+            #"{\#(callID),"reason":"declinedElsewhere","disposition":"declinedElsewhere","#
+                + #""cause":"CALL_REJECTED","causeCode":21,"sipCode":603,"sipReason":"Decline"}"#
+        ),
+        (
+            .callDropped(
+                id, .completed, told: Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK")),
+            "callDropped",
+            #"{\#(callID),"reason":"completed","disposition":"dropped","cause":"NORMAL_CLEARING","causeCode":16,"#
+                + #""sipCode":200,"sipReason":"OK"}"#
+        ),
+        (
             .callDropped(id, .dropped), "callDropped",
             #"{\#(callID),"reason":"dropped","disposition":"dropped",\#(untold)}"#
         ),

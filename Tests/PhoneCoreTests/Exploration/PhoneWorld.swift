@@ -58,6 +58,7 @@ struct PhoneWorld: Hashable, Sendable {
     mutating func tell(_ event: PhoneEvent) {
         var effects: [PhoneEffect] = []
         phone.handle(event, at: .zero, into: &effects)
+        phone.forgetWords(in: &effects)
         monitor.watch(event, effects)
         for effect in effects { obey(effect) }
     }

@@ -65,6 +65,46 @@ import Testing
         #expect(isShown(ledger.after(.ended(outcome(.noAnswer)))))
     }
 
+    private func told(_ reason: EndReason, _ code: UInt16) -> Ending {
+        Ending(reason, cause: .normalClearing, sipCode: code, sipReason: "Said")
+    }
+
+    private func missed(_ reason: EndReason, _ told: Ending?) -> CallOutcome {
+        var missed = outcome(reason)
+        missed.told = told
+        return missed
+    }
+
+    @Test func `S7: what the exchange said of an end stays with that end, and goes when a stronger one is known`() {
+        var ledger = ledger()
+        _ = ledger.after(.ended(missed(.noAnswer, told(.noAnswer, 480))))
+        #expect(ledger.notices.last?.told == told(.noAnswer, 480))
+        _ = ledger.after(.news(call, .unreachable, told: told(.unreachable, 404)))
+        #expect(ledger.notices.last?.told == told(.noAnswer, 480))
+        _ = ledger.after(.news(call, .cancelled))
+        #expect(ledger.notices.last?.told == nil)
+        _ = ledger.after(.news(call, .cancelled, told: told(.cancelled, 487)))
+        _ = ledger.after(.news(call, .cancelled))
+        #expect(ledger.notices.last?.told == told(.cancelled, 487))
+        _ = ledger.after(.news(call, .declinedElsewhere, told: told(.declinedElsewhere, 603)))
+        #expect(ledger.notices.last?.told == told(.declinedElsewhere, 603))
+    }
+
+    @Test func `S7: what the exchange said first is told with the call, and of a call cut off too`() {
+        var ledger = ledger()
+        _ = ledger.after([.news(call, .cancelled, told: told(.cancelled, 487)), .ended(outcome(.noAnswer))])
+        #expect(ledger.notices.last?.told == told(.cancelled, 487))
+        var cut = self.ledger()
+        _ = cut.after([.news(call, .completed, told: told(.completed, 200)), .cutOff(outcome(.dropped))])
+        #expect(cut.notices.last?.kind == .dropped && cut.notices.last?.told == told(.completed, 200))
+    }
+
+    @Test func `S7: what was said of another end is kept of none`() {
+        var ledger = ledger()
+        _ = ledger.after(.ended(missed(.noAnswer, told(.cancelled, 487))))
+        #expect(ledger.notices.last?.reason == .noAnswer && ledger.notices.last?.told == nil)
+    }
+
     @Test func `a call cut off is told as that, whatever is said later`() {
         var ledger = ledger()
         #expect(isShown(ledger.after(.cutOff(outcome(.dropped, .outbound)))))

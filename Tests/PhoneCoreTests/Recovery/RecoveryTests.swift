@@ -59,6 +59,12 @@ import Testing
         #expect(Recovery.findings(PhoneRecord(), systemCalls: []) == [])
     }
 
+    private func notices(told: Ending?) -> NoticeLedger {
+        var ledger = NoticeLedger()
+        _ = ledger.after(.ended(CallOutcome(CallUUID(session: Self.session), .inbound, .noAnswer, told: told)))
+        return ledger.stored
+    }
+
     private var full: PhoneRecord {
         var record = record(call(.connected, isHeld: true), call(.ringing))
         var book = OrganizationBook()
@@ -72,8 +78,7 @@ import Testing
         var tokens = TokenLedger()
         _ = tokens.after([.launched(.sandbox), .session(true), .token(PushToken("aa"))])
         record.tokens = tokens.record
-        _ = record.notices.after(.ended(CallOutcome(CallUUID(session: Self.session), .inbound, .noAnswer)))
-        record.notices = record.notices.stored
+        record.notices = notices(told: Ending(.noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Unavailable"))
         var signIn = SignIn()
         _ = signIn.after([.wanted(isOnScreen: true), .nonce(SignInNonce(raw: "r", digest: "d"))])
         _ = signIn.after(
@@ -89,6 +94,14 @@ import Testing
     @Test func `a record is read as it was written`() throws {
         let record = full
         #expect(try JSONDecoder().decode(PhoneRecord.self, from: JSONEncoder().encode(record)) == record)
+    }
+
+    @Test func `S7: a notice of an earlier version, which kept nothing that was said of its end, is read`() throws {
+        var record = full
+        record.notices = notices(told: nil)
+        let data = try JSONEncoder().encode(record)
+        #expect(!String(decoding: data, as: UTF8.self).contains(#""told""#))
+        #expect(try JSONDecoder().decode(PhoneRecord.self, from: data) == record)
     }
 
     @Test func `what an earlier version did not write is as if it had not been there`() throws {

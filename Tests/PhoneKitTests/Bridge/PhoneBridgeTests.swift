@@ -223,6 +223,19 @@ import WireJSON
         }
     }
 
+    @Test func `S7: a missed call that another device declined is settled with all the exchange says of it`() {
+        let it = BridgeUnderTest()
+        it.ring()
+        let call = CallUUID(session: CallSessionID(.random(high: 1, low: 1)))
+        it.shell.send(.timer(.ring(call)))
+        let told = Ending(.declinedElsewhere, cause: .callRejected, sipCode: 603, sipReason: "Decline")
+        it.shell.send(.notices(.news(call, .declinedElsewhere, told: told)))
+        let settled = it.host.told.last { $0.name == "missedCallSettled" }?.data
+        #expect(settled?["disposition"] == "declinedElsewhere")
+        #expect(settled?["cause"] == "CALL_REJECTED" && settled?["causeCode"] == 21)
+        #expect(settled?["sipCode"] == 603 && settled?["sipReason"] == "Decline")
+    }
+
     @Test func `a missed call that was read is not told as taken elsewhere`() async {
         let it = BridgeUnderTest()
         it.ring()

@@ -119,7 +119,7 @@ struct APIStatement: Sendable, CustomStringConvertible {
             [
                 .calls, .ask(.status, tells: "ringing"), .ask(.decline, tells: "unknown"),
                 .ask(.declineEverywhere, tells: "unknown"), .ask(.status, tells: "ringing"), .callerHangsUp,
-                .ask(.declineEverywhere, tells: "unknown"), .ask(.status, tells: "over (cancelled)"),
+                .ask(.declineEverywhere, tells: "unknown"), .ask(.status, tells: "over (\(Ending(.cancelled)))"),
             ]),
         APIStatement(
             "what cannot be asked about a call fails", isSignedIn: false,
@@ -225,7 +225,8 @@ final class APIRecord: PhoneEventSink {
         case .session(.renewalRefused): "renewal refused"
         case .session(.renewalFailed): "renewal failed"
         case .session(.rejected): "session rejected"
-        case .rings(.replied(let request, .over(let reason, by: nil))): "\(request.kind): over (\(reason))"
+        case .rings(.replied(let request, .over(let reason, by: nil, let told))):
+            "\(request.kind): over (\(told.map { "\($0)" } ?? "\(reason), not told"))"
         case .rings(.replied(let request, let reply)): "\(request.kind): \(reply)"
         case .signOut(.done(let step)): "\(step) done"
         case .signOut(.failed(let step)): "\(step) failed"

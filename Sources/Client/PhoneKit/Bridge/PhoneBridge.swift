@@ -67,9 +67,9 @@ public final class PhoneBridge: ScreenPort {
         let notices = shell?.phone.record.notices.notices ?? []
         for notice in notices {
             if notice.isUnread, !noticesTold.contains(notice.id) {
-                tell(.notice(notice.kind, notice.id, notice.reason))
+                tell(.notice(notice.kind, notice.id, notice.reason, told: notice.told))
             } else if untakenTold.contains(notice.id), !notice.isUntaken {
-                tell(.noticeSettled(notice.id, notice.reason))
+                tell(.noticeSettled(notice.id, notice.reason, told: notice.told))
             }
         }
         noticesTold = Set(notices.map(\.id))

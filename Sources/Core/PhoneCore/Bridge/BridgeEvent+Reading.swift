@@ -57,18 +57,20 @@ extension BridgeEvent {
         case .digitsSent: .digitsSent(try reader.neededCall("callId"), count: try reader.integer("count") ?? 0)
         case .muteStateChanged: .muteStateChanged(try reader.neededCall("callId"), try reader.truth("muted"))
         case .holdStateChanged: .holdStateChanged(try reader.neededCall("callId"), try reader.truth("onHold"))
-        case .missedCall: try missedCall(reader)
-        case .missedCallSettled:
-            .missedCallSettled(try reader.neededCall("callId"), try reader.neededWord("reason", EndReason.self))
-        case .callDropped:
-            .callDropped(try reader.neededCall("callId"), try reader.neededWord("reason", EndReason.self))
+        case .missedCall, .missedCallSettled, .callDropped: try readNotice(name, reader)
         default: nil
         }
     }
 
-    private static func missedCall(_ reader: BridgeReader) throws(BridgeError) -> BridgeEvent {
+    private static func readNotice(_ name: Name, _ reader: BridgeReader) throws(BridgeError) -> BridgeEvent {
+        let call = try reader.neededCall("callId")
         let reason = try reader.neededWord("reason", EndReason.self)
-        return .missedCall(try reader.neededCall("callId"), reason, told: try reader.told(reason))
+        let told = try reader.told(reason)
+        return switch name {
+        case .missedCallSettled: .missedCallSettled(call, reason, told: told)
+        case .callDropped: .callDropped(call, reason, told: told)
+        default: .missedCall(call, reason, told: told)
+        }
     }
 
     private static func readOther(_ name: Name, _ reader: BridgeReader) throws(BridgeError) -> BridgeEvent? {

@@ -27,8 +27,8 @@ extension BridgeEvent {
             ["route": .string(route.word), "previousRoute": .string(before.word)]
         case .audioRoutesChanged(let routes): ["routes": routes.json]
         case .missedCall(let call, let reason, let told): Self.of(call, Self.untaken(reason, told))
-        case .missedCallSettled(let call, let reason): Self.of(call, Self.untaken(reason, nil))
-        case .callDropped(let call, let reason): Self.of(call, Self.ended(reason, .dropped, nil))
+        case .missedCallSettled(let call, let reason, let told): Self.of(call, Self.untaken(reason, told))
+        case .callDropped(let call, let reason, let told): Self.of(call, Self.ended(reason, .dropped, told))
         case .unreadCountChanged(let count): ["count": .integer(count)]
         case .organizationSwitchStarted(let id), .organizationSwitched(let id):
             ["organizationId": .string(id.rawValue)]

@@ -45,8 +45,8 @@ public enum BridgeEvent: Hashable, Sendable {
     /// `told`: as in ``CallEnd``.
     case missedCall(CallUUID, EndReason, told: Ending? = nil)
     /// What was told as missed was taken or turned down by another device after all.
-    case missedCallSettled(CallUUID, EndReason)
-    case callDropped(CallUUID, EndReason)
+    case missedCallSettled(CallUUID, EndReason, told: Ending? = nil)
+    case callDropped(CallUUID, EndReason, told: Ending? = nil)
     case unreadCountChanged(Int64)
 
     // Organisations and the person.

@@ -63,14 +63,6 @@ public struct BridgeLog: Hashable, Sendable {
         return entry
     }
 
-    /// What the exchange said when a call ended for that reason; `nil` if nothing, or if the end is not in the log.
-    func told(of call: CallUUID, _ reason: EndReason) -> Ending? {
-        for case .callEnded(let end, _) in entries.reversed().lazy.map(\.event) where end.call == call {
-            return end.reason == reason ? end.told : nil
-        }
-        return nil
-    }
-
     /// What follows a cursor; everything there is, with a gap, for a page that has none or an alien one.
     public func events(since cursor: BridgeCursor?) -> Delivery {
         guard let cursor, cursor.epoch == epoch, cursor.number <= lastNumber else {

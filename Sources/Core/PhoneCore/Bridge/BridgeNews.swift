@@ -12,10 +12,10 @@ public enum BridgeNews: Hashable, Sendable {
     case signedIn(SignInFailure?)
     case signedOut(SessionEndCause)
     case pushToken(PushToken?)
-    /// A call was missed or cut off; how it ended.
-    case notice(NoticeKind, CallUUID, EndReason)
+    /// A call was missed or cut off; how it ended, and what the exchange said of that end.
+    case notice(NoticeKind, CallUUID, EndReason, told: Ending? = nil)
     /// A call that was told as missed was taken or turned down by another device after all.
-    case noticeSettled(CallUUID, EndReason)
+    case noticeSettled(CallUUID, EndReason, told: Ending? = nil)
     case quality(CallUUID, QualityReport)
     case digitsSent(CallUUID, count: Int64)
     /// A second of a call may have passed; see ``BridgeTeller/untilTick(at:)``.

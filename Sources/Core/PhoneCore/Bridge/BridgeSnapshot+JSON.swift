@@ -31,10 +31,11 @@ extension ConnectionPhase {
 
 extension Notice {
     var json: JSONObject {
-        var object: JSONObject = [
-            "callId": .string(id.description), "kind": .string(kind.rawValue), "reason": .string(reason.rawValue),
-            "disposition": .string(disposition.rawValue),
-        ]
+        var object = JSONObject(
+            [
+                ("callId", .string(id.description)), ("kind", .string(kind.rawValue)),
+                ("reason", .string(reason.rawValue)), ("disposition", .string(disposition.rawValue)),
+            ] + Ending.fields(told))
         object["organizationId"] = organization.map { .string($0.rawValue) }
         object["organizationName"] = display.organizationName.map { .string($0.revealed) }
         object["callerName"] = display.name.map { .string($0.revealed) }

@@ -67,10 +67,10 @@ public struct BridgeTeller: Hashable, Sendable {
         case .signedOut(let cause):
             isSignedIn = false
             events.append(.signedOut(cause))
-        case .notice(.missed, let call, let reason):
-            events.append(.missedCall(call, reason, told: log.told(of: call, reason)))
-        case .notice(.dropped, let call, let reason): events.append(.callDropped(call, reason))
-        case .noticeSettled(let call, let reason): events.append(.missedCallSettled(call, reason))
+        case .notice(.missed, let call, let reason, let told): events.append(.missedCall(call, reason, told: told))
+        case .notice(.dropped, let call, let reason, let told): events.append(.callDropped(call, reason, told: told))
+        case .noticeSettled(let call, let reason, let told):
+            events.append(.missedCallSettled(call, reason, told: told))
         case .signedIn(nil):
             isSignedIn = true
             events.append(.signedIn)

@@ -64,8 +64,8 @@ extension CallExit {
     }
 
     /// Another device has it.
-    static func elsewhere(_ device: RingDevice?, _ call: PhoneCall) -> CallExit {
-        var exit = remote(.answeredElsewhere, call)
+    static func elsewhere(_ device: RingDevice?, told: Ending? = nil, _ call: PhoneCall) -> CallExit {
+        var exit = remote(.answeredElsewhere, told: told, call)
         exit.takenBy = device
         return exit
     }

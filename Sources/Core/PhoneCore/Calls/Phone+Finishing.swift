@@ -18,7 +18,7 @@ extension Phone {
             .ended(
                 CallOutcome(
                     id, .inbound, exit.isMissed ? exit.outcome : max(exit.outcome, .declined),
-                    organization: call.organization, display: call.display)),
+                    organization: call.organization, display: call.display, told: exit.told)),
             into: &effects)
     }
 

@@ -9,10 +9,12 @@ public struct CallOutcome: Hashable, Sendable {
     public var organization: OrganizationID?
     public var display: CallDisplay
     public var time: WallTime?
+    /// What the exchange said of that end; `nil` if nothing.
+    public var told: Ending?
 
     public init(
         _ id: CallUUID, _ direction: CallDirection, _ reason: EndReason, organization: OrganizationID? = nil,
-        display: CallDisplay = .unknown, time: WallTime? = nil
+        display: CallDisplay = .unknown, time: WallTime? = nil, told: Ending? = nil
     ) {
         self.id = id
         self.direction = direction
@@ -20,6 +22,7 @@ public struct CallOutcome: Hashable, Sendable {
         self.organization = organization
         self.display = display
         self.time = time
+        self.told = told
     }
 
     /// Whether nobody of the person's took a call that came in. Turned down while in another call counts.

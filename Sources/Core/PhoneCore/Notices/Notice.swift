@@ -31,6 +31,8 @@ public struct Notice: Hashable, Sendable, Codable {
     public internal(set) var kind: NoticeKind
     /// How it ended, as far as is known.
     public internal(set) var reason: EndReason
+    /// What the exchange said of that end, as in ``CallEnd``; `nil` if nothing. Of another end nothing is kept.
+    public internal(set) var told: Ending?
     public internal(set) var organization: OrganizationID?
     public internal(set) var display: CallDisplay
     /// When, by the device's calendar; for people only.
@@ -51,4 +53,30 @@ public struct Notice: Hashable, Sendable, Codable {
 
     /// Whether the person is to know of it and does not yet.
     public var isUnread: Bool { stage == .waiting || stage == .shown }
+}
+
+extension Notice {
+    init(_ outcome: CallOutcome, _ kind: NoticeKind, _ stage: Stage) {
+        self.init(
+            id: outcome.id, kind: kind, reason: outcome.reason, told: outcome.told.of(outcome.reason),
+            organization: outcome.organization, display: outcome.display, time: outcome.time, stage: stage)
+    }
+
+    /// Takes in how it ended: the stronger reason counts, with what was said of it.
+    ///
+    /// - Returns: whether this one is stronger.
+    mutating func learn(_ reason: EndReason, _ told: Ending?) -> Bool {
+        let isStronger = reason > self.reason
+        if isStronger {
+            self.reason = reason
+            self.told = nil
+        }
+        if let told, told.reason == self.reason { self.told = self.told?.joined(with: told) ?? told }
+        return isStronger
+    }
+}
+
+extension Ending? {
+    /// It, if it is one for that reason.
+    func of(_ reason: EndReason) -> Ending? { self?.reason == reason ? self : nil }
 }

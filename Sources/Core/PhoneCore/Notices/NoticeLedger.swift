@@ -23,7 +23,7 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         /// A call was cut off by the end of the process before; the reason is `dropped`.
         case cutOff(CallOutcome)
         /// The exchange says how a call ended, maybe long after.
-        case news(CallUUID, EndReason)
+        case news(CallUUID, EndReason, told: Ending? = nil)
         /// The notification centre took the notice.
         case shown(CallUUID)
         /// The notification centre has it no longer.
@@ -92,6 +92,11 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
 
     public var unreadCount: Int { notices.count { $0.isUnread } }
 
+    /// Keeps nothing of what was said of the ends.
+    mutating func forgetWords() {
+        for index in notices.indices { notices[index].told = nil }
+    }
+
     /// Takes one event.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         let before = unreadCount
@@ -103,7 +108,7 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         case .leftRinging(let outcome): takeUnsure(outcome, into: &decisions)
         case .announcedAgain(let id): dismiss({ $0.id == id }, into: &decisions)
         case .timerFired: assumeMissed(into: &decisions)
-        case .news(let id, let reason): take(reason, of: id, into: &decisions)
+        case .news(let id, let reason, let told): take(reason, told, of: id, into: &decisions)
         case .shown(let id): confirmShown(id, into: &decisions)
         case .withdrawn(let id): settle(id)
         case .read(let id): dismiss({ $0.id == id }, into: &decisions)
@@ -153,27 +158,19 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
     }
 
     private mutating func take(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
+        var notice = Notice(outcome, kind, .settled)
         if let index = index(of: outcome.id) {
             guard notices[index].stage == .heard else {
-                return take(outcome.reason, of: outcome.id, into: &decisions)
+                return take(outcome.reason, outcome.told, of: outcome.id, into: &decisions)
             }
             // Only the exchange's word was there; with the call itself it can be judged.
-            let reason = max(notices[index].reason, outcome.reason)
-            notices.remove(at: index)
-            return add(outcome, kind, reason, into: &decisions)
+            let heard = notices.remove(at: index)
+            _ = notice.learn(heard.reason, heard.told)
         }
-        add(outcome, kind, outcome.reason, into: &decisions)
-    }
-
-    private mutating func add(
-        _ outcome: CallOutcome, _ kind: NoticeKind, _ reason: EndReason, into decisions: inout [Decision]
-    ) {
         var judged = outcome
-        judged.reason = reason
+        judged.reason = notice.reason
         let isTold = kind == .dropped || judged.isMissed
-        let notice = Notice(
-            id: outcome.id, kind: kind, reason: reason, organization: outcome.organization, display: outcome.display,
-            time: outcome.time, stage: isTold ? .waiting : .settled)
+        if isTold { notice.stage = .waiting }
         append(notice)
         if isTold { show(notice, into: &decisions) }
     }
@@ -181,10 +178,7 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
     /// Whoever says "missed" at once may have to take it back: the call can still ring.
     private mutating func takeUnsure(_ outcome: CallOutcome, into decisions: inout [Decision]) {
         guard index(of: outcome.id) == nil else { return take(outcome, .missed, into: &decisions) }
-        append(
-            Notice(
-                id: outcome.id, kind: .missed, reason: outcome.reason, organization: outcome.organization,
-                display: outcome.display, time: outcome.time, stage: .unsure))
+        append(Notice(outcome, .missed, .unsure))
     }
 
     private mutating func assumeMissed(into decisions: inout [Decision]) {
@@ -203,12 +197,13 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         notices.append(notice)
     }
 
-    private mutating func take(_ reason: EndReason, of id: CallUUID, into decisions: inout [Decision]) {
+    private mutating func take(
+        _ reason: EndReason, _ told: Ending?, of id: CallUUID, into decisions: inout [Decision]
+    ) {
         guard let index = index(of: id) else {
-            return append(.heard(id, reason))
+            return append(.heard(id, reason, told))
         }
-        let isStronger = reason > notices[index].reason
-        if isStronger { notices[index].reason = reason }
+        let isStronger = notices[index].learn(reason, told)
         if notices[index].kind == .missed, isStronger, reason.isSettledByUser {
             dismiss({ $0.id == id }, into: &decisions)
         } else if notices[index].stage == .unsure {
@@ -256,12 +251,15 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
 extension Notice {
     /// Without what it knows of a person.
     fileprivate var nameless: Notice {
-        Notice(id: id, kind: kind, reason: reason, organization: nil, display: .unknown, time: nil, stage: stage)
+        Notice(
+            id: id, kind: kind, reason: reason, told: nil, organization: nil, display: .unknown, time: nil,
+            stage: stage)
     }
 
     /// Stands for a call of which only the exchange's word is known.
-    fileprivate static func heard(_ id: CallUUID, _ reason: EndReason) -> Notice {
+    fileprivate static func heard(_ id: CallUUID, _ reason: EndReason, _ told: Ending?) -> Notice {
         Notice(
-            id: id, kind: .missed, reason: reason, organization: nil, display: .unknown, time: nil, stage: .heard)
+            id: id, kind: .missed, reason: reason, told: told.of(reason), organization: nil, display: .unknown,
+            time: nil, stage: .heard)
     }
 }

@@ -63,17 +63,18 @@ extension Phone {
     ) {
         switch reply {
         case .taken: settle(request.call, request.session, .answeredElsewhere, into: &effects)
-        case .over(let reason, _): settle(request.call, request.session, reason, into: &effects)
+        case .over(let reason, _, let told): settle(request.call, request.session, reason, told, into: &effects)
         case .voicemail: settle(request.call, request.session, .noAnswer, into: &effects)
         case .granted, .dialing, .ringing, .refused, .done, .unknown, .failed: break
         }
     }
 
     private mutating func settle(
-        _ id: CallUUID, _ session: CallSessionID, _ reason: EndReason, into effects: inout [PhoneEffect]
+        _ id: CallUUID, _ session: CallSessionID, _ reason: EndReason, _ told: Ending? = nil,
+        into effects: inout [PhoneEffect]
     ) {
         _ = books.past.settle(CallNaming(session: session, vendor: nil), reason)
-        tell(NoticeLedger.Event.news(id, reason), into: &effects)
+        tell(NoticeLedger.Event.news(id, reason, told: told), into: &effects)
     }
 
     /// What follows for a call that rings, or was taken and has no media.
@@ -85,10 +86,11 @@ extension Phone {
         case .dialing: ringsOn(call, into: &effects)
         case .taken(let device): finish(call.id, .elsewhere(device, call), into: &effects)
         case .voicemail: leftToAttendant(call, request, into: &effects)
-        case .over(let reason, _) where reason == .noAnswer && call.isTaken:
+        case .over(.noAnswer, _, _) where call.isTaken:
             leftToAttendant(call, request, into: &effects)
-        case .over(.answeredElsewhere, let device): finish(call.id, .elsewhere(device, call), into: &effects)
-        case .over(let reason, _): finish(call.id, .remote(reason, call), into: &effects)
+        case .over(.answeredElsewhere, let device, let told):
+            finish(call.id, .elsewhere(device, told: told, call), into: &effects)
+        case .over(let reason, _, let told): finish(call.id, .remote(reason, told: told, call), into: &effects)
         case .refused where call.isTaken: leftToAttendant(call, request, into: &effects)
         case .refused: books.calls.change(call.id) { $0.marks.asksStatus = true }
         // Its line was lost, and it rings on: the exchange is told that the device is ready, and has time to dial it anew.

@@ -51,8 +51,8 @@ public struct RingRequests: Hashable, Sendable {
         case voicemail
         /// Another device has the call; of the same user's the exchange says which.
         case taken(by: RingDevice?)
-        /// The call is over for this device.
-        case over(EndReason, by: RingDevice?)
+        /// The call is over for this device. `told`: as in ``CallEnd``, where the exchange says more than the reason.
+        case over(EndReason, by: RingDevice?, told: Ending? = nil)
         /// It cannot be done as the call stands.
         case refused
         /// It is done, or there was nothing to do.

@@ -21,6 +21,17 @@ extension Phone {
         }
     }
 
+    /// For searches: nothing the phone does depends on what the exchange said of an end beside its reason, so that moments
+    /// which differ in that alone are one.
+    package mutating func forgetWords(in effects: inout [PhoneEffect]) {
+        books.notices.forgetWords()
+        for index in effects.indices {
+            guard case .store(var record) = effects[index] else { continue }
+            record.notices.forgetWords()
+            effects[index] = .store(record)
+        }
+    }
+
     mutating func take(_ news: Acknowledgement, into effects: inout [PhoneEffect]) {
         switch news {
         case .notice(let id): tell(.shown(id), into: &effects)

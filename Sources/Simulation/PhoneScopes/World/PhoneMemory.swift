@@ -40,6 +40,7 @@ final class PhoneMemory: Sendable {
             var next = phone.wrappedValue
             var effects: [PhoneEffect] = []
             next?.handle(event, at: .zero, into: &effects)
+            next?.forgetWords(in: &effects)
             let records = effects.compactMap { if case .store(let record) = $0 { record } else { nil } }
             return PhoneTurn(
                 phone: phones.first(equalTo: Shared(next)), effects: effects,

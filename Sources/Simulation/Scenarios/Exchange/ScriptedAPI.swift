@@ -90,7 +90,7 @@ final class ScriptedAPI: ExchangePort {
         ask { api, answer in
             let found = api.exchange.calls.last { $0.session == session }
             guard answer == .taken, let reason = found?.outcome else { return }
-            api.sink?.send(.notices(.news(call, reason)))
+            api.sink?.send(.notices(.news(call, reason, told: Ending(reason))))
         }
     }
 
@@ -100,7 +100,7 @@ final class ScriptedAPI: ExchangePort {
             guard answer == .taken else { return api.tell(.failed, of: request) }
             let found = api.exchange.calls.last { $0.session == request.session }
             switch (request.kind, found?.outcome) {
-            case (.status, let reason?): api.tell(.over(reason, by: nil), of: request)
+            case (.status, let reason?): api.tell(.over(reason, by: nil, told: Ending(reason)), of: request)
             case (.status, nil): api.tell(.ringing, of: request)
             case (.ready, _), (.claim, _), (.rescue, _), (.decline, _), (.declineEverywhere, _):
                 api.tell(.unknown, of: request)
