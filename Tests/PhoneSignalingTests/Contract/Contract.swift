@@ -6,6 +6,7 @@ import PhoneKit
 /// One thing that a phone's signalling can rely on: what is done, and what is told then.
 struct ContractStatement: Sendable, CustomStringConvertible {
     let description: String
+    let provider: SignalingProvider
     let hasCredentials: Bool
     /// Whether the real exchange gives up soon a call that only rings: its time is not the test's.
     let ringsBriefly: Bool
@@ -14,10 +15,12 @@ struct ContractStatement: Sendable, CustomStringConvertible {
     let play: @MainActor (any ExchangeUnderContract) async throws -> Void
 
     init(
-        _ description: String, hasCredentials: Bool = true, ringsBriefly: Bool = false, tells told: [String],
+        _ description: String, at provider: SignalingProvider = .exchange, hasCredentials: Bool = true,
+        ringsBriefly: Bool = false, tells told: [String],
         _ play: @escaping @MainActor (any ExchangeUnderContract) async throws -> Void
     ) {
         self.description = description
+        self.provider = provider
         self.hasCredentials = hasCredentials
         self.ringsBriefly = ringsBriefly
         self.told = told
@@ -35,7 +38,7 @@ enum Contract {
     static let attempts = Array(repeating: "reconnecting", count: ReconnectionPolicy().attemptsMax)
         .joined(separator: ", ")
 
-    static let statements = connections + incoming + outgoing + network + suspensions + ends
+    static let statements = connections + incoming + outgoing + network + suspensions + ends + atCarrier
 
     /// An end that the exchange told, with the cause and the SIP status that are usual for its reason.
     static func told(_ reason: EndReason) -> String { ContractRecord.words(Ending(reason), isTold: true) }

@@ -1,6 +1,7 @@
 import CallModel
 import PhoneCore
 import PhoneKit
+import Redaction
 
 /// What signalling told, in words, apart for the connection and for each line: between them no order is promised.
 @MainActor
@@ -17,6 +18,8 @@ final class ContractRecord: PhoneEventSink {
     private(set) var names: [LineID] = []
     /// What each line was told to be last.
     private(set) var states: [LineID: CallState] = [:]
+    /// The names that the callers were told with, in the order of their INVITEs.
+    private(set) var callers: [String] = []
     private var waiting: (() -> Bool)?
 
     func send(_ event: PhoneEvent) {
@@ -26,6 +29,7 @@ final class ContractRecord: PhoneEventSink {
             moments.append(time())
         case .line(let id, let news):
             if case .changed(let state) = news { states[id] = state }
+            if case .invited(let invitation) = news { callers.append(invitation.display.name?.revealed ?? "") }
             note(Self.words(news), of: place(of: id))
         default: break
         }
@@ -93,7 +97,9 @@ final class ContractRecord: PhoneEventSink {
 
     private static func words(_ news: LineEvent) -> String {
         switch news {
-        case .invited(let invitation): invitation.session == nil ? "invited" : "invited in a session"
+        case .invited(let invitation):
+            (invitation.session == nil ? "invited" : "invited in a session")
+                + (invitation.registration.provider == .carrier && invitation.vendor != nil ? " by the carrier" : "")
         case .changed(let state):
             state.progress.name + (state.hold == .on ? " held" : "") + (state.remoteHold == .on ? " held there" : "")
         case .ended(let ending, let isTold): words(ending, isTold: isTold)

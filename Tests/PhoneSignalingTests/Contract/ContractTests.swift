@@ -1,5 +1,6 @@
 import CarillonRTC
 import ExchangeServer
+import PhoneCore
 import PhoneSignaling
 import Scenarios
 import Testing
@@ -15,6 +16,7 @@ struct ContractTests {
         @MainActor func make(_ statement: ContractStatement) async throws -> any ExchangeUnderContract {
             switch self {
             case .script: await ScriptUnderContract(statement)
+            case .real where statement.provider == .carrier: try await CarrierUnderContract(statement)
             case .real: try await RealUnderContract(statement)
             }
         }
@@ -26,7 +28,7 @@ struct ContractTests {
         #expect(told == statement.told)
     }
 
-    @Test(arguments: Contract.statements.filter { ExploredUnderContract.unplayable[$0.description] == nil })
+    @Test(arguments: Contract.statements.filter(ExploredUnderContract.plays))
     func `what the phone is told in the searches is what the contract says`(_ statement: ContractStatement) async throws
     {
         #expect(try await Self.told(statement, by: ExploredUnderContract(statement)) == statement.told)

@@ -5,8 +5,10 @@ import Redaction
 
 /// What is done outside the phone in a statement of the contract.
 enum ContractDeed {
-    /// The exchange takes the phone's credentials no more; the phone has none.
+    /// The exchange takes the phone's credentials no more.
     case credentialsAreRefused
+    /// The token that the phone has for the carrier has run out.
+    case tokenRunsOut
     /// The exchange is gone: what was connected breaks, and what connects is refused.
     case exchangeGoesAway
     /// What connects is taken again.
@@ -49,6 +51,11 @@ enum Caller: String {
 @MainActor
 protocol ExchangeUnderContract: AnyObject {
     var record: ContractRecord { get }
+    /// What the phone registers as, and what its login says beside the credentials.
+    var registration: RegistrationID { get }
+    var login: CarrierLogin? { get }
+    /// What a login says that asks for the call of which the carrier's own push told the phone.
+    func login(forCallOf caller: Caller) -> CarrierLogin?
     /// The name of the call that the phone dials.
     var spare: CallUUID { get }
     /// The phone orders something.
@@ -70,9 +77,13 @@ protocol ExchangeUnderContract: AnyObject {
 
 extension ExchangeUnderContract {
     var spare: CallUUID { Contract.spare }
+    var registration: RegistrationID { Contract.registration }
+    var login: CarrierLogin? { nil }
+
+    func login(forCallOf caller: Caller) -> CarrierLogin? { nil }
 
     func connect() async {
-        await order(.connect(Contract.registration))
+        await order(.connect(registration, login))
         await connection("ready")
     }
 
@@ -107,7 +118,7 @@ extension ExchangeUnderContract {
     func dials(_ number: String) async -> LineID {
         let id = LineID(outbound: spare)
         record.place(of: id)
-        await order(.dial(id, Contract.registration, DialledParty(.user(Redacted(number)))))
+        await order(.dial(id, registration, DialledParty(.user(Redacted(number)))))
         return id
     }
 

@@ -23,6 +23,11 @@ final class ExploredUnderContract: ExchangeUnderContract {
         "digits cannot be sent before the call stands": digits,
     ]
 
+    /// The searches have one way to the phone for every call, and know of no carrier's ways.
+    nonisolated static func plays(_ statement: ContractStatement) -> Bool {
+        statement.provider == .exchange && unplayable[statement.description] == nil
+    }
+
     nonisolated private static let givesUp =
         "Attempts are not counted: a broken connection is made again at some time, or the scope ends without it."
     nonisolated private static let time =
@@ -75,7 +80,7 @@ final class ExploredUnderContract: ExchangeUnderContract {
         case .takenElsewhere: outside.takeElsewhere(Caller.alice.number)
         case .answers: outside.answerByPeer()
         case .refusesAsBusy: outside.end(Caller.alice.number)
-        case .networkFallsSilent, .holds, .resumes: throw Unplayable()
+        case .networkFallsSilent, .holds, .resumes, .tokenRunsOut: throw Unplayable()
         }
         hear()
     }

@@ -68,6 +68,7 @@ final class RealUnderContract: ExchangeUnderContract {
         case .credentialsAreRefused:
             credentials.change(
                 to: PhoneCredentials(address: exchange.address, proof: .password(login: "bob", password: "wrong")))
+        case .tokenRunsOut: throw Unplayable()
         case .exchangeGoesAway:
             // The statements are about an exchange that knows of the loss, where there is one.
             if transport.cut(then: .refused) { await losses.next() }
@@ -94,6 +95,9 @@ final class RealUnderContract: ExchangeUnderContract {
             try await calls[.alice]?.decline(busy: true)
         }
     }
+
+    /// It is stated of the carrier alone.
+    private struct Unplayable: Error {}
 
     private var options: DialOptions {
         var options = DialOptions()

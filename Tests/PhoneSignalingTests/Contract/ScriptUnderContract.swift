@@ -2,21 +2,28 @@ import CallModel
 import DeviceRuntime
 import PhoneCore
 import PhoneKit
+import PushPayload
 import Scenarios
+import WireJSON
 
-/// The scripted exchange of the scenarios, in virtual time.
+/// The scripted exchange of the scenarios, or its carrier, in virtual time.
 @MainActor
 final class ScriptUnderContract: ExchangeUnderContract {
     let record = ContractRecord()
+    let registration: RegistrationID
     private let outside: ScriptedOutside
 
     init(_ statement: ContractStatement, planted kindness: PlantedKindness? = nil) async {
         var scenario = Scenario("contract")
         scenario.device.organizations = [Contract.organization.rawValue]
         scenario.calls = [Caller.alice, .carol].map {
-            ScenarioCall(
+            var call = ScenarioCall(
                 CallName($0.rawValue), number: $0.rawValue, organization: Contract.organization.rawValue)
+            call.isOfCarrier = statement.provider == .carrier
+            call.name = $0.rawValue
+            return call
         }
+        registration = RegistrationID(Contract.organization, statement.provider)
         outside = await ScriptedOutside(
             scenario, statement.hasCredentials ? .given : .missing, sink: record, planted: kindness)
         record.time = { [outside] in outside.time }
@@ -27,8 +34,8 @@ final class ScriptUnderContract: ExchangeUnderContract {
 
     func perform(_ deed: ContractDeed) async {
         switch deed {
-        case .credentialsAreRefused:
-            await outside.perform(.refusesCredentials(Contract.organization.rawValue))
+        case .credentialsAreRefused, .tokenRunsOut:
+            await outside.perform(.refusesCredentials(registration.description))
         case .exchangeGoesAway: await outside.perform(NetworkDeed.connectionLost)
         case .exchangeComesBack: await outside.perform(NetworkDeed.connectionBack)
         case .connectionDies: outside.changeNetwork()
@@ -56,6 +63,10 @@ final class ScriptUnderContract: ExchangeUnderContract {
         }
     }
 
+    func login(forCallOf caller: Caller) -> CarrierLogin? {
+        CarrierLogin(push: outside.vendorPush(caller.name))
+    }
+
     func startAudio(of line: LineID) async { await outside.order { $0.startAudio(of: line) } }
 
     func digits(heardBy caller: Caller, _ count: Int) async -> String {
@@ -77,6 +88,16 @@ final class ScriptUnderContract: ExchangeUnderContract {
     }
 
     func finish() async { await outside.finish() }
+}
+
+extension CarrierLogin {
+    /// What the phone's machine logs in with for the call that a push of the carrier's announces.
+    init?(push bytes: [UInt8]) {
+        guard let push = try? JSONParser.parse(bytes), case .call(let call) = PushNotice(IncomingPush(push)) else {
+            return nil
+        }
+        self.init(via: call.edge, fetchesCalls: true)
+    }
 }
 
 extension Caller {

@@ -14,6 +14,8 @@ package final class ExchangeCall {
     package internal(set) var line: ScriptedLine?
     /// The digits that reached the other side.
     package internal(set) var digits = ""
+    /// Whether it waits at the carrier until the phone asks for it: there was no connection to send its INVITE over.
+    var isParked = false
     /// Counts what made an earlier wait pointless.
     var episode = 0
 

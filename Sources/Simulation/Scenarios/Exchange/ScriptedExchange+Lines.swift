@@ -16,7 +16,7 @@ extension ScriptedExchange {
         let call = line.call
         guard call.belief == .ringing else {
             // Somebody else was faster, or it comes from a call that stands.
-            line.handle(.released(Ending(call.belief == .answeredElsewhere ? .answeredElsewhere : .cancelled)))
+            line.handle(.released(ending(call, call.belief == .answeredElsewhere ? .answeredElsewhere : .cancelled)))
             return
         }
         believe(.answeredHere, of: call)
@@ -56,8 +56,8 @@ extension ScriptedExchange {
         case .declinedElsewhere(let name): if let call = call(name) { end(call, .declinedElsewhere) }
         case .peerAnswers(let name): if let call = call(name) { peerAnswers(call) }
         case .peerRefuses(let name, let reason): if let call = call(name) { end(call, .refusedThere, reason) }
-        case .peerHolds(let name): call(name)?.line?.handle(.peerHeld)
-        case .peerResumes(let name): call(name)?.line?.handle(.peerResumed)
+        case .peerHolds(let name): if let call = call(name), tellsHold(of: call) { call.line?.handle(.peerHeld) }
+        case .peerResumes(let name): if let call = call(name), tellsHold(of: call) { call.line?.handle(.peerResumed) }
         case .refusesCredentials(let organization): refuseCredentials(of: organization)
         case .push, .vendorPush, .newsPush, .rawPush: break  // The push services' matter.
         }
@@ -70,6 +70,11 @@ extension ScriptedExchange {
         after(call.plan.ringsFor) { [self] in
             if call.episode == episode { end(call, .notAnswered) }
         }
+    }
+
+    /// Behind a carrier the other side's hold is silence and no more.
+    private func tellsHold(of call: ExchangeCall) -> Bool {
+        !call.plan.isOfCarrier || kindness == .carrierTellsHold
     }
 
     private func peerAnswers(_ call: ExchangeCall) {
@@ -86,11 +91,26 @@ extension ScriptedExchange {
         let line = call.line
         call.line = nil
         guard let line else { return }
-        let ending = Ending(reason ?? belief.reason)
+        let ending = ending(call, reason ?? belief.reason)
         guard reaches(line.socket), line.socket.state == .ready else {
+            // The carrier's edge forgets a call with its end, and does not offer it to the phone that comes back.
+            if call.plan.isOfCarrier, kindness != .carrierTellsLateEnds {
+                return line.socket.abandoned.append(line)
+            }
             return line.socket.unheard.append((line, ending))
         }
         line.handle(.released(ending))
+    }
+
+    /// How the phone is told of an end. Over the carrier it is the end of its leg, which the exchange makes: a call that
+    /// was not answered is cancelled, whatever others did with it, and one that stood ends by a BYE that was answered.
+    private func ending(_ call: ExchangeCall, _ reason: EndReason) -> Ending {
+        guard call.plan.isOfCarrier, kindness != .carrierTellsWhy else { return Ending(reason) }
+        switch reason {
+        case .completed: return Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK")
+        case .answeredElsewhere, .declinedElsewhere, .noAnswer: return Ending(.cancelled)
+        default: return Ending(reason)
+        }
     }
 }
 

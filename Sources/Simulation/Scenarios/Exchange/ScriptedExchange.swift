@@ -97,11 +97,15 @@ package final class ScriptedExchange {
     }
 
     /// Connects the process that asks.
+    ///
+    /// - Parameter fetchesCalls: at the carrier, whether what waits there is asked for.
     package func open(
-        _ registration: String, takesAll: Bool = false, for listener: any ScriptedSocketListener
+        _ registration: String, takesAll: Bool = false, fetchesCalls: Bool = false,
+        for listener: any ScriptedSocketListener
     ) -> ScriptedSocket {
         let socket = ScriptedSocket(
-            registration, of: device.machine.process.generation, takesAll: takesAll, listener: listener)
+            registration, of: device.machine.process.generation, takesAll: takesAll, fetchesCalls: fetchesCalls,
+            listener: listener)
         sockets.append(socket)
         connect(socket)
         return socket
@@ -258,7 +262,10 @@ package final class ScriptedExchange {
         let absence = socket.absences
         for call in calls {
             guard let line = call.line, line.socket === socket else { continue }
-            if socket.state == .closed { call.line = nil }
+            if socket.state == .closed {
+                call.line = nil
+                call.isParked = call.plan.isOfCarrier
+            }
             guard call.belief.isTalking || call.belief == .dialled else { continue }
             let episode = call.episode
             if socket.state != .reconnecting { tells("\(call.plan.shownName): the phone is gone") }
@@ -274,12 +281,13 @@ package final class ScriptedExchange {
     /// Offers a call to the phone, once it can be reached.
     func invite(_ call: ExchangeCall) {
         let isReturn = call.belief.isTalking && call.line == nil
+        call.isParked = call.isParked || call.plan.isOfCarrier && !isReturn && !hasConnection(for: call)
         guard call.belief == .ringing || isReturn, call.line == nil,
             let delay = isReturn ? ScriptedLine.roundTrip : call.plan.inviteAfter
         else { return }
         let episode = call.episode
         after(delay) { [self] in
-            let socket = sockets.first { $0.isFor(call) && $0.state == .ready }
+            let socket = sockets.first { $0.isFor(call) && $0.state == .ready && offers(call, over: $0) }
             guard call.episode == episode, call.line == nil, let socket, reaches(socket) else { return }
             let line = ScriptedLine(
                 LineID(callID: "\(call.vendorName) \(socket.process.value)"), .inbound, of: call, on: socket,
@@ -288,6 +296,15 @@ package final class ScriptedExchange {
             line.handle(.invited)
             inApp(of: socket) { $0.socket(socket, offers: line) }
         }
+    }
+
+    private func hasConnection(for call: ExchangeCall) -> Bool {
+        sockets.contains { $0.isFor(call) && $0.state == .ready }
+    }
+
+    /// What waits at the carrier is sent to a phone that asks for it; what stood comes back by itself.
+    private func offers(_ call: ExchangeCall, over socket: ScriptedSocket) -> Bool {
+        kindness == .offersToAnyLogin || !call.isParked || socket.fetchesCalls || call.belief.isTalking
     }
 
     /// The app dials a number; what belongs to no one ends as unreachable.

@@ -38,6 +38,10 @@ package enum PlantedKindness: String, CaseIterable, Sendable {
     case namesEveryCause = "an exchange that says why of every end"
     case forgetsStatus = "ends without their SIP status"
     case tellsEndsAgain = "an exchange that tells an end again that it told a suspended app"
+    case offersToAnyLogin = "a carrier that offers what waits to a phone that does not ask for it"
+    case carrierTellsWhy = "a carrier that says what another device did with a call"
+    case carrierTellsHold = "a carrier that tells the other side's hold"
+    case carrierTellsLateEnds = "a carrier that tells an end to the phone that comes back"
 
     var limits: ScriptedLimits {
         var limits = ScriptedLimits()
@@ -46,7 +50,8 @@ package enum PlantedKindness: String, CaseIterable, Sendable {
         case .noticesSilenceEarly: limits.silenceTime = .seconds(20)
         case .refusesWhereNothingAnswers: limits.connectTime = .milliseconds(200)
         case .takesAnyCredentials, .holdsWhileRinging, .linesOutliveConnections, .namesEveryCause,
-            .forgetsStatus, .tellsEndsAgain:
+            .forgetsStatus, .tellsEndsAgain, .offersToAnyLogin, .carrierTellsWhy, .carrierTellsHold,
+            .carrierTellsLateEnds:
             break
         }
         return limits

@@ -42,17 +42,18 @@ package final class ScriptedOutside {
         root.exchange = exchange
         await device.openApp()
         guard credentials == .given else { return }
+        let registrations =
+            Set(scenario.device.organizations.map { RegistrationID(OrganizationID($0)) })
+            .union(exchange.calls.map(\.registration))
         _ = device.asApp {
             Task {
-                for organization in scenario.device.organizations {
-                    let key = CredentialKey(OrganizationID(organization), CredentialVersion(rawValue: 1))
-                    try? await store.write(ScriptedAPI.credentials(of: organization), for: key)
+                for registration in registrations {
+                    let key = CredentialKey(registration, CredentialVersion(rawValue: 1))
+                    try? await store.write(ScriptedAPI.credentials(of: registration.description), for: key)
                 }
             }
         }
-        await ScenarioWorld.settle(device) { [device] in
-            device.keychain.items.count >= scenario.device.organizations.count
-        }
+        await ScenarioWorld.settle(device) { [device] in device.keychain.items.count >= registrations.count }
     }
 
     /// The app orders something of its signalling.

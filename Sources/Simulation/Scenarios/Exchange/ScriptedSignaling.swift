@@ -17,6 +17,8 @@ final class ScriptedSignaling: SignalingPort {
     /// The keychain is read on another thread.
     private var readsUnderWay = 0
     private var lines: [LineID: ScriptedLine] = [:]
+    /// Which of the carrier's edges each connection leads to.
+    private var edges: [RegistrationID: VendorEdge] = [:]
 
     init(_ exchange: ScriptedExchange, credentials: CredentialStore, steps: AppSteps) {
         self.exchange = exchange
@@ -35,7 +37,7 @@ final class ScriptedSignaling: SignalingPort {
     func perform(_ order: SignalingOrder) {
         guard isHeard() else { return }
         switch order {
-        case .connect(let registration, _): connect(registration)
+        case .connect(let registration, let login): connect(registration, login)
         case .renew(let registration): if let socket = sockets[registration] { exchange.renew(socket) }
         case .disconnect(let registration):
             guard let socket = sockets.removeValue(forKey: registration) else { return }
@@ -51,10 +53,20 @@ final class ScriptedSignaling: SignalingPort {
     }
 
     /// The credentials are read from the keychain, as for a real connection: they may be out of reach.
-    private func connect(_ registration: RegistrationID) {
-        guard sockets[registration] == nil else { return }
-        let socket = exchange.open(registration.description, for: self)
+    ///
+    /// An order for a place at the carrier where a call waits takes the way of a connection that leads elsewhere.
+    private func connect(_ registration: RegistrationID, _ login: CarrierLogin?) {
+        if let socket = sockets[registration] {
+            guard let edge = login?.edge, edges[registration] != edge,
+                !lines.values.contains(where: { $0.socket === socket })
+            else { return }
+            sockets[registration] = nil
+            exchange.close(socket)
+        }
+        let socket = exchange.open(
+            registration.description, fetchesCalls: login?.fetchesCalls ?? false, for: self)
         sockets[registration] = socket
+        edges[registration] = login?.edge
         sink?.send(.signaling(registration, .connecting))
         readsUnderWay += 1
         Task { [weak self, credentials] in

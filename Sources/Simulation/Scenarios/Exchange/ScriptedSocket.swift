@@ -22,6 +22,8 @@ package final class ScriptedSocket {
     package let registration: String
     /// Whether it is for every call of its organisation, whichever provider has it: a simple app knows of one connection.
     let takesAll: Bool
+    /// Whether what waits at the carrier for this phone is asked for over it; over a simple app's it is.
+    let fetchesCalls: Bool
     /// Whose it is; nothing reaches a process that is gone or suspended.
     package let process: ProcessGeneration
     package internal(set) var state = State.connecting
@@ -50,11 +52,13 @@ package final class ScriptedSocket {
     var silences = 0
 
     init(
-        _ registration: String, of process: ProcessGeneration, takesAll: Bool, listener: any ScriptedSocketListener
+        _ registration: String, of process: ProcessGeneration, takesAll: Bool, fetchesCalls: Bool,
+        listener: any ScriptedSocketListener
     ) {
         self.registration = registration
         self.process = process
         self.takesAll = takesAll
+        self.fetchesCalls = takesAll || fetchesCalls
         self.listener = listener
     }
 

@@ -1,0 +1,163 @@
+import CallModel
+import CarillonRTC
+import MediaEngine
+import PhoneCore
+import PhoneKit
+import PhoneSignaling
+import PushPayload
+import Redaction
+import Standins
+import WireJSON
+
+/// The edge of the carrier's stand-in on the loopback interface, with the real client on it, and the suite in place of the
+/// exchange: it makes the legs that ring the phone, and ends them.
+@MainActor
+final class CarrierUnderContract: ExchangeUnderContract {
+    let record = ContractRecord()
+    let registration = RegistrationID(Contract.organization, .carrier)
+    let login: CarrierLogin? = CarrierLogin(token: CarrierUnderContract.token)
+    private let standin: TelnyxStandin
+    private let engine = LoopbackMediaEngine()
+    private let transport: CuttableTransport
+    private let clock: JumpingClock
+    private let signaling: PhoneSignaling
+    /// The credential at the carrier, and the user it logs in.
+    private let credential: String
+    private let user: String
+    /// The leg that rings the phone for a caller, or that the phone has dialled.
+    private var legs: [Caller: String] = [:]
+    /// The leg of a caller in the public network.
+    private var callers: [Caller: String] = [:]
+
+    private static let token = PushToken(Redacted(String(repeating: "ab", count: 32)))
+
+    init(_ statement: ContractStatement) async throws {
+        let clock = JumpingClock()
+        self.clock = clock
+        transport = CuttableTransport { clock.walk() }
+        var configuration = TelnyxConfiguration()
+        // What is told there is looked at here; nothing listens.
+        configuration.webhookURL = "http://127.0.0.1:1/"
+        configuration.retries = []
+        standin = try await TelnyxStandin.start(configuration, at: StandinPlace(isPlain: true), media: engine)
+        let made = standin.api("POST", "telephony_credentials", ["connection_id": "2"])["data"]?.object
+        (credential, user) = (made?["id"]?.string ?? "", made?["sip_username"]?.string ?? "")
+        let token = standin.api("POST", "telephony_credentials/\(credential)/token")["data"]?.string ?? ""
+        let credentials = PhoneCredentials(address: standin.edgeURL, proof: .token(Redacted(token)))
+        let sound = GivenSound(microphone: ToneGenerator(frequency: 440), speaker: nil)
+        var parts = SignalingParts(
+            credentials: GivenCredentials(statement.hasCredentials ? credentials : nil), sound: sound
+        ) { [engine] in engine }
+        parts.carrierSettings.trickles = false
+        parts.transport = transport
+        parts.clock = clock
+        signaling = PhoneSignaling(parts)
+        signaling.sink = record
+        record.time = { clock.now }
+    }
+
+    func login(forCallOf caller: Caller) -> CarrierLogin? {
+        guard let push = standin.pushes.last, push.device == Self.token.digits.revealed,
+            case .call(let call) = PushNotice(IncomingPush(.object(push.payload))), call.session == caller.session
+        else { return nil }
+        return CarrierLogin(via: call.edge, fetchesCalls: true)
+    }
+
+    func order(_ order: SignalingOrder) async { signaling.perform(order) }
+    func order(_ order: LineOrder) async { signaling.perform(order) }
+
+    func perform(_ deed: ContractDeed) async throws {
+        switch deed {
+        case .credentialsAreRefused: standin.api("DELETE", "telephony_credentials/\(credential)")
+        case .tokenRunsOut: _ = standin.control("POST", "clock", ["advance_ms": 172_800_000])
+        // The carrier knows of the loss when the phone does.
+        case .exchangeGoesAway:
+            transport.leads(.refused)
+            standin.cut(user)
+        case .exchangeComesBack: transport.leads(.open)
+        case .connectionBreaks: standin.cut(user)
+        case .timePasses: clock.jump()
+        case .calls(let caller): call(caller)
+        case .hangsUp(let caller): command("hangup", caller)
+        // The exchange ends the legs of devices that another has left behind.
+        case .takenElsewhere: command("hangup", .alice)
+        case .answers: command("answer", .alice, isDialled: true)
+        case .refusesAsBusy: command("reject", .alice, isDialled: true, ["cause": "USER_BUSY"])
+        case .holds(let caller): farSide("hold", caller)
+        case .resumes(let caller): farSide("unhold", caller)
+        case .connectionDies, .networkFallsSilent, .appIsSuspended, .appGoesOn, .otherDeviceConnects,
+            .declinedElsewhere:
+            throw Unplayable()
+        }
+    }
+
+    /// It is stated of the exchange alone.
+    private struct Unplayable: Error {}
+
+    private func call(_ caller: Caller) {
+        let outside = standin.callIn(from: "+15550100001", to: "+15550100002", voice: .silence)
+        standin.command("answer", outside)
+        let made = standin.api(
+            "POST", "calls",
+            [
+                "connection_id": "1000000000000000001", "from": "+15550100001",
+                "from_display_name": .string(caller.rawValue), "to": .string("sip:\(user)@sip.telnyx.com"),
+                "link_to": .string(outside), "bridge_on_answer": true,
+                "custom_headers": [["name": "X-Session-Id", "value": .string("\(caller.session)")]],
+            ])
+        callers[caller] = outside
+        legs[caller] = made["data"]?.object?["call_control_id"]?.string
+    }
+
+    private func command(_ name: String, _ caller: Caller, isDialled: Bool = false, _ body: JSONObject = [:]) {
+        if isDialled { legs[caller] = standin.liveLegs.last?["call_control_id"]?.string }
+        standin.command(name, legs[caller] ?? "", body)
+    }
+
+    private func farSide(_ deed: String, _ caller: Caller) {
+        _ = standin.control("POST", "legs/\(callers[caller] ?? "")/\(deed)")
+    }
+
+    func until(_ isMet: @escaping @MainActor (ContractRecord) -> Bool) async {
+        await record.until { [record] in isMet(record) }
+    }
+
+    func startAudio(of line: LineID) async { signaling.startAudio(of: line) }
+
+    func digits(heardBy caller: Caller, _ count: Int) async -> String {
+        let media = Task { [engine] in
+            while !Task.isCancelled {
+                engine.tick()
+                // on purpose: the time of media passes as fast as it can while digits travel in it
+                await Task.yield()
+            }
+        }
+        defer { media.cancel() }
+        return await standin.digits(count, on: callers[caller] ?? "")
+    }
+
+    func isHeard(by caller: Caller) async -> Bool { false }
+
+    /// What the exchange is told of the leg.
+    func ending(for caller: Caller) async -> String {
+        let cause = standin.news.last { news in
+            let payload = news.body["data"]?.object?["payload"]?.object
+            return news.event == "call.hangup" && payload?["call_control_id"]?.string == legs[caller]
+        }?.body["data"]?.object?["payload"]?.object?["hangup_cause"]?.string
+        return switch cause {
+        case "normal_clearing": "completed"
+        case "call_rejected": "declined"
+        case "user_busy": "busy"
+        case let other: other ?? "lives"
+        }
+    }
+
+    func finish() async {
+        signaling.perform(.disconnect(registration))
+        await standin.stop()
+    }
+}
+
+extension Caller {
+    fileprivate var session: CallSessionID { CallSessionID(.random(high: 3, low: self == .alice ? 1 : 2)) }
+}

@@ -1,0 +1,326 @@
+import CallModel
+import CarillonRTC
+import PhoneCore
+import Redaction
+
+/// What a phone's registration at the carrier can rely on.
+extension Contract {
+    static let atCarrier = carrierLogins + carrierCalls + carrierLosses + carrierOutgoing
+
+    private static let carrier = RegistrationID(organization, .carrier)
+    private static let rings = "line 1: invited in a session by the carrier, ringing"
+    private static let talks = "\(rings), answering, active"
+    private static let returned = "connection: connecting, ready, reconnecting, ready"
+
+    /// The end of a call that stood: the BYE of its leg, and what it was answered with.
+    private static let completed = ContractRecord.words(
+        Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK"), isTold: true)
+
+    private static let carrierLogins = [
+        ContractStatement("a token logs in at the carrier", at: .carrier, tells: [connected]) {
+            await $0.connect()
+        },
+        ContractStatement(
+            "the token of a credential that the carrier has deleted is refused", at: .carrier,
+            tells: ["connection: connecting, disconnected (refused)"]
+        ) {
+            try await $0.perform(.credentialsAreRefused)
+            await $0.order(.connect(carrier, $0.login))
+            await $0.connection("disconnected (refused)")
+        },
+        ContractStatement(
+            "a token that has run out is refused at the carrier", at: .carrier,
+            tells: ["connection: connecting, disconnected (refused)"]
+        ) {
+            try await $0.perform(.tokenRunsOut)
+            await $0.order(.connect(carrier, $0.login))
+            await $0.connection("disconnected (refused)")
+        },
+        ContractStatement(
+            "without a token nobody logs in at the carrier", at: .carrier, hasCredentials: false,
+            tells: ["connection: connecting, disconnected (noCredentials)"]
+        ) {
+            await $0.order(.connect(carrier, $0.login))
+            await $0.connection("disconnected (noCredentials)")
+        },
+        ContractStatement(
+            "a token that has run out is refused when the connection is made again", at: .carrier,
+            tells: ["connection: connecting, ready, reconnecting, disconnected (refused)"]
+        ) {
+            await $0.connect()
+            try await $0.perform(.tokenRunsOut)
+            try await $0.perform(.connectionBreaks)
+            await $0.connection("disconnected (refused)")
+        },
+    ]
+
+    private static let carrierCalls = [
+        ContractStatement(
+            "a call over the carrier has the exchange's name and the carrier's", at: .carrier,
+            tells: [connected, rings]
+        ) {
+            await $0.connect()
+            try await $0.rings()
+        },
+        ContractStatement(
+            "a call that the carrier's push announced comes to the phone that asks for it", at: .carrier,
+            tells: ["connection: connecting, ready, reconnecting, closed, connecting, ready", talks]
+        ) {
+            try await $0.leaves()
+            try await $0.perform(.calls(.alice))
+            await $0.order(.connect(carrier, $0.login(forCallOf: .alice)))
+            await $0.line("ringing")
+            await $0.order(.answer($0.name()))
+            await $0.line("active")
+        },
+        ContractStatement(
+            "a call that waits at the carrier does not come to a phone that does not ask for it", at: .carrier,
+            tells: ["connection: connecting, ready, reconnecting, closed, connecting, ready", rings, "rung: carol"]
+        ) {
+            try await $0.leaves()
+            try await $0.perform(.calls(.alice))
+            await $0.order(.connect(carrier, $0.login))
+            await $0.connection("ready", times: 2)
+            try await $0.perform(.calls(.carol))
+            await $0.line("ringing")
+            try await $0.perform(.hangsUp(.alice))
+            $0.record.notes.append("rung: \($0.rung)")
+        },
+        ContractStatement(
+            "a phone that asks for a call whose caller has given up hears of none", at: .carrier,
+            tells: ["connection: connecting, ready, reconnecting, closed, connecting, ready", rings, "rung: carol"]
+        ) {
+            try await $0.leaves()
+            try await $0.perform(.calls(.alice))
+            let login = $0.login(forCallOf: .alice)
+            try await $0.perform(.hangsUp(.alice))
+            await $0.order(.connect(carrier, login))
+            await $0.connection("ready", times: 2)
+            try await $0.perform(.calls(.carol))
+            await $0.line("ringing")
+            $0.record.notes.append("rung: \($0.rung)")
+        },
+        ContractStatement(
+            "an order for the place where a call waits takes the way of an idle connection that leads elsewhere",
+            at: .carrier, tells: ["connection: connecting, ready, connecting, ready"]
+        ) {
+            await $0.connect()
+            await $0.order(.connect(carrier, CarrierLogin(via: VendorEdge("VSDKelsewhere"), fetchesCalls: true)))
+            await $0.connection("ready", times: 2)
+        },
+        ContractStatement(
+            "a caller who gives up cancels the call over the carrier", at: .carrier,
+            tells: [connected, "\(rings), \(told(.cancelled))"]
+        ) {
+            await $0.connect()
+            try await $0.rings()
+            try await $0.perform(.hangsUp(.alice))
+            await $0.line("ended")
+        },
+        ContractStatement(
+            "over the carrier a call that another device takes is cancelled here: why, it does not say", at: .carrier,
+            tells: [connected, "\(rings), \(told(.cancelled))"]
+        ) {
+            await $0.connect()
+            try await $0.rings()
+            try await $0.perform(.takenElsewhere)
+            await $0.line("ended")
+        },
+        ContractStatement(
+            "a call over the carrier is active when it is answered, and completed when the phone hangs up",
+            at: .carrier, tells: [connected, "\(talks), disconnecting, \(own(.completed))", "alice: completed"]
+        ) {
+            try await $0.talks()
+            await $0.order(.hangUp($0.name()))
+            await $0.line("ended")
+            await $0.note(.alice)
+        },
+        ContractStatement(
+            "a call over the carrier that the caller ends is told with the status of its end", at: .carrier,
+            tells: [connected, "\(talks), \(completed)"]
+        ) {
+            try await $0.talks()
+            try await $0.perform(.hangsUp(.alice))
+            await $0.line("ended")
+        },
+        ContractStatement(
+            "a call over the carrier that is turned down is turned down for the exchange", at: .carrier,
+            tells: [connected, "\(rings), disconnecting, \(own(.declined))", "alice: declined"]
+        ) {
+            await $0.connect()
+            try await $0.rings()
+            await $0.order(.decline($0.name(), isBusy: false))
+            await $0.line("ended")
+            await $0.note(.alice)
+        },
+        ContractStatement(
+            "a call over the carrier that is turned down as busy is busy for the exchange", at: .carrier,
+            tells: [connected, "\(rings), disconnecting, \(own(.busy))", "alice: busy"]
+        ) {
+            await $0.connect()
+            try await $0.rings()
+            await $0.order(.decline($0.name(), isBusy: true))
+            await $0.line("ended")
+            await $0.note(.alice)
+        },
+        ContractStatement(
+            "two calls at once over the carrier keep their own lines", at: .carrier,
+            tells: [
+                connected, "\(rings), disconnecting, \(own(.declined))",
+                "line 2: invited in a session by the carrier, ringing, answering, active", "alice: declined",
+            ]
+        ) {
+            await $0.connect()
+            try await $0.rings(.alice)
+            try await $0.rings(.carol, line: 2)
+            await $0.order(.decline($0.name(1), isBusy: false))
+            await $0.line("ended")
+            await $0.order(.answer($0.name(2)))
+            await $0.line(2, "active")
+            await $0.note(.alice)
+        },
+        ContractStatement(
+            "the phone holds a call over the carrier; that the other side holds it is not told", at: .carrier,
+            tells: [connected, "\(talks), active held, active"]
+        ) {
+            try await $0.talks()
+            try await $0.perform(.holds(.alice))
+            await $0.holdsForAMoment()
+            try await $0.perform(.resumes(.alice))
+        },
+        ContractStatement(
+            "what a call over the carrier cannot do before it stands is told", at: .carrier,
+            tells: [connected, "\(rings), failed (hold), failed (digits)"]
+        ) {
+            await $0.connect()
+            try await $0.rings()
+            await $0.order(.hold($0.name(), true))
+            await $0.line("failed (hold)")
+            await $0.order(.digits($0.name(), "1"))
+            await $0.line("failed (digits)")
+        },
+        ContractStatement(
+            "digits reach the other side of a call over the carrier, in their order", at: .carrier,
+            tells: [connected, talks, "alice heard 12#"]
+        ) {
+            try await $0.talks()
+            await $0.order(.digits($0.name(), "12#"))
+            $0.record.notes.append("alice heard \(await $0.digits(heardBy: .alice, 3))")
+        },
+    ]
+
+    private static let carrierLosses = [
+        ContractStatement(
+            "a call over the carrier outlives a connection that breaks, and is taken up again", at: .carrier,
+            tells: [
+                returned, "\(talks), active held, active, disconnecting, \(own(.completed))", "alice: completed",
+            ]
+        ) {
+            try await $0.talks()
+            try await $0.perform(.connectionBreaks)
+            await $0.connection("ready", times: 2)
+            await $0.holdsForAMoment()
+            await $0.order(.hangUp($0.name()))
+            await $0.line("ended")
+            await $0.note(.alice)
+        },
+        ContractStatement(
+            "a call over the carrier goes on over the network to which its connection is renewed", at: .carrier,
+            tells: [returned, "\(talks), active held, active, \(completed)"]
+        ) {
+            try await $0.talks()
+            await $0.order(.renew(carrier))
+            await $0.connection("ready", times: 2)
+            await $0.holdsForAMoment()
+            try await $0.perform(.hangsUp(.alice))
+            await $0.line("ended")
+        },
+        ContractStatement(
+            "a call over the carrier that rings when its connection breaks rings on, and can be taken", at: .carrier,
+            tells: [returned, talks]
+        ) {
+            await $0.connect()
+            try await $0.rings()
+            try await $0.perform(.connectionBreaks)
+            await $0.connection("ready", times: 2)
+            await $0.order(.answer($0.name()))
+            await $0.line("active")
+        },
+        ContractStatement(
+            "a call over the carrier that ends while its connection is made again is found to be gone", at: .carrier,
+            tells: [returned, "\(talks), \(own(.dropped))"]
+        ) {
+            try await $0.talks()
+            try await $0.perform(.exchangeGoesAway)
+            await $0.connection("reconnecting")
+            try await $0.perform(.hangsUp(.alice))
+            try await $0.perform(.exchangeComesBack)
+            await $0.connection("ready", times: 2)
+            await $0.line("ended")
+        },
+        ContractStatement(
+            "a call over the carrier is dropped by a phone that does not get there any more", at: .carrier,
+            tells: [
+                "connection: connecting, ready, \(attempts), disconnected (unreachable)",
+                "\(talks), disconnecting, \(own(.dropped))",
+            ]
+        ) {
+            try await $0.talks()
+            try await $0.perform(.exchangeGoesAway)
+            try await $0.perform(.timePasses)
+            await $0.line("ended")
+            await $0.connection("disconnected (unreachable)")
+        },
+    ]
+
+    private static let carrierOutgoing = [
+        ContractStatement(
+            "a call that is dialled over the carrier rings, is answered, and ends when the other side hangs up",
+            at: .carrier,
+            tells: [connected, "line 1: requesting, connecting, ringing, answering, active, \(completed)"]
+        ) {
+            await $0.connect()
+            _ = await $0.dials("alice")
+            await $0.line("ringing")
+            try await $0.perform(.answers)
+            await $0.line("active")
+            try await $0.perform(.hangsUp(.alice))
+            await $0.line("ended")
+        },
+        ContractStatement(
+            "a call that is dialled over the carrier and taken back is cancelled", at: .carrier,
+            tells: [connected, "line 1: requesting, connecting, ringing, disconnecting, \(own(.cancelled))"]
+        ) {
+            await $0.connect()
+            let line = await $0.dials("alice")
+            await $0.line("ringing")
+            await $0.order(.hangUp(line))
+            await $0.line("ended")
+        },
+        ContractStatement(
+            "a call that is dialled over the carrier to somebody who is busy ends as busy", at: .carrier,
+            tells: [connected, "line 1: requesting, connecting, ringing, \(told(.busy))"]
+        ) {
+            await $0.connect()
+            _ = await $0.dials("alice")
+            await $0.line("ringing")
+            try await $0.perform(.refusesAsBusy)
+            await $0.line("ended")
+        },
+    ]
+}
+
+extension ExchangeUnderContract {
+    /// The phone was connected, so that the carrier can push to it, and is so no more, of which the carrier knows.
+    fileprivate func leaves() async throws {
+        await connect()
+        try await perform(.exchangeGoesAway)
+        await connection("reconnecting")
+        await order(.disconnect(registration))
+        await connection("closed")
+        try await perform(.exchangeComesBack)
+    }
+
+    /// Whose calls the lines are of, in the order of the lines.
+    fileprivate var rung: String { record.callers.joined(separator: ", ") }
+}
