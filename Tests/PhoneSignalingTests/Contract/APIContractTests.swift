@@ -40,148 +40,6 @@ struct APIContractTests {
     }
 }
 
-/// What a phone asks of the exchange's API, or what happens there, and what the phone is told then.
-struct APIQuestion: Sendable {
-    enum Deed: Sendable {
-        case ask(@MainActor @Sendable (any ExchangePort) -> Void)
-        /// The same about the call.
-        case askAboutCall(@MainActor @Sendable (any ExchangePort, CallSessionID) -> Void)
-        /// The person is called on all devices, by a user and no number.
-        case calls
-        case callerHangsUp
-        /// The exchange can be asked no more.
-        case exchangeGoesAway
-        /// Another device of the person's ends this one's session.
-        case sessionIsEnded
-    }
-
-    let deed: Deed
-    /// Each piece of news, in order.
-    let answer: [String]
-
-    static func ask(
-        tells answer: String..., by question: @escaping @MainActor @Sendable (any ExchangePort) -> Void
-    ) -> APIQuestion {
-        APIQuestion(deed: .ask(question), answer: answer)
-    }
-
-    /// A request about the call.
-    static func ask(_ kind: RingRequests.Kind, tells answer: String) -> APIQuestion {
-        let call = CallUUID(.random(high: 2, low: 2))
-        return APIQuestion(
-            deed: .askAboutCall { $0.ask(RingRequests.Request(kind, call, $1)) }, answer: ["\(kind): \(answer)"])
-    }
-
-    static let calls = APIQuestion(deed: .calls, answer: [])
-    static let callerHangsUp = APIQuestion(deed: .callerHangsUp, answer: [])
-    static let exchangeGoesAway = APIQuestion(deed: .exchangeGoesAway, answer: [])
-    static let sessionIsEnded = APIQuestion(deed: .sessionIsEnded, answer: [])
-}
-
-struct APIStatement: Sendable, CustomStringConvertible {
-    let description: String
-    let isSignedIn: Bool
-    let questions: [APIQuestion]
-
-    init(_ description: String, isSignedIn: Bool = true, _ questions: [APIQuestion]) {
-        self.description = description
-        self.isSignedIn = isSignedIn
-        self.questions = questions
-    }
-
-    static let organizations = ["acme", "zoo"]
-    private static let acme = OrganizationID("acme")
-    private static let stranger = OrganizationID("elsewhere")
-    private static let token = TokenLedger.Message(
-        .production, PushToken(Redacted(String(repeating: "ab", count: 32))))
-    private static let noToken = TokenLedger.Message(.production, nil)
-
-    static let all = [
-        APIStatement(
-            "credentials are fetched for every organisation, and each later ones have a higher version",
-            [
-                .ask(tells: "fetched acme, zoo for a day or more, of the carrier []", "acme: first", "zoo: first") {
-                    $0.fetchCredentials()
-                },
-                .ask(tells: "granted acme: higher") { $0.askCredentials(of: acme) },
-                .ask(tells: "fetched acme, zoo for a day or more, of the carrier []", "acme: higher", "zoo: higher") {
-                    $0.fetchCredentials()
-                },
-            ]),
-        APIStatement(
-            "only a member is given credentials of an organisation",
-            [
-                .ask(tells: "granted acme: first") { $0.askCredentials(of: acme) },
-                .ask(tells: "denied elsewhere (notMember)") { $0.askCredentials(of: stranger) },
-            ]),
-        APIStatement(
-            "a call that rings no number is declined by signalling alone; how it went can be asked",
-            [
-                .calls, .ask(.status, tells: "ringing"), .ask(.decline, tells: "unknown"),
-                .ask(.declineEverywhere, tells: "unknown"), .ask(.status, tells: "ringing"), .callerHangsUp,
-                .ask(.declineEverywhere, tells: "unknown"), .ask(.status, tells: "over (\(Ending(.cancelled)))"),
-            ]),
-        APIStatement(
-            "what cannot be asked about a call fails", isSignedIn: false,
-            [.calls, .ask(.status, tells: "failed"), .ask(.declineEverywhere, tells: "failed")]),
-        APIStatement(
-            "a push token is taken, and taken back",
-            [
-                .ask(tells: "token confirmed") { $0.upload(token) },
-                .ask(tells: "no token confirmed") { $0.upload(noToken) },
-                .ask(tells: "no token confirmed") { $0.upload(noToken) },
-            ]),
-        APIStatement(
-            "a session is renewed, again and again",
-            [
-                .ask(tells: "session renewed") { $0.renewSession() },
-                .ask(tells: "session renewed") { $0.renewSession() },
-            ]),
-        APIStatement(
-            "without a session nothing is given, and a sign-out has nothing to do", isSignedIn: false,
-            [
-                .ask(tells: "token failed") { $0.upload(token) },
-                .ask(tells: "no token confirmed") { $0.upload(noToken) },
-                .ask(tells: "denied acme (notSignedIn)") { $0.askCredentials(of: acme) },
-                .ask(tells: "fetch failed") { $0.fetchCredentials() },
-                .ask(tells: "renewal refused") { $0.renewSession() },
-                .ask(tells: "session done") { $0.perform(.session) },
-            ]),
-        APIStatement(
-            "a session that was ended elsewhere is told to be over, and gives nothing",
-            [
-                .sessionIsEnded, .ask(tells: "session rejected", "token failed") { $0.upload(token) },
-                .ask(tells: "session rejected", "denied acme (notSignedIn)") { $0.askCredentials(of: acme) },
-                .ask(tells: "session rejected", "fetch failed") { $0.fetchCredentials() },
-                .ask(tells: "renewal refused") { $0.renewSession() },
-                .ask(tells: "session rejected", "session done") { $0.perform(.session) },
-            ]),
-        APIStatement(
-            "an exchange that cannot be asked confirms nothing and refuses nothing",
-            [
-                .exchangeGoesAway, .ask(tells: "token failed") { $0.upload(token) },
-                .ask(tells: "no token confirmed") { $0.upload(noToken) },
-                .ask(tells: "denied acme (unreachable)") { $0.askCredentials(of: acme) },
-                .ask(tells: "fetch failed") { $0.fetchCredentials() },
-                .ask(tells: "renewal failed") { $0.renewSession() },
-                .ask(tells: "session failed") { $0.perform(.session) },
-                .ask(tells: "notices done") { $0.perform(.notices) },
-                .ask(tells: "identity done") { $0.perform(.identity) },
-            ]),
-        APIStatement(
-            "a sign-out ends the session there, and then forgets it here",
-            [
-                .ask(tells: "token confirmed") { $0.upload(token) },
-                .ask(tells: "pushToken done") { $0.perform(.pushToken) },
-                .ask(tells: "session done") { $0.perform(.session) },
-                .ask(tells: "session rejected", "denied acme (notSignedIn)") { $0.askCredentials(of: acme) },
-                .ask(tells: "credentials done") { $0.perform(.credentials) },
-                .ask(tells: "identity done") { $0.perform(.identity) },
-                .ask(tells: "denied acme (notSignedIn)") { $0.askCredentials(of: acme) },
-            ]),
-    ]
-}
-
 /// What the API told, in words, question by question.
 @MainActor
 final class APIRecord: PhoneEventSink {
@@ -225,8 +83,11 @@ final class APIRecord: PhoneEventSink {
         case .session(.renewalRefused): "renewal refused"
         case .session(.renewalFailed): "renewal failed"
         case .session(.rejected): "session rejected"
-        case .rings(.replied(let request, .over(let reason, by: nil, let told))):
+        case .rings(.replied(let request, .over(let reason, let taker, let told))):
             "\(request.kind): over (\(told.map { "\($0)" } ?? "\(reason), not told"))"
+                + (taker.map { " by \($0.name.revealed)" } ?? "")
+        case .rings(.replied(let request, .taken(let taker))):
+            "\(request.kind): taken by \(taker?.name.revealed ?? "none")"
         case .rings(.replied(let request, let reply)): "\(request.kind): \(reply)"
         case .signOut(.done(let step)): "\(step) done"
         case .signOut(.failed(let step)): "\(step) failed"
@@ -258,7 +119,9 @@ final class ScriptedAPIUnderContract: APIUnderContract {
     init(_ statement: APIStatement) async {
         var scenario = Scenario("contract")
         scenario.device.organizations = APIStatement.organizations
-        scenario.calls = [ScenarioCall(Self.call, number: "alice", organization: APIStatement.organizations[0])]
+        var call = ScenarioCall(Self.call, number: "alice", organization: APIStatement.organizations[0])
+        call.isOfCarrier = statement.isAboutNumber
+        scenario.calls = [call]
         outside = await ScriptedOutside(scenario, .missing, sink: record)
         if !statement.isSignedIn { outside.forgetSession() }
     }
@@ -270,7 +133,8 @@ final class ScriptedAPIUnderContract: APIUnderContract {
         case .askAboutCall(let ask):
             guard let session = outside.session(of: Self.call) else { break }
             await outside.ask { ask($0, session) }
-        case .calls: await outside.perform(.call(Self.call))
+        case .calls, .callsNumber: await outside.perform(.call(Self.call))
+        case .takenElsewhere: await outside.perform(.answeredElsewhere(Self.call))
         case .callerHangsUp: await outside.perform(.callerHangsUp(Self.call))
         case .exchangeGoesAway: await outside.perform(NetworkDeed.connectionLost)
         case .sessionIsEnded: outside.endSession()
@@ -290,10 +154,13 @@ final class RealAPIUnderContract: APIUnderContract {
     /// The caller, and another device of the person's, which rings.
     private var people: [CarillonClient] = []
     private var call: Call?
+    private var branch: Call?
     private var session: CallSessionID?
 
+    private nonisolated static let number = "2000"
+
     init(_ statement: APIStatement) async throws {
-        exchange = try await TestExchange.start()
+        exchange = try await TestExchange.start { $0.numbers = [CalledNumber(Redacted(Self.number), users: ["bob"])] }
         let desk = CredentialDesk(CredentialStore(service: "contract"))
         let settings = try #require(exchange.settings)
         client = ExchangeClient(settings, sessions: sessions, credentials: desk, clock: SteadyClock())
@@ -312,24 +179,34 @@ final class RealAPIUnderContract: APIUnderContract {
         switch question.deed {
         case .ask(let ask): ask(client)
         case .askAboutCall(let ask): ask(client, try #require(session))
-        case .calls: try await ring()
-        case .callerHangsUp: await call?.hangUp()
+        case .calls: try await ring("bob")
+        case .callsNumber: try await ring(Self.number)
+        case .takenElsewhere: try await branch?.answer()
+        case .callerHangsUp: await callerHangsUp()
         case .exchangeGoesAway: await exchange.stop()
         case .sessionIsEnded: try await endSession()
         }
         await record.until(count: question.answer.count)
     }
 
-    private func ring() async throws {
+    /// The other device hears of it: so the exchange knows.
+    private func callerHangsUp() async {
+        await call?.hangUp()
+        guard let branch else { return }
+        for await event in branch.events { if case .ended = event { break } }
+    }
+
+    private func ring(_ destination: String) async throws {
         let engine = LoopbackMediaEngine()
         let desk = try RealUnderContract.client(exchange, engine, "bob-desk", "secret")
         let alice = try RealUnderContract.client(exchange, engine, "alice", "alice-secret")
         people = [desk, alice]
         let called = desk.incomingCalls
         for client in people { try await client.connect() }
-        call = try await alice.dial("bob", DialOptions())
+        call = try await alice.dial(destination, DialOptions())
         for await branch in called {
             session = branch.names.sessionID.flatMap { CallSessionID($0) }
+            self.branch = branch
             break
         }
     }

@@ -94,17 +94,13 @@ final class ScriptedAPI: ExchangePort {
         }
     }
 
-    /// It has no calls to numbers: how one went it knows, and nothing else.
     func ask(_ request: RingRequests.Request) {
         ask { api, answer in
             guard answer == .taken else { return api.tell(.failed, of: request) }
-            let found = api.exchange.calls.last { $0.session == request.session }
-            switch (request.kind, found?.outcome) {
-            case (.status, let reason?): api.tell(.over(reason, by: nil, told: Ending(reason)), of: request)
-            case (.status, nil): api.tell(.ringing, of: request)
-            case (.ready, _), (.claim, _), (.rescue, _), (.decline, _), (.declineEverywhere, _):
-                api.tell(.unknown, of: request)
+            guard let call = api.exchange.calls.last(where: { $0.session == request.session }) else {
+                return api.tell(.unknown, of: request)
             }
+            api.tell(api.exchange.reply(to: request.kind, about: call), of: request)
         }
     }
 
@@ -208,8 +204,8 @@ final class ScriptedAPI: ExchangePort {
 }
 
 extension ExchangeCall {
-    /// How it ended, as another device of the same person is told it; nil while it goes on.
-    fileprivate var outcome: EndReason? {
+    /// How it ended for this device; nil while it goes on.
+    var outcome: EndReason? {
         switch belief {
         case .notCalled, .ringing, .dialled, .answeredHere, .answeredThere: nil
         case .declinedHere: .declined

@@ -298,7 +298,7 @@ package final class ScriptedExchange {
         }
     }
 
-    private func hasConnection(for call: ExchangeCall) -> Bool {
+    func hasConnection(for call: ExchangeCall) -> Bool {
         sockets.contains { $0.isFor(call) && $0.state == .ready }
     }
 

@@ -1,0 +1,58 @@
+internal import CallModel
+internal import PhoneCore
+
+/// What a device asks of a call before it answers, or after it is over. What rings a number is what the carrier has; a call
+/// between users has a status, and is signalling's alone otherwise.
+extension ScriptedExchange {
+    /// What the exchange calls the other device of the person.
+    private static let otherDevice = RingDevice(name: "desk")
+
+    func reply(to kind: RingRequests.Kind, about call: ExchangeCall) -> RingRequests.Reply {
+        if kind == .status { return status(of: call) }
+        guard call.plan.isOfCarrier, !account.tokens.isEmpty || hasConnection(for: call) else { return .unknown }
+        switch kind {
+        case .status: return status(of: call)
+        case .decline, .declineEverywhere:
+            call.isDeclinedForAll = call.isDeclinedForAll || kind == .declineEverywhere
+            if call.belief == .ringing { believe(.declinedHere, of: call) }
+            return .done
+        case .claim: return claim(call)
+        case .ready: return ready(call)
+        case .rescue: return over(call) ?? .refused
+        }
+    }
+
+    private func status(of call: ExchangeCall) -> RingRequests.Reply {
+        guard let reason = call.outcome else { return .ringing }
+        guard call.plan.isOfCarrier else { return .over(reason, by: nil, told: Ending(reason)) }
+        switch reason {
+        // The call itself goes on, or ended otherwise for the caller.
+        case .answeredElsewhere, .declinedElsewhere, .busy: return over(call) ?? .ringing
+        case .declined where !call.isDeclinedForAll: return over(call) ?? .ringing
+        default: return .over(reason, by: nil, told: Ending(reason))
+        }
+    }
+
+    /// What a call is for this device that is over for it.
+    private func over(_ call: ExchangeCall) -> RingRequests.Reply? {
+        call.outcome.map { .over($0, by: call.belief == .answeredElsewhere ? Self.otherDevice : nil) }
+    }
+
+    private func claim(_ call: ExchangeCall) -> RingRequests.Reply {
+        switch call.belief {
+        case .answeredElsewhere: .taken(by: Self.otherDevice)
+        // It rings on elsewhere.
+        case .declinedHere where !call.isDeclinedForAll: .refused
+        default: over(call) ?? .granted
+        }
+    }
+
+    /// A device that can be reached is dialled anew if it has no INVITE.
+    private func ready(_ call: ExchangeCall) -> RingRequests.Reply {
+        if let over = over(call) { return over }
+        guard call.belief == .ringing, call.line == nil else { return .ringing }
+        call.isParked = false
+        invite(call)
+        return .dialing
+    }
+}
