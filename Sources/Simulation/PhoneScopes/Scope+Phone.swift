@@ -92,7 +92,6 @@ extension Scope {
     /// answers, the end of the process, the loss of a connection.
     private static let registered: [Scope] = [
         scope("1 call of the carrier, 1 push lost", .ios26, carried(PhoneFaults(calls: 1, lostPushes: 1))),
-        scope("1 call of the carrier, 1 push lost", .strict, carried(PhoneFaults(calls: 1, lostPushes: 1))),
         scope(
             "1 call of the carrier, 1 push lost, 1 death, in quiet", .ios26,
             carried(PhoneFaults(calls: 1, lostPushes: 1, deaths: 1, waitsForQuiet: true))),
