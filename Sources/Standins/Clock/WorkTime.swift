@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// For how long a stand-in has been at work: the time in which at least one piece of its work was under way. Who measures
-/// something else through it takes that time out.
+/// For how long a stand-in has been at work: the time in which at least one piece of its work was under way. Benchmarks
+/// of what is called through it take that time out.
 final class WorkTime: Sendable {
     private struct State {
         var open = 0

@@ -194,6 +194,21 @@ import Testing
         #expect(placed(DialRequest(Redacted(text), organization: Names.acme, spare: out)) == "out-x5: dial \(order)")
     }
 
+    @Test(arguments: [
+        ("112", true), ("+49110", true), ("+1 911", true), ("5551000", false), ("0301234112", false),
+        ("+49301234110", false), ("+123000", false), ("4711", false),
+    ])
+    func `a call for help that is not answered says so, one to a number that ends alike does not`(
+        dialled: String, isForHelp: Bool
+    ) {
+        var script = dial(request(Redacted(dialled)))
+        script.requested(out, .start)
+        script.perform(.start(out, script.handle ?? .generic("")))
+        script.line(outLine, .ended(Ending(.noAnswer)))
+        let ends = script.news.compactMap { if case .ended(let end) = $0 { end } else { nil } }
+        #expect(ends.map(\.refusal) == [isForHelp ? .emergency : nil])
+    }
+
     @Test func `an organisation without a carrier has its exchange say what it does with a public number`() {
         var script = dial(request("+15550001111"))
         script.requested(out, .start)

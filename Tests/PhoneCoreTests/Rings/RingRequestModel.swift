@@ -71,7 +71,7 @@ struct RingRequestModel: Model {
                 next.attempts[kind] = 0
                 next.rounds[kind, default: 0] += 1
             }
-            tell(.reachable, &next)
+            tell(.reachable(Self.request(.status).call), &next)
         }
         return next
     }

@@ -27,7 +27,7 @@ struct PhoneLegLosingTests {
         }
     }
 
-    @Test func `scenario 34: nobody confirms the bridge: it is looked at and made again, and the phone hears no gap`()
+    @Test func `scenario 34: no word confirms the bridge: it is looked at and made again, and the phone hears no gap`()
         async throws
     {
         try await PublicScene.play { scene in
@@ -233,7 +233,7 @@ struct PhoneLegLosingTests {
         }
     }
 
-    @Test func `scenario 83: nobody answers: the phone has missed the call, and the caller leaves a message`()
+    @Test func `scenario 83: no answer comes: the phone has missed the call, and the caller leaves a message`()
         async throws
     {
         var setting = PublicScene.Setting.brief(.seconds(5), hasVoicemail: true)

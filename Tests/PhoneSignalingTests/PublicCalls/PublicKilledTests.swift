@@ -107,7 +107,7 @@ extension PublicScene {
         await phone.device.openApp()
     }
 
-    /// Bob calls a public number, where somebody answers; the leg to them.
+    /// Bob calls a public number, which is answered; the leg to it.
     func callOut() async throws -> String {
         phone.tell(
             .user(UserTicket(1), .dial(DialRequest(Redacted(Self.callee), spare: CallUUID(UUID().value)))))

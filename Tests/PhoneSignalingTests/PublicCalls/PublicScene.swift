@@ -108,7 +108,7 @@ final class PublicScene {
         /// There is a telephone on bob's desk.
         static let desk = Setting(hasDesk: true)
 
-        /// A call that nobody takes is over soon.
+        /// A call that is not taken is over soon.
         static func brief(
             hasDesk: Bool = true, _ ringTime: Duration, hasVoicemail: Bool = false
         ) -> Setting {

@@ -56,8 +56,8 @@ public final class CarillonClient: Sendable {
     /// - Throws: `ClientError` with code `.unreachable`, `.loginRefused`, `.loginTimedOut` or `.alreadyConnected`.
     public func connect() async throws(ClientError) { try await queue.outcome { .connect($0) } }
 
-    /// Hangs up every call and closes the session; one that rings here is not declined by it, and rings elsewhere. Harmless
-    /// when there is none.
+    /// Hangs up every call and closes the session; one that rings here is not declined by it: it rings on the user's other
+    /// devices, or for as long as the exchange lets it. Harmless when there is no session.
     public func disconnect() async {
         // It fails only when the shell is gone, and then there is nothing to disconnect.
         try? await queue.outcome { .disconnect($0) }

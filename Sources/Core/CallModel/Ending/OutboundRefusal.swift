@@ -15,7 +15,7 @@ public enum OutboundRefusal: String, Hashable, Sendable, Codable, CaseIterable {
     /// The caller is in as many calls as one user may be.
     case tooManyCalls
 
-    /// What a person is told. Told in the end of a call, it is how a phone knows the refusal: it never changes either.
+    /// What a person is told. Phones read the refusal from it, so it never changes.
     public var text: String {
         switch self {
         case .notConfigured: "This exchange makes no calls to public numbers"

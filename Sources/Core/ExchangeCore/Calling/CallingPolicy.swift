@@ -43,6 +43,8 @@ public struct CallingPolicy: Hashable, Sendable {
     }
 
     private func callsForHelp(_ dialled: String) -> Bool {
+        // Over the carrier it would be led there.
+        guard outbound?.emergency != .routed else { return false }
         let numbers = outbound?.emergencyNumbers ?? EmergencyNumber.usual
         return EmergencyNumber.named(dialled, among: numbers, in: outbound?.country) != nil
     }

@@ -23,7 +23,7 @@ extension Phone {
             }
         }
         guard phase == .ready else { return }
-        tell(RingRequests.Event.reachable, into: &effects)
+        exchangeReachable(of: registration.organization, into: &effects)
         guard let key = books.organizations.key(of: registration) else { return }
         tell(.connected(key), into: &effects)
     }

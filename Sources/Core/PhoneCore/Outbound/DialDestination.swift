@@ -89,7 +89,9 @@ public enum DialDestination: Hashable, Sendable, Codable {
         guard case .publicNumber(let number) = self else { return false }
         let text = number.revealed
         if Self.emergencyNumbers.contains(text) { return true }
-        return PublicNumber(text) == nil && EmergencyNumber.usual.contains { text.hasSuffix($0) }
+        let digits = text.utf8.dropFirst().map { UInt64($0) &- UInt64(UInt8(ascii: "0")) }
+        guard text.hasPrefix("+"), digits.allSatisfy({ $0 < 10 }) else { return false }
+        return EmergencyNumber.usual.contains(String(text.dropFirst(1 + NumberKey.countryCodeLength(digits[...]))))
     }
 
     /// Who carries such a call where there is a choice.

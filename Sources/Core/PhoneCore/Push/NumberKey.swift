@@ -5,22 +5,24 @@ import Redaction
 /// No API says reliably in which country a phone is: the SIM card's country is not told to apps any more, and the region
 /// is a setting. So a number that is written as at home is compared with what follows the country code of one that is
 /// written for the whole world, both without zeros in front, which are trunk prefixes in most countries and belong to the
-/// number in a few. A number without its area code is like no other: it has many owners.
+/// number in a few. A long number without a plus sign may be written in either way, and is read in both. A number without
+/// its area code is like no other: it has many owners.
 ///
 /// Two people can share what is compared, so it decides nothing while there is anything better (`PushCorrelator`).
 package struct NumberKey: Hashable, Sendable {
     /// Shorter numbers name an extension or a service, the same in every organisation. Source: the longest are E.164's.
     private static let digitCounts = 7...15
-    /// A number without a plus sign and without a zero in front is a foreign one if it has so many digits. Source: the
-    /// longest national numbers of North America, which are written so, have ten.
-    private static let worldDigitsMin = 11
+    /// Digits with which a number without a plus sign may begin with a country code, or with a trunk prefix that is no
+    /// zero. Source: North America writes ten digits and a 1 in front; Russia's trunk prefix is 8; mobile numbers of China
+    /// and Brazil have eleven digits at home.
+    private static let eitherDigitsMin = 11
     private static let worldMark: UInt64 = 1 << 63
 
     /// The country code and the national number; of one written as at home the national number alone. Without zeros
     /// between or in front.
     package let digits: UInt64
-    /// What follows the country code; `nil` of a number that is written as at home, or where too little follows.
-    package let national: UInt64?
+    /// What may be its national number. Of one written as at home all digits, and what follows a prefix they may begin with.
+    package let nationals: [UInt64]
     /// Whether it is written with its country code.
     package let isWorldwide: Bool
 
@@ -29,21 +31,35 @@ package struct NumberKey: Hashable, Sendable {
         guard case .phoneNumber(let number) = handle, let written = Written(number.revealed) else { return nil }
         let all = written.digits.drop { $0 == 0 }
         let zeros = written.digits.count - all.count
-        let isWorldwide = written.hasPlus || zeros >= 2 || zeros == 0 && all.count >= Self.worldDigitsMin
+        let isWorldwide = written.hasPlus || zeros >= 2
         guard isWorldwide else {
             self.init(all, isWorldwide: false)
             return
         }
         let country = all.prefix(Self.countryCodeLength(all))
-        self.init(country + all.dropFirst(country.count).drop { $0 == 0 }, isWorldwide: true)
+        let rest = all.dropFirst(country.count).drop { $0 == 0 }
+        self.init(country + rest.dropFirst(Self.hasMobilePrefix(rest, in: country) ? 1 : 0), isWorldwide: true)
     }
 
     private init?(_ digits: ArraySlice<UInt64>, isWorldwide: Bool) {
         guard Self.digitCounts.contains(digits.count) else { return nil }
         self.digits = digits.reduce(0) { $0 * 10 + $1 }
         self.isWorldwide = isWorldwide
-        let rest = isWorldwide ? digits.dropFirst(Self.countryCodeLength(digits)) : []
-        national = Self.digitCounts.contains(rest.count) ? rest.reduce(0) { $0 * 10 + $1 } : nil
+        nationals = Self.nationals(digits, isWorldwide: isWorldwide)
+            .filter { Self.digitCounts.contains($0.count) }.map { $0.reduce(0) { $0 * 10 + $1 } }
+    }
+
+    private static func nationals(_ digits: ArraySlice<UInt64>, isWorldwide: Bool) -> [ArraySlice<UInt64>] {
+        let rest = digits.dropFirst(countryCodeLength(digits))
+        guard !isWorldwide else { return [rest] }
+        guard digits.count >= eitherDigitsMin else { return [digits] }
+        return [digits, rest] + (digits.first == 8 ? [digits.dropFirst()] : [])
+    }
+
+    /// Whether a digit in front of a mobile number is written abroad alone. Source: the numbering plans of Mexico, whose 1
+    /// is out of use and still stored, and Argentina.
+    private static func hasMobilePrefix(_ rest: ArraySlice<UInt64>, in country: ArraySlice<UInt64>) -> Bool {
+        rest.count == 11 && (country == [5, 2] && rest.first == 1 || country == [5, 4] && rest.first == 9)
     }
 
     /// Reads what ``rawValue`` says; `nil` if it says no number.
@@ -63,13 +79,12 @@ package struct NumberKey: Hashable, Sendable {
     /// Whether both may be numbers of one line.
     package func matches(_ other: NumberKey) -> Bool {
         if digits == other.digits { return true }
-        guard isWorldwide != other.isWorldwide else { return false }
-        return national == other.digits || digits == other.national
+        return !(isWorldwide && other.isWorldwide) && nationals.contains(where: other.nationals.contains)
     }
 
     /// Source: ITU-T E.164, list of assigned country codes. Zones 1 and 7 are one country code each; all codes that are
     /// not listed have three digits.
-    private static func countryCodeLength(_ digits: ArraySlice<UInt64>) -> Int {
+    static func countryCodeLength(_ digits: ArraySlice<UInt64>) -> Int {
         guard let first = digits.first else { return 0 }
         if first == 1 || first == 7 { return 1 }
         return twoDigitCodes.contains(digits.prefix(2).reduce(0) { $0 * 10 + $1 }) ? 2 : 3
@@ -106,21 +121,23 @@ package struct NumberKey: Hashable, Sendable {
 package struct NumberKeys: Equatable, Sendable {
     /// All, by ``NumberKey/rawValue``.
     package private(set) var rawValues: Set<UInt64> = []
-    private var worldwide: Set<UInt64> = []
-    private var home: Set<UInt64> = []
-    private var nationals: Set<UInt64> = []
+    /// All, whatever they are written as.
+    private var digits: Set<UInt64> = []
+    /// What may be national numbers of those written as at home, and of the others.
+    private var homes: Set<UInt64> = []
+    private var abroad: Set<UInt64> = []
 
     package init(_ keys: some Sequence<NumberKey>) {
         for key in keys {
             rawValues.insert(key.rawValue)
-            if key.isWorldwide { worldwide.insert(key.digits) } else { home.insert(key.digits) }
-            if let national = key.national { nationals.insert(national) }
+            digits.insert(key.digits)
+            if key.isWorldwide { abroad.formUnion(key.nationals) } else { homes.formUnion(key.nationals) }
         }
     }
 
     /// Whether one ``NumberKey/matches(_:)``.
     package func contains(_ key: NumberKey) -> Bool {
-        if worldwide.contains(key.digits) || home.contains(key.digits) { return true }
-        return key.isWorldwide ? key.national.map(home.contains) ?? false : nationals.contains(key.digits)
+        digits.contains(key.digits)
+            || key.nationals.contains { homes.contains($0) || !key.isWorldwide && abroad.contains($0) }
     }
 }

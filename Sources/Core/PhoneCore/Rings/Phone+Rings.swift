@@ -16,6 +16,15 @@ extension Phone {
         }
     }
 
+    /// The exchange of an organisation can be reached again, or any may be.
+    mutating func exchangeReachable(of organization: OrganizationID? = nil, into effects: inout [PhoneEffect]) {
+        let calls =
+            books.calls.calls.map { ($0.id, $0.organization) } + books.past.entries.map { ($0.id, $0.organization) }
+        for (call, owner) in calls where organization == nil || owner == nil || owner == organization {
+            tell(RingRequests.Event.reachable(call), into: &effects)
+        }
+    }
+
     /// Says which requests are wanted, and whether news of the device are.
     mutating func askOfRings(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
         let (wanted, wantedBefore) = (books.ringRequests, before.ringRequests)

@@ -70,8 +70,8 @@ public struct RingRequests: Hashable, Sendable {
         case replied(Request, Reply)
         /// The deadline of a request passed.
         case timerFired(Request)
-        /// There is a connection again, or a way to the network.
-        case reachable
+        /// The exchange of that call may be reached again: there is a connection, or a way to the network.
+        case reachable(CallUUID)
     }
 
     /// What it says.
@@ -135,8 +135,8 @@ public struct RingRequests: Hashable, Sendable {
         case .timerFired(let request):
             guard let index = index(of: request), entries[index].stage == .waiting else { return }
             ask(index, into: &decisions)
-        case .reachable:
-            for index in entries.indices where entries[index].stage == .resting {
+        case .reachable(let call):
+            for index in entries.indices where entries[index].stage == .resting && entries[index].request.call == call {
                 entries[index].rounds += 1
                 entries[index].attempts = 0
                 ask(index, into: &decisions)

@@ -8,7 +8,7 @@ extension Phone {
             case .changed(let change):
                 effects.append(.publish(.network(change)))
                 tell(.network(change), into: &effects)
-                if change.isReachable { tell(RingRequests.Event.reachable, into: &effects) }
+                if change.isReachable { exchangeReachable(into: &effects) }
             case .startTimer(let timer, let after): effects.append(.startTimer(.network(timer), after: after))
             case .stopTimer(let timer): effects.append(.stopTimer(.network(timer)))
             }

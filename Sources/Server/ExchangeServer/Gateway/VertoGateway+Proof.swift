@@ -42,7 +42,7 @@ extension VertoGateway {
         if let known, passwords.isRight(password, against: known.password) {
             return done(.proven(accept(known, claim, from: address)))
         }
-        let hash = known.flatMap { $0.password.isSlow ? $0.password : nil } ?? .ofNobody(cost: passwords.cost)
+        let hash = known.flatMap { $0.password.isSlow ? $0.password : nil } ?? .ofUnknownLogin(cost: passwords.cost)
         let (gateway, done) = (NIOLoopBound(self, eventLoop: eventLoop), NIOLoopBound(done, eventLoop: eventLoop))
         passwords.check(password, of: name, against: hash, for: .address(address, standing)) { [eventLoop] answer in
             eventLoop.execute { done.value(gateway.value.outcome(of: answer, claim, against: hash, from: address)) }

@@ -24,7 +24,7 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
 
     /// Checked against for an unknown login, so that the time does not tell whether a login exists. No password
     /// fits: its digest is nothing's.
-    static func ofNobody(cost: Argon2id.Cost) -> PasswordHash {
+    static func ofUnknownLogin(cost: Argon2id.Cost) -> PasswordHash {
         let digest = [UInt8](repeating: 0, count: digestBytes)
         return PasswordHash(
             form: .slow(Argon2id(cost: cost, salt: [UInt8](repeating: 0, count: saltBytes), digest: digest)))

@@ -14,8 +14,8 @@ extension ClientMachine {
         run(.connect, at: now, into: &effects)
     }
 
-    /// Calls are hung up; their BYEs leave before the socket closes. One that rings here is left: who goes away declines
-    /// nothing, and a BYE before the answer would say so.
+    /// Calls are hung up; their BYEs leave before the socket closes. One that rings here is left without a word: a BYE before
+    /// the answer would decline it.
     mutating func disconnect(_ id: OperationID, at now: Duration, into effects: inout [ClientEffect]) {
         for callID in callIDs {
             if let state = call(callID)?.state, state.direction == .inbound, state.isRinging { continue }
