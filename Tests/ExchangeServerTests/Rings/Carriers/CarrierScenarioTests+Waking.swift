@@ -50,9 +50,9 @@ extension CarrierScenarioTests {
         try await carrier.play { scene in
             switch carrier {
             case .telnyx:
-                // Dials that are lost are made again when half a second has passed.
+                // No dial is heard before the push has arrived.
                 if isPushFirst {
-                    scene.telnyx.plan(HTTPFault(.cutConnection(isProcessed: false), count: 2, path: "/v2/calls"))
+                    scene.telnyx.plan(HTTPFault(.cutConnection(isProcessed: false), count: 1_000, path: "/v2/calls"))
                 }
                 _ = try await carrier.place(scene)
                 let push = try await scene.pushes(2)[0]
@@ -60,9 +60,10 @@ extension CarrierScenarioTests {
                 #expect(push.provider == carrier.provider)
                 #expect(try await scene.status(of: session) { _ in true }["provider"]?.string == carrier.provider)
                 if isPushFirst {
-                    _ = try await scene.until { scene.asked("/v2/calls").count == 2 ? true : nil }
+                    _ = try await scene.until { scene.asked("/v2/calls").count >= 2 ? true : nil }
                     #expect(scene.legs.count == 1)
-                    scene.clock.advance(by: .seconds(1))
+                    _ = scene.telnyx.control("DELETE", "faults")
+                    scene.clock.advance(by: .seconds(2))
                 }
                 _ = try await scene.rungLegs(2)
                 let headers = scene.telnyx.news.filter { $0.event == "call.initiated" }.compactMap { news -> String? in
