@@ -84,7 +84,7 @@ test: deps-test check
 	@echo "==> building and running the tests"
 	@Packaging/testing $(TEST_FLAGS) $(WITHOUT_EXPLORATIONS)
 	@$(MAKE) --no-print-directory apple-sdk
-	@echo "==> exploring every order of events: two minutes or so on two idle cores"
+	@echo "==> exploring every order of events: some four minutes on two cores"
 	@TESTING_LOG=.build/explorations.log Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
 	@echo "==> the stories of the demo, for their verdict alone"
 	@$(MAKE) --no-print-directory build
