@@ -2,8 +2,8 @@ public import PhoneCore
 public import PhoneKit
 public import WireJSON
 
-/// What the app's own screens would show, were anybody looking: a call on a locked phone needs none of them. Behind them
-/// is the bridge to a web page, as in the template.
+/// What the screens of the app would show: a call on a locked phone needs none of them. Behind them is the bridge to a web
+/// page, as in the template.
 @MainActor
 public final class LiveScreens: ScreenPort, BridgePage {
     /// How each registration's connection stands.

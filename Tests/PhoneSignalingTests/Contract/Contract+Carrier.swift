@@ -37,7 +37,7 @@ extension Contract {
             await $0.connection("disconnected (refused)")
         },
         ContractStatement(
-            "without a token nobody logs in at the carrier", at: .carrier, hasCredentials: false,
+            "without a token a phone does not log in at the carrier", at: .carrier, hasCredentials: false,
             tells: ["connection: connecting, disconnected (noCredentials)"]
         ) {
             await $0.order(.connect(carrier, $0.login))
@@ -298,7 +298,7 @@ extension Contract {
             await $0.line("ended")
         },
         ContractStatement(
-            "a call that is dialled over the carrier to somebody who is busy ends as busy", at: .carrier,
+            "a call that is dialled over the carrier to a busy party ends as busy", at: .carrier,
             tells: [connected, "line 1: requesting, connecting, ringing, \(told(.busy))"]
         ) {
             await $0.connect()

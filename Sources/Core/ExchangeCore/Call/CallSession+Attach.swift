@@ -19,8 +19,8 @@ extension CallSession {
     }
 
     /// A leg's device has a connection again, and takes up an answered call on it, or is told of the end it missed. That
-    /// comes before it is told that it is ready: a call it has not heard of by then counts as dropped there. Ringing is taken up later, when the device is ready
-    /// for calls: see ``resume(_:_:)``.
+    /// comes before it is told that it is ready: a call it has not heard of by then counts as dropped there. Ringing is
+    /// taken up later, when the device is ready for calls: see ``resume(_:_:)``.
     ///
     /// A device that can be asked for a new description later is offered the other side's last one: as a rule its media
     /// never stopped. Of any other only the answer to a fresh offer says what media it has now.
