@@ -125,13 +125,7 @@ final class CarrierUnderContract: ExchangeUnderContract {
     func startAudio(of line: LineID) async { signaling.startAudio(of: line) }
 
     func digits(heardBy caller: Caller, _ count: Int) async -> String {
-        let media = Task { [engine] in
-            while !Task.isCancelled {
-                engine.tick()
-                // on purpose: the time of media passes as fast as it can while digits travel in it
-                await Task.yield()
-            }
-        }
+        let media = engine.passing()
         defer { media.cancel() }
         return await standin.digits(count, on: callers[caller] ?? "")
     }

@@ -126,13 +126,7 @@ final class RealUnderContract: ExchangeUnderContract {
 
     func digits(heardBy caller: Caller, _ count: Int) async -> String {
         guard let call = calls[caller] else { return "" }
-        let media = Task { [engine] in
-            while !Task.isCancelled {
-                engine.tick()
-                // on purpose: the time of media passes as fast as it can while digits travel in it
-                await Task.yield()
-            }
-        }
+        let media = engine.passing()
         defer { media.cancel() }
         var heard = ""
         for await event in call.events {
@@ -159,6 +153,19 @@ final class RealUnderContract: ExchangeUnderContract {
         await other?.disconnect()
         await alice.disconnect()
         await exchange.stop()
+    }
+}
+
+extension LoopbackMediaEngine {
+    /// The time of media passes as fast as it can, until the task is cancelled.
+    func passing() -> Task<Void, Never> {
+        Task {
+            while !Task.isCancelled {
+                tick()
+                // on purpose: this is the clock of media, and waits for nothing; others run between its frames
+                await Task.yield()
+            }
+        }
     }
 }
 
