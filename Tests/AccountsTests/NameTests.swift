@@ -22,6 +22,18 @@ import Testing
         #expect(fault.description.contains("U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits))
     }
 
+    @Test(arguments: [
+        ("https://example.org/a.jpg", true), ("https://pictures.example.org:8443/?id=7&v=%20#x", true),
+        ("https://a", true), ("https://", false), ("https:///a.jpg", false), ("http://example.org/a.jpg", false),
+        ("https://ann:secret@example.org/", false), ("https://example.org:/a", false),
+        ("https://example.org:123456/", false), ("https://example.org/a b", false), ("https://example.org?a", false),
+        ("https://exämple.org/", false), ("https://example.org/ä", false), ("https://example.org/\u{7F}", false),
+    ])
+    func `what an address of a picture may be is what its pattern says`(text: String, isOne: Bool) throws {
+        #expect((PictureAddress(text) != nil) == isOne)
+        #expect(try (Regex(PictureAddress.pattern).wholeMatch(in: text) != nil) == isOne)
+    }
+
     @Test func `a character is named as Unicode names it`() {
         #expect(
             NameFault.character("\u{202E}", place: 2).description

@@ -15,6 +15,7 @@ import Testing
             users:
               - name: alice
                 display-name: Alice A.
+                picture: https://example.org/alice.jpg
                 numbers: [1001, "+49 30 1"]
                 password: made-by-a-machine
                 devices:
@@ -32,6 +33,7 @@ import Testing
             """, file: "test.yaml")
         #expect(configuration.listen.port == 0)
         #expect(configuration.users.map(\.name) == ["alice", "bob"])
+        #expect(configuration.users.map(\.picture) == ["https://example.org/alice.jpg", nil])
         #expect(configuration.users.first?.numbers.map(\.revealed) == ["1001", "+49 30 1"])
         #expect(configuration.users.first?.devices.first?.login == "alice-phone")
         #expect(configuration.users.first?.devices.first?.password.matches("secret") == true)
@@ -46,6 +48,20 @@ import Testing
         #expect(configuration.calling.allowsAcrossOrganizations && configuration.calling.showsClaimedNames)
         #expect(configuration.iceServers.count == 2)
         #expect(configuration.apiTokens.map(\.name) == ["ops"])
+    }
+
+    @Test(arguments: [
+        "http://example.org/a.jpg", "https://", "https://example.org/a b.jpg", "https://ann:secret@example.org/a.jpg",
+        "https://example.org:port/", "https://example.org/" + String(repeating: "a", count: 493),
+        "data:image/png;base64,AA",
+    ])
+    func `what is no https address of a picture is refused with its line, and not repeated`(address: String) throws {
+        let text = "users:\n  - {name: alice, picture: \"\(address)\", password: chosen-by-a-person}\n"
+        let error = try #require(throws: ExchangeServerError.self) {
+            try ConfigurationFile.parse(text, file: "test.yaml")
+        }
+        #expect(error.description.contains("test.yaml, line 2: users[0].picture must be an https address"))
+        #expect(!error.description.contains("secret"))
     }
 
     private func outbound(_ text: String) throws -> OutboundPolicy? {

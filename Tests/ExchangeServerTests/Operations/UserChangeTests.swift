@@ -62,6 +62,27 @@ import WireJSON
         }
     }
 
+    @Test func `a user's picture is given, changed and taken away through the API, and is an https address`()
+        async throws
+    {
+        try await TestExchange.run { server in
+            let (first, next) = ("https://example.org/c.jpg", "https://pictures.example.org:8443/?id=7")
+            let made = try await ask(
+                server, .POST, "/api/users", #"{"name":"carol","picture":"\#(first)","password":"carol-secret"}"#)
+            #expect(made.status == 201 && made.object["picture"]?.string == first, "\(made.text)")
+            let changed = try await ask(server, .PATCH, "/api/users/carol", #"{"picture":"\#(next)"}"#)
+            #expect(changed.status == 200 && changed.object["picture"]?.string == next)
+            for wrong in ["http://example.org/c.jpg", "https:///c.jpg", "https://a:b@example.org/c.jpg"] {
+                let refused = try await ask(server, .PATCH, "/api/users/carol", #"{"picture":"\#(wrong)"}"#)
+                #expect(refused.status == 422 && refused.text.contains("picture must be an https address"))
+            }
+            _ = try await ask(server, .PATCH, "/api/users/carol", #"{"voicemail":true}"#)
+            #expect(try await ask(server, .GET, "/api/users/carol").object["picture"]?.string == next)
+            _ = try await ask(server, .PATCH, "/api/users/carol", #"{"picture":""}"#)
+            #expect(try await ask(server, .GET, "/api/users/carol").object["picture"] == nil)
+        }
+    }
+
     @Test
     func `S12: a password that an operator resets ends what the old one had opened, and devices of their own stay`()
         async throws

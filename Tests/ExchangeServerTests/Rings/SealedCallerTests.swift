@@ -1,5 +1,6 @@
 import CallModel
 import CallerSealing
+import ExchangeCore
 import ExchangeServer
 import Foundation
 import NIOHTTP1
@@ -61,6 +62,7 @@ import WireJSON
 
     private static func isPlain(_ push: IncomingPush) -> Bool {
         push.callerName != nil || push.callerNumber != nil || push.calledNumber != nil || push.organizationName != nil
+            || push.callerPicture != nil
     }
 
     @Test func `a device with a key reads name, numbers and organisation, and the push tells them no one else`()
@@ -78,6 +80,35 @@ import WireJSON
             let caller = try #require(Self.open(push, Self.key))
             #expect(caller.name == "User alice" && caller.number == "1001" && caller.called == "bob")
             #expect(!Self.isPlain(push))
+        }
+    }
+
+    @Test func `the picture's address comes sealed, as it is when it rings, and no word of it in plain text`()
+        async throws
+    {
+        try await RingScene.play { configuration in
+            configuration.pushTellsCaller = true
+            configuration.users[0].picture = "https://example.org/alice.jpg"
+        } _: { scene in
+            let bob = try await AccountClient.logIn(scene.server, as: "bob")
+            try await Self.register(bob, key: Self.key)
+            let push = try await Self.ring(scene, "c")
+            #expect(Self.open(push, Self.key)?.picture == "https://example.org/alice.jpg")
+            #expect(!Self.isPlain(push))
+        }
+    }
+
+    @Test func `the picture of a caller who is no colleague is not told`() async throws {
+        try await RingScene.play { configuration in
+            configuration.calling.allowsAcrossOrganizations = true
+            configuration.users[0].picture = "https://example.org/alice.jpg"
+            configuration.users[0].organizations = ["acme"]
+            configuration.users[1].organizations = ["globex"]
+        } _: { scene in
+            let bob = try await AccountClient.logIn(scene.server, as: "bob")
+            try await Self.register(bob, key: Self.key)
+            let stranger = try #require(Self.open(try await Self.ring(scene, "c"), Self.key))
+            #expect(stranger.name == "alice" && stranger.picture == nil)
         }
     }
 

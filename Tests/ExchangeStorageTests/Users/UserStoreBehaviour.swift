@@ -41,6 +41,7 @@ enum UserStoreBehaviour {
         bob.displayName = nil
         bob.password = nil
         carol.hasVoicemail = true
+        carol.picture = "https://example.org/carol.jpg"
         carol.devices = [device("desk"), device("phone")]
         var stored = carol
         stored.devices = carol.devices.reversed()
@@ -50,7 +51,9 @@ enum UserStoreBehaviour {
 
     private static func replaces(_ store: any ExchangeStore, _ accounts: any AccountStore) throws {
         var user = user(numbers: ["1003", "1004"])
+        user.picture = "https://example.org/carol.jpg"
         try store.save(user)
+        user.picture = nil
         user.displayName = nil
         user.numbers = ["1004"]
         user.password = "another"

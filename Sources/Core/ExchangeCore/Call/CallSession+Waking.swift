@@ -7,8 +7,9 @@ extension CallSession {
         guard let callee, !devices.isEmpty else { return }
         woken = devices
         let ring = RingPush(
-            session: id, callerName: invitation.callerName, callerNumber: invitation.callerNumber,
-            dialled: invitation.dialled, organization: organization, deadline: deadline)
+            session: id, caller: legs[Self.caller].user, callerName: invitation.callerName,
+            callerNumber: invitation.callerNumber, dialled: invitation.dialled, organization: organization,
+            deadline: deadline)
         for device in devices { turn.effects.append(.push(callee, device, .ring(ring))) }
     }
 

@@ -114,6 +114,16 @@ public struct CallingPolicy: Hashable, Sendable {
         return (shownName(of: caller, claiming: claimed, toColleagues: areColleagues), caller.number(claimed: nil))
     }
 
+    /// Where the picture of a user can be had, for one whom that user calls. Only colleagues are told, as with the name.
+    public func shownPicture(
+        of user: UserID, to callee: UserID, knownTo directory: some CallingDirectory
+    ) -> Redacted<String>? {
+        guard let caller = directory.party(user), let picture = caller.picture, let called = directory.party(callee),
+            user == callee || !caller.organizations.isDisjoint(with: called.organizations)
+        else { return nil }
+        return picture
+    }
+
     /// What a person is called is told to their colleagues; others are shown the name they would dial.
     private func shownName(
         of caller: CallingParty, claiming claimed: Redacted<String>?, toColleagues: Bool
@@ -143,15 +153,18 @@ public struct CallingParty: Hashable, Sendable {
     public var displayName: Redacted<String>?
     /// Numbers that reach the user, the first of which is shown unless the app asks for another.
     public var numbers: [Redacted<String>]
+    /// Where a picture of the person can be had; nil: there is none.
+    public var picture: Redacted<String>?
 
     public init(
         _ user: UserID, organizations: Set<String> = [], displayName: Redacted<String>? = nil,
-        numbers: [Redacted<String>] = []
+        numbers: [Redacted<String>] = [], picture: Redacted<String>? = nil
     ) {
         self.user = user
         self.organizations = organizations
         self.displayName = displayName
         self.numbers = numbers
+        self.picture = picture
     }
 
     /// The number to be shown must be the user's own, so that no user calls under the number of another.

@@ -5,6 +5,8 @@ public import Redaction
 public struct RingPush: Hashable, Sendable {
     /// The call.
     public let session: CallSessionID
+    /// Who calls.
+    public let caller: UserID
     /// The caller's name.
     public let callerName: Redacted<String>
     /// The caller's number.

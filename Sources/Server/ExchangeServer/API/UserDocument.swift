@@ -17,7 +17,7 @@ enum UserDocument {
         .object(
             .needed("name", .text(.any(1...128))), .needed("numbers", .list(.text(.any(0...128)), atMost: 10_000)),
             .needed("devices", .list(deviceShape, atMost: 10_000)), .optional("display_name", .text(.any(0...1_024))),
-            .needed("voicemail", .boolean)))
+            .optional("picture", .text(.any(0...PictureAddress.length.upperBound))), .needed("voicemail", .boolean)))
 
     /// A password's hash, as `carillon serve --hash-password` prints it.
     private static let hashForm = TextForm(
@@ -44,6 +44,7 @@ enum UserDocument {
             Shape.ObjectShape(
                 fields: [
                     .needed("name", .text(.newName)), .optional("display_name", .text(.optionalDisplayName)),
+                    .optional("picture", .text(.optionalPicture)),
                     .optional("numbers", .list(.text(.line(1...64)), atMost: numbersMax)),
                     .optional("password", .text(passwordForm(.person))), .optional("password_hash", .text(hashForm)),
                     .optional("voicemail", .boolean),
@@ -54,7 +55,7 @@ enum UserDocument {
     static let changeShape = Shape.named(
         "UserChange",
         .object(
-            .optional("display_name", .text(.optionalDisplayName)),
+            .optional("display_name", .text(.optionalDisplayName)), .optional("picture", .text(.optionalPicture)),
             .optional("numbers", .list(.text(.line(1...64)), atMost: numbersMax)), .optional("voicemail", .boolean)))
 
     static let passwordShape = Shape.named("NewPassword", passwordShape(.person))
@@ -71,6 +72,7 @@ enum UserDocument {
     /// Changes of a user what is given.
     static func apply(_ change: JSONObject, to user: inout UserEntry) {
         if let name = change["display_name"]?.string { user.displayName = name.isEmpty ? nil : Redacted(name) }
+        if let picture = change["picture"]?.string { user.picture = picture.isEmpty ? nil : Redacted(picture) }
         if let numbers = change["numbers"]?.array {
             user.numbers = numbers.compactMap { $0.string.map { Redacted($0) } }
         }
@@ -89,6 +91,7 @@ enum UserDocument {
             "devices": .array(user.devices.map { json($0) }), "voicemail": .bool(user.hasVoicemail),
         ]
         object["display_name"] = user.displayName.map { .string($0.revealed) }
+        object["picture"] = user.picture.map { .string($0.revealed) }
         return .object(object)
     }
 
@@ -101,6 +104,7 @@ enum UserDocument {
         let name = try text("name", of: object)
         var user = UserEntry(name: name)
         user.displayName = object["display_name"]?.string.map { Redacted($0) }
+        user.picture = object["picture"]?.string.flatMap { PictureAddress($0).map { Redacted($0.text) } }
         user.numbers = try list("numbers", of: object, atMost: numbersMax) { $0.string.map { Redacted($0) } }
         user.password = password
         user.hasVoicemail = object["voicemail"]?.bool ?? false
@@ -178,9 +182,8 @@ enum UserDocument {
 extension StoredUser {
     init(_ user: UserEntry) {
         self.init(
-            name: user.name, displayName: user.displayName, numbers: user.numbers, password: user.password?.text,
-            hasVoicemail: user.hasVoicemail,
-            devices: user.devices.map { Device($0) })
+            name: user.name, displayName: user.displayName, picture: user.picture, numbers: user.numbers,
+            password: user.password?.text, hasVoicemail: user.hasVoicemail, devices: user.devices.map { Device($0) })
     }
 }
 
@@ -193,7 +196,8 @@ extension StoredUser.Device {
 extension UserEntry {
     /// nil when a hash in the database is none: the file was changed by another hand.
     init?(_ stored: StoredUser) {
-        self.init(name: stored.name, displayName: stored.displayName, numbers: stored.numbers)
+        self.init(
+            name: stored.name, displayName: stored.displayName, picture: stored.picture, numbers: stored.numbers)
         hasVoicemail = stored.hasVoicemail
         if let text = stored.password {
             guard let hash = PasswordHash(text: text) else { return nil }

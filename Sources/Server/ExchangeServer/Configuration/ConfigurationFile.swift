@@ -122,7 +122,7 @@ public enum ConfigurationFile {
     // MARK: - Sections
 
     private static let userKeys = [
-        "name", "display-name", "numbers", "extension", "password", "password-hash", "devices", "voicemail",
+        "name", "display-name", "picture", "numbers", "extension", "password", "password-hash", "devices", "voicemail",
         "organization",
     ]
 
@@ -208,6 +208,7 @@ public enum ConfigurationFile {
     private static func user(_ entry: ConfigurationSection) throws(ExchangeServerError) -> UserEntry {
         var user = UserEntry(name: try entry.name("name", try entry.requiredText("name")))
         user.displayName = try entry.displayName("display-name")
+        user.picture = try entry.picture("picture")
         let numbers = try entry.texts("numbers") + entry.texts("extension")
         user.numbers = numbers.map { Redacted($0) }
         user.password = try password(entry, of: user.name, .person)

@@ -24,4 +24,13 @@ extension ConfigurationSection {
             throw complaint(key, "\(error)")
         }
     }
+
+    /// Where a picture of a user can be had; nil when there is none.
+    ///
+    /// - Throws: a complaint that says what such an address looks like.
+    func picture(_ key: String) throws(ExchangeServerError) -> Redacted<String>? {
+        guard let text = try text(key), !text.isEmpty else { return nil }
+        guard let address = PictureAddress(text) else { throw complaint(key, PictureAddress.rule) }
+        return Redacted(address.text)
+    }
 }

@@ -9,6 +9,8 @@ public struct UserEntry: Hashable, Sendable {
     public var name: String
     /// What is shown to the other party; nil: the name.
     public var displayName: Redacted<String>?
+    /// Where a picture of the user can be had, a `PictureAddress`; nil: nowhere.
+    public var picture: Redacted<String>?
     /// Other things one may dial to reach this user: extensions, numbers.
     public var numbers: [Redacted<String>]
     /// The password any device of the user may log in with; nil: only named devices may.
@@ -27,11 +29,13 @@ public struct UserEntry: Hashable, Sendable {
     var callingOrganizations: [String] { organizations.isEmpty ? [Self.usualOrganization] : organizations }
 
     public init(
-        name: String, displayName: Redacted<String>? = nil, numbers: [Redacted<String>] = [],
-        password: PasswordHash? = nil, devices: [DeviceEntry] = [], organizations: [String] = []
+        name: String, displayName: Redacted<String>? = nil, picture: Redacted<String>? = nil,
+        numbers: [Redacted<String>] = [], password: PasswordHash? = nil, devices: [DeviceEntry] = [],
+        organizations: [String] = []
     ) {
         self.name = name
         self.displayName = displayName
+        self.picture = picture
         self.numbers = numbers
         self.password = password
         self.devices = devices

@@ -21,6 +21,6 @@ struct KnownParties: CallingDirectory {
         let configured = origin == .configuration ? entry.callingOrganizations : []
         return CallingParty(
             user, organizations: memberships.union(configured), displayName: entry.displayName,
-            numbers: entry.numbers)
+            numbers: entry.numbers, picture: entry.picture)
     }
 }

@@ -56,6 +56,14 @@ struct KnownCallers: Sendable {
         return try? await eventLoop.submit { (gateway.value.parties.party(user), gateway.value.policy) }.get()
     }
 
+    /// Where the picture of a user can be had, for one whom that user calls; nil: nowhere, or they are no colleagues.
+    func picture(of user: UserID, for callee: UserID) async -> Redacted<String>? {
+        let gateway = gateway
+        return try? await eventLoop.submit {
+            gateway.value.policy.shownPicture(of: user, to: callee, knownTo: gateway.value.parties)
+        }.get()
+    }
+
     private func shown(
         _ user: UserID, in call: IncomingCall
     ) async -> (name: Redacted<String>, number: Redacted<String>)? {

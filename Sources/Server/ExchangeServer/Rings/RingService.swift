@@ -53,7 +53,8 @@ final class RingService: Sendable {
         let reach = AccountReach(book, memberships, accounts, numbers, configuration, clock: clock)
         self.reach = reach
         let tokens = SealedTokenShelf(store: store, secrets: secrets, logger: logger)
-        pushes = try Self.pushes(configuration, reach, counts, on: group, tokens, pushClock, logger)
+        let callers = KnownCallers(book, numbers, configuration, gateway, on: news.eventLoop)
+        pushes = try Self.pushes(configuration, reach, callers, counts, on: group, tokens, pushClock, logger)
         shelf = VoicemailShelf(store)
         voicemailNews = news
         unheard = UnheardReporter(shelf, counts, clock: clock, logger: logger)
@@ -84,8 +85,7 @@ final class RingService: Sendable {
         self.engine = engine
         desk = GatewayDesk(opening: opening, book: book, hearing: hearing, logger: logger)
         door = configuration.telnyx.map { account in
-            let callers = KnownCallers(book, numbers, configuration, gateway, on: news.eventLoop)
-            return TelnyxDoor(
+            TelnyxDoor(
                 account: account, engine: engine, opening: opening, book: book, callers: callers,
                 outbound: OutboundOpening(
                     numbers: numbers, callers: callers, engine: engine, reach: reach,
@@ -98,7 +98,7 @@ final class RingService: Sendable {
     var archive: (any RecordingArchive)? { carrier }
 
     private static func pushes(
-        _ configuration: ExchangeConfiguration, _ reach: AccountReach, _ counts: RingCounts,
+        _ configuration: ExchangeConfiguration, _ reach: AccountReach, _ callers: KnownCallers, _ counts: RingCounts,
         on group: any EventLoopGroup, _ shelf: SealedTokenShelf, _ clock: PushClock,
         _ logger: Logger
     ) throws(ExchangeServerError) -> CallPushes? {
@@ -106,9 +106,8 @@ final class RingService: Sendable {
         do throws(PushSenderError) {
             let sender = try PushSender(push, on: group, shelf: shelf, logger: logger, clock: clock)
             return CallPushes(
-                sender, reach, tellsCaller: configuration.pushTellsCaller, silenceMax: configuration.pushSilence,
-                counts,
-                logger)
+                sender, reach, callers, tellsCaller: configuration.pushTellsCaller,
+                silenceMax: configuration.pushSilence, counts, logger)
         } catch {
             throw ExchangeServerError(.configuration, "push: \(error)")
         }

@@ -64,6 +64,9 @@ package enum Schema {
             // Their name is free for another user at any time, unlike that of a deleted account.
             try database.execute(sql: "ALTER TABLE deleted_user ADD COLUMN left_file INTEGER NOT NULL DEFAULT FALSE")
         }
+        migrator.registerMigration("pictures of users") { database in
+            try database.execute(sql: "ALTER TABLE user ADD COLUMN picture TEXT")
+        }
         return migrator
     }
 

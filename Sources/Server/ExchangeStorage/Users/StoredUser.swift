@@ -18,6 +18,8 @@ public struct StoredUser: Hashable, Sendable {
 
     public var name: String
     public var displayName: Redacted<String>?
+    /// Where a picture of the user can be had.
+    public var picture: Redacted<String>?
     public var numbers: [Redacted<String>]
     /// Text of a salted hash; nil when only devices may log in.
     public var password: String?
@@ -26,11 +28,12 @@ public struct StoredUser: Hashable, Sendable {
     public var devices: [Device]
 
     public init(
-        name: String, displayName: Redacted<String>?, numbers: [Redacted<String>], password: String?,
-        hasVoicemail: Bool = false, devices: [Device]
+        name: String, displayName: Redacted<String>?, picture: Redacted<String>? = nil,
+        numbers: [Redacted<String>], password: String?, hasVoicemail: Bool = false, devices: [Device]
     ) {
         self.name = name
         self.displayName = displayName
+        self.picture = picture
         self.numbers = numbers
         self.password = password
         self.hasVoicemail = hasVoicemail

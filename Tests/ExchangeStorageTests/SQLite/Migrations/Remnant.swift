@@ -73,7 +73,14 @@ struct Remnant: Sendable {
         ) { database in
             let dave = try #require(try database.users().first { $0.name == "dave" })
             #expect(dave.numbers.map(\.revealed) == ["1004"] && dave.devices.map(\.login) == ["dave-phone"])
-            #expect(dave.displayName?.revealed == "Dave" && !dave.hasVoicemail)
+            #expect(dave.displayName?.revealed == "Dave" && !dave.hasVoicemail && dave.picture == nil)
+        },
+        Remnant(
+            since: "pictures of users",
+            rows: "INSERT INTO user (name, picture) VALUES ('heidi', 'https://example.org/heidi.jpg')"
+        ) { database in
+            let heidi = try #require(try database.users().first { $0.name == "heidi" })
+            #expect(heidi.picture == "https://example.org/heidi.jpg")
         },
         Remnant(since: "called numbers", rows: "INSERT INTO called_number VALUES ('2000', 0, '{}')") { database in
             let numbers = try database.numbers()

@@ -37,6 +37,11 @@ extension TextForm {
 
     /// The same; empty for none.
     static let optionalDisplayName = displayName(0...DisplayName.length.upperBound)
+
+    /// Where a picture of a user can be had; empty for none.
+    static let optionalPicture = TextForm(
+        length: 0...PictureAddress.length.upperBound, pattern: "^(\(PictureAddress.pattern))?$", allows: { _ in true },
+        fault: { $0.isEmpty || PictureAddress($0) != nil ? nil : PictureAddress.rule })
 }
 
 extension NameAlphabet {

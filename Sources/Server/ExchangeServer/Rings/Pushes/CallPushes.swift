@@ -21,17 +21,19 @@ final class CallPushes: Sendable {
 
     let sender: PushSender
     private let reach: AccountReach
+    private let callers: KnownCallers
     private let tellsCaller: Bool
     private let silenceMax: Duration
     private let counts: RingCounts
     private let logger: Logger
 
     init(
-        _ sender: PushSender, _ reach: AccountReach, tellsCaller: Bool, silenceMax: Duration, _ counts: RingCounts,
-        _ logger: Logger
+        _ sender: PushSender, _ reach: AccountReach, _ callers: KnownCallers, tellsCaller: Bool, silenceMax: Duration,
+        _ counts: RingCounts, _ logger: Logger
     ) {
         self.sender = sender
         self.reach = reach
+        self.callers = callers
         self.tellsCaller = tellsCaller
         self.silenceMax = silenceMax
         self.counts = counts
@@ -70,6 +72,7 @@ final class CallPushes: Sendable {
         if let organization, let known = try? await reach.accounts.organization(organization) {
             details.organization = Redacted(known.name)
         }
+        if let user = caller.user { details.picture = await callers.picture(of: user, for: device.user) }
         return details
     }
 

@@ -26,7 +26,8 @@ final class LocalPushes: DevicePusher {
         let (pushes, memberships, now) = (pushes, memberships, wall(clock.now))
         switch push {
         case .ring(let ring):
-            let caller = RingCaller(number: ring.callerNumber, name: ring.callerName, dialled: ring.dialled)
+            let caller = RingCaller(
+                number: ring.callerNumber, name: ring.callerName, dialled: ring.dialled, user: ring.caller)
             let deadline = wall(ring.deadline)
             Task {
                 let organization = await memberships.shared(ring.organization, with: user)

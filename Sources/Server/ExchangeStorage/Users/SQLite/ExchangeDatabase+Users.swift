@@ -16,6 +16,7 @@ extension ExchangeDatabase: UserStore {
                 users.append(
                     StoredUser(
                         name: name, displayName: (row["display_name"] as String?).map { Redacted($0) },
+                        picture: (row["picture"] as String?).map { Redacted($0) },
                         numbers: numbers.map { Redacted($0) }, password: row["password"],
                         hasVoicemail: row["has_voicemail"],
                         devices: devices.map { .init(name: $0["name"], login: $0["login"], password: $0["password"]) }))
@@ -31,11 +32,13 @@ extension ExchangeDatabase: UserStore {
             if let withdrawal { _ = try SQLiteAccountStore.apply(withdrawal, in: database) }
             try database.execute(
                 sql: """
-                    INSERT INTO user (name, display_name, password, has_voicemail) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (name) DO UPDATE SET display_name = excluded.display_name,
+                    INSERT INTO user (name, display_name, picture, password, has_voicemail) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (name) DO UPDATE SET display_name = excluded.display_name, picture = excluded.picture,
                         password = excluded.password, has_voicemail = excluded.has_voicemail
                     """,
-                arguments: [user.name, user.displayName?.revealed, user.password, user.hasVoicemail])
+                arguments: [
+                    user.name, user.displayName?.revealed, user.picture?.revealed, user.password, user.hasVoicemail,
+                ])
             try database.execute(sql: "DELETE FROM number WHERE user = ?", arguments: [user.name])
             try database.execute(sql: "DELETE FROM device WHERE user = ?", arguments: [user.name])
             for (position, number) in user.numbers.enumerated() {
