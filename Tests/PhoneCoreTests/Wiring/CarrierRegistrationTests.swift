@@ -101,15 +101,6 @@ import Testing
             ])
     }
 
-    @Test func `a call that moves to the carrier has no INVITE due at the exchange, whose connection stays`() {
-        var script = script(Names.carrier, onScreen: true)
-        script.signal(.ready)
-        script.push(.ours(1))
-        #expect(script.timers[.invite(callA)] != nil)
-        script.push(pushed(1), spare: 2)
-        #expect(script.timers[.invite(callA)] == nil)
-    }
-
     // MARK: - Why a carrier's leg ended
 
     /// A phone of a signed-in person, which rings by the carrier's INVITE.
