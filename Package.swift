@@ -395,8 +395,9 @@ if isOnLinux {
             dependencies: [
                 "LivePhones", "Scenarios", "PhoneScopes", "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore",
                 "PushPayload", "CarillonRTC", "Verto",
-                "ExchangeServer", "ExchangePush", "PushDelivery", "Standins", "NativeMedia", "CallModel", "MediaEngine",
-                "Redaction", "WireJSON", "DeviceRuntime",
+                "ExchangeServer", "ExchangeCore", "ExchangePush", "PushDelivery", "Standins", "NativeMedia",
+                "CallModel",
+                "MediaEngine", "Redaction", "WireJSON", "DeviceRuntime",
                 "DeviceModel", "TestLog", "Trace", "ExchangeCarrier", "RingCore",
             ] + appleModels,
             path: "Tests/PhoneSignalingTests", swiftSettings: house + appleNames + unoptimized),

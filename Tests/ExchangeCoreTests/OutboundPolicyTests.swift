@@ -67,16 +67,29 @@ import Testing
         #expect(refusal(policy, attempt("+15550100177")) == .forbiddenNumber, "what nothing allows is forbidden")
     }
 
-    @Test func `the number asked for is shown where it is the caller's to show, and else the usual one`() {
+    @Test func `the number asked for is shown where it is the caller's, and the usual one where none is asked for`() {
         let policy = OutboundPolicy()
         func shown(_ wish: Redacted<String>?, of own: [Redacted<String>]) -> String? {
             called(policy, attempt("+15550100177", asking: wish, callerIDs: own))?.callerID.revealed
         }
         let own: [Redacted<String>] = ["1001", "+15550100002", "+15550100003"]
         #expect(shown("+1 555 010 0003", of: own) == "+15550100003")
-        #expect(shown("+15550100004", of: own) == "+15550100002", "that of another")
-        #expect(shown("1001", of: own) == "+15550100002", "an extension says nothing outside")
         #expect(shown(nil, of: own) == "+15550100002" && shown(nil, of: ["1001"]) == "+15550100009")
+        #expect(shown("+15550100009", of: ["1001"]) == "+15550100009", "who has none may name the exchange's")
+    }
+
+    @Test(arguments: ["+15550100004", "+15550100009", "1001", "no number", ""])
+    func `a call that asks to show a number that is not the caller's is refused by that name`(wish: String) {
+        let own: [Redacted<String>] = ["1001", "+15550100002"]
+        let asking = attempt("+15550100177", asking: Redacted(wish), callerIDs: own)
+        #expect(refusal(OutboundPolicy(), asking) == .callerIDNotAllowed)
+    }
+
+    @Test func `a call for help is placed whatever number it asks to show`() {
+        var policy = OutboundPolicy()
+        policy.emergency = .routed
+        let asking = attempt("911", asking: "+15550100004", callerIDs: ["+15550100002"])
+        #expect(called(policy, asking)?.callerID == "+15550100002")
     }
 
     @Test func `who is no member, whose organisation may not, and who is in too many calls, is refused by that name`() {

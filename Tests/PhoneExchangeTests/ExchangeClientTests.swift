@@ -226,4 +226,19 @@ struct ExchangeClientTests {
         #expect(await scene.client.nonce() == nil)
         #expect(await scene.sessions.stored == session)
     }
+
+    @Test func `the numbers that may be shown are listed for each organisation, to the person who is signed in`()
+        async throws
+    {
+        let scene = try await ExchangeScene { configuration in
+            configuration.users[0].numbers = ["+15550100007", "1001"]
+        }
+        await #expect(throws: CallerIDFailure.notSignedIn) { try await scene.client.callerIDs() }
+        #expect(await scene.signIn() == nil)
+        let listed = try await scene.client.callerIDs()
+        let main = CallerIDs(OrganizationID("main"), ["+15550100007"])
+        #expect(listed.contains(CallerIDs(OrganizationID("acme"), ["+15550100007"])) && listed.contains(main))
+        await scene.server.stop()
+        await #expect(throws: CallerIDFailure.unreachable) { try await scene.client.callerIDs() }
+    }
 }

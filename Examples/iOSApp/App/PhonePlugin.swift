@@ -39,6 +39,7 @@ public nonisolated final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchec
         CAPPluginMethod(name: "getEvents", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "getAudioRoutes", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "setAudioRoute", returnType: CAPPluginReturnPromise),
+        CAPPluginMethod(name: "getCallerIds", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "switchOrganization", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "readNotice", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "clearNotices", returnType: CAPPluginReturnPromise),
@@ -75,6 +76,7 @@ public nonisolated final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchec
     @objc func getEvents(_ call: CAPPluginCall) { forward(call) }
     @objc func getAudioRoutes(_ call: CAPPluginCall) { forward(call) }
     @objc func setAudioRoute(_ call: CAPPluginCall) { forward(call) }
+    @objc func getCallerIds(_ call: CAPPluginCall) { forward(call) }
     @objc func switchOrganization(_ call: CAPPluginCall) { forward(call) }
     @objc func readNotice(_ call: CAPPluginCall) { forward(call) }
     @objc func clearNotices(_ call: CAPPluginCall) { forward(call) }

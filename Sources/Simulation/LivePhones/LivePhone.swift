@@ -7,6 +7,7 @@ import PhoneKit
 public import Redaction
 public import Trace
 import UIKit
+public import WireJSON
 
 /// A modelled iPhone with the whole app on it: real signalling and media, and time that passes as it does.
 ///
@@ -58,6 +59,11 @@ public final class LivePhone {
     /// The person asks something on the app's own screens.
     public func ask(_ request: UserRequest) {
         device.asApp { _ = home.app?.shell.request(request) { _ in } }
+    }
+
+    /// The app's web page calls a method of the bridge; its answer stands in ``LiveScreens/answers``.
+    public func call(_ method: BridgeMethod, _ options: JSONObject = [:]) {
+        device.asApp { home.screens?.call(method, options) }
     }
 
     /// The person signs in with a login and password of the exchange's; what becomes of it shows in the record.

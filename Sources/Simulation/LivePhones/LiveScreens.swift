@@ -26,6 +26,15 @@ public final class LiveScreens: ScreenPort, BridgePage {
     /// The last that the page was told by that name.
     public func told(_ name: String) -> JSONObject? { told.last { $0.name == name }?.data }
 
+    /// What the page was answered, or why it was not, by the method's name; the last time it called it.
+    public private(set) var answers: [String: Result<JSONObject, BridgeError>] = [:]
+
+    /// The page calls a method of the bridge.
+    func call(_ method: BridgeMethod, _ options: JSONObject) {
+        answers[method.rawValue] = nil
+        bridge.call(method.rawValue, options) { [weak self] in self?.answers[method.rawValue] = $0 }
+    }
+
     /// A page that starts asks for everything as it stands.
     public func snapshot() async -> JSONObject? {
         await withCheckedContinuation { continuation in

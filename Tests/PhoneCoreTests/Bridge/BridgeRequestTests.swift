@@ -15,7 +15,7 @@ import WireJSON
         .setMute(nil, true), .toggleMute(call), .setHold(call, false), .toggleHold(nil), .setSpeaker(true),
         .toggleSpeaker, .sendDigits(nil, "1#"), .getDeviceID, .getPushToken, .getPushTokenWithWait(.seconds(3)),
         .getNetworkStatus, .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot,
-        .getAudioRoutes, .setAudioRoute("a-b"),
+        .getAudioRoutes, .setAudioRoute("a-b"), .getCallerIDs,
         .getEvents(since: nil), .getEvents(since: BridgeCursor(epoch: 7, number: 8)),
         .switchOrganization(OrganizationID("42")), .readNotice(call), .clearNotices, .signInWithApple, .signOut,
     ]

@@ -205,6 +205,37 @@ import WireJSON
             teller.wish(for: .call(BridgeDial("+1")), spare: spare)
                 == .phone(.dial(DialRequest("+1", spare: spare))))
         #expect(teller.wish(for: .getSnapshot, spare: spare) == .other)
+        #expect(teller.wish(for: .getCallerIDs, spare: spare) == .other)
+    }
+
+    /// Whether a call that asks to show a number is refused for it, where the exchange listed numbers of two organisations.
+    private func isRefused(
+        _ wish: Redacted<String>, calling destination: Redacted<String> = "+15550100177",
+        for organization: OrganizationID? = nil, signedOut: Bool = false
+    ) -> Bool {
+        let (acme, bolt) = (OrganizationID("acme"), OrganizationID("bolt"))
+        var teller = BridgeTeller(epoch: 1, active: acme, isSignedIn: true)
+        _ = names(&teller, .callerIDs([CallerIDs(acme, ["+15550100001"]), CallerIDs(bolt, [])]))
+        if signedOut { _ = names(&teller, .signedOut(.asked)) }
+        var dial = BridgeDial(destination)
+        dial.settings.callerID = wish
+        dial.organization = organization
+        let spare = CallUUID(.random(high: 9, low: 9))
+        return teller.wish(for: .call(dial), spare: spare) == .refused(.callerIDNotAllowed)
+    }
+
+    @Test func `a number that the exchange did not list for the organisation is refused before a call is placed`() {
+        #expect(isRefused("+15550100002") && isRefused("+1 555 010-0002"))
+        #expect(!isRefused("+15550100001") && !isRefused("+1 (555) 010-0001"))
+    }
+
+    @Test func `what the phone cannot know the exchange decides`() {
+        #expect(!isRefused("555 010 0002"), "which country that is in the exchange knows")
+        #expect(!isRefused("+15550100002", for: OrganizationID("bolt")), "it may show the exchange's own")
+        #expect(!isRefused("+15550100002", for: OrganizationID("zoo")), "of which no list was read")
+        #expect(!isRefused("+15550100002", signedOut: true), "the list was another person's")
+        #expect(!isRefused("+15550100002", calling: "bob"), "no public number is called")
+        #expect(!isRefused("+15550100002", calling: "112") && !isRefused("+15550100002", calling: "+49 110"))
     }
 
     @Test func `answers are told as the page reads them`() {
@@ -221,6 +252,9 @@ import WireJSON
             BridgeAnswer.audioRoutes(AudioRoutes(.speaker)).json.jsonText
                 == #"{"routes":[{"id":"earpiece","type":"earpiece","current":false},"#
                 + #"{"id":"speaker","type":"speaker","current":true}]}"#)
+        #expect(
+            BridgeAnswer.callerIDs([CallerIDs(OrganizationID("acme"), ["+15550100001", "no number"])]).json.jsonText
+                == #"{"callerIds":[{"organizationId":"acme","numbers":["+15550100001"]}]}"#)
         #expect(BridgeAnswer.toggled(true).json.jsonText == #"{"enabled":true}"#)
     }
 }

@@ -140,6 +140,14 @@ import WireJSON
         #expect(it.toldNames.last == "signedIn")
     }
 
+    @Test func `the page is told why the numbers that may be shown are not known`() async {
+        let it = BridgeUnderTest()
+        for failure in CallerIDFailure.allCases {
+            it.host.callerIDs = .failure(failure)
+            #expect(await it.refusal("getCallerIds") == BridgeError(.refused, failure.rawValue))
+        }
+    }
+
     @Test func `the clock of a call that stands ticks every second, and stops with it`() async {
         let it = BridgeUnderTest()
         let call = CallUUID(.random(high: 5, low: 5))

@@ -4,7 +4,7 @@ import Redaction
 
 /// An exchange that writes down who wants to sign in.
 @MainActor
-final class RecordedLogins: LoginExchange {
+final class RecordedLogins: LoginExchange, CallerIDExchange {
     var failure: SignInFailure?
     private(set) var logins: [String] = []
 
@@ -12,4 +12,6 @@ final class RecordedLogins: LoginExchange {
         logins.append("\(login.revealed) \(password.revealed)")
         return failure
     }
+
+    func callerIDs() async throws(CallerIDFailure) -> [CallerIDs] { [] }
 }

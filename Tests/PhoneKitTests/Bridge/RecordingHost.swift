@@ -13,6 +13,7 @@ final class RecordingHost: BridgeHost, BridgePage {
     let deviceID: Redacted<String> = "device-7"
     var connectError: BridgeError?
     var signInFailure: SignInFailure?
+    var callerIDs: Result<[CallerIDs], CallerIDFailure> = .success([])
 
     func askPermissions() async -> BridgePermissions {
         asked.append("permissions")
@@ -23,6 +24,8 @@ final class RecordingHost: BridgeHost, BridgePage {
         asked.append(login == nil ? "connect" : "connect with a login")
         return connectError
     }
+
+    func callerIDs() async throws(CallerIDFailure) -> [CallerIDs] { try callerIDs.get() }
 
     func disconnect() { asked.append("disconnect") }
     func reconnect() { asked.append("reconnect") }

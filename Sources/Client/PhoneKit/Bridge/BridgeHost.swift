@@ -16,6 +16,8 @@ public protocol BridgeHost: AnyObject {
     func disconnect()
     /// Tries the connection again at once.
     func reconnect()
+    /// Which numbers the person may show when calling out, for each organisation, as the exchange has it now.
+    func callerIDs() async throws(CallerIDFailure) -> [CallerIDs]
     /// Shows Apple's sheet.
     func signInWithApple() async -> SignInFailure?
 }

@@ -8,3 +8,9 @@ public protocol LoginExchange: Sendable {
     /// - Returns: why nobody was signed in, `unreachable` or `refused`; `nil` when somebody was.
     func signIn(login: Redacted<String>, password: Redacted<String>) async -> SignInFailure?
 }
+
+/// The exchange's list of numbers that the person may show when calling out.
+public protocol CallerIDExchange: Sendable {
+    /// `GET /api/voip/caller-ids`.
+    func callerIDs() async throws(CallerIDFailure) -> [CallerIDs]
+}

@@ -41,6 +41,16 @@ extension PhoneBridge {
             Task {
                 promise.resolve(.permissions(await host.askPermissions()))
             }
+        case .getCallerIDs:
+            Task {
+                do throws(CallerIDFailure) {
+                    let listed = try await host.callerIDs()
+                    tell(.callerIDs(listed))
+                    promise.resolve(.callerIDs(listed))
+                } catch {
+                    promise.reject(BridgeError(.refused, error.rawValue))
+                }
+            }
         case .signInWithApple:
             Task {
                 let failure = await host.signInWithApple()

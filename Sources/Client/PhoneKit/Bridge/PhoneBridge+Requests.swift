@@ -22,6 +22,7 @@ extension PhoneBridge {
     }
 
     private func take(_ request: BridgeRequest, _ promise: BridgePromise) {
+        tellFound()
         switch teller.wish(for: request, spare: CallUUID(names.freshName())) {
         case .phone(let wish): ask(wish, request, promise)
         case .refused(let refusal): promise.reject(BridgeError(.refused, refusal.rawValue))

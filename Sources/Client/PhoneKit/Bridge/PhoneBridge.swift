@@ -43,8 +43,18 @@ public final class PhoneBridge: ScreenPort {
     }
 
     public func show(_ news: PhoneNews) {
+        tellFound()
         tell(.phone(news))
         if case .unread = news { tellNotices() }
+    }
+
+    /// A phone publishes changes; what its record says at the start of a process is none.
+    func tellFound() {
+        guard let record = shell?.phone.record else { return }
+        let isSignedIn = if case .signedIn = record.session.standing { true } else { false }
+        let active = record.organizations.active
+        guard (active != nil && teller.active == nil) || (isSignedIn && !teller.isSignedIn) else { return }
+        tell(.found(active: active, isSignedIn: isSignedIn))
     }
 
     public func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {

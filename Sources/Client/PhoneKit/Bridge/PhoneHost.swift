@@ -6,7 +6,7 @@ import UserNotifications
 /// What a page asks that is no matter of calls, answered by the phone of the app. Making it touches no framework.
 @MainActor
 public final class PhoneHost: BridgeHost {
-    private let exchange: any LoginExchange
+    private let exchange: any LoginExchange & CallerIDExchange
     private let installation: @MainActor () -> Redacted<String>
     private weak var application: PhoneApplication?
     private weak var apple: AppleSignIn?
@@ -14,9 +14,11 @@ public final class PhoneHost: BridgeHost {
     /// A host without a phone, which refuses what needs one.
     ///
     /// - Parameters:
-    ///   - exchange: where somebody signs in with a login and password.
+    ///   - exchange: where a person signs in with a login and password, and which numbers they may show.
     ///   - installation: this installation's own name; asked when the page asks.
-    public init(exchange: any LoginExchange, installation: @escaping @MainActor () -> Redacted<String>) {
+    public init(
+        exchange: any LoginExchange & CallerIDExchange, installation: @escaping @MainActor () -> Redacted<String>
+    ) {
         self.exchange = exchange
         self.installation = installation
     }
@@ -66,6 +68,8 @@ public final class PhoneHost: BridgeHost {
     public func disconnect() { application?.disconnect() }
 
     public func reconnect() { application?.connect() }
+
+    public func callerIDs() async throws(CallerIDFailure) -> [CallerIDs] { try await exchange.callerIDs() }
 
     public func signInWithApple() async -> SignInFailure? {
         guard let apple else { return .notOnScreen }

@@ -14,6 +14,8 @@ public enum OutboundRefusal: String, Hashable, Sendable, Codable, CaseIterable {
     case forbiddenNumber
     /// The caller is in as many calls as one user may be.
     case tooManyCalls
+    /// The number that the caller wants to be shown is not the caller's to show.
+    case callerIDNotAllowed
 
     /// What a person is told. Phones read the refusal from it, so it never changes.
     public var text: String {
@@ -25,6 +27,7 @@ public enum OutboundRefusal: String, Hashable, Sendable, Codable, CaseIterable {
         case .emergency: "Emergency numbers are not reached over this exchange"
         case .forbiddenNumber: "That number is forbidden"
         case .tooManyCalls: "The caller is in too many calls"
+        case .callerIDNotAllowed: "The caller may not show that number"
         }
     }
 
@@ -43,7 +46,7 @@ public enum OutboundRefusal: String, Hashable, Sendable, Codable, CaseIterable {
         switch self {
         case .notPublicNumber: Ending(.unreachable, cause: HangUpCause(28), sipCode: 484, sipReason: text)
         case .tooManyCalls: Ending(.declined, cause: HangUpCause(42), sipCode: 403, sipReason: text)
-        case .notConfigured, .notMember, .organizationMayNot, .emergency, .forbiddenNumber:
+        case .notConfigured, .notMember, .organizationMayNot, .emergency, .forbiddenNumber, .callerIDNotAllowed:
             Ending(.declined, cause: HangUpCause(52), sipCode: 403, sipReason: text)
         }
     }

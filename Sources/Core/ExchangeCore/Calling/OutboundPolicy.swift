@@ -58,6 +58,9 @@ public struct OutboundPolicy: Hashable, Sendable {
         guard let number = PublicNumber(dialled: dialled, in: country) else { return .refused(.notPublicNumber) }
         guard allows(number) else { return .refused(.forbiddenNumber) }
         guard attempt.liveCalls < callsAtOnce else { return .refused(.tooManyCalls) }
+        guard attempt.askedCallerID == nil || askedCallerID(of: attempt) != nil else {
+            return .refused(.callerIDNotAllowed)
+        }
         return .permitted(call(to: number.text, isEmergency: false, attempt))
     }
 
@@ -75,11 +78,16 @@ public struct OutboundPolicy: Hashable, Sendable {
             number: Redacted(number), callerID: callerID(of: attempt), isEmergency: isEmergency)
     }
 
-    /// The number asked for, if the caller may show it; else the first of those they may.
+    /// The number asked for; else the first of those the caller may show. Calls for help are placed whatever they ask for.
     private func callerID(of attempt: OutboundAttempt) -> Redacted<String> {
-        let own = attempt.callerIDs.filter { PublicNumber($0.revealed) != nil }
+        askedCallerID(of: attempt) ?? attempt.callerIDsOutside.first ?? attempt.usualCallerID
+    }
+
+    /// The number asked for, if the caller may show it.
+    private func askedCallerID(of attempt: OutboundAttempt) -> Redacted<String>? {
         let asked = attempt.askedCallerID.flatMap { PublicNumber(dialled: $0.revealed, in: country)?.text }
-        return own.first { $0.revealed == asked } ?? own.first ?? attempt.usualCallerID
+        let own = attempt.callerIDsOutside
+        return (own.isEmpty ? [attempt.usualCallerID] : own).first { $0.revealed == asked }
     }
 }
 
@@ -112,6 +120,9 @@ public struct OutboundAttempt: Hashable, Sendable {
         self.usualCallerID = usualCallerID
         self.liveCalls = liveCalls
     }
+
+    /// Those of the caller's numbers that say something in the public network.
+    fileprivate var callerIDsOutside: [Redacted<String>] { callerIDs.filter { PublicNumber($0.revealed) != nil } }
 }
 
 /// What a policy decided about a call out.

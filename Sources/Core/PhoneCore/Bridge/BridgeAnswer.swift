@@ -16,6 +16,7 @@ public enum BridgeAnswer: Hashable, Sendable {
     case pendingIncomingCall(BridgeCall?)
     case permissions(BridgePermissions)
     case audioRoutes(AudioRoutes)
+    case callerIDs([CallerIDs])
     case snapshot(BridgeSnapshot)
     case events(BridgeLog.Delivery)
 
@@ -36,9 +37,19 @@ public enum BridgeAnswer: Hashable, Sendable {
                 "contacts": .bool(allowed.contacts),
             ]
         case .audioRoutes(let routes): ["routes": routes.json]
+        case .callerIDs(let listed): ["callerIds": .array(listed.map(\.json))]
         case .snapshot(let snapshot): snapshot.json
         case .events(let delivery): delivery.json
         }
+    }
+}
+
+extension CallerIDs {
+    fileprivate var json: JSONValue {
+        [
+            "organizationId": .string(organization.rawValue),
+            "numbers": .array(numbers.map { .string($0.revealed) }),
+        ]
     }
 }
 

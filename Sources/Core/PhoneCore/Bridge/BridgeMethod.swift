@@ -15,6 +15,7 @@ public enum BridgeMethod: String, CaseIterable, Hashable, Sendable {
 
     case getSnapshot, getEvents
     case getAudioRoutes, setAudioRoute
+    case getCallerIDs = "getCallerIds"
     case switchOrganization, readNotice, clearNotices
     case signInWithApple, signOut
 

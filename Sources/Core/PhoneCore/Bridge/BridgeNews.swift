@@ -8,10 +8,14 @@ public enum BridgeNews: Hashable, Sendable {
     case switching(OrganizationID)
     /// It is complete, or undone.
     case switched(OrganizationID, SwitchFailure?)
+    /// What the phone found in its record when its process began.
+    case found(active: OrganizationID?, isSignedIn: Bool)
     /// What became of signing in.
     case signedIn(SignInFailure?)
     case signedOut(SessionEndCause)
     case pushToken(PushToken?)
+    /// The exchange listed the numbers that the person may show, of all organisations.
+    case callerIDs([CallerIDs])
     /// A call was missed or cut off; how it ended, and what the exchange said of that end.
     case notice(NoticeKind, CallUUID, EndReason, told: Ending? = nil)
     /// A call that was told as missed was taken or turned down by another device after all.

@@ -30,7 +30,7 @@ extension BridgeRequest {
         case .readNotice: .readNotice(try reader.neededCall("callId"))
         case .disconnect, .reconnect, .toggleSpeaker, .getDeviceID, .getPushToken, .getNetworkStatus,
             .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot, .getAudioRoutes,
-            .clearNotices, .signInWithApple, .signOut:
+            .getCallerIDs, .clearNotices, .signInWithApple, .signOut:
             try plain(method)
         }
     }
@@ -49,6 +49,7 @@ extension BridgeRequest {
         case .requestPermissions: .requestPermissions
         case .getSnapshot: .getSnapshot
         case .getAudioRoutes: .getAudioRoutes
+        case .getCallerIDs: .getCallerIDs
         case .clearNotices: .clearNotices
         case .signInWithApple: .signInWithApple
         case .signOut: .signOut

@@ -30,6 +30,7 @@ extension BridgeRequest {
         case .getEvents: .getEvents
         case .getAudioRoutes: .getAudioRoutes
         case .setAudioRoute: .setAudioRoute
+        case .getCallerIDs: .getCallerIDs
         case .switchOrganization: .switchOrganization
         case .readNotice: .readNotice
         case .clearNotices: .clearNotices
@@ -74,6 +75,7 @@ extension BridgeRequest {
         case .readNotice(let call): options["callId"] = .string(call.description)
         case .disconnect, .reconnect, .toggleSpeaker, .getDeviceID, .getPushToken, .getNetworkStatus,
             .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot, .getAudioRoutes,
+            .getCallerIDs,
             .clearNotices, .signInWithApple, .signOut:
             break
         }

@@ -33,6 +33,8 @@ public enum BridgeRequest: Hashable, Sendable {
     case getAudioRoutes
     /// Lets it come out there: the `id` of a route, or the word of its type.
     case setAudioRoute(Redacted<String>)
+    /// Which numbers the person may show in calls to the public network.
+    case getCallerIDs
     case switchOrganization(OrganizationID)
     case readNotice(CallUUID)
     case clearNotices

@@ -17,6 +17,7 @@ extension BridgeTeller {
     /// - Parameter spare: a fresh random name, drawn by the shell, for a call that is placed.
     public func wish(for request: BridgeRequest, spare: CallUUID) -> BridgeWish {
         switch request {
+        case .call(let dial) where callerIDs.forbid(dial, inUse: active): .refused(.callerIDNotAllowed)
         case .call(let dial):
             .phone(
                 .dial(
@@ -40,7 +41,7 @@ extension BridgeTeller {
         case .setAudioRoute(let name): .phone(.audioRoute(name))
         case .connect, .disconnect, .reconnect, .getDeviceID, .getPushToken, .getPushTokenWithWait, .getNetworkStatus,
             .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot, .getEvents,
-            .getAudioRoutes, .switchOrganization, .readNotice, .clearNotices, .signInWithApple, .signOut:
+            .getAudioRoutes, .getCallerIDs, .switchOrganization, .readNotice, .clearNotices, .signInWithApple, .signOut:
             .other
         }
     }

@@ -19,13 +19,17 @@ public struct BridgeTeller: Hashable, Sendable {
     var lines: [Line] = []
     var isSpeakerOn = false
     var routes = AudioRoutes(.receiver)
+    /// As the exchange listed them last; empty: it was not asked.
+    private(set) var callerIDs: [CallerIDs] = []
     private var links: [Link] = []
     /// How the page was told that the connection in use stands.
     private var linkTold = ConnectionPhase.offline
     private(set) var interface: NetworkPath.Interface?
     private var networkTold = BridgeNetwork(.disconnected, nil)
-    private(set) var active: OrganizationID?
-    private(set) var isSignedIn: Bool
+    /// The organisation in use, as far as it was told.
+    public private(set) var active: OrganizationID?
+    /// Whether a person is signed in, as far as it was told.
+    public private(set) var isSignedIn: Bool
 
     /// A teller of a process. The epoch tells its log from that of another.
     public init(epoch: UInt32, active: OrganizationID?, isSignedIn: Bool) {
@@ -60,12 +64,16 @@ public struct BridgeTeller: Hashable, Sendable {
         var events: [BridgeEvent] = []
         switch news {
         case .phone(let news): take(news, at: now, time: time, into: &events)
+        case .found(let organization, let isSignedIn):
+            self.isSignedIn = isSignedIn
+            activate(organization, into: &events)
         case .switching(let organization): events.append(.organizationSwitchStarted(organization))
         case .switched(let organization, nil): events.append(.organizationSwitched(organization))
         case .switched(let organization, let failure?):
             events.append(.organizationSwitchFailed(organization, failure))
         case .signedOut(let cause):
             isSignedIn = false
+            callerIDs = []
             events.append(.signedOut(cause))
         case .notice(.missed, let call, let reason, let told): events.append(.missedCall(call, reason, told: told))
         case .notice(.dropped, let call, let reason, let told): events.append(.callDropped(call, reason, told: told))
@@ -75,6 +83,7 @@ public struct BridgeTeller: Hashable, Sendable {
             isSignedIn = true
             events.append(.signedIn)
         case .signedIn(let failure?): events.append(.signInFailed(failure))
+        case .callerIDs(let listed): callerIDs = listed
         case .pushToken(let token): events.append(.pushTokenChanged(isPresent: token != nil))
         case .quality(let call, let report): events.append(.callQualityUpdated(call, report))
         case .digitsSent(let call, let count): events.append(.digitsSent(call, count: count))

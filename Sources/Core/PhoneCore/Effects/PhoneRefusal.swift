@@ -18,6 +18,8 @@ public enum PhoneRefusal: String, CaseIterable, Hashable, Sendable, Codable {
     case invalidAddress
     /// The number that is to be shown is none.
     case invalidCallerID
+    /// The number that is to be shown is not the person's to show.
+    case callerIDNotAllowed
     /// Something cannot be a header.
     case invalidHeader
     /// The app's mark on the call is too long.

@@ -170,7 +170,7 @@ import WireJSON
 
     // MARK: - Numbers
 
-    @Test func `the caller shows the number they ask for where it is theirs or the organisation's, and no other`()
+    @Test func `the caller shows the number they ask for where they may, and is refused where they may not`()
         async throws
     {
         try await OutboundScene.play {
@@ -190,11 +190,16 @@ import WireJSON
             let own = try #require(list.object["caller_ids"]?.array?.compactMap(\.object).first, "\(list.text)")
             #expect(own["organization_id"] == "acme")
             #expect(own["numbers"] == [.string(RingScene.number), "+15550100005", "+15550108888"])
+            for wish in ["+15550100006", "+15550100007", "+442071838750", "no number"] {
+                let call = try await scene.callsOut(showing: wish)
+                let ended = try await scene.status(of: call.session) { $0["state"]?.string == "ended" }
+                #expect(ended["refusal"] == "callerIDNotAllowed" && ended["outcome"] == "refused", "asked for \(wish)")
+                #expect(ended["ending"]?.object?["sip_reason"] == "The caller may not show that number")
+            }
+            try await scene.everyLegIsOver()
+            #expect(scene.dialCount == 0)
             let asked: [(String?, String)] = [
                 ("+15550100005", "+15550100005"), ("(555) 010-8888", "+15550108888"), (nil, RingScene.number),
-                ("+15550100006", RingScene.number), ("+15550100007", RingScene.number),
-                ("+442071838750", RingScene.number),
-                ("no number", RingScene.number),
             ]
             for (number, (wish, shown)) in asked.enumerated() {
                 let call = try await scene.callsOut(showing: wish)

@@ -152,8 +152,9 @@ import WireJSON
                 scene.server, .PUT, "/api/numbers/+15550100020", authorization: Self.operators,
                 body: #"{"users":["bob"],"organization":"acme","caller_id":false}"#)
             #expect(changed.status == 200 && changed.object["caller_id"] == false)
-            _ = try await scene.callsOut(showing: "+15550100020")
-            #expect(try await scene.dialledOut(2).from == RingScene.number)
+            let second = try await scene.callsOut(showing: "+15550100020")
+            let ended = try await scene.status(of: second.session) { $0["state"]?.string == "ended" }
+            #expect(ended["refusal"] == "callerIDNotAllowed" && scene.dialCount == 1)
         }
     }
 
