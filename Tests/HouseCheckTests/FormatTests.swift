@@ -1,0 +1,31 @@
+import HouseCheck
+import Testing
+
+struct FormatTests {
+    private let files = ["A.swift": "11aa", "B.swift": "22bb"]
+
+    private func record(passing passed: Set<String>, tool: String = "6.3 ffee") -> FormatRecord {
+        var record = FormatRecord(tool: tool)
+        record.passed = passed
+        return record
+    }
+
+    @Test func `a file that has not changed since it passed is not looked at again`() {
+        #expect(record(passing: ["11aa"]).unknown(of: files) == ["B.swift": "22bb"])
+    }
+
+    @Test func `a file that moved is not looked at again, one that changed is`() {
+        let record = record(passing: ["11aa", "22bb"])
+        #expect(record.unknown(of: ["C.swift": "11aa", "B.swift": "33cc"]) == ["B.swift": "33cc"])
+    }
+
+    @Test func `what is recorded is read again`() {
+        let record = record(passing: ["11aa", "22bb"])
+        #expect(FormatRecord(text: record.text, tool: record.tool) == record)
+    }
+
+    @Test(arguments: ["", "\n", "6.4 ffee\n11aa\n", "6.3 0000\n11aa\n22bb\n"])
+    func `what another formatter passed, or other rules, counts for nothing`(text: String) {
+        #expect(FormatRecord(text: text, tool: "6.3 ffee").unknown(of: files) == files)
+    }
+}
