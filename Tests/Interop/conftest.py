@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from contextlib import contextmanager
 
 import pytest
 
@@ -44,19 +45,27 @@ def exchange(tmp_path):
         yield f"ws://127.0.0.1:{port}/"
 
 
-@pytest.fixture
-def relay(address, tmp_path):
-    """coturn on the namespace's address, as a URL the phone's `--ice` takes."""
+@contextmanager
+def turnserver(address, folder, *options):
+    """coturn on the namespace's address, port 3478."""
     if shutil.which("turnserver") is None:
         pytest.skip("no turnserver")
-    log = tmp_path / "turn.log"
     process = subprocess.Popen(
         [
             "turnserver", "-n", "--listening-ip", address, "--relay-ip", address, "--listening-port", "3478", "--no-tls",
-            "--no-dtls", "--no-cli", "--lt-cred-mech", "--user", "relay:relay-secret", "--realm", "carillon.test",
-            "--allow-loopback-peers", "--log-file", str(log), "--pidfile", str(tmp_path / "turn.pid"), "--simple-log",
+            "--no-dtls", "--no-cli", "--realm", "carillon.test", "--allow-loopback-peers", "--log-file",
+            str(folder / "turn.log"), "--pidfile", str(folder / "turn.pid"), "--simple-log", *options,
         ],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    yield f"turn:relay:relay-secret@{address}:3478"
-    process.terminate()
-    process.wait(10)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@pytest.fixture
+def relay(address, tmp_path):
+    """A relay with one user, as a URL the phone's `--ice` takes."""
+    with turnserver(address, tmp_path, "--lt-cred-mech", "--user", "relay:relay-secret"):
+        yield f"turn:relay:relay-secret@{address}:3478"

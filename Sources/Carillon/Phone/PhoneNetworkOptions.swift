@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonRTC
+import Foundation
 package import MediaEngine
 import NativeMedia
 import Redaction
@@ -14,7 +15,7 @@ package struct PhoneNetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A STUN or TURN server; repeat for more.",
+            "A STUN or TURN server; repeat for more. An IPv6 address stands in brackets, a : or @ of a password as %3A or %40.",
             valueName: "stun:host[:port]|turn:user:password@host[:port][?transport=tcp]"))
     var ice: [String] = []
 
@@ -52,41 +53,24 @@ package struct PhoneNetworkOptions: ParsableArguments {
         client.media.iceServers = try ice.map(Self.server)
     }
 
+    /// A `turn:` server has its username and password before its host. The username ends at the last colon, for that of a shared
+    /// secret has one; what would be mistaken in a password is percent-encoded, as in any URL.
     package static func server(_ text: String) throws -> IceServer {
-        let (scheme, rest) = halves(text, at: ":")
-        let (place, query) = halves(rest ?? "", at: "?")
-        switch scheme {
-        case "stun":
-            let (host, port) = try address(place)
-            return IceServer(host: host, port: port)
-        case "turn":
-            guard let at = place.lastIndex(of: "@") else {
-                throw ValidationError("--ice turn: needs user:password@host")
-            }
-            let (user, password) = halves(String(place[..<at]), at: ":")
-            let (host, port) = try address(String(place[place.index(after: at)...]))
-            let transport: IceServer.Transport = query == "transport=tcp" ? .tcp : .udp
-            guard let password, query == nil || query == "transport=tcp" || query == "transport=udp" else {
-                throw ValidationError("--ice turn:user:password@host[:port][?transport=udp|tcp]")
-            }
-            return IceServer(
-                host: host, port: port,
-                relay: IceServer.Relay(transport: transport, username: user, password: Redacted(password)))
-        default: throw ValidationError("--ice begins with stun: or turn:")
+        do {
+            guard text.hasPrefix("turn:") else { return try IceServer(url: text) }
+            guard let at = text.lastIndex(of: "@") else { throw IceServer.URLError.credentials }
+            let identity = text[..<at].dropFirst("turn:".count)
+            guard let colon = identity.lastIndex(of: ":"), let user = plain(identity[..<colon]),
+                let password = plain(identity[identity.index(after: colon)...])
+            else { throw IceServer.URLError.credentials }
+            let url = "turn:\(text[text.index(after: at)...])"
+            return try IceServer(url: url, username: user, password: Redacted(password))
+        } catch {
+            throw ValidationError("--ice \(error): \(iceForm)")
         }
     }
 
-    private static func address(_ text: String) throws -> (String, UInt16) {
-        let standardPort: UInt16 = 3478
-        let (host, port) = halves(text, at: ":")
-        guard !host.isEmpty else { throw ValidationError("--ice has no host") }
-        guard let port else { return (host, standardPort) }
-        guard let number = UInt16(port) else { throw ValidationError("--ice has a port outside 1…65535") }
-        return (host, number)
-    }
+    private static let iceForm = "stun:host[:port] or turn:user:password@host[:port][?transport=udp|tcp]"
 
-    private static func halves(_ text: String, at separator: Character) -> (String, String?) {
-        let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        return (parts.first ?? "", parts.count > 1 ? parts[1] : nil)
-    }
+    private static func plain(_ text: Substring) -> String? { String(text).removingPercentEncoding }
 }

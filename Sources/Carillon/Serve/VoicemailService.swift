@@ -63,13 +63,14 @@ struct VoicemailService {
         return client
     }
 
-    /// Those our own media can use: it speaks neither `stuns:` nor `turns:`.
+    /// Those our own media can use: it speaks neither `stuns:` nor `turns:`. Credentials of a shared secret are made for as long as an
+    /// attendant may run, for it shares the process with that secret.
     private static func servers(_ entry: IceServerEntry) -> [IceServer] {
-        entry.urls.compactMap { url in
-            guard let user = entry.username, let password = entry.credential, url.hasPrefix("turn:") else {
-                return try? PhoneNetworkOptions.server(url)
-            }
-            return try? PhoneNetworkOptions.server("turn:\(user.revealed):\(password.revealed)@" + url.dropFirst(5))
+        var entry = entry
+        entry.sharedSecret?.lifetime = 10 * 366 * 24 * 60
+        let issued = IssuedIceServer(entry, for: "attendant", at: Int64(Date().timeIntervalSince1970 * 1e6))
+        return issued.urls.compactMap { url in
+            try? IceServer(url: url, username: issued.username?.revealed, password: issued.credential)
         }
     }
 }

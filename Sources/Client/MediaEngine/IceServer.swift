@@ -17,13 +17,75 @@ public struct IceServer: Hashable, Sendable {
         }
     }
 
+    public static let standardPort: UInt16 = 3_478
+
+    /// A name, or an address: of IPv6 without brackets.
     public var host: String
     public var port: UInt16
     public var relay: Relay?
 
-    public init(host: String, port: UInt16 = 3478, relay: Relay? = nil) {
+    public init(host: String, port: UInt16 = standardPort, relay: Relay? = nil) {
         self.host = host
         self.port = port
         self.relay = relay
+    }
+}
+
+extension IceServer {
+    /// Why an address names no server that media can use. `description` says what to write instead, and nothing of the address.
+    public enum URLError: String, Error, Hashable, Sendable, CustomStringConvertible {
+        /// `turns:` and `stuns:` among them.
+        case scheme = "begins with neither stun: nor turn:"
+        case host = "has no host"
+        case port = "has a port outside 1…65535"
+        case transport = "may end with ?transport=udp or ?transport=tcp, of turn: only"
+        case credentials = "is a turn: server, and lacks a username or a password"
+
+        public var description: String { rawValue }
+    }
+
+    /// Reads an address as RFC 7064 and RFC 7065 write it: `stun:host[:port]`, `turn:host[:port][?transport=udp|tcp]`, an address of
+    /// IPv6 in brackets.
+    ///
+    /// - Parameters:
+    ///   - username, password: of a `turn:` server; others have none.
+    public init(url: String, username: String? = nil, password: Redacted<String>? = nil) throws(URLError) {
+        let (scheme, rest) = Self.halves(url, at: ":")
+        guard scheme == "stun" || scheme == "turn" else { throw .scheme }
+        let (place, query) = Self.halves(rest ?? "", at: "?")
+        let (host, port) = try Self.place(place)
+        guard scheme == "turn" else {
+            guard query == nil else { throw .transport }
+            self.init(host: host, port: port)
+            return
+        }
+        guard let transport = Self.transport(query) else { throw .transport }
+        guard let username, let password else { throw .credentials }
+        self.init(host: host, port: port, relay: Relay(transport: transport, username: username, password: password))
+    }
+
+    private static func transport(_ query: String?) -> Transport? {
+        guard let query else { return .udp }
+        let (key, value) = halves(query, at: "=")
+        return key == "transport" ? Transport(rawValue: value ?? "") : nil
+    }
+
+    private static func place(_ text: String) throws(URLError) -> (host: String, port: UInt16) {
+        var (host, port) = halves(text, at: ":")
+        if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+            host = String(text[text.index(after: text.startIndex)..<end])
+            let rest = text[text.index(after: end)...]
+            guard rest.isEmpty || rest.hasPrefix(":") else { throw .port }
+            port = rest.isEmpty ? nil : String(rest.dropFirst())
+        }
+        guard !host.isEmpty else { throw .host }
+        guard let port else { return (host, standardPort) }
+        guard let number = UInt16(port), number > 0 else { throw .port }
+        return (host, number)
+    }
+
+    private static func halves(_ text: String, at separator: Character) -> (String, String?) {
+        let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return (parts.first ?? "", parts.count > 1 ? parts[1] : nil)
     }
 }

@@ -21,7 +21,9 @@ struct PhoneOptionsTests {
         ("stun:stun.example", IceServer(host: "stun.example")),
         ("stun:192.0.2.1:99", IceServer(host: "192.0.2.1", port: 99)),
         ("turn:u:p@relay.example", Self.relay("relay.example", 3478, .udp, "u", "p")),
-        ("turn:u:p@w:x@relay.example:443?transport=tcp", Self.relay("relay.example", 443, .tcp, "u", "p@w:x")),
+        ("turn:u:p%40w%3Ax@relay.example:443?transport=tcp", Self.relay("relay.example", 443, .tcp, "u", "p@w:x")),
+        ("turn:u:p@w@relay.example", Self.relay("relay.example", 3478, .udp, "u", "p@w")),
+        ("turn:1764000000:u:p=@[2001:db8::1]:80", Self.relay("2001:db8::1", 80, .udp, "1764000000:u", "p=")),
         ("turn:u:@relay.example?transport=udp", Self.relay("relay.example", 3478, .udp, "u", "")),
     ])
     func `a server is scheme, user, password, host, port and transport`(text: String, wanted: IceServer) throws {
@@ -36,12 +38,14 @@ struct PhoneOptionsTests {
     }
 
     @Test(arguments: [
-        ("", "begins with stun: or turn:"), ("relay.example", "begins with stun: or turn:"),
-        ("turns:u:p@relay.example", "begins with stun: or turn:"), ("stun:", "has no host"),
+        ("", "neither stun: nor turn:"), ("relay.example", "neither stun: nor turn:"),
+        ("turns:u:p@relay.example", "neither stun: nor turn:"), ("stun:", "has no host"),
         ("stun::99", "has no host"),
         ("stun:host:0x", "has a port outside"), ("stun:host:65536", "has a port outside"),
-        ("turn:relay.example", "needs user:password@host"), ("turn:u@relay.example", "turn:user:password@host"),
-        ("turn:u:p@relay.example?transport=tls", "turn:user:password@host"),
+        ("stun:host:0", "has a port outside"), ("stun:[::1]99", "has a port outside"),
+        ("turn:relay.example", "lacks a username or a password"), ("turn:u@relay.example", "turn:user:password@host"),
+        ("turn:u:p@relay.example?transport=tls", "?transport=udp or ?transport=tcp"),
+        ("stun:relay.example?transport=udp", "of turn: only"), ("turn:u:%GG@relay.example", "lacks a username"),
     ])
     func `a server that is none is refused before anything begins`(text: String, told: String) {
         let said = refusal(PhoneNetworkOptions.self, "--ice", text)

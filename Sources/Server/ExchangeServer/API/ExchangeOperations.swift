@@ -117,20 +117,28 @@ enum ExchangeOperations {
 
     private static let iceShape = Shape.object(
         .needed("urls", .list(.text(.any(1...1_024)), atMost: 100)), .optional("username", .text(.any(0...1_024))),
-        .optional("credential", .text(.any(0...1_024))))
+        .optional("credential", .text(.any(0...1_024))), .optional("expires_at", .text(.moment)))
 
     private static let iceServers = APIOperation(
         id: "listIceServers", method: .get, path: "/api/voip/ice-servers",
-        summary: "The STUN and TURN servers a device is to use.", tag: "calls", access: .anyone,
+        summary: """
+            The STUN and TURN servers a device is to use. Where a relay shares a secret with the exchange, its credentials are of the \
+            asking device, and end at `expires_at`: ask again before that, and before a connection is restarted.
+            """, tag: "calls", access: .anyone,
         outcomes: [.ok(.object(.needed("ice_servers", .list(iceShape, atMost: 100))))]
-    ) { call in .json(["ice_servers": .array(call.backend.iceServers.map(\.json))]) }
+    ) { call in
+        let (backend, holder) = (call.backend, call.asker?.key ?? "")
+        let issued = backend.iceServers.map { IssuedIceServer($0, for: holder, at: backend.calendarNow) }
+        return .json(["ice_servers": .array(issued.map(\.json))])
+    }
 }
 
-extension IceServerEntry {
+extension IssuedIceServer {
     var json: JSONValue {
         var object: JSONObject = ["urls": .array(urls.map { .string($0) })]
         object["username"] = username.map { .string($0.revealed) }
         object["credential"] = credential.map { .string($0.revealed) }
+        object["expires_at"] = expiresAt.map { .string(Timestamp.text(microseconds: $0)) }
         return .object(object)
     }
 }

@@ -65,7 +65,7 @@ public enum ConfigurationFile {
         for entry in try top.sections("api-tokens", keys: ["name", "token"]) {
             configuration.apiTokens.append(try apiToken(entry))
         }
-        for entry in try top.sections("ice-servers", keys: ["urls", "username", "credential"]) {
+        for entry in try top.sections("ice-servers", keys: iceServerKeys) {
             configuration.iceServers.append(try iceServer(entry))
         }
         configuration.broadcastApps = try broadcastApps(top)
@@ -191,18 +191,6 @@ public enum ConfigurationFile {
             throw entry.complaint("token", "must have \(APIToken.charactersMin) characters; try `openssl rand -hex 16`")
         }
         return try APIToken(name: name, token: token)
-    }
-
-    private static func iceServer(_ entry: ConfigurationSection) throws(ExchangeServerError) -> IceServerEntry {
-        let urls = try entry.texts("urls")
-        let schemes = ["stun:", "stuns:", "turn:", "turns:"]
-        guard !urls.isEmpty, urls.allSatisfy({ url in schemes.contains { url.hasPrefix($0) } }) else {
-            throw entry.complaint("urls", "must be one or more of \(schemes.joined(separator: " "))host:port")
-        }
-        let username = try entry.text("username")
-        let credential = try entry.text("credential")
-        return IceServerEntry(
-            urls: urls, username: username.map { Redacted($0) }, credential: credential.map { Redacted($0) })
     }
 
     private static func user(_ entry: ConfigurationSection) throws(ExchangeServerError) -> UserEntry {

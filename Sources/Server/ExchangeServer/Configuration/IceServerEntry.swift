@@ -1,14 +1,70 @@
+internal import Crypto
+internal import Foundation
 public import Redaction
 
 /// A STUN or TURN server devices are told of.
 public struct IceServerEntry: Hashable, Sendable {
+    /// What a relay and the exchange both know, so that each device gets credentials of its own which end by themselves:
+    /// coturn's `use-auth-secret` (draft-uberti-behave-turn-rest).
+    public struct SharedSecret: Hashable, Sendable {
+        public static let charactersMin = 16
+        /// In minutes. A device asks again in time; a relay keeps a session that has begun.
+        public static let lifetimes = 5...2_880
+
+        public var secret: Redacted<String>
+        /// In minutes.
+        public var lifetime: Int
+        /// What stands between the time and the name: coturn's `rest-api-separator`.
+        public var separator: String
+
+        public init(secret: Redacted<String>, lifetime: Int = 60, separator: String = ":") {
+            self.secret = secret
+            self.lifetime = lifetime
+            self.separator = separator
+        }
+    }
+
     public var urls: [String]
     public var username: Redacted<String>?
     public var credential: Redacted<String>?
+    /// In place of the two above.
+    public var sharedSecret: SharedSecret?
 
-    public init(urls: [String], username: Redacted<String>? = nil, credential: Redacted<String>? = nil) {
+    public init(
+        urls: [String], username: Redacted<String>? = nil, credential: Redacted<String>? = nil,
+        sharedSecret: SharedSecret? = nil
+    ) {
         self.urls = urls
         self.username = username
         self.credential = credential
+        self.sharedSecret = sharedSecret
+    }
+}
+
+/// A STUN or TURN server as one device may use it.
+public struct IssuedIceServer: Hashable, Sendable {
+    public let urls: [String]
+    public let username: Redacted<String>?
+    public let credential: Redacted<String>?
+    /// When the relay takes these no more, in microseconds since 1970; `nil`: they do not end.
+    public let expiresAt: Int64?
+
+    /// - Parameters:
+    ///   - holder: who is to use it. The relay sees a name made of it, and cannot tell who that is.
+    ///   - now: in microseconds since 1970.
+    public init(_ entry: IceServerEntry, for holder: String, at now: Int64) {
+        urls = entry.urls
+        guard let shared = entry.sharedSecret else {
+            (username, credential, expiresAt) = (entry.username, entry.credential, nil)
+            return
+        }
+        let end = now / 1_000_000 + Int64(shared.lifetime) * 60
+        let secret = Array(shared.secret.revealed.utf8)
+        let name = HMAC<SHA256>.authenticationCode(for: Array(holder.utf8), using: SymmetricKey(data: secret))
+        let username = "\(end)\(shared.separator)\(Hexadecimal.text(of: Array(name.prefix(8))))"
+        let code = HMAC<Insecure.SHA1>.authenticationCode(for: Array(username.utf8), using: SymmetricKey(data: secret))
+        self.username = Redacted(username)
+        credential = Redacted(Data(code).base64EncodedString())
+        expiresAt = end * 1_000_000
     }
 }

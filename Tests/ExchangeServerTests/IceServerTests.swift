@@ -1,0 +1,58 @@
+import ExchangeServer
+import Redaction
+import Testing
+import WireJSON
+
+/// Credentials that the exchange makes for a relay with which it shares a secret.
+@Suite struct IceServerTests {
+    private func entry(lifetime: Int = 60, separator: String = ":") -> IceServerEntry {
+        let secret = IceServerEntry.SharedSecret(
+            secret: "relay-shared-secret", lifetime: lifetime, separator: separator)
+        return IceServerEntry(urls: ["turn:192.0.2.1:3478"], sharedSecret: secret)
+    }
+
+    @Test func `a credential is the secret's code of a name that begins with its end`() throws {
+        let issued = IssuedIceServer(entry(), for: "device:1", at: 1_764_000_000_000_000)
+        let username = try #require(issued.username?.revealed)
+        #expect(username.hasPrefix("1764003600:"))
+        #expect(issued.expiresAt == 1_764_003_600_000_000)
+        // Of the username above: openssl dgst -sha1 -hmac relay-shared-secret -binary | base64
+        #expect(username == "1764003600:fcbbe11d9b283c66")
+        #expect(issued.credential?.revealed == "35QmZS+ATLgKau06UqVeTO0m+yo=")
+    }
+
+    @Test func `lifetime and separator are the configuration's`() {
+        let issued = IssuedIceServer(entry(lifetime: 5, separator: "."), for: "device:1", at: 0)
+        #expect(issued.username?.revealed.hasPrefix("300.") == true)
+    }
+
+    @Test func `a device keeps its name, another has another, and neither name tells who it is`() {
+        let names = ["device:1", "device:1", "user:alice"].map {
+            IssuedIceServer(entry(), for: $0, at: 0).username?.revealed
+        }
+        #expect(names[0] == names[1] && names[0] != names[2])
+        #expect(names[2]?.contains("alice") == false)
+    }
+
+    @Test func `credentials that the file gives are handed on, and do not end`() {
+        let fixed = IceServerEntry(urls: ["turn:192.0.2.1:3478"], username: "relay", credential: "word")
+        let issued = IssuedIceServer(fixed, for: "device:1", at: 0)
+        #expect(issued.username == "relay" && issued.credential == "word" && issued.expiresAt == nil)
+    }
+
+    @Test func `who asks gets credentials of its own, and the secret is in no answer`() async throws {
+        try await TestExchange.run({ $0.iceServers = [entry()] }) { server in
+            var usernames: [String] = []
+            for (login, password) in [("alice", "alice-secret"), ("bob-phone", "phone-secret")] {
+                let reply = try await TestHTTP.ask(
+                    server, "/api/voip/ice-servers", authorization: TestHTTP.basic(login, password))
+                #expect(reply.status == 200)
+                #expect(!reply.text.contains("relay-shared-secret"))
+                let issued = try #require(reply.object["ice_servers"]?.array?.first?.object)
+                #expect(issued["expires_at"]?.string?.isEmpty == false)
+                usernames.append(try #require(issued["username"]?.string))
+            }
+            #expect(Set(usernames).count == 2)
+        }
+    }
+}
