@@ -95,11 +95,10 @@ test: deps-test check
 	@echo "==> exploring every order of events: some four minutes on two cores"
 	@TESTING_LOG=.build/explorations.log Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS))
 	@echo "==> the stories of the demo, for their verdict alone"
-	@$(MAKE) --no-print-directory build
 	@$(CARILLON) demo --json >/dev/null
 	@echo "==> a hundredth of every benchmark, for whether it works"
 	@$(CARILLON) bench --short --json >/dev/null
-	@$(MAKE) --no-print-directory interop
+	@$(MAKE) --no-print-directory interop BUILT=with-the-tests
 	@echo "==> searching what all exchanges logged for secrets"
 	@Packaging/search-logs $(CARILLON_TEST_LOGS)
 
@@ -107,7 +106,8 @@ apple-sdk:
 	@echo "==> type-checking what only an iPhone runs, and holding the models against Apple's surface"
 	@Tests/AppleSDK/check $(CHANGED)
 
-interop: deps-test build
+# The tests' build makes the command as well, and to ask SwiftPM for it costs half a minute of planning.
+interop: deps-test $(if $(BUILT),,build)
 	@echo "==> calling peers nobody here wrote"
 	@Tests/Interop/in-namespace .venv/bin/pytest -q -rs Tests/Interop
 
