@@ -24,17 +24,19 @@ final class LiveHome {
     private let speaker: any AudioSink
     private let exchange: ExchangeSettings
     private let trace: (any TraceSink)?
+    private let name: String
     private let switchedOn = Date()
 
     init(
         engine: any MediaEngine, microphone: any AudioSource, speaker: any AudioSink,
-        exchange: ExchangeSettings, trace: (any TraceSink)?
+        exchange: ExchangeSettings, trace: (any TraceSink)?, name: String
     ) {
         self.engine = engine
         self.microphone = microphone
         self.speaker = speaker
         self.exchange = exchange
         self.trace = trace
+        self.name = name
     }
 
     func launch(_ context: LaunchContext) -> PhoneApplication {
@@ -52,6 +54,7 @@ final class LiveHome {
             screens: CountedScreens(screens, log: log, crash: nil, analytics: nil, clock: time),
             log: log, files: SystemFileStore(DeviceFileSystem(context.files)), credentials: credentials)
         parts.clock = time
+        if let trace { parts.trace = TraceRecorder(sink: trace, clock: time, actor: name) }
         parts.centre = context.notificationCenter
         let app = PhoneApplication(parts)
         bridge.attach(app.shell)
@@ -67,6 +70,7 @@ final class LiveHome {
         parts.settings.media.localAddresses = ["127.0.0.1"]
         parts.carrierSettings.media.localAddresses = ["127.0.0.1"]
         parts.trace = trace
+        parts.name = name
         return parts
     }
 }

@@ -28,13 +28,15 @@ public final class LivePhone {
     ///   - microphone: what is said while the audio session is active.
     ///   - speaker: where what is heard goes.
     ///   - exchange: where the exchange is, and what the phone is to it.
-    ///   - trace: gets every event and effect of the signalling clients, redacted.
+    ///   - trace: gets every event and effect of the signalling clients, redacted, and what the frameworks are told.
+    ///   - name: whose they are in the trace.
     public init(
         _ profile: DeviceProfile = .ios26p4, seed: UInt64 = 1, engine: any MediaEngine, microphone: any AudioSource,
-        speaker: any AudioSink, exchange: ExchangeSettings, trace: (any TraceSink)? = nil
+        speaker: any AudioSink, exchange: ExchangeSettings, trace: (any TraceSink)? = nil, name: String = "phone"
     ) {
         let home = LiveHome(
-            engine: engine, microphone: microphone, speaker: speaker, exchange: exchange, trace: trace)
+            engine: engine, microphone: microphone, speaker: speaker, exchange: exchange, trace: trace,
+            name: name)
         self.home = home
         lastMoment = clock.now
         device = ModelDevice(

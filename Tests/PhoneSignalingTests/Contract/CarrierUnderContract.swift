@@ -18,9 +18,8 @@ final class CarrierUnderContract: ExchangeUnderContract {
     let login: CarrierLogin? = CarrierLogin(token: CarrierUnderContract.token)
     private let standin: TelnyxStandin
     private let engine = LoopbackMediaEngine()
-    private let transport: CuttableTransport
-    private let clock: JumpingClock
-    private let signaling: PhoneSignaling
+    private let phone: SignalingUnderContract
+    private var signaling: PhoneSignaling { phone.signaling }
     /// The credential at the carrier, and the user it logs in.
     private let credential: String
     private let user: String
@@ -32,9 +31,6 @@ final class CarrierUnderContract: ExchangeUnderContract {
     private static let token = PushToken(Redacted(String(repeating: "ab", count: 32)))
 
     init(_ statement: ContractStatement) async throws {
-        let clock = JumpingClock()
-        self.clock = clock
-        transport = CuttableTransport { clock.walk() }
         var configuration = TelnyxConfiguration()
         // What is told there is looked at here; nothing listens.
         configuration.webhookURL = "http://127.0.0.1:1/"
@@ -44,16 +40,8 @@ final class CarrierUnderContract: ExchangeUnderContract {
         (credential, user) = (made?["id"]?.string ?? "", made?["sip_username"]?.string ?? "")
         let token = standin.api("POST", "telephony_credentials/\(credential)/token")["data"]?.string ?? ""
         let credentials = PhoneCredentials(address: standin.edgeURL, proof: .token(Redacted(token)))
-        let sound = GivenSound(microphone: ToneGenerator(frequency: 440), speaker: nil)
-        var parts = SignalingParts(
-            credentials: GivenCredentials(statement.hasCredentials ? credentials : nil), sound: sound
-        ) { [engine] in engine }
-        parts.carrierSettings.trickles = false
-        parts.transport = transport
-        parts.clock = clock
-        signaling = PhoneSignaling(parts)
-        signaling.sink = record
-        record.time = { clock.now }
+        phone = SignalingUnderContract(
+            GivenCredentials(statement.hasCredentials ? credentials : nil), engine, telling: record)
     }
 
     func login(forCallOf caller: Caller) -> CarrierLogin? {
@@ -70,13 +58,15 @@ final class CarrierUnderContract: ExchangeUnderContract {
         switch deed {
         case .credentialsAreRefused: standin.api("DELETE", "telephony_credentials/\(credential)")
         case .tokenRunsOut: _ = standin.control("POST", "clock", ["advance_ms": 172_800_000])
+        case .sessionIsTakenOver: standin.punt(user)
+        case .gatewayFails: standin.setGateway("FAILED", of: user, isTold: true)
         // The carrier knows of the loss when the phone does.
         case .exchangeGoesAway:
-            transport.leads(.refused)
+            phone.transport.leads(.refused)
             standin.cut(user)
-        case .exchangeComesBack: transport.leads(.open)
+        case .exchangeComesBack: phone.transport.leads(.open)
         case .connectionBreaks: standin.cut(user)
-        case .timePasses: clock.jump()
+        case .timePasses: phone.clock.jump()
         case .calls(let caller): call(caller)
         case .hangsUp(let caller): command("hangup", caller)
         // The exchange ends the legs of devices that another has left behind.

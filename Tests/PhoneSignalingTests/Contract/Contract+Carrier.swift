@@ -5,7 +5,7 @@ import Redaction
 
 /// What a phone's registration at the carrier can rely on.
 extension Contract {
-    static let atCarrier = carrierLogins + carrierCalls + carrierLosses + carrierOutgoing
+    static let atCarrier = carrierLogins + carrierEnds + carrierCalls + carrierLosses + carrierOutgoing
 
     private static let carrier = RegistrationID(organization, .carrier)
     private static let rings = "line 1: invited in a session by the carrier, ringing"
@@ -17,17 +17,10 @@ extension Contract {
         Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK"), isTold: true)
 
     private static let carrierLogins = [
-        ContractStatement("a token logs in at the carrier", at: .carrier, tells: [connected]) {
-            await $0.connect()
-        },
+        ContractStatement("a token logs in at the carrier", at: .carrier, tells: [connected], ContractPlay.connects),
         ContractStatement(
             "the token of a credential that the carrier has deleted is refused", at: .carrier,
-            tells: ["connection: connecting, disconnected (refused)"]
-        ) {
-            try await $0.perform(.credentialsAreRefused)
-            await $0.order(.connect(carrier, $0.login))
-            await $0.connection("disconnected (refused)")
-        },
+            tells: ["connection: connecting, disconnected (refused)"], ContractPlay.credentialsAreRefused),
         ContractStatement(
             "a token that has run out is refused at the carrier", at: .carrier,
             tells: ["connection: connecting, disconnected (refused)"]
@@ -38,11 +31,7 @@ extension Contract {
         },
         ContractStatement(
             "without a token a phone does not log in at the carrier", at: .carrier, hasCredentials: false,
-            tells: ["connection: connecting, disconnected (noCredentials)"]
-        ) {
-            await $0.order(.connect(carrier, $0.login))
-            await $0.connection("disconnected (noCredentials)")
-        },
+            tells: ["connection: connecting, disconnected (noCredentials)"], ContractPlay.credentialsAreMissing),
         ContractStatement(
             "a token that has run out is refused when the connection is made again", at: .carrier,
             tells: ["connection: connecting, ready, reconnecting, disconnected (refused)"]
@@ -50,6 +39,35 @@ extension Contract {
             await $0.connect()
             try await $0.perform(.tokenRunsOut)
             try await $0.perform(.connectionBreaks)
+            await $0.connection("disconnected (refused)")
+        },
+    ]
+
+    private static let carrierEnds = [
+        ContractStatement(
+            "a phone whose session another connection took over is gone for good, and its calls with it", at: .carrier,
+            tells: ["connection: connecting, ready, disconnected (unreachable)", "\(talks), \(own(.dropped))"]
+        ) {
+            try await $0.talks()
+            try await $0.perform(.sessionIsTakenOver)
+            await $0.line("ended")
+            await $0.connection("disconnected (unreachable)")
+        },
+        ContractStatement(
+            "a phone that the carrier's gateway cannot register is refused", at: .carrier,
+            tells: ["connection: connecting, disconnected (refused)"]
+        ) {
+            try await $0.perform(.gatewayFails)
+            await $0.order(.connect(carrier, $0.login))
+            await $0.connection("disconnected (refused)")
+        },
+        ContractStatement(
+            "a phone that the carrier's gateway registers no more is refused, and its calls are gone", at: .carrier,
+            tells: ["connection: connecting, ready, disconnected (refused)", "\(talks), \(own(.dropped))"]
+        ) {
+            try await $0.talks()
+            try await $0.perform(.gatewayFails)
+            await $0.line("ended")
             await $0.connection("disconnected (refused)")
         },
     ]
@@ -110,13 +128,7 @@ extension Contract {
         },
         ContractStatement(
             "a caller who gives up cancels the call over the carrier", at: .carrier,
-            tells: [connected, "\(rings), \(told(.cancelled))"]
-        ) {
-            await $0.connect()
-            try await $0.rings()
-            try await $0.perform(.hangsUp(.alice))
-            await $0.line("ended")
-        },
+            tells: [connected, "\(rings), \(told(.cancelled))"], ContractPlay.callerGivesUp),
         ContractStatement(
             "over the carrier a call that another device takes is cancelled here: why, it does not say", at: .carrier,
             tells: [connected, "\(rings), \(told(.cancelled))"]
@@ -128,57 +140,24 @@ extension Contract {
         },
         ContractStatement(
             "a call over the carrier is active when it is answered, and completed when the phone hangs up",
-            at: .carrier, tells: [connected, "\(talks), disconnecting, \(own(.completed))", "alice: completed"]
-        ) {
-            try await $0.talks()
-            await $0.order(.hangUp($0.name()))
-            await $0.line("ended")
-            await $0.note(.alice)
-        },
+            at: .carrier, tells: [connected, "\(talks), disconnecting, \(own(.completed))", "alice: completed"],
+            ContractPlay.phoneHangsUp),
         ContractStatement(
             "a call over the carrier that the caller ends is told with the status of its end", at: .carrier,
-            tells: [connected, "\(talks), \(completed)"]
-        ) {
-            try await $0.talks()
-            try await $0.perform(.hangsUp(.alice))
-            await $0.line("ended")
-        },
+            tells: [connected, "\(talks), \(completed)"], ContractPlay.callerHangsUp),
         ContractStatement(
             "a call over the carrier that is turned down is turned down for the exchange", at: .carrier,
-            tells: [connected, "\(rings), disconnecting, \(own(.declined))", "alice: declined"]
-        ) {
-            await $0.connect()
-            try await $0.rings()
-            await $0.order(.decline($0.name(), isBusy: false))
-            await $0.line("ended")
-            await $0.note(.alice)
-        },
+            tells: [connected, "\(rings), disconnecting, \(own(.declined))", "alice: declined"],
+            ContractPlay.phoneDeclines),
         ContractStatement(
             "a call over the carrier that is turned down as busy is busy for the exchange", at: .carrier,
-            tells: [connected, "\(rings), disconnecting, \(own(.busy))", "alice: busy"]
-        ) {
-            await $0.connect()
-            try await $0.rings()
-            await $0.order(.decline($0.name(), isBusy: true))
-            await $0.line("ended")
-            await $0.note(.alice)
-        },
+            tells: [connected, "\(rings), disconnecting, \(own(.busy))", "alice: busy"], ContractPlay.phoneIsBusy),
         ContractStatement(
             "two calls at once over the carrier keep their own lines", at: .carrier,
             tells: [
                 connected, "\(rings), disconnecting, \(own(.declined))",
                 "line 2: invited in a session by the carrier, ringing, answering, active", "alice: declined",
-            ]
-        ) {
-            await $0.connect()
-            try await $0.rings(.alice)
-            try await $0.rings(.carol, line: 2)
-            await $0.order(.decline($0.name(1), isBusy: false))
-            await $0.line("ended")
-            await $0.order(.answer($0.name(2)))
-            await $0.line(2, "active")
-            await $0.note(.alice)
-        },
+            ], ContractPlay.phoneDeclinesOneOfTwo),
         ContractStatement(
             "the phone holds a call over the carrier; that the other side holds it is not told", at: .carrier,
             tells: [connected, "\(talks), active held, active"]
@@ -201,12 +180,7 @@ extension Contract {
         },
         ContractStatement(
             "digits reach the other side of a call over the carrier, in their order", at: .carrier,
-            tells: [connected, talks, "alice heard 12#"]
-        ) {
-            try await $0.talks()
-            await $0.order(.digits($0.name(), "12#"))
-            $0.record.notes.append("alice heard \(await $0.digits(heardBy: .alice, 3))")
-        },
+            tells: [connected, talks, "alice heard 12#"], ContractPlay.phoneSendsDigits),
     ]
 
     private static let carrierLosses = [
@@ -248,16 +222,7 @@ extension Contract {
         },
         ContractStatement(
             "a call over the carrier that ends while its connection is made again is found to be gone", at: .carrier,
-            tells: [returned, "\(talks), \(own(.dropped))"]
-        ) {
-            try await $0.talks()
-            try await $0.perform(.exchangeGoesAway)
-            await $0.connection("reconnecting")
-            try await $0.perform(.hangsUp(.alice))
-            try await $0.perform(.exchangeComesBack)
-            await $0.connection("ready", times: 2)
-            await $0.line("ended")
-        },
+            tells: [returned, "\(talks), \(own(.dropped))"], ContractPlay.callerHangsUpDuringLoss),
         ContractStatement(
             "a call over the carrier is dropped by a phone that does not get there any more", at: .carrier,
             tells: [
@@ -277,36 +242,16 @@ extension Contract {
         ContractStatement(
             "a call that is dialled over the carrier rings, is answered, and ends when the other side hangs up",
             at: .carrier,
-            tells: [connected, "line 1: requesting, connecting, ringing, answering, active, \(completed)"]
-        ) {
-            await $0.connect()
-            _ = await $0.dials("alice")
-            await $0.line("ringing")
-            try await $0.perform(.answers)
-            await $0.line("active")
-            try await $0.perform(.hangsUp(.alice))
-            await $0.line("ended")
-        },
+            tells: [connected, "line 1: requesting, connecting, ringing, answering, active, \(completed)"],
+            ContractPlay.dialledPartyHangsUp),
         ContractStatement(
             "a call that is dialled over the carrier and taken back is cancelled", at: .carrier,
-            tells: [connected, "line 1: requesting, connecting, ringing, disconnecting, \(own(.cancelled))"]
-        ) {
-            await $0.connect()
-            let line = await $0.dials("alice")
-            await $0.line("ringing")
-            await $0.order(.hangUp(line))
-            await $0.line("ended")
-        },
+            tells: [connected, "line 1: requesting, connecting, ringing, disconnecting, \(own(.cancelled))"],
+            ContractPlay.phoneTakesItsDialBack),
         ContractStatement(
             "a call that is dialled over the carrier to a busy party ends as busy", at: .carrier,
-            tells: [connected, "line 1: requesting, connecting, ringing, \(told(.busy))"]
-        ) {
-            await $0.connect()
-            _ = await $0.dials("alice")
-            await $0.line("ringing")
-            try await $0.perform(.refusesAsBusy)
-            await $0.line("ended")
-        },
+            tells: [connected, "line 1: requesting, connecting, ringing, \(told(.busy))"],
+            ContractPlay.dialledPartyIsBusy),
     ]
 }
 

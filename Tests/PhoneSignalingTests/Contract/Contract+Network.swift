@@ -91,16 +91,7 @@ extension Contract {
             "a call that ends while its connection is made again has ended when it is made",
             tells: [
                 returned, "line 1: invited in a session, ringing, answering, active, \(told(.completed))",
-            ]
-        ) {
-            try await $0.talks()
-            try await $0.perform(.exchangeGoesAway)
-            await $0.connection("reconnecting")
-            try await $0.perform(.hangsUp(.alice))
-            try await $0.perform(.exchangeComesBack)
-            await $0.connection("ready", times: 2)
-            await $0.line("ended")
-        },
+            ], ContractPlay.callerHangsUpDuringLoss),
     ]
 
     static let suspensions = [
@@ -175,12 +166,7 @@ extension Contract {
             "digits reach the other side, in their order",
             tells: [
                 connected, "line 1: invited in a session, ringing, answering, active", "alice heard 12#",
-            ]
-        ) {
-            try await $0.talks()
-            await $0.order(.digits($0.name(), "12#"))
-            $0.record.notes.append("alice heard \(await $0.digits(heardBy: .alice, 3))")
-        },
+            ], ContractPlay.phoneSendsDigits),
         ContractStatement(
             "digits cannot be sent before the call stands",
             tells: [connected, "line 1: invited in a session, ringing, failed (digits)"]

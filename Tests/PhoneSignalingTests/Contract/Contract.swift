@@ -51,27 +51,17 @@ enum Contract {
     static func own(_ reason: EndReason) -> String { ContractRecord.words(Ending(reason), isTold: false) }
 
     private static let connections = [
-        ContractStatement("a connection is told as being made, and as made", tells: [connected]) {
-            await $0.connect()
-        },
+        ContractStatement("a connection is told as being made, and as made", tells: [connected], ContractPlay.connects),
         ContractStatement("an order to connect that is given twice is carried out once", tells: [connected]) {
             await $0.order(.connect(registration))
             await $0.connect()
         },
         ContractStatement(
-            "refused credentials are told as such", tells: ["connection: connecting, disconnected (refused)"]
-        ) {
-            try await $0.perform(.credentialsAreRefused)
-            await $0.order(.connect(registration))
-            await $0.connection("disconnected (refused)")
-        },
+            "refused credentials are told as such", tells: ["connection: connecting, disconnected (refused)"],
+            ContractPlay.credentialsAreRefused),
         ContractStatement(
             "missing credentials are told as such", hasCredentials: false,
-            tells: ["connection: connecting, disconnected (noCredentials)"]
-        ) {
-            await $0.order(.connect(registration))
-            await $0.connection("disconnected (noCredentials)")
-        },
+            tells: ["connection: connecting, disconnected (noCredentials)"], ContractPlay.credentialsAreMissing),
         ContractStatement(
             "an exchange that is not there is unreachable at the first attempt",
             tells: ["connection: connecting, disconnected (unreachable)"]
@@ -117,56 +107,28 @@ enum Contract {
         },
         ContractStatement(
             "a caller who gives up ends the line as cancelled",
-            tells: [connected, "line 1: invited in a session, ringing, \(told(.cancelled))"]
-        ) {
-            await $0.connect()
-            try await $0.rings()
-            try await $0.perform(.hangsUp(.alice))
-            await $0.line("ended")
-        },
+            tells: [connected, "line 1: invited in a session, ringing, \(told(.cancelled))"], ContractPlay.callerGivesUp
+        ),
         ContractStatement(
             "a call that is answered is active, and completed when the phone hangs up",
             tells: [
                 connected,
                 "line 1: invited in a session, ringing, answering, active, disconnecting, \(own(.completed))",
                 "alice: completed",
-            ]
-        ) {
-            try await $0.talks()
-            await $0.order(.hangUp($0.name()))
-            await $0.line("ended")
-            await $0.note(.alice)
-        },
+            ], ContractPlay.phoneHangsUp),
         ContractStatement(
             "a call is completed when the caller hangs up",
-            tells: [connected, "line 1: invited in a session, ringing, answering, active, \(told(.completed))"]
-        ) {
-            try await $0.talks()
-            try await $0.perform(.hangsUp(.alice))
-            await $0.line("ended")
-        },
+            tells: [connected, "line 1: invited in a session, ringing, answering, active, \(told(.completed))"],
+            ContractPlay.callerHangsUp),
         ContractStatement(
             "a call that is turned down is turned down for the caller",
             tells: [
                 connected, "line 1: invited in a session, ringing, disconnecting, \(own(.declined))", "alice: declined",
-            ]
-        ) {
-            await $0.connect()
-            try await $0.rings()
-            await $0.order(.decline($0.name(), isBusy: false))
-            await $0.line("ended")
-            await $0.note(.alice)
-        },
+            ], ContractPlay.phoneDeclines),
         ContractStatement(
             "a call that is turned down as busy is busy for the caller",
-            tells: [connected, "line 1: invited in a session, ringing, disconnecting, \(own(.busy))", "alice: busy"]
-        ) {
-            await $0.connect()
-            try await $0.rings()
-            await $0.order(.decline($0.name(), isBusy: true))
-            await $0.line("ended")
-            await $0.note(.alice)
-        },
+            tells: [connected, "line 1: invited in a session, ringing, disconnecting, \(own(.busy))", "alice: busy"],
+            ContractPlay.phoneIsBusy),
         ContractStatement(
             "a call that another device takes ends the line as answered elsewhere",
             tells: [connected, "line 1: invited in a session, ringing, \(told(.answeredElsewhere))"]
@@ -213,17 +175,7 @@ enum Contract {
             tells: [
                 connected, "line 1: invited in a session, ringing, disconnecting, \(own(.declined))",
                 "line 2: invited in a session, ringing, answering, active", "alice: declined",
-            ]
-        ) {
-            await $0.connect()
-            try await $0.rings(.alice)
-            try await $0.rings(.carol, line: 2)
-            await $0.order(.decline($0.name(1), isBusy: false))
-            await $0.line("ended")
-            await $0.order(.answer($0.name(2)))
-            await $0.line(2, "active")
-            await $0.note(.alice)
-        },
+            ], ContractPlay.phoneDeclinesOneOfTwo),
         ContractStatement(
             "an order for a line that is over does nothing",
             tells: [
@@ -274,36 +226,16 @@ enum Contract {
     private static let outgoing = [
         ContractStatement(
             "a call that is dialled rings, is answered, and ends when the other side hangs up",
-            tells: [connected, "line 1: requesting, connecting, ringing, answering, active, \(told(.completed))"]
-        ) {
-            await $0.connect()
-            _ = await $0.dials("alice")
-            await $0.line("ringing")
-            try await $0.perform(.answers)
-            await $0.line("active")
-            try await $0.perform(.hangsUp(.alice))
-            await $0.line("ended")
-        },
+            tells: [connected, "line 1: requesting, connecting, ringing, answering, active, \(told(.completed))"],
+            ContractPlay.dialledPartyHangsUp),
         ContractStatement(
             "a call that is dialled and taken back is cancelled",
-            tells: [connected, "line 1: requesting, connecting, ringing, disconnecting, \(own(.cancelled))"]
-        ) {
-            await $0.connect()
-            let line = await $0.dials("alice")
-            await $0.line("ringing")
-            await $0.order(.hangUp(line))
-            await $0.line("ended")
-        },
+            tells: [connected, "line 1: requesting, connecting, ringing, disconnecting, \(own(.cancelled))"],
+            ContractPlay.phoneTakesItsDialBack),
         ContractStatement(
             "a call that is dialled to somebody who is busy ends as busy",
-            tells: [connected, "line 1: requesting, connecting, ringing, \(told(.busy))"]
-        ) {
-            await $0.connect()
-            _ = await $0.dials("alice")
-            await $0.line("ringing")
-            try await $0.perform(.refusesAsBusy)
-            await $0.line("ended")
-        },
+            tells: [connected, "line 1: requesting, connecting, ringing, \(told(.busy))"],
+            ContractPlay.dialledPartyIsBusy),
         ContractStatement(
             "a number that belongs to no one ends the line as unreachable",
             tells: [connected, "line 1: requesting, connecting, \(ContractRecord.words(unallocated, isTold: true))"]

@@ -11,6 +11,10 @@ enum ContractDeed {
     case tokenRunsOut
     /// The exchange is gone: what was connected breaks, and what connects is refused.
     case exchangeGoesAway
+    /// The carrier tells the phone's connection that another took its session over.
+    case sessionIsTakenOver
+    /// The carrier's gateway cannot register the phone.
+    case gatewayFails
     /// What connects is taken again.
     case exchangeComesBack
     /// Nothing comes through what is connected any more, and neither side is told; what connects anew is taken.

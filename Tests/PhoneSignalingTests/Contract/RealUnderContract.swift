@@ -14,12 +14,11 @@ final class RealUnderContract: ExchangeUnderContract {
     let record = ContractRecord()
     private let exchange: ExchangeServer
     private let engine = LoopbackMediaEngine()
-    private let aliceHears = ToneMeter([phonesTone])
-    private let clock: JumpingClock
-    private let transport: CuttableTransport
+    private let aliceHears = ToneMeter([SignalingUnderContract.phonesTone])
     private let losses: LossListener
     private let credentials: GivenCredentials
-    private let signaling: PhoneSignaling
+    private let phone: SignalingUnderContract
+    private var signaling: PhoneSignaling { phone.signaling }
     private let alice: CarillonClient
     private let called: AsyncStream<Call>
     private var calls: [Caller: Call] = [:]
@@ -27,28 +26,16 @@ final class RealUnderContract: ExchangeUnderContract {
     private var otherCalled: AsyncStream<Call>?
 
     init(_ statement: ContractStatement) async throws {
-        let clock = JumpingClock()
-        self.clock = clock
-        transport = CuttableTransport { clock.walk() }
         let losses = LossListener()
         self.losses = losses
         exchange = try await TestExchange.start(
             ringing: statement.ringsBriefly ? .seconds(1) : nil, trace: losses)
         credentials = GivenCredentials(statement.hasCredentials ? exchange.credentials : nil)
-        let sound = GivenSound(microphone: ToneGenerator(frequency: Self.phonesTone), speaker: nil)
-        var parts = SignalingParts(credentials: credentials, sound: sound) { [engine] in engine }
-        parts.settings.trickles = false
-        parts.transport = transport
-        parts.clock = clock
-        signaling = PhoneSignaling(parts)
-        signaling.sink = record
-        record.time = { clock.now }
+        phone = SignalingUnderContract(credentials, engine, telling: record)
         alice = try Self.client(exchange, engine, "alice", "alice-secret")
         called = alice.incomingCalls
         try await alice.connect()
     }
-
-    private static let phonesTone = 440.0
 
     static func client(
         _ exchange: ExchangeServer, _ engine: LoopbackMediaEngine, _ login: String, _ password: String
@@ -68,18 +55,18 @@ final class RealUnderContract: ExchangeUnderContract {
         case .credentialsAreRefused:
             credentials.change(
                 to: PhoneCredentials(address: exchange.address, proof: .password(login: "bob", password: "wrong")))
-        case .tokenRunsOut: throw Unplayable()
+        case .tokenRunsOut, .sessionIsTakenOver, .gatewayFails: throw Unplayable()
         case .exchangeGoesAway:
             // The statements are about an exchange that knows of the loss, where there is one.
-            if transport.cut(then: .refused) { await losses.next() }
-        case .exchangeComesBack: transport.leads(.open)
-        case .connectionBreaks: transport.cut(then: .open)
-        case .connectionDies: transport.swallow(then: .open)
-        case .networkFallsSilent: transport.swallow(then: .silent)
-        case .timePasses: clock.jump()
+            if phone.transport.cut(then: .refused) { await losses.next() }
+        case .exchangeComesBack: phone.transport.leads(.open)
+        case .connectionBreaks: phone.transport.cut(then: .open)
+        case .connectionDies: phone.transport.swallow(then: .open)
+        case .networkFallsSilent: phone.transport.swallow(then: .silent)
+        case .timePasses: phone.clock.jump()
         // Until it runs again a process neither hears nor says anything; then it finds its socket gone.
-        case .appIsSuspended: transport.freeze()
-        case .appGoesOn: transport.cut(then: .open)
+        case .appIsSuspended: phone.transport.freeze()
+        case .appGoesOn: phone.transport.cut(then: .open)
         case .otherDeviceConnects: try await connectOther()
         case .calls(let caller): calls[caller] = try await alice.dial("bob", options)
         case .hangsUp(let caller): await calls[caller]?.hangUp()

@@ -37,6 +37,8 @@ final class ScriptUnderContract: ExchangeUnderContract {
         case .credentialsAreRefused, .tokenRunsOut:
             await outside.perform(.refusesCredentials(registration.description))
         case .exchangeGoesAway: await outside.perform(NetworkDeed.connectionLost)
+        case .sessionIsTakenOver: await outside.takeSessionsOver()
+        case .gatewayFails: await outside.failGateway()
         case .exchangeComesBack: await outside.perform(NetworkDeed.connectionBack)
         case .connectionDies: outside.changeNetwork()
         case .networkFallsSilent: await outside.perform(NetworkDeed.connectionSilent)

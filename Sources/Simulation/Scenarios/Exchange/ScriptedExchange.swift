@@ -25,6 +25,7 @@ package final class ScriptedExchange {
     package var soundLine: LineID?
     private(set) var sockets: [ScriptedSocket] = []
     private var refusedRegistrations: [String] = []
+    private var isGatewayDown = false
     private var isCut = false
     private var isSilent = false
     private var hasPath = true
@@ -142,7 +143,7 @@ package final class ScriptedExchange {
 
     /// Whether the exchange lets this client in.
     private func takes(_ socket: ScriptedSocket) -> Bool {
-        kindness == .takesAnyCredentials || !refusedRegistrations.contains(socket.registration)
+        kindness == .takesAnyCredentials || !isGatewayDown && !refusedRegistrations.contains(socket.registration)
     }
 
     private func retry(_ socket: ScriptedSocket) {
@@ -232,6 +233,27 @@ package final class ScriptedExchange {
     /// Every connection is gone, and nothing stands in the way of the next.
     func breakConnections() {
         for socket in sockets { lose(socket) }
+    }
+
+    /// Another connection has the sessions of all that are there: a client says nothing more, and does not come back.
+    func takeSessionsOver() {
+        guard kindness != .puntedComeBack else { return breakConnections() }
+        for socket in sockets where socket.state == .ready { end(socket, .unreachable) }
+    }
+
+    /// The carrier's gateway registers the phone no more: what is registered is told, and what connects is refused.
+    func failGateway() {
+        guard kindness != .gatewayAlwaysUp else { return }
+        isGatewayDown = true
+        for socket in sockets where socket.state == .ready { end(socket, .refused) }
+    }
+
+    /// A client that is told to go ends its calls by itself.
+    private func end(_ socket: ScriptedSocket, _ news: ScriptedSocket.News) {
+        for call in calls {
+            if let line = call.line, line.socket === socket { line.abandon() }
+        }
+        fail(socket, news)
     }
 
     func refuseCredentials(of organization: String) { refusedRegistrations.append(organization) }

@@ -42,6 +42,8 @@ package enum PlantedKindness: String, CaseIterable, Sendable {
     case carrierTellsWhy = "a carrier that says what another device did with a call"
     case carrierTellsHold = "a carrier that tells the other side's hold"
     case carrierTellsLateEnds = "a carrier that tells an end to the phone that comes back"
+    case puntedComeBack = "a client that comes back when another has taken its session over"
+    case gatewayAlwaysUp = "a carrier whose gateway registers every phone"
 
     var limits: ScriptedLimits {
         var limits = ScriptedLimits()
@@ -51,7 +53,7 @@ package enum PlantedKindness: String, CaseIterable, Sendable {
         case .refusesWhereNothingAnswers: limits.connectTime = .milliseconds(200)
         case .takesAnyCredentials, .holdsWhileRinging, .linesOutliveConnections, .namesEveryCause,
             .forgetsStatus, .tellsEndsAgain, .offersToAnyLogin, .carrierTellsWhy, .carrierTellsHold,
-            .carrierTellsLateEnds:
+            .carrierTellsLateEnds, .puntedComeBack, .gatewayAlwaysUp:
             break
         }
         return limits

@@ -122,6 +122,18 @@ package final class ScriptedOutside {
     /// The phone is in another network, of which the app is not told: what was connected hears nothing any more.
     package func changeNetwork() { exchange.changeNetwork() }
 
+    /// What the phone is connected as another connection has taken over.
+    package func takeSessionsOver() async {
+        exchange.takeSessionsOver()
+        await device.settle()
+    }
+
+    /// The carrier cannot register the phone any more.
+    package func failGateway() async {
+        exchange.failGateway()
+        await device.settle()
+    }
+
     /// The phone's time.
     package var time: Duration { device.now }
 

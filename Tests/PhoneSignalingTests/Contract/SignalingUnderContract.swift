@@ -1,0 +1,27 @@
+import MediaEngine
+import PhoneKit
+import PhoneSignaling
+
+/// The real signalling of a phone, whose network a suite cuts and whose time it moves; what it tells is recorded.
+@MainActor
+struct SignalingUnderContract {
+    static let phonesTone = 440.0
+
+    let clock = JumpingClock()
+    let transport: CuttableTransport
+    let signaling: PhoneSignaling
+
+    init(_ credentials: any CredentialSource, _ engine: LoopbackMediaEngine, telling record: ContractRecord) {
+        let clock = clock
+        transport = CuttableTransport { clock.walk() }
+        let sound = GivenSound(microphone: ToneGenerator(frequency: Self.phonesTone), speaker: nil)
+        var parts = SignalingParts(credentials: credentials, sound: sound) { engine }
+        parts.settings.trickles = false
+        parts.carrierSettings.trickles = false
+        parts.transport = transport
+        parts.clock = clock
+        signaling = PhoneSignaling(parts)
+        signaling.sink = record
+        record.time = { clock.now }
+    }
+}
