@@ -20,9 +20,12 @@ extension Timeline {
             }
     }
 
-    /// The caller to the left of the exchange, everybody else to its right.
+    /// The carrier or, without one, the caller to the left of the exchange, everybody else to its right.
     private var order: [Int] {
-        lanes.count > 1 ? [1, 0] + Array(2..<lanes.count) : [0]
+        if let carrier = lanes.firstIndex(of: Timeline.carrier) {
+            return [carrier, 0] + lanes.indices.dropFirst().filter { $0 != carrier }
+        }
+        return lanes.count > 1 ? [1, 0] + Array(2..<lanes.count) : [0]
     }
 
     private func time(_ at: Duration) -> String {

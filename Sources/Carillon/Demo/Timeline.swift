@@ -3,7 +3,8 @@ import WireJSON
 
 /// A sequence chart drawn from a trace: who told whom what, and when.
 ///
-/// It rests on the lines of the exchange alone, which hears and says everything; candidates and log-ins are left out.
+/// It rests on the lines of the exchange, which hears and says everything of its own calls, and, of calls over a carrier, on those of
+/// the phones too; candidates and log-ins at the exchange are left out.
 struct Timeline {
     /// One line of the chart.
     enum Entry {
@@ -13,13 +14,26 @@ struct Timeline {
     }
 
     static let exchange = "exchange"
+    static let carrier = "carrier"
     private static let unworthy = ["ready", "candidate", "endOfCandidates"]
 
-    private(set) var lanes: [String] = []
-    private(set) var entries: [(at: Duration, entry: Entry)] = []
+    var lanes: [String] = []
+    var entries: [(at: Duration, entry: Entry)] = []
+    /// Ring sessions whose caller's leg is at the carrier.
+    var carrierSessions: Set<String> = []
+    /// What each arrow and mark says, in order.
+    var labels: [String] {
+        entries.compactMap { _, entry in
+            switch entry {
+            case .chapter: nil
+            case .arrow(_, _, let label), .mark(_, let label): label
+            }
+        }
+    }
+
     private var deviceOfConnection: [String: Int] = [:]
 
-    private let names: [String: String]
+    let names: [String: String]
 
     /// - Parameter names: what devices are called that the exchange names itself.
     init(_ records: [TraceRecord], names: [String: String] = [:]) {
@@ -37,6 +51,9 @@ struct Timeline {
         case ("Exchange", "send"): takeMessage(record, "1") { .arrow(from: 0, to: $0, label: $1) }
         case ("Exchange", "push"): takePush(record)
         case ("Exchange", "journal"): takeJournal(record)
+        case ("RingSession", _): takeRing(record)
+        case ("ClientMachine", _): takeCarrierClient(record)
+        case ("CallKit", "report"): takeReport(record)
         default: break
         }
     }
@@ -85,7 +102,7 @@ struct Timeline {
     }
 
     /// A message's name, with the reason where it has one.
-    private static func label(_ message: JSONValue) -> String? {
+    static func label(_ message: JSONValue) -> String? {
         guard let member = message.object?.members.first else { return message.string }
         guard let reason = member.value.object?["1"]?.string, !reason.hasPrefix("‹") else { return member.key }
         return "\(member.key): \(reason)"

@@ -78,10 +78,11 @@ public final class PhoneSignaling: SignalingPort {
     ) throws -> CarillonClient {
         let engine = try self.engine ?? parts.makeEngine()
         self.engine = engine
+        let name = provider == .carrier ? "\(parts.name)@carrier" : parts.name
         return try CarillonClient(
             try ClientConfiguration(credentials, parts.settings(at: provider), login),
             ports: ClientPorts(
-                media: engine, transport: parts.transport, clock: parts.clock, trace: parts.trace, name: "phone"))
+                media: engine, transport: parts.transport, clock: parts.clock, trace: parts.trace, name: name))
     }
 
     private func take(_ news: ConnectionNews, from connection: RegistrationConnection) {

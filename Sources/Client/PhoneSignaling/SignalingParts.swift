@@ -18,6 +18,8 @@ public struct SignalingParts {
     public var clock: any ClientClock = SystemClock()
     /// Gets every event and effect of the clients, redacted.
     public var trace: (any TraceSink)?
+    /// Whose they are in the trace; a client of the carrier has `@carrier` behind it.
+    public var name = "phone"
     /// How clients of the exchange are made.
     public var settings = SignalingSettings()
     /// How clients of the carrier are made.

@@ -127,7 +127,8 @@ final class ServerParts: Sendable {
             let rings = try RingService(
                 configuration, store: store.exchange, accounts: store.accounts, secrets: secrets,
                 gateway: board.gateway, memberships: board.memberships, news: board.voicemailNews, gate: gate,
-                on: group, clock: ringClock, pushClock: pushClock, changes: changes, logger: logger)
+                on: group, clock: ringClock, pushClock: pushClock, changes: changes,
+                trace: trace.map { RingTrace(sink: $0, clock: clock) }, logger: logger)
             let gateway = board.gateway
             let journal = JournalWriter(store: store.exchange, clock: clock.wall, sealing: secrets) { news in
                 eventLoop.execute { gateway.value.runner.heard(news) }

@@ -37,7 +37,7 @@ final class PublicHandset {
         phone = LivePhone(
             seed: UInt64(role.frequency), engine: engine,
             microphone: ToneGenerator(frequency: role.frequency, amplitude: 0.3), speaker: meter,
-            exchange: settings, trace: trace)
+            exchange: settings, trace: trace, name: role.name)
     }
 
     /// The person opens the app for the first time and signs in.

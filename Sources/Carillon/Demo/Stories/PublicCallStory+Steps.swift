@@ -101,6 +101,24 @@ extension PublicCallStory {
         stage.verify("the call has ended at the carrier and on the iPhone", isOver)
     }
 
+    /// Each step of the call is in the trace, and in its place.
+    func verifyTimeline() {
+        var rest = Timeline(stage.trace.records, names: stage.deviceNames).labels[...]
+        let missing = Self.timelineSteps.first { step in
+            guard let place = rest.firstIndex(of: step) else { return true }
+            rest = rest[(place + 1)...]
+            return false
+        }
+        stage.verify(
+            "the timeline tells the call from the carrier's webhook to its bridge", missing == nil,
+            missing.map { "“\($0)” is missing" } ?? "\(Self.timelineSteps.count) steps")
+    }
+
+    private static let timelineSteps = [
+        "webhook: a call comes in", "a ring session for 3 devices", "push: ring", "reported to the system", "login",
+        "invite", "answer", "webhook: answered", "bridge", "webhook: bridged", "bye",
+    ]
+
     func callOut(from iphone: PublicHandset, _ handsets: PublicHandsets, _ carrier: DemoCarrier) async throws {
         let (number, frequency) = DemoCast.publicCallee
         stage.say("erin calls \(number), who says \(frequency) Hz")

@@ -14,7 +14,7 @@ import WireJSON
 final class PublicCallStory: DemoStory {
     static let name = "public-call"
     static let summary = "a public caller rings a company: a locked iPhone answers, two other devices stop ringing"
-    static let verificationCount = 15
+    static let verificationCount = 16
 
     let stage: DemoStage
     private(set) var engine: NativeMediaEngine?
@@ -48,6 +48,7 @@ final class PublicCallStory: DemoStory {
         try await hold(on: iphone, leg, handsets, carrier)
         try await loseSocket(of: iphone, leg, handsets, carrier)
         try await hangUp(leg, on: iphone, handsets, carrier)
+        verifyTimeline()
         try await callOut(from: iphone, handsets, carrier)
         try await leaveMessage(handsets, carrier, at: exchange)
     }

@@ -18,6 +18,7 @@ public final class TraceRecorder {
     private let sink: any TraceSink
     private let clock: any PhoneClock
     private let lineCountMax: Int
+    private let actor: String
     private var lineCount = 0
     private var calls: [CallUUID: Int64] = [:]
     private var actions: [SystemActionID: Int64] = [:]
@@ -27,9 +28,12 @@ public final class TraceRecorder {
     ///   - sink: takes the lines.
     ///   - clock: of the phone that is recorded.
     ///   - lineCountMax: how many lines are written.
+    ///   - actor: which phone it is, where several write to one sink.
     public init(
-        sink: any TraceSink, clock: any PhoneClock, lineCountMax: Int = TraceRecorder.lineCountMax
+        sink: any TraceSink, clock: any PhoneClock, lineCountMax: Int = TraceRecorder.lineCountMax,
+        actor: String = "iphone"
     ) {
+        self.actor = actor
         self.sink = sink
         self.clock = clock
         self.lineCountMax = lineCountMax
@@ -62,7 +66,7 @@ public final class TraceRecorder {
         put(line)
     }
 
-    private func put(_ line: FrameworkLine) { sink.record(line.record(at: clock.now, actor: "iphone")) }
+    private func put(_ line: FrameworkLine) { sink.record(line.record(at: clock.now, actor: actor)) }
 
     /// The number of a call.
     func number(_ call: CallUUID) -> Int64 { Self.number(call, in: &calls) }

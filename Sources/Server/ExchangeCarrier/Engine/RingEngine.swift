@@ -93,6 +93,7 @@ public actor RingEngine {
         defer { onChange() }
         followed += 1
         early.removeValue(forKey: followed)?.resume()
+        listener.followed(turn, of: input)
         if turn.outcome == .parked, let leg = input.unmarkedLeg { parked(leg) }
         guard let session = turn.session else { return }
         if case .open(let call, let caller) = input.content, turn.outcome == .taken {

@@ -1,4 +1,5 @@
 public import CallModel
+public import ExchangeStorage
 public import RingCore
 
 /// Who is told what ring sessions decide: devices on their connections, whoever watches, the operator.
@@ -26,4 +27,11 @@ public protocol RingListener: Sendable {
     func discarded(parked count: Int)
     /// Something must be looked at by a person.
     func alarm(_ alarm: RingAlarm, of session: CallSessionID)
+    /// Something was put to a session, and this came of it; in the order of the store.
+    func followed(_ turn: RingTurn, of input: RingInput)
+}
+
+extension RingListener {
+    /// Most listeners hear what they need from the rest.
+    public func followed(_ turn: RingTurn, of input: RingInput) {}
 }

@@ -39,7 +39,7 @@ final class RingService: Sendable {
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
         secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, memberships: KnownMemberships,
         news: VoicemailNews, gate: RetentionGate, on group: any EventLoopGroup, clock: any RingClock,
-        pushClock: PushClock, changes: ChangeSignal, logger: Logger
+        pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?, logger: Logger
     ) throws(ExchangeServerError) {
         let counts = RingCounts(changes: changes)
         self.counts = counts
@@ -78,7 +78,7 @@ final class RingService: Sendable {
         let engine = RingEngine(
             store: store, carrier: carriers,
             pusher: RingPushes(pushes: pushes, book: book, store: store, clock: clock),
-            listener: RingStation(counts, feed, hearing, recordings, credentials, logger), clock: clock,
+            listener: RingStation(counts, feed, hearing, recordings, credentials, trace, logger), clock: clock,
             onChange: { changes.tell() })
         let opening = RingOpening(numbers: numbers, engine: engine)
         self.recordings = recordings

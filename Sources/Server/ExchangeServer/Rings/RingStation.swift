@@ -1,5 +1,6 @@
 internal import CallModel
 internal import ExchangeCarrier
+internal import ExchangeStorage
 internal import Logging
 internal import RingCore
 
@@ -10,19 +11,23 @@ final class RingStation: RingListener {
     private let recordings: RecordingKeeper
     private let credentials: CarrierCredentialKeeper?
     private let hearing: HearingDevices
+    private let trace: RingTrace?
     private let logger: Logger
 
     init(
         _ counts: RingCounts, _ feed: RingFeed, _ hearing: HearingDevices, _ recordings: RecordingKeeper,
-        _ credentials: CarrierCredentialKeeper?, _ logger: Logger
+        _ credentials: CarrierCredentialKeeper?, _ trace: RingTrace?, _ logger: Logger
     ) {
         self.counts = counts
         self.feed = feed
         self.hearing = hearing
         self.recordings = recordings
         self.credentials = credentials
+        self.trace = trace
         self.logger = logger
     }
+
+    func followed(_ turn: RingTurn, of input: RingInput) { trace?.record(turn, of: input) }
 
     /// Of most devices nobody ever listens to the channel: for them nothing is kept there.
     func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID) {
