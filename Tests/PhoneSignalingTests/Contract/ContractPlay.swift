@@ -1,4 +1,5 @@
 import PhoneCore
+import Redaction
 
 /// What is done in statements that are made of the exchange and of the carrier alike. What is told then differs, and is each
 /// statement's own.
