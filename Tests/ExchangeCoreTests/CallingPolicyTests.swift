@@ -139,6 +139,21 @@ import Testing
         #expect(refusal("110") == "unknownCallee" && refusal("+49 117") == "unknownCallee")
     }
 
+    @Test
+    func `a phone is told which emergency numbers the carrier leads to help: those that are no extension it may call`()
+    {
+        var policy = CallingPolicy()
+        var outbound = OutboundPolicy()
+        outbound.emergencyNumbers = ["112", "110", "2000"]
+        policy.outbound = outbound
+        #expect(policy.emergencyNumbersLed(for: UserID("alice"), in: Town()).isEmpty, "they are refused")
+        policy.outbound?.emergency = .routed
+        let led = policy.emergencyNumbersLed(for: UserID("alice"), in: Town())
+        #expect(led == ["110", "112"], "2000 is a colleague's")
+        let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialling: "110"), in: Town())
+        #expect(verdict == .refused(.emergency), "here it is led nowhere")
+    }
+
     // MARK: - The exchange
 
     @Test func `who dials for help is told that the exchange does not lead there, before anything rings`() {

@@ -10,6 +10,7 @@ import WireJSON
     private var full: IncomingPush {
         var push = IncomingPush.ringing(
             Self.session, organization: "42", deadline: WallTime(milliseconds: 1_717_000_030_000))
+        push.round = 2
         push.vendorCall = "00000000-0000-0003-0000-000000000004"
         push.vendorEdge = "edge"
         push.organizationName = "Acme"
@@ -41,6 +42,7 @@ import WireJSON
         var push = full
         push.form = .z360
         push.version = nil
+        push.round = nil
         push.vendorEdge = nil
         push.callerReference = nil
         push.sealedCaller = nil

@@ -20,8 +20,10 @@ extension ExchangeClient {
         guard let device = await sessions.device() else { return .failed }
         var wish = ExchangeRequest.get("api/voip/call-status/\(request.session)")
         if let word = request.kind.word {
-            wish = .post(
-                "api/calls/\(request.session)/claim", ["device": .string(device), "request": .string(word)])
+            var body: JSONObject = ["device": .string(device), "request": .string(word)]
+            // An exchange that rings once a call knows no rounds.
+            if request.round > 1 { body["round"] = .integer(Int64(request.round)) }
+            wish = .post("api/calls/\(request.session)/claim", body)
         }
         wish.timeLimit = Self.ringTimeLimit
         guard let answer = await sessions.ask(wish) else { return .failed }
@@ -29,7 +31,8 @@ extension ExchangeClient {
         if answer.status == 404 { return .unknown }
         guard answer.isSuccess else { return .failed }
         return request.kind == .status
-            ? RingRequests.Reply(status: answer.body, of: device) : RingRequests.Reply(answer.body) ?? .failed
+            ? RingRequests.Reply(status: answer.body, of: device, round: request.round)
+            : RingRequests.Reply(answer.body) ?? .failed
     }
 }
 
@@ -62,13 +65,15 @@ extension RingRequests.Reply {
         }
     }
 
-    /// The story of a call, as it is for one device.
-    fileprivate init(status body: JSONObject, of device: String) {
+    /// The story of a call, as it is for one device in one of its rounds.
+    fileprivate init(status body: JSONObject, of device: String, round: UInt8) {
         let taker = RingDevice(in: body)
         let rung = body["devices"]?.array?.first { $0.object?["device"]?.string == device }?.object
         let leg = body["legs"]?.array?.last { $0.object?["device"]?.string == device }?.object
         let whole = ReportedEnd(body)
-        if let reason = rung?["reason"]?.string.map(EndReason.init(deviceReason:)) {
+        if let earlier = rung?["earlier_reasons"]?.array, round <= earlier.count {
+            self = .over(EndReason(deviceReason: earlier[Int(round) - 1].string), by: nil)
+        } else if let reason = rung?["reason"]?.string.map(EndReason.init(deviceReason:)) {
             self = .over(reason, by: taker, told: whole?.reason == reason ? whole?.told : nil)
         } else if let end = leg.flatMap(ReportedEnd.init) ?? whole {
             self = .over(end.reason, by: taker, told: end.told)

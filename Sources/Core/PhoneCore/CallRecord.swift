@@ -4,19 +4,23 @@ public import CallModel
 public struct CallRecord: Hashable, Sendable, Codable {
     public var id: CallUUID
     public var session: CallSessionID?
+    /// Which ringing of this device by that session it is, counted from 1.
+    public var round: UInt8
     public var vendor: VendorCallID?
     public var organization: OrganizationID?
     /// With whom it is.
     public var provider: SignalingProvider
     public var direction: CallDirection
     public var phase: CallPhase
+    /// Whether signalling had it: its INVITE had come, or been sent.
+    public var hasLine: Bool
     public var isHeld: Bool
     public var display: CallDisplay
 }
 
 extension CallRecord {
     private enum CodingKeys: String, CodingKey {
-        case id, session, vendor, organization, provider, direction, phase, isHeld, display
+        case id, session, round, vendor, organization, provider, direction, phase, hasLine, isHeld, display
     }
 
     /// Reads a call. One of a record of schema 1 is with the exchange.
@@ -26,9 +30,11 @@ extension CallRecord {
             try values.decode(CallUUID.self, forKey: .id), try values.decode(CallDirection.self, forKey: .direction),
             try values.decode(CallPhase.self, forKey: .phase),
             session: try values.decodeIfPresent(CallSessionID.self, forKey: .session),
+            round: try values.decodeIfPresent(UInt8.self, forKey: .round) ?? 1,
             vendor: try values.decodeIfPresent(VendorCallID.self, forKey: .vendor),
             organization: try values.decodeIfPresent(OrganizationID.self, forKey: .organization),
             provider: try values.decodeIfPresent(SignalingProvider.self, forKey: .provider) ?? .exchange,
+            hasLine: try values.decodeIfPresent(Bool.self, forKey: .hasLine) ?? true,
             isHeld: try values.decode(Bool.self, forKey: .isHeld),
             display: try values.decode(CallDisplay.self, forKey: .display))
     }

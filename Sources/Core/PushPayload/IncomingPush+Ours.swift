@@ -14,6 +14,7 @@ extension IncomingPush {
         var reader = PushReader(body)
         version = reader.integer("v", .version).flatMap(Int.init(exactly:))
         callSession = reader.call("session", .callSession)
+        round = reader.round("round")
         vendorCall = reader.vendorCall("vendor_call")
         vendorEdge = reader.identifier("vendor_edge", .vendorEdge)
         organization = reader.identifier("organization", .organization)

@@ -110,6 +110,7 @@ extension IncomingPush {
         case .unknown: break
         }
         body["session"] = callSession.map { .string($0.description) }
+        body["round"] = round.flatMap { $0 > 1 ? .integer(Int64($0)) : nil }
         body["vendor_call"] = vendorCall.map { .string($0) }
         body["vendor_edge"] = vendorEdge.map { .string($0) }
         body["organization"] = organization.map { .string($0) }

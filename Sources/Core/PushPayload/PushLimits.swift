@@ -26,6 +26,8 @@ public enum PushLimits {
     public static let identifierLengthMax = 256
     /// The longest address of a picture, in bytes.
     public static let addressLengthMax = 2_048
+    /// The most ringings of one device by one call; more than the exchange makes.
+    public static let roundsMax: Int64 = 255
     /// The most headers taken over from a vendor's push.
     public static let headersMax = 16
     /// The most faults told of one push.

@@ -113,6 +113,16 @@ struct PushReader {
         return number
     }
 
+    /// Which ringing of a call is meant: a count from 1.
+    mutating func round(_ key: String) -> Int? {
+        guard let number = integer(key, .round) else { return nil }
+        guard (1...PushLimits.roundsMax).contains(number) else {
+            note(.round, .malformed)
+            return nil
+        }
+        return Int(number)
+    }
+
     /// A truth, or a number or text that stands for one.
     ///
     /// Source: apple-contract C17 (observed: `video` comes as number or as text).

@@ -1,6 +1,7 @@
 import CallModel
 import ExchangeCarrier
 import Foundation
+import Redaction
 import RingCore
 import Testing
 import WireJSON
@@ -21,6 +22,27 @@ struct TelnyxRequestTests {
         #expect(body["command_id"]?.string?.count == 36)
         let header = body["custom_headers"]?.array?.first?.object
         #expect(header?["name"]?.string == "X-Session-Id" && header?["value"]?.string == "\(TelnyxSample.id)")
+    }
+
+    @Test func `a dial of a later round says which, so that the phone does not take it for the one before`() throws {
+        var (session, effects) = TelnyxSample.session()
+        for device in ["z", "d1"] {
+            let request = RingRequest.transfer(to: PlannedDevice(DeviceID(device), of: UserID("u"), hasPush: false))
+            session.handle(.request(request, version: session.version), at: TelnyxSample.now, into: &effects)
+        }
+        let headers = try effects.compactMap { effect -> [String]? in
+            guard case .command(let command, let id) = effect, case .dial = command else { return nil }
+            let order = try #require(CarrierOrder(command, id, of: session))
+            let request = try #require(
+                TelnyxRequest(
+                    order, destination: TelnyxDestination("sip:d@sip.telnyx.com"), settings: TelnyxSample.settings))
+            let sent = try #require(try JSONParser.parse(request.body).object?["custom_headers"]?.array)
+            return sent.compactMap(\.object).compactMap { header in
+                header["name"]?.string == "X-Session-Id"
+                    ? nil : "\(header["name"]?.string ?? "") \(header["value"]?.string ?? "")"
+            }
+        }
+        #expect(headers == [[], [], ["X-Ring-Round 2"]])
     }
 
     @Test func `a dial never asks for less or more seconds than Telnyx takes`() throws {

@@ -74,6 +74,8 @@ struct NoticeModel: Model {
             for finding in Recovery.findings(disk, systemCalls: []) {
                 switch finding {
                 case .missed(let call): events.append(.leftRinging(CallOutcome(call.id, call.direction, .noAnswer)))
+                case .unanswered(let call):
+                    events.append(.leftAnswering(CallOutcome(call.id, call.direction, .dropped)))
                 case .dropped(let call): events.append(.cutOff(CallOutcome(call.id, call.direction, .dropped)))
                 case .hangUp, .askStatus, .endSystemCall: break
                 }

@@ -1,5 +1,6 @@
 import CallModel
 import PhoneCore
+import PushPayload
 import Redaction
 import Testing
 
@@ -257,6 +258,59 @@ import Testing
         script.line(lineB, .activeIn)
         script.user(wish())
         #expect(script.outcome == .refused(.busy))
+    }
+
+    @Test(arguments: [("110", true), ("112", true), ("4711", false)])
+    func `without an organisation a call for help is refused as such`(number: String, isForHelp: Bool) {
+        var script = PhoneScript(stored: .none)
+        script.user(.dial(DialRequest(Redacted(number), spare: out)))
+        #expect(script.outcome == .refused(isForHelp ? .emergency : .noOrganization))
+    }
+
+    @Test(arguments: [("110", true), ("112", true), ("4711", false), ("+15550001111", false)])
+    func `a call for help that no connection came for says so`(number: String, isForHelp: Bool) {
+        var script = PhoneScript(onScreen: false)
+        script.user(wish(number))
+        script.requested(out, .start)
+        script.perform(.start(out, script.handle ?? .generic("")))
+        script.fire(.dial(out))
+        let ends = script.news.compactMap { if case .ended(let end) = $0 { end } else { nil } }
+        #expect(ends.map(\.refusal) == [isForHelp ? .emergency : nil])
+    }
+
+    @Test func `an extension that looks like an emergency number ends as the exchange says`() {
+        var script = dial(request("110"))
+        script.requested(out, .start)
+        script.perform(.start(out, script.handle ?? .generic("")))
+        script.line(outLine, .ended(Ending(.noAnswer)))
+        let ends = script.news.compactMap { if case .ended(let end) = $0 { end } else { nil } }
+        #expect(ends.map(\.refusal) == [nil])
+    }
+
+    @Test func `an emergency number that the exchange leads over the carrier goes there, and in the next process too`()
+    {
+        var script = PhoneScript.ofCarrier()
+        script.take(.session(.signedIn(until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0))))
+        var fetched = FetchedCredentials(
+            members: [Names.acme], carried: [Names.acme], until: WallTime(milliseconds: 86_400_000))
+        fetched.emergencyNumbers = ["110", "115"]
+        script.take(.credentials(.fetched(fetched, now: WallTime(milliseconds: 0))))
+        script = script.relaunched()
+        let exchange = RegistrationID(Names.acme)
+        for (number, registration) in [
+            ("110", Names.carrier), ("1 15", Names.carrier), ("118", exchange), ("4711", exchange),
+        ] {
+            var script = script
+            script.signal(.ready)
+            script.user(wish(number))
+            script.requested(out, .start)
+            script.perform(.start(out, script.handle ?? .generic("")))
+            if registration == Names.carrier { script.signalCarrier(.ready) }
+            let dialled = script.effects.compactMap { effect -> RegistrationID? in
+                if case .line(.dial(_, let registration, _)) = effect { registration } else { nil }
+            }
+            #expect(dialled == [registration], "\(number)")
+        }
     }
 
     @Test func `without an organisation there is nobody to place it`() {

@@ -41,6 +41,17 @@ import Testing
                 == [.dropped(call), .hangUp(Self.session, Self.organization)])
     }
 
+    @Test func `killed between the tap on answer and the INVITE, it may ring on, and the exchange is asked`() {
+        var call = call(.answering)
+        call.hasLine = false
+        #expect(
+            Recovery.findings(record(call), systemCalls: [])
+                == [.unanswered(call), .askStatus(Self.session, Self.organization)])
+        // One that the exchange does not know by a name cannot be asked for.
+        call.session = nil
+        #expect(Recovery.findings(record(call), systemCalls: []) == [.dropped(call)])
+    }
+
     @Test func `what the system still shows of a dead process is ended, what lives is not`() {
         let (thrownAway, stranger) = (Names.spare(1), Names.spare(2))
         let (over, living) = (Names.call(1), CallUUID(session: Self.session))

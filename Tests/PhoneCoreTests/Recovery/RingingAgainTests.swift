@@ -1,5 +1,6 @@
 import CallModel
 import PhoneCore
+import PushPayload
 import Testing
 
 /// The process ends while a call rings, and a push of that call starts the next one.
@@ -62,6 +63,52 @@ import Testing
         #expect(script.take(.timer(.outcome)) == [])
         script.reported(Names.spare(7), .throwaway)
         #expect(script.push(.ours(1), spare: 8) == ["throwaway x8"])
+    }
+
+    /// A phone of a person who is signed in; the process has ended before the INVITE came.
+    private func relaunched(isTaken: Bool) -> PhoneScript {
+        var script = PhoneScript(onScreen: false)
+        script.take(
+            .session(.signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0))))
+        script.push(.ours(1))
+        script.reported(callA)
+        if isTaken { script.perform(.answer(callA)) }
+        return script.relaunched(process: 2)
+    }
+
+    private func answered(_ script: inout PhoneScript, _ reply: RingRequests.Reply) -> [String] {
+        script.take(.rings(.replied(RingRequests.Request(.status, callA, sessionA), reply)))
+    }
+
+    @Test(arguments: [true, false])
+    func `the exchange says that it rings on: it rings here, by no push, and nothing is told of it`(isTaken: Bool) {
+        var script = relaunched(isTaken: isTaken)
+        let orders = answered(&script, .ringing)
+        #expect(orders.first?.hasSuffix("+18179398981 Alice") == true, "\(orders)")
+        #expect(script.timers[.outcome] == nil && script.record.notices.unreadCount == 0)
+        #expect(answered(&script, .ringing).isEmpty, "once")
+    }
+
+    @Test func `taken and not begun, and the exchange says nothing: it was cut off`() {
+        var script = relaunched(isTaken: true)
+        #expect(script.timers[.outcome] == PhoneLimits().outcomeWait)
+        #expect(script.take(.timer(.outcome)).contains("notify dropped A"))
+        // What the exchange says at last is told by the app, and the notice stays what it is.
+        #expect(answered(&script, .over(.cancelled, by: nil)).allSatisfy { !$0.contains("notify") })
+    }
+
+    @Test(arguments: [EndReason.cancelled, .noAnswer, .failed])
+    func `taken and not begun, and over by now: it is told as cut off, with the exchange's reason`(reason: EndReason) {
+        var script = relaunched(isTaken: true)
+        #expect(answered(&script, .over(reason, by: nil)).contains("notify dropped A"))
+        #expect(script.record.notices.notices.map(\.reason) == [reason])
+        #expect(script.push(.ours(1), spare: 8) == ["throwaway x8"])
+    }
+
+    @Test func `taken and not begun, and another device has it: nothing is told`() {
+        var script = relaunched(isTaken: true)
+        #expect(answered(&script, .taken(by: nil)).allSatisfy { !$0.hasPrefix("notify") })
+        #expect(script.take(.timer(.outcome)).isEmpty && script.record.notices.unreadCount == 0)
     }
 
     @Test func `processes name one call differently, so that one that left no record has used up no other's name`() {

@@ -20,11 +20,11 @@ struct PhoneScript {
     /// The organisation `acme` is in use. While the app is on the screen its connection is wanted, call or not.
     init(
         _ limits: PhoneLimits = PhoneLimits(), stored: StoredRecord = .found(.member), systemCalls: [CallUUID] = [],
-        shown: [CallUUID] = [], onScreen isOnScreen: Bool = true
+        shown: [CallUUID] = [], process: UInt64 = 0, onScreen isOnScreen: Bool = true
     ) {
         phone = Phone(limits: limits)
         self.shown = shown
-        take(.launched(Launch(stored, systemCalls: systemCalls)))
+        take(.launched(Launch(stored, systemCalls: systemCalls, process: process)))
         let launch = effects
         if isOnScreen { take(.scene(.active)) }
         effects = launch
@@ -107,7 +107,9 @@ struct PhoneScript {
     var news: [PhoneNews] { effects.compactMap { if case .publish(let news) = $0 { news } else { nil } } }
 
     /// The process dies, and another begins with what was stored.
-    func relaunched(systemCalls: [CallUUID] = []) -> PhoneScript {
-        PhoneScript(stored: .found(record), systemCalls: systemCalls)
+    ///
+    /// - Parameter process: its number, by which it names calls.
+    func relaunched(systemCalls: [CallUUID] = [], process: UInt64 = 0) -> PhoneScript {
+        PhoneScript(stored: .found(record), systemCalls: systemCalls, process: process)
     }
 }

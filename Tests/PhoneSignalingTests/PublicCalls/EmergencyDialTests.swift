@@ -1,9 +1,13 @@
 import CallModel
 import DeviceRuntime
+import ExchangeCore
+import ExchangeServer
 import LivePhones
 import PhoneCore
 import Redaction
+import Standins
 import Testing
+import WireJSON
 
 /// Dialling for help on an exchange that leads no such call anywhere.
 @MainActor
@@ -19,6 +23,36 @@ struct EmergencyDialTests {
             let hasEnded = try await scene.phone.passes { [phone = scene.phone] in phone.screens?.end != nil }
             try #require(hasEnded, "\(scene.phone.lines.suffix(30))")
             #expect(scene.phone.screens?.end?.refusal == .emergency)
+        }
+    }
+
+    @Test(arguments: ["110", "112"])
+    func `where the operator leads them, who dials for help speaks to help, over the carrier`(number: String)
+        async throws
+    {
+        var setting = PublicScene.Setting()
+        setting.exchange = {
+            var outbound = OutboundPolicy()
+            outbound.emergency = .routed
+            $0.calling.outbound = outbound
+        }
+        try await PublicScene.play(setting) { scene in
+            scene.telnyx.put(
+                TelnyxFarEnd(answersAfter: .milliseconds(100), voice: .tone(PublicScene.otherTone)), at: number)
+            await scene.phone.device.unlock()
+            await scene.phone.device.openApp()
+            scene.phone.ask(.dial(DialRequest(Redacted(number), spare: CallUUID(.random(high: 9, low: 9)))))
+            let stands = try await scene.phone.passes { [phone = scene.phone] in
+                phone.device.screen.first?.stage == .connected
+            }
+            try #require(stands, "\(scene.phone.lines.suffix(30))")
+            let leg = try #require(
+                scene.telnyx.liveLegs.first {
+                    $0["to"]?.string == number && PublicScene.numbers.values.contains($0["from"]?.string ?? "")
+                }?["call_control_id"]?.string)
+            try await scene.soundsBothWays(leg, saying: PublicScene.otherTone)
+            await scene.phone.device.endCall()
+            try await scene.expectNoLeg()
         }
     }
 

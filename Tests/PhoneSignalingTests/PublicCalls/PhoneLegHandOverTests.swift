@@ -2,6 +2,7 @@ import CallModel
 import DeviceModel
 import DeviceRuntime
 import ExchangeServer
+import Foundation
 import LivePhones
 import PhoneCore
 import PhoneKit
@@ -117,6 +118,134 @@ struct PhoneLegHandOverTests {
             #expect(call.winner(try await call.isHungUp()) == .desk)
         }
     }
+
+    // MARK: - Back to the phone that was rung before
+
+    @Test(arguments: [[PublicScene.Sender.exchange], [.carrier, .exchange], [.exchange, .carrier], [.carrier]])
+    func `scenario 68: bob parks a caller and takes them up on the same phone, woken by either push`(
+        pushes: [PublicScene.Sender]
+    ) async throws {
+        try await PublicScene.play { scene in
+            try await scene.meetCarrier()
+            let call = try await scene.ring()
+            try await call.talk()
+            try await call.isParkedByPhone()
+            try await call.isBroughtBack("unpark", pushes)
+            try await call.talk()
+            let status = try await call.active()
+            #expect(call.winner(status) == .phone && call.rounds(.phone, status) == [.answered, .answered])
+            await scene.phone.device.endCall()
+            #expect(try await call.ended()["outcome"] == "completedByCallee")
+            try await scene.expectNoLeg()
+        }
+    }
+
+    @Test func `scenario 68: the app ends after bob has parked a caller: woken, it takes them up all the same`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            let call = try await scene.ring()
+            try await call.talk()
+            try await call.isParkedByPhone()
+            await scene.phone.device.kill(.reclaimMemory)
+            try await call.isBroughtBack("unpark")
+            try await call.talk()
+            #expect(call.winner(try await call.isHungUp()) == .phone)
+            try await call.ends(.completed)
+        }
+    }
+
+    @Test func `scenario 68: a phone whose app is on the screen is told of a parked caller on its channel`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            let call = try await scene.ring()
+            try await call.talk()
+            try await call.isParkedByPhone()
+            await scene.reopen()
+            #expect(try await call.request("unpark", try await scene.phoneName()) == 200)
+            try await call.talk()
+            #expect(call.winner(try await call.isHungUp()) == .phone)
+        }
+    }
+
+    @Test func `scenario 68: bob declines a parked caller, who stays parked, and takes them up the next time`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            let call = try await scene.ring()
+            try await call.talk()
+            try await call.isParkedByPhone()
+            try await call.isBroughtBack("unpark")
+            try await scene.rings()
+            await scene.phone.device.decline()
+            let status = try await call.status { call.reason(.phone, $0) == .declined && $0["beside"] == nil }
+            #expect(status["state"] == "parked")
+            try await call.isBroughtBack("unpark")
+            try await call.talk()
+            let rounds = call.rounds(.phone, try await call.isHungUp())
+            #expect(rounds == [.answered, .declined, .answered])
+        }
+    }
+
+    @Test func `scenario 68: a call that rings goes to a colleague and back, and bob's phone rings anew`() async throws
+    {
+        try await PublicScene.play(Self.colleague) { scene in
+            let call = try await scene.ring()
+            #expect(try await call.request("transfer", PublicScene.colleague) == 200)
+            let isOver = try await scene.phone.passes { scene.phone.device.screen.isEmpty }
+            #expect(isOver)
+            try await call.isBroughtBack("transfer")
+            try await call.talk()
+            let status = try await call.isHungUp()
+            #expect(call.winner(status) == .phone && call.rounds(.phone, status) == [.withdrawn, .answered])
+            #expect(call.reason(.colleague, status) == .withdrawn)
+        }
+    }
+
+    @Test func `scenario 68: bob hands a caller over, is consulted by the colleague, and has the caller back`()
+        async throws
+    {
+        try await PublicScene.play(Self.colleague) { scene in
+            let call = try await scene.ring()
+            try await call.talk()
+            #expect(try await call.request("consult", PublicScene.colleague) == 200)
+            try await call.answersOnceRung(.colleague)
+            let leg = try call.leg(.colleague)
+            scene.telnyx.speak(.tone(PublicScene.otherTone), on: leg)
+            _ = try await call.status { $0["beside"]?.object?["joined"]?.bool == true }
+            #expect(try await call.request("complete_transfer") == 200)
+            try await call.isJoined(with: .colleague)
+            try await call.ends(.completed)
+            _ = try await call.active()
+            try await call.isBroughtBack("consult")
+            try await scene.rings()
+            await scene.phone.device.answer()
+            try await scene.soundsBothWays(leg, saying: PublicScene.otherTone)
+            _ = try await call.status { $0["beside"]?.object?["joined"]?.bool == true }
+            #expect(try await call.request("complete_transfer") == 200)
+            try await scene.soundsBothWays(call.caller)
+            #expect(call.winner(try await call.isHungUp()) == .phone)
+            try await call.ends(.completed)
+        }
+    }
+
+    @Test func `scenario 68: a push of the first ringing that comes during the second rings for nothing`() async throws
+    {
+        try await PublicScene.play { scene in
+            let call = try await scene.ring()
+            let late = try #require(scene.newestRing(.exchange))
+            try await call.talk()
+            try await call.isParkedByPhone()
+            try await call.isBroughtBack("unpark")
+            try await scene.rings()
+            await scene.phone.device.push(json: Data(late.payload))
+            try await scene.rings()
+            try await call.talk()
+            await scene.phone.device.push(json: Data(late.payload))
+            #expect(call.winner(try await call.isHungUp()) == .phone)
+        }
+    }
 }
 
 extension PublicScene {
@@ -142,6 +271,31 @@ extension PublicScene {
 }
 
 extension PublicCall {
+    /// The caller waits, and bob's phone is out of the call.
+    fileprivate func isParkedByPhone() async throws {
+        #expect(try await request("park") == 200)
+        try await isLeft(by: .phone)
+        try await ends(.completed)
+        _ = try await status { $0["state"]?.string == "parked" }
+    }
+
+    /// The call is brought to bob's phone, which pushes tell of it.
+    fileprivate func isBroughtBack(_ word: String, _ pushes: [PublicScene.Sender] = [.exchange]) async throws {
+        scene.expectPushes()
+        #expect(try await request(word, try await scene.phoneName()) == 200)
+        try await scene.deliver(pushes)
+    }
+
+    /// What each ringing of a device came to, the last one too.
+    fileprivate func rounds(_ device: Device, _ status: JSONObject) -> [DeviceReason] {
+        let told = status["devices"]?.array?.compactMap(\.object).first {
+            $0["device"]?.string == name(of: device, status)
+        }
+        let earlier =
+            told?["earlier_reasons"]?.array?.compactMap(\.string).compactMap(DeviceReason.init(rawValue:)) ?? []
+        return earlier + [reason(device, status)].compactMap { $0 }
+    }
+
     /// The device is rung anew, and answers.
     func answersOnceRung(_ device: Device) async throws {
         let isRung = try await scene.phone.passes {

@@ -41,25 +41,61 @@ struct PublicKilledTests {
         }
     }
 
-    @Test func `killed between the tap and the INVITE: opened again, it is out of the call, and the desk takes it`()
+    @Test
+    func `killed between the tap and the INVITE: opened again while the caller waits, it rings, and bob takes it`()
         async throws
     {
         try await PublicScene.play(.desk) { scene in
-            scene.telnyx.plan(EdgeFault(.lose, method: "invite"))
-            let leg = try scene.dial()
-            try await scene.deliver([.exchange])
-            try await scene.rings()
-            let call = try scene.call(of: leg)
-            await scene.phone.device.answer()
-            // The exchange holds the call for the phone that has tapped.
-            _ = try await call.status { call.winner($0) == .phone }
-            await scene.phone.device.kill(.reclaimMemory)
+            let call = try await scene.isKilledWhileAnswering()
             await scene.reopen()
-            try await call.isLeft(by: .phone)
-            #expect(scene.phone.device.screen.isEmpty && scene.phone.record?.notices.notices.count == 1)
+            try await call.talk()
+            let status = try await call.isHungUp()
+            #expect(call.reason(.phone, status) == .answered && call.reason(.desk, status) == .answeredElsewhere)
+            #expect(scene.phone.device.notifications.isEmpty)
+        }
+    }
+
+    @Test func `killed between the tap and the INVITE: woken by a push, it rings, and bob takes it`() async throws {
+        try await PublicScene.play(.desk) { scene in
+            let call = try await scene.isKilledWhileAnswering()
+            let push = try #require(scene.newestRing(.exchange))
+            await scene.phone.device.push(json: Data(push.payload))
+            try await call.talk()
+            #expect(call.reason(.phone, try await call.isHungUp()) == .answered)
+            #expect(scene.phone.device.notifications.isEmpty)
+        }
+    }
+
+    @Test func `killed between the tap and the INVITE: the desk takes it meanwhile, and nothing is told`() async throws
+    {
+        try await PublicScene.play(.desk) { scene in
+            let call = try await scene.isKilledWhileAnswering()
             try call.answers(.desk)
             try await call.isJoined(with: .desk)
-            #expect(call.reason(.desk, try await call.isHungUp()) == .answered)
+            await scene.reopen()
+            let isSettled = try await scene.phone.passes {
+                scene.phone.record?.notices.notices.map(\.stage) == [.settled]
+            }
+            #expect(isSettled && scene.phone.device.screen.isEmpty && scene.phone.device.notifications.isEmpty)
+            #expect(call.reason(.phone, try await call.isHungUp()) == .answeredElsewhere)
+        }
+    }
+
+    @Test
+    func `killed between the tap and the INVITE: the caller gives up meanwhile, and bob is told that it was cut off`()
+        async throws
+    {
+        try await PublicScene.play(.desk) { scene in
+            let call = try await scene.isKilledWhileAnswering()
+            call.callerHangsUp()
+            _ = try await call.ended()
+            await scene.reopen()
+            let isTold = try await scene.phone.passes {
+                let notice = scene.phone.record?.notices.notices.first
+                return notice?.kind == .dropped && notice?.reason == .cancelled && notice?.isUnread == true
+            }
+            #expect(isTold, "\(scene.phone.record?.notices.notices as Any)")
+            #expect(scene.phone.device.screen.isEmpty)
         }
     }
 
@@ -99,6 +135,19 @@ struct PublicKilledTests {
 }
 
 extension PublicScene {
+    /// Bob's phone rings, he taps to answer, and the app ends before the INVITE: the exchange holds the call for the phone.
+    fileprivate func isKilledWhileAnswering() async throws -> PublicCall {
+        telnyx.plan(EdgeFault(.lose, method: "invite"))
+        let leg = try dial()
+        try await deliver([.exchange])
+        try await rings()
+        let call = try call(of: leg)
+        await phone.device.answer()
+        _ = try await call.status { call.winner($0) == .phone }
+        await phone.device.kill(.reclaimMemory)
+        return call
+    }
+
     nonisolated static let callee = "+15550300199"
 
     /// Bob unlocks the phone and opens the app.

@@ -243,6 +243,11 @@ final class PublicScene {
         }
     }
 
+    /// The push of a ring that a sender has sent last.
+    func newestRing(_ sender: Sender) -> ReceivedPush? {
+        services[sender]?.received.last { String(decoding: $0.payload, as: UTF8.self).contains("\"type\":\"call\"") }
+    }
+
     // MARK: - Calls
 
     /// The public caller dials an organisation; the `call_control_id` of their leg.

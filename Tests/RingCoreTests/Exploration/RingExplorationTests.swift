@@ -225,6 +225,9 @@ import Testing
 
     private static let transfer: [RingRequest] = [.consult(RingModel.target), .completeTransfer, .cancelTransfer]
     private static let park: [RingRequest] = [.park, .unpark(RingModel.target)]
+    private static let parkAndTakeBack: [RingRequest] = [
+        .park, .unpark(PlannedDevice("1", of: RingModel.user, hasPush: false)),
+    ]
 
     private static let handedOver = [
         Scope(
@@ -255,6 +258,14 @@ import Testing
             RingModel(
                 devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1), requests: park,
                 past: RingModel.talking)),
+        Scope(
+            "talking, park and taken up by who parked",
+            RingModel(devices: 1, policy: .plain, faults: .init(), requests: parkAndTakeBack, past: RingModel.talking)),
+        Scope(
+            "talking, park and taken up by who parked, 1 double, 1 loss, 1 crash, 11 steps", depth: 11,
+            RingModel(
+                devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1),
+                requests: parkAndTakeBack, past: RingModel.talking)),
         Scope(
             "talking, parked, 1 loss, hold that ends, 20 steps", depth: 20, showsAll: true,
             RingModel(

@@ -253,10 +253,10 @@ struct RingModel: Model {
                 }
             ]
         case .park: [Property(.sometimes, "the caller is parked") { $0.session.status.stage == .parked }]
-        case .unpark:
+        case .unpark(let planned):
             [
                 Property(.sometimes, "a parked caller is taken up") { world in
-                    world.isConversation && world.session.status.winner == Self.target.device
+                    world.isConversation && world.session.status.winner == planned.device && world.session.epoch > 0
                 }
             ]
         case .barge:

@@ -23,6 +23,8 @@ struct ParkingAndBarging {
         var call = RingStory.parked()
         call.asks(.unpark(PlannedDevice(DeviceID(device), of: UserID(device == "z" ? "zoe" : "ann"))))
         #expect(call.commands == ["dial 2"] && call.stage == .parked)
+        let round = device == "a" ? " (round 2)" : ""
+        #expect(call.notices == ["push to \(device): ring\(round)", "\(device): ringing\(round)"])
         call.rings(2)
         call.answers(2)
         #expect(call.commands == ["stop playing", "bridge anew 2"] && call.stage == .claimed)

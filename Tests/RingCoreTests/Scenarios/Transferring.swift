@@ -204,17 +204,70 @@ struct Transferring {
         #expect(call.session.status.beside?.isJoined == true && call.violations == [])
     }
 
-    @Test func `scenario 68: a device that rang for the call before may be consulted, and keeps its reason`() {
+    @Test
+    func `scenario 68: a device that rang for the call before is told of a consultation as if for the first time`() {
         var call = RingStory.talking(2)
         #expect(call.reason("b") == .answeredElsewhere)
         call.asks(.consult(PlannedDevice("b", of: "ann")))
-        #expect(call.commands == ["dial 3"] && call.notices == [])
+        #expect(call.commands == ["dial 3"] && call.reason("b") == nil)
+        #expect(call.notices == ["push to b: ring (round 2)", "b: ringing (round 2)"])
+        call.asks("b", .claim)
+        #expect(call.notices == ["reply to b: granted"])
         call.rings(3)
         call.answers(3)
         call.bridges(3)
+        #expect(call.reason("b") == .answered)
         call.asks(.completeTransfer)
         call.says(.bridged(.parent, BridgeMark(call.leg(3), epoch: 1)))
-        #expect(call.session.status.winner == "b" && call.reason("b") == .answeredElsewhere && call.violations == [])
+        #expect(call.session.status.winner == "b" && call.violations == [])
+        #expect(call.session.devices.last?.reason(ofRound: 1) == .answeredElsewhere)
+    }
+
+    @Test func `scenario 68: a call that rings goes back to who was rung before, and is missed there`() {
+        var call = RingStory.ringing(1)
+        call.asks(.transfer(to: Self.zoe))
+        #expect(call.reason("a") == .withdrawn)
+        call.ends(1)
+        call.asks(.transfer(to: PlannedDevice("z", of: "zoe")))
+        #expect(call.effects == [.refused(.transfer(to: Self.zoe))], "it rings there")
+        call.asks(.transfer(to: PlannedDevice("a", of: "ann")))
+        #expect(call.notices.contains("push to a: ring (round 2)") && call.reason("a") == nil)
+        call.ends(2)
+        call.passes(.seconds(30))
+        #expect(call.reason("a") == .missed && call.reason("z") == .withdrawn)
+        #expect(call.missedCalls == [.missedCall(["ann"], .noAnswer)] && call.violations == [])
+    }
+
+    @Test(arguments: DeviceRequest.allCases.filter { $0 != .connected && $0 != .disconnected })
+    func `scenario 68: what was asked of a round that is over is answered so, and changes nothing of the next`(
+        request: DeviceRequest
+    ) {
+        var call = RingStory.talking(2)
+        call.asks(.consult(PlannedDevice("b", of: "ann")))
+        let before = call.session
+        call.happens(.device("b", request, round: 1))
+        #expect(call.notices == ["reply to b: over, answeredElsewhere"] && call.session == before)
+        call.happens(.device("b", request, round: 3))
+        #expect(call.notices == ["reply to b: refused"] && call.session == before)
+        call.happens(.device("b", .declineHere, round: 2))
+        #expect(call.reason("b") == .declined && call.session.status.beside == nil && call.violations == [])
+    }
+
+    @Test func `scenario 68: who is logged out is not brought in again, whatever the call had come to for them`() {
+        var call = RingStory.talking(2)
+        call.happens(.membership(.loggedOut("b")))
+        #expect(call.reason("b") == .answeredElsewhere)
+        let request = RingRequest.consult(PlannedDevice("b", of: "ann"))
+        call.asks(request)
+        #expect(call.effects == [.refused(request)] && call.violations == [])
+    }
+
+    @Test func `scenario 68: a device that begins to listen while it is brought in is told that it rings`() {
+        var call = RingStory.talking(2)
+        call.asks(.consult(PlannedDevice("b", of: "ann", hasChannel: false)))
+        #expect(call.notices == ["push to b: ring (round 2)"])
+        call.asks("b", .connected)
+        #expect(call.notices == ["b: ringing (round 2)"])
     }
 
     @Test func `scenario 68: a consultation without end gives the caller back`() {

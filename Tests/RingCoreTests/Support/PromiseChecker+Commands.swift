@@ -68,7 +68,7 @@ extension PromiseChecker {
         case .command(.recordMessage, _), .command(.play(.playGreeting), _), .command(.play(.speakGreeting), _):
             violate("I16: a user who calls out is asked for a message")
         case .command(.dial, _): if outbound.refusal != nil { violate("I16: a call that may not be is dialled") }
-        case .push(_, let device):
+        case .push(_, let device, _):
             if after.devices.contains(where: { $0.device == device && $0.reach == .callee }) {
                 violate("I16: a called party is pushed")
             }

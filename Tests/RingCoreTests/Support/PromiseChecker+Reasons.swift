@@ -1,8 +1,22 @@
 import CallModel
 import RingCore
 
-/// I5: each device that rang is told one thing, and the right one.
+/// I5: each device that rang is told one thing in each round, and the right one.
 extension PromiseChecker {
+    /// What was told of a round that is over counts no more once another begins.
+    mutating func noteRounds(_ before: RingSession?, _ after: RingSession) {
+        for device in after.devices {
+            let former = before?.devices.first { $0.device == device.device }
+            guard let former, former.round != device.round else { continue }
+            let isSettled = former.reason != nil && (!former.isBegun || reasons[device.device] != nil)
+            if !isSettled || device.round != former.round + 1 {
+                violate("I5: a round began before the one before it was settled")
+            }
+            reasons[device.device] = nil
+            talked.remove(device.device)
+        }
+    }
+
     mutating func noteTalk(_ after: RingSession) {
         if case .active(let talk) = after.phase { talked.insert(talk.device) }
         if let beside = after.beside, beside.isJoined { talked.insert(beside.device) }
@@ -60,12 +74,12 @@ extension PromiseChecker {
     }
 
     private func isOwn(_ event: RingEvent?, _ device: DeviceID) -> Bool {
-        guard case .device(device, let request) = event else { return false }
+        guard case .device(device, let request, _) = event else { return false }
         return request == .declineHere || request == .declineEverywhere
     }
 
     private func declinesForAll(_ event: RingEvent?, _ device: DeviceID, _ after: RingSession) -> Bool {
-        guard case .device(let other, .declineEverywhere) = event, other != device else { return false }
+        guard case .device(let other, .declineEverywhere, _) = event, other != device else { return false }
         let user = after.devices.first { $0.device == device }?.user
         return after.devices.contains { $0.device == other && $0.user == user }
     }

@@ -37,6 +37,7 @@ struct PromiseChecker: Hashable, Sendable {
         watchVersions(before, effects, after)
         watchClaims(before, after)
         watchBridges(after)
+        noteRounds(before, after)
         noteTalk(after)
         noteDepartures(event, before)
         hear(event, after)

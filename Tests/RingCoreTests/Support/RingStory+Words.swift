@@ -48,18 +48,28 @@ extension RingStory {
     var notices: [String] {
         effects.compactMap { effect in
             switch effect {
-            case .notice(.ringing, let device): "\(device): ringing"
-            case .notice(.answeredElsewhere, let device): "\(device): answered elsewhere"
-            case .notice(.ringingAgain, let device): "\(device): ringing again"
-            case .notice(.won, let device): "\(device): won"
-            case .notice(.over(let reason), let device): "\(device): over, \(reason.rawValue)"
-            case .push(.ring, let device): "push to \(device): ring"
-            case .push(.cancel(let reason), let device): "push to \(device): cancel, \(reason.rawValue)"
+            case .notice(let notice, let device, let round): "\(device): \(words(notice))\(words(round: round))"
+            case .push(.ring, let device, let round): "push to \(device): ring\(words(round: round))"
+            case .push(.cancel(let reason), let device, let round):
+                "push to \(device): cancel, \(reason.rawValue)\(words(round: round))"
             case .reply(let reply, let device): "reply to \(device): \(reply.words)"
             case .command, .withdraw, .stateChanged, .record, .wake, .alarm, .refused, .closed: nil
             }
         }
     }
+
+    private func words(_ notice: DeviceNotice) -> String {
+        switch notice {
+        case .ringing: "ringing"
+        case .answeredElsewhere: "answered elsewhere"
+        case .ringingAgain: "ringing again"
+        case .won: "won"
+        case .over(let reason): "over, \(reason.rawValue)"
+        }
+    }
+
+    /// Which round is meant, where it is not the first.
+    private func words(round: UInt8) -> String { round > 1 ? " (round \(round))" : "" }
 
     /// What was written down for good, so far.
     var records: [RingRecord] {

@@ -58,6 +58,8 @@ package struct DeviceChannel: Hashable, Sendable {
     /// One piece of news, as it stands in the message.
     package struct Note: Hashable, Sendable {
         package let session: CallSessionID
+        /// Which ringing of the device by that session, counted from 1.
+        package let round: UInt8
         package let organization: OrganizationID?
         /// With whom the call is.
         package let provider: SignalingProvider?
@@ -228,6 +230,7 @@ extension DeviceChannel.Note {
         else { return nil }
         self.session = session
         self.state = state
+        round = data["round"]?.integer.flatMap { UInt8(exactly: $0) } ?? 1
         organization = data["organization_id"]?.string.map { OrganizationID($0) }
         provider = data["provider"]?.string.flatMap(SignalingProvider.init(rawValue:))
         reason = data["reason"]?.string

@@ -90,7 +90,7 @@ final class DeviceChannelListener {
     private func tell(_ note: DeviceChannel.Note) {
         guard let client, let state = RingNews.State(note, now: WallTime(client.clock.date)) else { return }
         let news = RingNews(
-            note.session, organization: note.organization, provider: note.provider, state,
+            note.session, round: note.round, organization: note.organization, provider: note.provider, state,
             spare: CallUUID(names.freshName()))
         client.sink?.send(.ringNews(news))
     }

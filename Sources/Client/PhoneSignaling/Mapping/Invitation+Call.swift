@@ -8,14 +8,24 @@ extension Invitation {
     init(_ call: Call, _ registration: RegistrationID, _ names: ExchangeNames) {
         var session: String?
         var vendor: VendorCallID?
+        var round: UInt8?
         switch names {
         case .own: session = call.names.sessionID
         case .vendor(let header):
-            session = call.headers.first { $0.name.lowercased() == header.lowercased() }?.value.revealed
+            session = call.header(header)
+            round = UInt8(ringRound: call.header(CarrierHeader.round))
             vendor = VendorCallID(text: call.id)
         }
         self.init(
-            registration, session: session.flatMap { CallSessionID($0) }, vendor: vendor, display: CallDisplay(call))
+            registration, session: session.flatMap { CallSessionID($0) }, round: round ?? 1, vendor: vendor,
+            display: CallDisplay(call))
+    }
+}
+
+extension Call {
+    /// What a header of the INVITE says, whatever the case of its name.
+    fileprivate func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value.revealed
     }
 }
 

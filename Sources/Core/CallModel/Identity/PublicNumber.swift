@@ -82,6 +82,8 @@ public struct PublicNumber: Hashable, Sendable, CustomStringConvertible {
 public enum CarrierHeader {
     /// Names the exchange's session, in the INVITE to a phone.
     public static let session = "X-Session-Id"
+    /// Which ringing of the phone by that session it is, counted from 1, in the INVITE to a phone; absent: the first.
+    public static let round = "X-Ring-Round"
     /// Which number is to be shown, in the INVITE of a phone that calls out.
     public static let callerID = "X-Caller-Id"
 }

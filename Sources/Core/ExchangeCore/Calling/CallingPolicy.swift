@@ -42,9 +42,17 @@ public struct CallingPolicy: Hashable, Sendable {
         return verdict
     }
 
+    /// Emergency numbers that a user's phone is to dial over the carrier, which leads them to help: all, but for those that are
+    /// an extension the user may call. None where the operator does not say so.
+    public func emergencyNumbersLed(for user: UserID, in directory: some CallingDirectory) -> [String] {
+        guard let outbound, outbound.emergency == .routed else { return [] }
+        return outbound.emergencyNumbers.sorted().filter { number in
+            verdict(on: CallAttempt(by: user, dialling: Redacted(number)), in: directory) == .refused(.emergency)
+        }
+    }
+
+    /// Here it is not led to help, whatever the carrier does: whom it reaches by mistake is told at once.
     private func callsForHelp(_ dialled: String) -> Bool {
-        // Over the carrier it would be led there.
-        guard outbound?.emergency != .routed else { return false }
         let numbers = outbound?.emergencyNumbers ?? EmergencyNumber.usual
         return EmergencyNumber.named(dialled, among: numbers, in: outbound?.country) != nil
     }

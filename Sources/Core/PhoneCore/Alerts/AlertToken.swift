@@ -68,13 +68,14 @@ extension Phone {
 
     /// A call that only an alert told of, which the person did not open: it was missed if no device of theirs took it.
     mutating func missedUnheard(
-        _ session: CallSessionID?, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
+        _ naming: CallNaming, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
     ) -> Bool {
-        guard push.way == .background, let session, !books.refusesCalls else { return false }
+        guard push.way == .background, let session = naming.session, !books.refusesCalls else { return false }
         let id = books.name(session, nil) ?? push.spare
         books.past.add(
             PastCall(
-                id: id, session: session, vendor: nil, organization: nil, provider: .exchange, outcome: reason,
+                id: id, session: session, round: naming.round, vendor: nil, organization: nil, provider: .exchange,
+                outcome: reason,
                 farewell: nil, line: nil),
             limits: limits, into: &effects)
         tell(.ended(CallOutcome(id, .inbound, reason)), into: &effects)

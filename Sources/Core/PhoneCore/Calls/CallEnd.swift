@@ -47,10 +47,19 @@ extension CallEnd {
             told: exit.told)
         takenBy = exit.takenBy
         refusal = exit.told.flatMap(OutboundRefusal.init)
-        // A carrier passes no reason of the exchange's on.
-        if direction == .outbound, !isAnswered, reason != .cancelled, call.dialled?.destination.callsForHelp == true {
+        if direction == .outbound, !isAnswered, reason != .cancelled, Self.calledForHelp(call, exit) {
             refusal = .emergency
         }
+    }
+
+    /// Whether a call that did not come about was one for help, as far as is known. A carrier passes no reason of the
+    /// exchange's on, and is dialled for an extension's digits only where the exchange leads these to help. Where the exchange
+    /// said nothing, it was not reached, and nothing rang there.
+    private static func calledForHelp(_ call: PhoneCall, _ exit: CallExit) -> Bool {
+        guard let destination = call.dialled?.destination else { return false }
+        if destination.callsForHelp { return true }
+        if call.currentProvider == .carrier { return destination.extensionDigits != nil }
+        return exit.told == nil && destination.mayCallForHelp
     }
 }
 

@@ -4,6 +4,8 @@ public import CallModel
 public struct PastCall: Hashable, Sendable {
     public let id: CallUUID
     public let session: CallSessionID?
+    /// Which ringing of this device by that session it was, counted from 1.
+    public var round: UInt8 = 1
     public let vendor: VendorCallID?
     public let organization: OrganizationID?
     /// With whom it was.
@@ -19,6 +21,12 @@ public struct PastCall: Hashable, Sendable {
 
     /// Whether the exchange is to be told and has no line to be told on.
     var waits: Bool { farewell != nil && line == nil }
+
+    /// Whether news are about it, or about a round before: of a later one it says nothing.
+    func isMeant(by naming: CallNaming) -> Bool {
+        guard isNamed(session: naming.session, vendor: naming.vendor) else { return false }
+        return session == nil || naming.session == nil || naming.round <= round
+    }
 
     func isNamed(session other: CallSessionID?, vendor otherVendor: VendorCallID?) -> Bool {
         if let session, let other { return session == other }

@@ -16,8 +16,8 @@ struct PastCalls: Hashable, Sendable {
     }
 
     /// The call a push or an INVITE speaks of.
-    func find(session: CallSessionID?, vendor: VendorCallID?) -> PastCall? {
-        entries.last { $0.isNamed(session: session, vendor: vendor) }
+    func find(_ naming: CallNaming) -> PastCall? {
+        entries.last { $0.isMeant(by: naming) && $0.round == naming.round } ?? entries.last { $0.isMeant(by: naming) }
     }
 
     /// Whether that name was used.
@@ -53,9 +53,13 @@ struct PastCalls: Hashable, Sendable {
     }
 
     /// A call that another device had taken rings anew. The name it had stays in use.
-    mutating func reopen(_ session: CallSessionID, limits: PhoneLimits, into effects: inout [PhoneEffect]) {
+    mutating func reopen(
+        _ session: CallSessionID, _ round: UInt8, limits: PhoneLimits, into effects: inout [PhoneEffect]
+    ) {
         guard
-            let index = entries.lastIndex(where: { $0.session == session && $0.outcome == .answeredElsewhere })
+            let index = entries.lastIndex(where: {
+                $0.session == session && $0.round == round && $0.outcome == .answeredElsewhere
+            })
         else { return }
         entries[index].outcome = nil
         add(

@@ -28,8 +28,9 @@ extension Phone {
         guard call.direction == .inbound || exit.words != nil else { return }
         books.past.add(
             PastCall(
-                id: call.id, session: call.session, vendor: call.vendor, organization: call.organization,
-                provider: call.currentProvider, outcome: exit.outcome, farewell: exit.words,
+                id: call.id, session: call.session, round: call.round, vendor: call.vendor,
+                organization: call.organization, provider: call.currentProvider, outcome: exit.outcome,
+                farewell: exit.words,
                 line: exit.words == nil ? nil : call.line?.id, asks: books.request(call, leavingBy: exit)),
             limits: limits, into: &effects)
     }

@@ -30,6 +30,7 @@ extension Phone {
         let naming = CallNaming(invitation)
         switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
         case .known(let id, let byNumber):
+            beginRound(naming, of: id, into: &effects)
             guard let call = books.calls[id], call.stage.isIncoming, call.line == nil else {
                 // The call has a line: this one is another branch of it to the same device, and too many.
                 return effects.append(.line(.decline(line, isBusy: true)))
@@ -43,6 +44,7 @@ extension Phone {
             takeUp(naming.session, naming.vendor, into: &effects)
             endTwin(of: id, naming, into: &effects)
         case .over(let past): books.past.meet(past.id, on: line, into: &effects)
+        case .outdated: break  // The exchange has ended it already, and this came before that.
         case .new, .oneOfSeveral: ringUnannounced(invitation, on: line, into: &effects)
         }
     }
@@ -66,8 +68,9 @@ extension Phone {
         }
         let spare = CallUUID(line: line, process: books.process)
         let id = books.name(invitation.session, invitation.vendor) ?? spare
+        let isUsed = books.past.contains(id) || books.calls[id] != nil
         var call = PhoneCall(
-            id: books.past.contains(id) ? spare : id, direction: .inbound, session: invitation.session,
+            id: isUsed ? spare : id, direction: .inbound, session: invitation.session, round: invitation.round,
             vendor: invitation.vendor, organization: invitation.registration.organization,
             display: books.display(invitation.display, of: invitation.registration.organization), stage: .ringing)
         call.bind(line, over: invitation.registration, limits: limits, into: &effects)

@@ -32,7 +32,7 @@ extension PhoneBooks {
     private func isAsked(of call: PastCall) -> Bool {
         guard let kind = call.asks else { return false }
         guard let session = call.session else { return true }
-        return !rings.rests(RingRequests.Request(kind, call.id, session))
+        return !rings.rests(RingRequests.Request(kind, call.id, session, round: call.round))
     }
 
     /// What a call is called in this process, by what its pushes and its INVITE share.

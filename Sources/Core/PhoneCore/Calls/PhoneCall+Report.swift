@@ -27,6 +27,7 @@ extension PhoneCall {
     mutating func learn(_ naming: CallNaming, display news: CallDisplay, into effects: inout [PhoneEffect]) {
         let outranks = naming.session != nil && (session == nil || naming.isOwnPush && vendor != nil)
         session = session ?? naming.session
+        round = max(round, naming.round)
         vendor = vendor ?? naming.vendor
         organization = organization ?? naming.organization
         // An INVITE's registration is that of its line.

@@ -108,6 +108,7 @@ public struct CredentialKeeper: Hashable, Sendable {
         isFetching = false
         let delay = limits.fetch.wait(timeLeft: fetched.until.since(now))
         record.next = now.advanced(by: delay)
+        record.emergencyNumbers = fetched.emergencyNumbers
         // A carrier is asked by the exchange, and may be slow: what it gives later is fetched before it is needed.
         guard !fetched.lacksSome else { return retry(into: &decisions) }
         failures = 0
@@ -181,6 +182,9 @@ public struct FetchedCredentials: Hashable, Sendable {
     public var members: [OrganizationID]?
     /// Those that have a carrier, whether or not its credentials came; `nil`: it does not say.
     public var carried: [OrganizationID]?
+    /// Numbers that call for help, which the exchange leads there over the carrier, and which are no extension of anyone the
+    /// person may call; `nil`: it leads none, or does not say.
+    public var emergencyNumbers: [String]?
     /// Whether of an organisation that has a carrier its credentials could not be had now, so that they are to be asked
     /// for again.
     public var lacksSome: Bool

@@ -6,6 +6,9 @@ public struct CredentialRecord: Hashable, Sendable, Codable {
     public internal(set) var isDue = false
     /// When it is to be asked anyway, by the device's calendar; `nil` before it answered once.
     public internal(set) var next: WallTime?
+    /// Numbers that call for help, which the exchange leads there over the carrier, as it said last; nil: none, or it does not
+    /// say.
+    public internal(set) var emergencyNumbers: [String]?
 
     /// Nobody signed in.
     public init() {}

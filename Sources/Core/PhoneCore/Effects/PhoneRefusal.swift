@@ -28,6 +28,8 @@ public enum PhoneRefusal: String, CaseIterable, Hashable, Sendable, Codable {
     case invalidDigits
     /// No organisation is in use, or it has no credentials.
     case noOrganization
+    /// It calls for help, and there is nothing that it could be placed over: the app is to open the telephone.
+    case emergency
     /// The system refused.
     case system
     /// There is no connection to the exchange.

@@ -6,6 +6,8 @@ public struct Invitation: Hashable, Sendable {
     public var registration: RegistrationID
     /// The exchange's name of the call.
     public var session: CallSessionID?
+    /// Which ringing of this device by that session it is, counted from 1.
+    public var round: UInt8
     /// The vendor's name of the call.
     public var vendor: VendorCallID?
     /// Who calls.
@@ -13,11 +15,12 @@ public struct Invitation: Hashable, Sendable {
 
     /// An INVITE as it came.
     public init(
-        _ registration: RegistrationID, session: CallSessionID? = nil, vendor: VendorCallID? = nil,
-        display: CallDisplay = .unknown
+        _ registration: RegistrationID, session: CallSessionID? = nil, round: UInt8 = 1,
+        vendor: VendorCallID? = nil, display: CallDisplay = .unknown
     ) {
         self.registration = registration
         self.session = session
+        self.round = round
         self.vendor = vendor
         self.display = display
     }

@@ -16,6 +16,9 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         case ended(CallOutcome)
         /// A call rang when the process before ended; what became of it is not known.
         case leftRinging(CallOutcome)
+        /// The person had taken a call when the process before ended, and it had not begun; what became of it is not known. The
+        /// reason is `dropped`.
+        case leftAnswering(CallOutcome)
         /// A call that a process before rang for is announced again. It has a new name, and is told by that if at all.
         case announcedAgain(CallUUID)
         /// Nobody said in time what became of a call.
@@ -105,7 +108,8 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         case .delivered(let ids): reconcile(ids, into: &decisions)
         case .ended(let outcome): take(outcome, .missed, into: &decisions)
         case .cutOff(let outcome): take(outcome, .dropped, into: &decisions)
-        case .leftRinging(let outcome): takeUnsure(outcome, into: &decisions)
+        case .leftRinging(let outcome): takeUnsure(outcome, .missed, into: &decisions)
+        case .leftAnswering(let outcome): takeUnsure(outcome, .dropped, into: &decisions)
         case .announcedAgain(let id): dismiss({ $0.id == id }, into: &decisions)
         case .timerFired: assumeMissed(into: &decisions)
         case .news(let id, let reason, let told): take(reason, told, of: id, into: &decisions)
@@ -176,9 +180,9 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
     }
 
     /// Whoever says "missed" at once may have to take it back: the call can still ring.
-    private mutating func takeUnsure(_ outcome: CallOutcome, into decisions: inout [Decision]) {
-        guard index(of: outcome.id) == nil else { return take(outcome, .missed, into: &decisions) }
-        append(Notice(outcome, .missed, .unsure))
+    private mutating func takeUnsure(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
+        guard index(of: outcome.id) == nil else { return take(outcome, kind, into: &decisions) }
+        append(Notice(outcome, kind, .unsure))
     }
 
     private mutating func assumeMissed(into decisions: inout [Decision]) {
@@ -203,8 +207,11 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         guard let index = index(of: id) else {
             return append(.heard(id, reason, told))
         }
-        let isStronger = notices[index].learn(reason, told)
-        if notices[index].kind == .missed, isStronger, reason.isSettledByUser {
+        // Of a call that was cut off while it was being taken, only the exchange knows how it ended.
+        let isFirstWord = notices[index].stage == .unsure && notices[index].kind == .dropped
+        if isFirstWord { (notices[index].reason, notices[index].told) = (reason, told.of(reason)) }
+        let isStronger = isFirstWord || notices[index].learn(reason, told)
+        if isFirstWord || notices[index].kind == .missed, isStronger, reason.isSettledByUser {
             dismiss({ $0.id == id }, into: &decisions)
         } else if notices[index].stage == .unsure {
             tell(index, into: &decisions)

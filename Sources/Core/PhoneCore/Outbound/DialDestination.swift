@@ -84,7 +84,7 @@ public enum DialDestination: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether it calls for help and is no extension. Of others, such as 110, the exchange says so.
+    /// Whether it calls for help and is no extension. Of others, such as 110, the exchange says so if it is reached.
     var callsForHelp: Bool {
         guard case .publicNumber(let number) = self else { return false }
         let text = number.revealed
@@ -93,6 +93,12 @@ public enum DialDestination: Hashable, Sendable, Codable {
         guard text.hasPrefix("+"), digits.allSatisfy({ $0 < 10 }) else { return false }
         return EmergencyNumber.usual.contains(String(text.dropFirst(1 + NumberKey.countryCodeLength(digits[...]))))
     }
+
+    /// Whether it calls for help wherever the exchange has no extension of that number.
+    var mayCallForHelp: Bool { callsForHelp || extensionDigits.map(EmergencyNumber.usual.contains) == true }
+
+    /// The digits, of a number that the exchange may have for an extension.
+    var extensionDigits: String? { if case .internalNumber(let number) = self { number.revealed } else { nil } }
 
     /// Who carries such a call where there is a choice.
     public var isPublic: Bool { if case .publicNumber = self { true } else { false } }

@@ -15,7 +15,10 @@ extension Phone {
         guard !books.refusesCalls,
             let organization = wish.organization ?? party.organization ?? books.organization,
             party.organization.map({ books.organizations.held(RegistrationID($0)) != nil }) ?? true
-        else { return .refused(.noOrganization) }
+        else {
+            // Nothing leads anywhere from here, and a person in need is to know at once.
+            return .refused(dialled.destination.mayCallForHelp ? .emergency : .noOrganization)
+        }
         guard books.calls.calls.allSatisfy(\.stage.allowsDialing) else { return .refused(.callUnderWay) }
         guard books.calls.liveCount < limits.callsMax else { return .refused(.busy) }
         guard books.calls[wish.spare] == nil, !books.past.contains(wish.spare) else { return .refused(.notNow) }
@@ -40,13 +43,15 @@ extension Phone {
 }
 
 extension PhoneBooks {
-    /// Over which registration a call is placed: public numbers over the carrier's where the organisation has one,
-    /// everything else over the exchange's.
+    /// Over which registration a call is placed: public numbers, and emergency numbers that the exchange leads there, over the
+    /// carrier's where the organisation has one; everything else over the exchange's.
     fileprivate func registration(
         for destination: DialDestination, of organization: OrganizationID
     ) -> RegistrationID {
         let carrier = RegistrationID(organization, .carrier)
-        return destination.isPublic && organizations.held(carrier) != nil ? carrier : RegistrationID(organization)
+        let isLedThere = destination.extensionDigits.map { credentials.record.emergencyNumbers?.contains($0) == true }
+        let isCarriers = destination.isPublic || isLedThere == true
+        return isCarriers && organizations.held(carrier) != nil ? carrier : RegistrationID(organization)
     }
 
     /// What the system is given of a party who calls: where there are several organisations, one by name is called back

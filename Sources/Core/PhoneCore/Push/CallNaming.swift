@@ -3,6 +3,8 @@ import CallModel
 /// The names something from outside has for a call.
 struct CallNaming: Hashable, Sendable {
     var session: CallSessionID?
+    /// Which ringing of this device by that session, counted from 1.
+    var round: UInt8 = 1
     var vendor: VendorCallID?
     var organization: OrganizationID?
     /// With whom the call waits, or from whom its INVITE came.
@@ -15,6 +17,7 @@ struct CallNaming: Hashable, Sendable {
 
     init(_ call: PushedCall) {
         session = call.session
+        round = call.round
         vendor = call.vendor
         organization = call.organization
         provider = call.provider
@@ -23,6 +26,7 @@ struct CallNaming: Hashable, Sendable {
 
     init(_ invitation: Invitation) {
         session = invitation.session
+        round = invitation.round
         vendor = invitation.vendor
         organization = invitation.registration.organization
         provider = invitation.registration.provider
@@ -30,8 +34,9 @@ struct CallNaming: Hashable, Sendable {
         isInvitation = true
     }
 
-    init(session: CallSessionID?, vendor: VendorCallID?) {
+    init(session: CallSessionID?, round: UInt8, vendor: VendorCallID?) {
         self.session = session
+        self.round = round
         self.vendor = vendor
     }
 }

@@ -5,8 +5,8 @@ extension Phone {
     mutating func take(_ push: VoIPPush, into effects: inout [PhoneEffect]) {
         switch push.notice {
         case .call(let call): announced(call, push, into: &effects)
-        case .ended(let session, let vendor, let reason):
-            ended(CallNaming(session: session, vendor: vendor), reason, push, into: &effects)
+        case .ended(let session, let vendor, let reason, let round):
+            ended(CallNaming(session: session, round: round, vendor: vendor), reason, push, into: &effects)
             removeAlert(of: session, into: &effects)
         case .unreadable: throwAway(push, .unreadable, .unanswered, into: &effects)
         }
@@ -20,6 +20,7 @@ extension Phone {
             again(id, push, into: &effects)
             let display = books.display(news.display, of: news.organization)
             let before = books.calls[id].flatMap { books.registration(of: $0) }
+            beginRound(naming, of: id, into: &effects)
             books.calls.change(id) { [limits] in
                 $0.learn(naming, display: display, into: &effects)
                 // Another push of the call may know what the first did not: until when the exchange rings.
@@ -30,7 +31,7 @@ extension Phone {
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
             moved(id, from: before, into: &effects)
             route(id, over: news.edge, into: &effects)
-        case .oneOfSeveral(let id): again(id, push, into: &effects)
+        case .oneOfSeveral(let id), .outdated(let id): again(id, push, into: &effects)
         case .over(let past):
             let reason = past.outcome.map(SystemEndReason.init(over:)) ?? .unanswered
             let display = books.display(news.display, of: news.organization)
@@ -42,8 +43,8 @@ extension Phone {
 
     private mutating func announcedFirst(_ news: PushedCall, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
         var call = PhoneCall(
-            id: freshName(for: news, push.spare), direction: .inbound, session: news.session, vendor: news.vendor,
-            organization: news.organization, provider: news.provider, edge: news.edge,
+            id: freshName(for: news, push.spare), direction: .inbound, session: news.session, round: news.round,
+            vendor: news.vendor, organization: news.organization, provider: news.provider, edge: news.edge,
             display: books.display(news.display, of: news.organization), stage: .ringing)
         if books.isLocked {
             throwAway(push, .locked, .unanswered, display: call.display, into: &effects)
@@ -55,6 +56,21 @@ extension Phone {
         } else {
             ring(call, for: push.ringDuration(limits), into: &effects)
             route(call.id, over: news.edge, into: &effects)
+        }
+    }
+
+    /// The call is rung for anew before it was settled here: what is left of the round before is over at the exchange, its line
+    /// too, and the INVITE of this one is due.
+    mutating func beginRound(_ naming: CallNaming, of id: CallUUID, into effects: inout [PhoneEffect]) {
+        guard let call = books.calls[id], let session = call.session, call.stage.isIncoming, naming.session == session,
+            naming.round > call.round
+        else { return }
+        let isReady = books.isReady(call)
+        books.calls.change(id) { [limits] in
+            $0.marks = RingMarks()
+            $0.stopAwaitingInvite(into: &effects)
+            ($0.round, $0.line, $0.vendor) = (naming.round, nil, nil)
+            if isReady { $0.awaitInvite(limits: limits, into: &effects) }
         }
     }
 
@@ -89,17 +105,18 @@ extension Phone {
             again(id, push, into: &effects)
             guard let call = books.calls[id], call.stage.isIncoming else { return }
             finish(id, .remote(reason, call), into: &effects)
-        case .oneOfSeveral(let id): again(id, push, into: &effects)
+        case .oneOfSeveral(let id), .outdated(let id): again(id, push, into: &effects)
         case .over(let past):
             throwAway(push, .onlyNews, SystemEndReason(over: past.outcome ?? reason), into: &effects)
         case .new:
             throwAway(push, .onlyNews, SystemEndReason(over: reason), into: &effects)
             guard naming.session != nil || naming.vendor != nil else { return }
             if let former = books.past.settle(naming, reason) { return tell(.news(former, reason), into: &effects) }
-            guard !missedUnheard(naming.session, reason, push, into: &effects) else { return }
+            guard !missedUnheard(naming, reason, push, into: &effects) else { return }
             books.past.add(
                 PastCall(
-                    id: push.spare, session: naming.session, vendor: naming.vendor, organization: nil,
+                    id: push.spare, session: naming.session, round: naming.round, vendor: naming.vendor,
+                    organization: nil,
                     provider: .exchange, outcome: reason, farewell: nil, line: nil),
                 limits: limits, into: &effects)
         }

@@ -5,14 +5,19 @@ import CallModel
 /// By the session first, by the vendor's name next. The number is a last resort, under conditions that keep it from
 /// ever joining two calls: exactly one call comes in from that number and could be meant, and nothing that both sides
 /// name is different, the provider neither. Source: scenarios A–D of the seeds; seed rulings 4, 7, 8.
+///
+/// A session may ring the same device more than once: parked and retrieved, transferred back. Which ringing is meant
+/// its round says. One that is later than that of a call that is over is a new call; one that is later than that of a call that
+/// still comes in goes on as that call; one that is earlier than that of a call that lives is out of date.
 struct PushCorrelator {
     let calls: CallSet
     let past: PastCalls
 
     func match(_ naming: CallNaming) -> PushMatch {
         if let id = named(naming) { return .known(id, byNumber: false) }
-        if let call = past.find(session: naming.session, vendor: naming.vendor) {
-            return call.outcome == nil ? .new : .over(call)
+        if let call = past.find(naming) { return call.outcome == nil ? .new : .over(call) }
+        if let call = calls.calls.last(where: { $0.isOutrun(naming.session, naming.round) }) {
+            return .outdated(call.id)
         }
         let candidates = numbered(naming)
         guard let first = candidates.first else { return .new }
@@ -22,7 +27,9 @@ struct PushCorrelator {
 
     private func named(_ naming: CallNaming) -> CallUUID? {
         let inbound = calls.calls.filter { $0.direction == .inbound && $0.stage != .over(nil) }
-        if let session = naming.session, let call = inbound.first(where: { $0.session == session }) { return call.id }
+        if let session = naming.session, let call = inbound.last(where: { $0.isMeant(by: session, naming.round) }) {
+            return call.id
+        }
         guard let vendor = naming.vendor else { return nil }
         return inbound.first { $0.vendor == vendor && !Self.contradicts($0.session, naming.session) }?.id
     }
@@ -49,4 +56,16 @@ struct PushCorrelator {
 
     /// Whether both are named at all: had they the same name, no number would be asked.
     private static func clash<Name>(_ left: Name?, _ right: Name?) -> Bool { left != nil && right != nil }
+}
+
+extension PhoneCall {
+    /// Whether news of a round of a session are about this call. A later round takes over a call that still comes in.
+    func isMeant(by session: CallSessionID, _ round: UInt8) -> Bool {
+        self.session == session && (round == self.round || round > self.round && stage.isIncoming)
+    }
+
+    /// Whether news of a round of a session come too late, as this call lives in a later one.
+    func isOutrun(_ session: CallSessionID?, _ round: UInt8) -> Bool {
+        direction == .inbound && stage != .over(nil) && session != nil && self.session == session && round < self.round
+    }
 }

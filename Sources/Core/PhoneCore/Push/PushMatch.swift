@@ -6,6 +6,8 @@ enum PushMatch: Hashable, Sendable {
     case oneOfSeveral(CallUUID)
     /// One that is.
     case over(PastCall)
+    /// A ringing of a call's that is over: the call lives in a later round.
+    case outdated(CallUUID)
     /// None that we know.
     case new
 }

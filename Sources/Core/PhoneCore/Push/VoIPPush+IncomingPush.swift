@@ -21,11 +21,12 @@ extension PushNotice {
         let vendor = push.vendorCall.map(VendorCallID.init(text:))
         switch push.kind {
         case .callEnded where push.namesCall:
-            self = .ended(session: push.callSession, vendor: vendor, push.ending ?? .cancelled)
+            self = .ended(session: push.callSession, vendor: vendor, push.ending ?? .cancelled, round: push.ringRound)
         case .incomingCall where push.namesCall:
             self = .call(
                 PushedCall(
-                    session: push.callSession ?? push.session(inHeader: CarrierHeader.session), vendor: vendor,
+                    session: push.callSession ?? push.session(inHeader: CarrierHeader.session), round: push.ringRound,
+                    vendor: vendor,
                     edge: push.vendorEdge.map(VendorEdge.init(_:)),
                     organization: push.organization.map(OrganizationID.init(_:)), provider: push.signalingProvider,
                     display: CallDisplay(push)))
@@ -43,7 +44,24 @@ extension IncomingPush {
     }
 
     fileprivate func session(inHeader name: String) -> CallSessionID? {
-        headers.first { $0.name.lowercased() == name.lowercased() }.flatMap { CallSessionID($0.value.revealed) }
+        header(name).flatMap { CallSessionID($0) }
+    }
+
+    /// Which ringing by its call it is about, as our own push or a header of the carrier's says: the first where neither does.
+    fileprivate var ringRound: UInt8 {
+        round.map { UInt8(clamping: $0) } ?? UInt8(ringRound: header(CarrierHeader.round)) ?? 1
+    }
+
+    private func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value.revealed
+    }
+}
+
+extension UInt8 {
+    /// What ``CarrierHeader/round`` says; nil where there is none, or no count from 1.
+    public init?(ringRound text: String?) {
+        guard let number = text.flatMap({ UInt8($0) }), number > 0 else { return nil }
+        self = number
     }
 }
 

@@ -4,11 +4,12 @@ extension CallRecord {
     /// What is remembered of a call.
     public init(
         _ id: CallUUID, _ direction: CallDirection, _ phase: CallPhase, session: CallSessionID? = nil,
-        vendor: VendorCallID? = nil, organization: OrganizationID? = nil,
-        provider: SignalingProvider = .exchange, isHeld: Bool = false, display: CallDisplay = .unknown
+        round: UInt8 = 1, vendor: VendorCallID? = nil, organization: OrganizationID? = nil,
+        provider: SignalingProvider = .exchange, hasLine: Bool = true, isHeld: Bool = false,
+        display: CallDisplay = .unknown
     ) {
         self.init(
-            id: id, session: session, vendor: vendor, organization: organization, provider: provider,
-            direction: direction, phase: phase, isHeld: isHeld, display: display)
+            id: id, session: session, round: round, vendor: vendor, organization: organization, provider: provider,
+            direction: direction, phase: phase, hasLine: hasLine, isHeld: isHeld, display: display)
     }
 }

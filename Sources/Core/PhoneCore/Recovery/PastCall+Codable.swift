@@ -3,7 +3,7 @@ import CallModel
 /// Its line is left out: lines end with the process.
 extension PastCall: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, session, vendor, organization, provider, outcome, farewell, asks
+        case id, session, round, vendor, organization, provider, outcome, farewell, asks
     }
 
     public init(from decoder: any Decoder) throws {
@@ -11,6 +11,7 @@ extension PastCall: Codable {
         self.init(
             id: try values.decode(CallUUID.self, forKey: .id),
             session: try values.decodeIfPresent(CallSessionID.self, forKey: .session),
+            round: try values.decodeIfPresent(UInt8.self, forKey: .round) ?? 1,
             vendor: try values.decodeIfPresent(VendorCallID.self, forKey: .vendor),
             organization: try values.decodeIfPresent(OrganizationID.self, forKey: .organization),
             provider: try values.decodeIfPresent(SignalingProvider.self, forKey: .provider) ?? .exchange,
@@ -23,6 +24,7 @@ extension PastCall: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(id, forKey: .id)
         try values.encodeIfPresent(session, forKey: .session)
+        try values.encode(round, forKey: .round)
         try values.encodeIfPresent(vendor, forKey: .vendor)
         try values.encodeIfPresent(organization, forKey: .organization)
         try values.encode(provider, forKey: .provider)

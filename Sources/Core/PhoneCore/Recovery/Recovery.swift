@@ -20,10 +20,10 @@ public enum Recovery {
     ) -> [RecoveryFinding] {
         var findings: [RecoveryFinding] = []
         for call in record.calls where !living.contains(call.id) {
-            findings.append(call.isRinging ? .missed(call) : .dropped(call))
+            let mayRing = call.isRinging || call.awaitsInvite
+            findings.append(call.isRinging ? .missed(call) : mayRing ? .unanswered(call) : .dropped(call))
             guard let session = call.session else { continue }
-            findings.append(
-                call.isRinging ? .askStatus(session, call.organization) : .hangUp(session, call.organization))
+            findings.append(mayRing ? .askStatus(session, call.organization) : .hangUp(session, call.organization))
         }
         for call in systemCalls where record.knows(call) && !living.contains(call) {
             findings.append(.endSystemCall(call))
@@ -43,6 +43,9 @@ extension PhoneRecord {
 }
 
 extension CallRecord {
+    /// Whether the person had taken it, and the exchange may still be about to dial this device: it then rings again.
+    fileprivate var awaitsInvite: Bool { phase == .answering && !hasLine && session != nil }
+
     /// Whether the person had done nothing about it yet.
     fileprivate var isRinging: Bool {
         switch phase {

@@ -4,6 +4,8 @@ public import CallModel
 public enum RecoveryFinding: Hashable, Sendable {
     /// It rang when the process ended, and nobody took it here.
     case missed(CallRecord)
+    /// The person had taken it when the process ended, and its INVITE had not come: it may ring on.
+    case unanswered(CallRecord)
     /// It was taken or placed when the process ended.
     case dropped(CallRecord)
     /// The other side is to be told that this device is out of the call.

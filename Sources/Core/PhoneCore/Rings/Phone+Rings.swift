@@ -74,15 +74,29 @@ extension Phone {
         case .taken: settle(request.call, request.session, .answeredElsewhere, into: &effects)
         case .over(let reason, _, let told): settle(request.call, request.session, reason, told, into: &effects)
         case .voicemail: settle(request.call, request.session, .noAnswer, into: &effects)
-        case .granted, .dialing, .ringing, .refused, .done, .unknown, .failed: break
+        case .ringing: ringAgain(request, into: &effects)
+        case .granted, .dialing, .refused, .done, .unknown, .failed: break
         }
+    }
+
+    /// A call that a process before this one rang for, or had taken and not heard of since, rings on: it is announced as if
+    /// its push had come again.
+    private mutating func ringAgain(_ request: RingRequests.Request, into effects: inout [PhoneEffect]) {
+        guard let past = books.past.entries.last(where: { $0.id == request.call }), past.outcome == nil,
+            let name = books.name(past.session, past.vendor), !books.past.contains(name), books.calls[name] == nil
+        else { return }
+        let notice = books.notices.notices.last { $0.id == past.id }
+        let call = PushedCall(
+            session: past.session, round: past.round, organization: past.organization, provider: past.provider,
+            display: notice?.display ?? .unknown)
+        take(VoIPPush(.call(call), mustReport: false, spare: name), into: &effects)
     }
 
     private mutating func settle(
         _ id: CallUUID, _ session: CallSessionID, _ reason: EndReason, _ told: Ending? = nil,
         into effects: inout [PhoneEffect]
     ) {
-        _ = books.past.settle(CallNaming(session: session, vendor: nil), reason)
+        _ = books.past.settle(CallNaming(session: session, round: 1, vendor: nil), reason)
         tell(NoticeLedger.Event.news(id, reason, told: told), into: &effects)
     }
 
@@ -148,8 +162,8 @@ extension Phone {
 
     /// News of the exchange for this device alone.
     mutating func take(_ news: RingNews, into effects: inout [PhoneEffect]) {
-        let call = books.calls.calls.first {
-            $0.direction == .inbound && $0.stage.isLive && $0.session == news.session
+        let call = books.calls.calls.last {
+            $0.direction == .inbound && $0.stage.isLive && $0.isMeant(by: news.session, news.round)
         }
         switch news.state {
         case .ringing(let left): ringing(news, call, left, isAgain: false, into: &effects)
@@ -165,19 +179,24 @@ extension Phone {
         _ news: RingNews, _ call: PhoneCall?, _ left: Duration, isAgain: Bool, into effects: inout [PhoneEffect]
     ) {
         let push = VoIPPush(
-            .call(PushedCall(session: news.session, organization: news.organization, provider: news.provider)),
+            .call(
+                PushedCall(
+                    session: news.session, round: news.round, organization: news.organization,
+                    provider: news.provider)),
             mustReport: false, ringLeft: left, spare: news.spare)
         guard left > .zero, !books.refusesCalls else { return }
-        if let call {
+        if let call, call.round == news.round {
             guard call.stage == .ringing else { return }
             return effects.append(.startTimer(.ring(call.id), after: push.ringDuration(limits)))
         }
-        if isAgain { books.past.reopen(news.session, limits: limits, into: &effects) }
+        if call != nil { return take(push, into: &effects) }
+        if isAgain { books.past.reopen(news.session, news.round, limits: limits, into: &effects) }
         // Where there is a connection the INVITE comes over it, and knows who calls.
         guard let registration = books.registration(news.organization, news.provider),
             books.connections.phase(of: registration) != .ready
         else { return }
-        guard books.past.find(session: news.session, vendor: nil)?.outcome == nil else { return }
+        guard books.past.find(CallNaming(session: news.session, round: news.round, vendor: nil))?.outcome == nil
+        else { return }
         take(push, into: &effects)
     }
 
@@ -186,7 +205,8 @@ extension Phone {
         into effects: inout [PhoneEffect]
     ) {
         guard let call else {
-            guard let past = books.past.find(session: news.session, vendor: nil) else { return }
+            let naming = CallNaming(session: news.session, round: news.round, vendor: nil)
+            guard let past = books.past.find(naming) else { return }
             return settle(past.id, news.session, reason, into: &effects)
         }
         guard call.stage.isIncoming else {
@@ -207,11 +227,13 @@ extension PhoneBooks {
         var requests: [RingRequests.Request] = []
         for call in calls.calls where call.stage.isIncoming {
             guard let session = call.session else { continue }
-            requests += call.ringRequests(isReady: isReady(call)).map { RingRequests.Request($0, call.id, session) }
+            requests += call.ringRequests(isReady: isReady(call)).map {
+                RingRequests.Request($0, call.id, session, round: call.round)
+            }
         }
         for call in past.entries {
             guard let kind = call.asks, let session = call.session else { continue }
-            requests.append(RingRequests.Request(kind, call.id, session))
+            requests.append(RingRequests.Request(kind, call.id, session, round: call.round))
         }
         return requests
     }

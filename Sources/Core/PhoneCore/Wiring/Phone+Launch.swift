@@ -67,8 +67,9 @@ extension Phone {
         }
     }
 
-    /// A call that rang may ring still: its next push rings again, under another name, and then that is what is told. One that was taken is over here,
-    /// and the exchange is told so when it asks.
+    /// A call that rang may ring still, and so may one that was taken before its INVITE came: its next push, or the exchange's
+    /// word that it rings on, rings again, under another name, and then that is what is told. Any other that was taken is over
+    /// here, and the exchange is told so when it asks.
     private mutating func obey(
         _ finding: RecoveryFinding, _ record: PhoneRecord, into effects: inout [PhoneEffect]
     ) {
@@ -76,6 +77,9 @@ extension Phone {
         case .missed(let call):
             remember(call, outcome: nil, farewell: nil, into: &effects)
             tell(.leftRinging(CallOutcome(orphan: call, .noAnswer)), into: &effects)
+        case .unanswered(let call):
+            remember(call, outcome: nil, farewell: nil, into: &effects)
+            tell(.leftAnswering(CallOutcome(orphan: call, .dropped)), into: &effects)
         case .dropped(let call):
             remember(call, outcome: .dropped, farewell: .hangUp, into: &effects)
             tell(.cutOff(CallOutcome(orphan: call, .dropped)), into: &effects)
@@ -94,7 +98,8 @@ extension Phone {
     ) {
         books.past.add(
             PastCall(
-                id: call.id, session: call.session, vendor: call.vendor, organization: call.organization,
+                id: call.id, session: call.session, round: call.round, vendor: call.vendor,
+                organization: call.organization,
                 provider: call.provider, outcome: outcome, farewell: call.direction == .inbound ? farewell : nil,
                 line: nil, asks: outcome == nil && call.session != nil && books.session.isUsable ? .status : nil),
             limits: limits, into: &effects)

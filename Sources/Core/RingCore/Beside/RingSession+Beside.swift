@@ -2,8 +2,7 @@ import CallModel
 
 /// Somebody is brought in beside the one who has the call: consulted, barging, or to take up a parked caller.
 extension RingSession {
-    /// Rings a device for what was asked. One that rang for this call before is dialled without being told of it again:
-    /// what became of its ringing stays.
+    /// Rings a device for what was asked, as if for the first time: one that rang for this call before begins another round.
     mutating func bringIn(
         _ planned: PlannedDevice, as role: Beside.Role, _ now: Duration, _ effects: inout [RingEffect]
     ) -> Bool {
@@ -15,12 +14,7 @@ extension RingSession {
             parkedUntil = parking.until
             phase = .parked(parking)
         }
-        if let index = device(planned.device) {
-            dialNewLeg(to: index, now, &effects)
-        } else {
-            devices.append(RungDevice(planned))
-            ring(devices.count - 1, now, &effects)
-        }
+        ring(beginRound(of: planned), now, &effects)
         return true
     }
 
@@ -28,12 +22,8 @@ extension RingSession {
         guard beside == nil, epoch < RingLimits.movesMax, !(planned.isBusy && policy.busy == .skip) else {
             return false
         }
-        guard let index = device(planned.device) else {
-            return devices.count < RingLimits.devicesMax && (planned.reach != .wake || planned.hasPush)
-        }
         if case .active(let conversation) = phase, conversation.device == planned.device { return false }
-        let isKnown = devices[index].reason.map { $0 != .withdrawn } ?? false
-        return isKnown && devices[index].legs < RingLimits.legsPerDeviceMax
+        return mayRing(planned) && (planned.reach != .wake || planned.hasPush)
     }
 
     /// Whether a leg is that of the device that is brought in.

@@ -7,10 +7,10 @@ public enum RingEffect: Hashable, Sendable, Codable {
     case command(CarrierCommand, RingCommandID)
     /// A command need no longer be sent, if it was not: whoever finds it unsent answers ``CommandResult/withdrawn``.
     case withdraw(RingCommandID)
-    /// A push to a device.
-    case push(RingPush, DeviceID)
-    /// News for a device on its connection.
-    case notice(DeviceNotice, DeviceID)
+    /// A push to a device, of the round that it is in.
+    case push(RingPush, DeviceID, round: UInt8 = 1)
+    /// News for a device on its connection, of the round that it is in.
+    case notice(DeviceNotice, DeviceID, round: UInt8 = 1)
     /// The answer to what a device asked for.
     case reply(DeviceReply, DeviceID)
     /// The call is not what it was: for everybody who may know. Versions grow by one.

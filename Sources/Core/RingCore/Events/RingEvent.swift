@@ -6,8 +6,9 @@ public enum RingEvent: Hashable, Sendable, Codable {
     case carrier(CarrierNews)
     /// What came of a command.
     case result(RingCommandID, CommandResult)
-    /// What a device asks for, through our own interface.
-    case device(DeviceID, DeviceRequest)
+    /// What a device asks for, through our own interface, and of which of its rounds; nil: of the one it is in, for those who
+    /// do not say.
+    case device(DeviceID, DeviceRequest, round: UInt8? = nil)
     /// What became of a device or a user while the call is on.
     case membership(MembershipChange)
     /// What another session has to do with this one.

@@ -1,17 +1,20 @@
 public import CallModel
 
-/// One device a session may ring: what becomes of it is decided once, whatever its legs do.
+/// One device a session may ring: what becomes of it is decided once in each round, whatever its legs do.
+///
+/// A round is one ringing of the device: it is told, claimed and settled by itself. The first is that of the call; each time
+/// the call is brought to a device that has settled its round (retrieved, consulted, transferred back), another begins.
 public struct RungDevice: Hashable, Sendable, Codable {
     /// The device.
     public let device: DeviceID
     /// Whose it is.
     public let user: UserID
     /// How it is reached.
-    public let reach: Reach
+    public internal(set) var reach: Reach
     /// Whether a push can wake it.
-    public let hasPush: Bool
+    public internal(set) var hasPush: Bool
     /// Which group of devices it rings with; 0 rings at once.
-    public let stage: UInt8
+    public internal(set) var stage: UInt8
     /// Whether it has a connection to us: news reach it there, and no push is needed for them.
     public internal(set) var hasChannel: Bool
     /// Whether its group has begun to ring.
@@ -20,8 +23,38 @@ public struct RungDevice: Hashable, Sendable, Codable {
     var isPushed = false
     /// Whether it sleeps, and may still say that it is ready.
     var isAwaited = false
-    /// How many legs it has had.
+    /// How many legs it has had in this round.
     var legs: UInt8 = 0
-    /// What the call came to for this device; given once.
+    /// What this round came to for the device; given once.
     public internal(set) var reason: DeviceReason?
+    /// What each round before this one came to, the first round first. Optional, so that what was stored before can be read.
+    public internal(set) var earlierReasons: [DeviceReason]?
+    /// Whether it was logged out, or its user removed: then nothing brings it into the call any more. Optional, as
+    /// ``earlierReasons`` is.
+    var isBarred: Bool?
+
+    /// Which round this is, counted from 1.
+    public var round: UInt8 { UInt8(clamping: (earlierReasons?.count ?? 0) + 1) }
+
+    /// What a round came to that is over; nil for one that is not, or never was.
+    public func reason(ofRound number: UInt8) -> DeviceReason? {
+        guard number > 0 else { return nil }
+        if number == round { return reason }
+        return number < round ? earlierReasons?[Int(number) - 1] : nil
+    }
+
+    /// Whether another round may begin.
+    var mayRingAnew: Bool { reason != nil && isBarred != true && round < RingLimits.roundsMax }
+
+    /// Begins another round: what is known of the device now counts, and nothing of the round before.
+    mutating func beginRound(_ planned: PlannedDevice) {
+        guard let reason else { return }
+        earlierReasons = (earlierReasons ?? []) + [reason]
+        self.reason = nil
+        reach = planned.reach
+        hasPush = planned.hasPush
+        hasChannel = planned.hasChannel
+        stage = planned.stage
+        (isBegun, isPushed, isAwaited, legs) = (false, false, false, 0)
+    }
 }

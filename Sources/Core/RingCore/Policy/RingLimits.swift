@@ -32,8 +32,10 @@ public enum RingLimits {
     public static let answerAttemptsMax: UInt8 = 5
     /// The most devices of one call: a group of 20 with three each, and some.
     public static let devicesMax = 64
-    /// The most legs of one device in one call: each costs a dial.
+    /// The most legs of one device in one round: each costs a dial.
     public static let legsPerDeviceMax: UInt8 = 3
+    /// The most rounds of one device in one call: how often the call may be brought to it.
+    public static let roundsMax: UInt8 = 100
     /// Less time than this is not worth a dial: the device would stop before a hand is at it.
     public static let ringTimeMin: Duration = .seconds(3)
     /// Dials of one leg where the carrier was too busy.

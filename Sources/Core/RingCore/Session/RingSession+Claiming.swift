@@ -75,9 +75,9 @@ extension RingSession {
         if !isAnswered { answerParent(&effects) }
         if hasTalked { stopHold(&effects) }
         command(bridge(to: leg.id), .bridge, .leg(leg.id), &effects)
-        effects.append(.notice(.won, leg.device))
+        if let device = device(leg.device) { notify(.won, devices[device], &effects) }
         for device in devices where device.device != leg.device && device.isBegun && device.reason == nil {
-            effects.append(.notice(.answeredElsewhere, device.device))
+            notify(.answeredElsewhere, device, &effects)
         }
     }
 

@@ -3,9 +3,13 @@ import CallModel
 extension RingSession {
     /// Takes what a device asks for. A device this session does not know is none of its concern.
     mutating func take(
-        _ request: DeviceRequest, of name: DeviceID, _ now: Duration, _ effects: inout [RingEffect]
+        _ request: DeviceRequest, of name: DeviceID, round: UInt8?, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         guard let index = device(name) else { return }
+        if let round, round != devices[index].round {
+            // What was meant for a round that is over is not done in the next.
+            return effects.append(.reply(devices[index].reason(ofRound: round).map { .over($0) } ?? .refused, name))
+        }
         devices[index].hasChannel = request != .disconnected
         switch request {
         case .connected: tellRinging(devices[index], &effects)
@@ -18,10 +22,29 @@ extension RingSession {
         }
     }
 
-    /// Whoever begins to hear while the call rings is told that it does.
+    /// A device that begins to hear while the call rings it is told that it does.
     private func tellRinging(_ device: RungDevice, _ effects: inout [RingEffect]) {
-        guard case .ringing = phase, device.isBegun, device.reason == nil else { return }
-        effects.append(.notice(.ringing(deadline: deadline), device.device))
+        guard device.isBegun, device.reason == nil, rings(device.device) else { return }
+        notify(.ringing(deadline: deadline), device, &effects)
+    }
+
+    /// Whether a device may take the call: it rings, or the device has said that it will answer, or is brought in.
+    private func rings(_ name: DeviceID) -> Bool {
+        switch phase {
+        case .ringing: return true
+        case .claimed(let claim):
+            guard case .leased = claim.stage else { return false }
+            return claim.device == name
+        case .active, .parked:
+            guard case .ringing = beside?.stage else { return false }
+            return beside?.device == name
+        case .voicemail, .apology, .ended: return false
+        }
+    }
+
+    /// News for a device, of the round that it is in.
+    func notify(_ notice: DeviceNotice, _ device: RungDevice, _ effects: inout [RingEffect]) {
+        effects.append(.notice(notice, device.device, round: device.round))
     }
 
     /// A device has woken: it is dialled if there is still time.
@@ -114,13 +137,19 @@ extension RingSession {
     mutating func take(_ change: MembershipChange, _ now: Duration, _ effects: inout [RingEffect]) {
         if endCallOut(after: change, now, &effects) { return }
         switch change {
-        case .loggedOut(let name): if let index = device(name) { letGo(index, .withdrawn, now, &effects) }
+        case .loggedOut(let name): if let index = device(name) { bar(index, now, &effects) }
         case .removed(let user): remove(user, now, &effects)
         case .left(let name):
             guard policy.organizationLeft == .withdrawn, let index = device(name) else { return }
             if case .active = phase { return }  // Nobody is thrown out of a conversation by looking elsewhere.
-            letGo(index, .withdrawn, now, &effects)
+            bar(index, now, &effects)
         }
+    }
+
+    /// A device no longer belongs to the call, and is not brought in again.
+    private mutating func bar(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        devices[index].isBarred = true
+        letGo(index, .withdrawn, now, &effects)
     }
 
     /// A user is no more: neither the devices belong to the call, nor does a message of it belong to the user.
@@ -128,6 +157,6 @@ extension RingSession {
         guard owners?.contains(user) == true || devices.contains(where: { $0.user == user }) else { return }
         owners?.removeAll { $0 == user }
         if formerUsers?.contains(user) != true { formerUsers = (formerUsers ?? []) + [user] }
-        for index in devices.indices where devices[index].user == user { letGo(index, .withdrawn, now, &effects) }
+        for index in devices.indices where devices[index].user == user { bar(index, now, &effects) }
     }
 }

@@ -98,7 +98,7 @@ extension RingSession {
         }
         phase = .ringing
         for device in devices where device.isBegun && mayAnswer(device) {
-            effects.append(.notice(.ringingAgain(deadline: deadline), device.device))
+            notify(.ringingAgain(deadline: deadline), device, &effects)
         }
         parent.isPlaying = false  // A bridge that nobody told of ended whatever played.
         parent.ringbackAt = nil
@@ -151,7 +151,7 @@ extension RingSession {
         give(reason, to: device, &effects)
     }
 
-    /// Decides what the call came to for a device, once. A device that never rang is not told.
+    /// Decides what the call came to for a device, once a round. A device that never rang is not told.
     mutating func give(_ reason: DeviceReason, to index: Int, _ effects: inout [RingEffect]) {
         let device = devices[index]
         guard device.reason == nil else { return }
@@ -160,11 +160,15 @@ extension RingSession {
         guard device.isBegun else { return }
         effects.append(.record(.device(device.device, of: device.user, reason)))
         guard reason != .answered else { return }
-        effects.append(.notice(.over(reason), device.device))
-        let isHeard = legs.contains { $0.device == device.device && $0.rank >= .ringing && $0.rank < .over }
+        notify(.over(reason), device, &effects)
+        let isHeard = legs.contains { isOfRound($0, device) && $0.rank >= .ringing && $0.rank < .over }
         if device.isPushed && !device.hasChannel && !isHeard {
-            effects.append(.push(.cancel(reason), device.device))
+            effects.append(.push(.cancel(reason), device.device, round: device.round))
         }
+    }
+
+    private func isOfRound(_ leg: RingLeg, _ device: RungDevice) -> Bool {
+        leg.device == device.device && leg.round ?? 1 == device.round
     }
 
     /// Tells the carrier of every leg that has to go.

@@ -54,12 +54,11 @@ extension RingSession {
     mutating func ring(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         guard devices[index].reason == nil else { return }
         devices[index].isBegun = true
-        let device = devices[index].device
         if devices[index].hasPush {
             devices[index].isPushed = true
-            effects.append(.push(.ring(deadline: deadline), device))
+            effects.append(.push(.ring(deadline: deadline), devices[index].device, round: devices[index].round))
         }
-        if devices[index].hasChannel { effects.append(.notice(.ringing(deadline: deadline), device)) }
+        if devices[index].hasChannel { notify(.ringing(deadline: deadline), devices[index], &effects) }
         switch devices[index].reach {
         case .wake where devices[index].hasPush: devices[index].isAwaited = true
         case .wake: give(.unreachable, to: index, &effects)
@@ -84,6 +83,7 @@ extension RingSession {
             RingLeg(
                 id: LegID(session: id, ordinal: ordinal), ordinal: ordinal, device: devices[index].device,
                 confirmation: devices[index].reach == .number ? .needed : .notNeeded,
+                round: devices[index].round > 1 ? devices[index].round : nil,
                 role: beside.flatMap { $0.device == devices[index].device ? $0.role : nil }))
         return legs.count - 1
     }

@@ -43,13 +43,28 @@ extension RingSession {
     private mutating func transfer(
         to planned: PlannedDevice, _ now: Duration, _ effects: inout [RingEffect]
     ) -> Bool {
-        guard device(planned.device) == nil, devices.count < RingLimits.devicesMax else { return false }
+        guard mayRing(planned) else { return false }
         release(.withdrawn, &effects)
-        var joining = RungDevice(planned)
-        if planned.isBusy && policy.busy == .skip { joining.reason = .busy }
-        devices.append(joining)
+        let index = beginRound(of: planned)
+        if planned.isBusy && policy.busy == .skip { devices[index].reason = .busy }
         deadline = now + min(policy.ringTime, RingLimits.ringTimeMax)
-        ring(devices.count - 1, now, &effects)
+        ring(index, now, &effects)
         return true
+    }
+
+    /// Whether a device can be brought into the call: one that was no part of it, or has settled the round it was in.
+    func mayRing(_ planned: PlannedDevice) -> Bool {
+        guard let index = device(planned.device) else { return devices.count < RingLimits.devicesMax }
+        return devices[index].mayRingAnew
+    }
+
+    /// Takes a device into the call for a round of its own: the first, or another.
+    mutating func beginRound(of planned: PlannedDevice) -> Int {
+        guard let index = device(planned.device) else {
+            devices.append(RungDevice(planned))
+            return devices.count - 1
+        }
+        devices[index].beginRound(planned)
+        return index
     }
 }

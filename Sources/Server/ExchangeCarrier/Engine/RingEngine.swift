@@ -203,8 +203,8 @@ public actor RingEngine {
         guard let session = turn.session, let status = turn.status else { return }
         for (index, effect) in turn.effects.enumerated() {
             switch effect {
-            case .notice(let notice, let device):
-                listener.notify(notice, of: Self.next(turn.effects[index...]) ?? status, to: device)
+            case .notice(let notice, let device, let round):
+                listener.notify(notice, of: Self.next(turn.effects[index...]) ?? status, to: device, round: round)
             case .stateChanged(let status): listener.changed(status, for: turn.users)
             case .record(let record):
                 listener.recorded(record, of: Self.next(turn.effects[index...]) ?? status, for: turn.users)

@@ -34,6 +34,8 @@ public struct CarrierOrder: Hashable, Sendable {
         public let user: UserID
         /// The carrier's name, as soon as it is known.
         public let carrierID: CarrierLegID?
+        /// In which round of its device it was dialled, counted from 1.
+        public let round: UInt8
     }
 
     /// - Returns: nil when the session has no such leg.
@@ -57,7 +59,8 @@ public struct CarrierOrder: Hashable, Sendable {
         guard let known = session.legs.first(where: { $0.id == leg }),
             let owner = session.devices.first(where: { $0.device == known.device })
         else { return nil }
-        return RungLeg(id: known.id, device: known.device, user: owner.user, carrierID: known.carrierID)
+        return RungLeg(
+            id: known.id, device: known.device, user: owner.user, carrierID: known.carrierID, round: known.round ?? 1)
     }
 }
 

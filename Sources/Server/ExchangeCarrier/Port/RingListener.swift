@@ -9,8 +9,10 @@ public import RingCore
 public protocol RingListener: Sendable {
     /// News for a device on its connection, if it has one.
     ///
-    /// - Parameter status: how the session is told to stand next, or stands.
-    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID)
+    /// - Parameters:
+    ///   - status: how the session is told to stand next, or stands.
+    ///   - round: which ringing of the device by this session it is about, counted from 1.
+    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: UInt8)
     /// Whether a device has a connection on which it hears what it is told.
     func hears(_ device: DeviceID) -> Bool
     /// A session is not what it was; versions of one session grow.

@@ -5,6 +5,8 @@ public import RingCore
 public protocol RingPusher: Sendable {
     /// Sends a push. Returns when a service has taken it, or when it never will be sent.
     ///
-    /// After a crash the same push may come again: the device knows it by its session.
-    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID) async
+    /// After a crash the same push may come again: the device knows it by its session and round.
+    ///
+    /// - Parameter round: which ringing of the device by this session it is about, counted from 1.
+    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID, round: UInt8) async
 }

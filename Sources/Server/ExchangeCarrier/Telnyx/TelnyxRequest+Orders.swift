@@ -57,7 +57,7 @@ extension TelnyxRequest {
                 "link_to": .string(order.parent.rawValue),
                 "timeout_secs": .integer(min(max(seconds, dialSeconds.lowerBound), dialSeconds.upperBound)),
                 "time_limit_secs": .integer(callSecondsMax),
-                "custom_headers": [["name": .string(CarrierHeader.session), "value": .string("\(order.session)")]],
+                "custom_headers": .array(headers),
                 "client_state": .string(state(.dial)), "command_id": .string("\(order.id)"),
             ]
             if case .barge = order.command {
@@ -65,6 +65,17 @@ extension TelnyxRequest {
                 body["supervisor_role"] = "barge"
             }
             return TelnyxRequest(method: .post, path: "/calls", body: JSONWriter.bytes(of: .object(body)))
+        }
+
+        /// What the INVITE tells the phone: the call, and its round where that is not the first.
+        private var headers: [JSONValue] {
+            var headers: [JSONValue] = [
+                ["name": .string(CarrierHeader.session), "value": .string("\(order.session)")]
+            ]
+            if let round = order.leg?.round, round > 1 {
+                headers.append(["name": .string(CarrierHeader.round), "value": .string("\(round)")])
+            }
+            return headers
         }
 
         func action(_ name: String, on target: String, _ members: JSONObject) -> TelnyxRequest {

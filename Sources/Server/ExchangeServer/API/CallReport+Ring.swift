@@ -19,9 +19,12 @@ extension CallReport {
         "RungDevice",
         .object(
             .needed("device", .text(.any(1...256))), .needed("rang", .boolean),
-            .optional("reason", .choice(DeviceReason.allCases.map(\.rawValue)))))
+            .optional("reason", reasonShape), .optional("round", .integer(2...Int64(RingLimits.roundsMax))),
+            .optional("earlier_reasons", .list(reasonShape, atMost: Int(RingLimits.roundsMax)))))
 
-    /// A call to a number. Whom it rang is told by device, as each device has one reason.
+    private static let reasonShape = Shape.choice(DeviceReason.allCases.map(\.rawValue))
+
+    /// A call to a number. Whom it rang is told by device, as each device has one reason in each round.
     init(_ ring: StoredRing) {
         let (session, status) = (ring.session, ring.session.status)
         var object: JSONObject = [
@@ -52,6 +55,10 @@ extension CallReport {
     private static func device(_ device: RungDevice) -> JSONValue {
         var object: JSONObject = ["device": .string(device.device.rawValue), "rang": .bool(device.isBegun)]
         object["reason"] = device.reason.map { .string($0.rawValue) }
+        if let earlier = device.earlierReasons {
+            object["round"] = .integer(Int64(device.round))
+            object["earlier_reasons"] = .array(earlier.map { .string($0.rawValue) })
+        }
         return .object(object)
     }
 

@@ -25,11 +25,14 @@ enum ClaimOperation {
         id: "claimCall", method: .post, path: "/api/calls/{session}/claim",
         summary: """
             A device that rings for a call to a number asks whether it may answer (`claim`, the default), says \
-            that it has woken (`ready`), declines, or takes a call that went to voicemail (`rescue`).
+            that it has woken (`ready`), declines, or takes a call that went to voicemail (`rescue`). `round` says which ringing of \
+            the device by this call is meant, as the push, the news and the status say it: the first where nothing is said. \
+            What is asked of one that is over is answered by what that came to.
             """, tag: "calls", access: .anyone,
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
         body: .object(
-            .needed("device", .text(.name)), .optional("request", .choice(requests.map(\.0)))),
+            .needed("device", .text(.name)), .optional("request", .choice(requests.map(\.0))),
+            .optional("round", .integer(1...Int64(RingLimits.roundsMax)))),
         outcomes: [
             .ok(replyShape), .problem(.serviceUnavailable, "It could not be stored."),
         ]
@@ -42,7 +45,8 @@ enum ClaimOperation {
         let request = requests.first { $0.0 == call.body["request"]?.string }?.1 ?? .claim
         let turn: RingTurn?
         do throws(StorageError) {
-            turn = try await put(request, of: device.id, session, engine, call.backend.rings.hearing)
+            let round = UInt8(clamping: call.body["round"]?.integer ?? 1)
+            turn = try await put(request, of: device.id, round: round, session, engine, call.backend.rings.hearing)
         } catch {
             throw Problem(.serviceUnavailable, "It could not be stored: \(error)")
         }
@@ -66,13 +70,13 @@ enum ClaimOperation {
 
     /// - Returns: nil when the call does not ring that device.
     private static func put(
-        _ request: RingCore.DeviceRequest, of device: DeviceID, _ session: CallSessionID, _ engine: RingEngine,
-        _ hearing: HearingDevices
+        _ request: RingCore.DeviceRequest, of device: DeviceID, round: UInt8, _ session: CallSessionID,
+        _ engine: RingEngine, _ hearing: HearingDevices
     ) async throws(StorageError) -> RingTurn? {
         guard let known = try await engine.session(session),
             known.devices.contains(where: { $0.device == device })
         else { return nil }
-        let turn = try await engine.take(RingInput(.event(.device(device, request), .session(session))))
+        let turn = try await engine.take(RingInput(.event(.device(device, request, round: round), .session(session))))
         // It asked by a request that is over: unless it listens to its channel too, news have to be pushed to it.
         guard !hearing.contains(device) else { return turn }
         try await engine.take(RingInput(.event(.device(device, .disconnected), .session(session))))

@@ -38,7 +38,9 @@ struct RingFeed: Sendable {
 
     /// Tells a device alone. It is the device's present state of the call: who listens from a version on, or has been away
     /// for too long, is given it then.
-    func tell(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID) {
+    ///
+    /// - Parameter round: which ringing of the device by this call it is about; said from the second on.
+    func tell(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: UInt8) {
         let news = Self.news(notice)
         var data: JSONObject = [
             "call_session_id": .string("\(status.session)"), "device_id": .string(device.rawValue),
@@ -48,6 +50,7 @@ struct RingFeed: Sendable {
             "organization_id": .string(status.organization.rawValue), "provider": .string(status.parent.provider),
             "version": .integer(Int64(clamping: status.version)),
         ]
+        if round > 1 { data["round"] = .integer(Int64(round)) }
         data["answered_by"] = news.isTaken ? book.taker(of: status, forDevice: device)?.json : nil
         publish([
             Publication(

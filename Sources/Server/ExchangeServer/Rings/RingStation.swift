@@ -30,9 +30,9 @@ final class RingStation: RingListener {
     func followed(_ turn: RingTurn, of input: RingInput) { trace?.record(turn, of: input) }
 
     /// Of most devices nobody ever listens to the channel: for them nothing is kept there.
-    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID) {
+    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: UInt8) {
         guard hearing.isKnown(device) else { return }
-        feed.tell(notice, of: status, to: device)
+        feed.tell(notice, of: status, to: device, round: round)
     }
 
     func hears(_ device: DeviceID) -> Bool { hearing.contains(device) }

@@ -5,7 +5,7 @@ extension OutboxItem.Body {
     /// What of a session must go out in order: everything about one leg, and what one device is told.
     func lane(of session: CallSessionID) -> String {
         switch self {
-        case .push(_, let device): "\(session) \(device.rawValue)"
+        case .push(_, let device, _): "\(session) \(device.rawValue)"
         case .command(let command, _): command.leg.map { "\($0)" } ?? "\(session)"
         }
     }

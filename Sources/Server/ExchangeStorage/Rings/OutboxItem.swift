@@ -6,7 +6,8 @@ public struct OutboxItem: Hashable, Sendable {
     /// What is to be sent.
     public enum Body: Hashable, Sendable, Codable {
         case command(CarrierCommand, RingCommandID)
-        case push(RingPush, DeviceID)
+        /// `round`: of the device; nil: the first. Optional, so that what was stored before can be read.
+        case push(RingPush, DeviceID, round: UInt8? = nil)
     }
 
     /// Its place in the order of everything that was decided.

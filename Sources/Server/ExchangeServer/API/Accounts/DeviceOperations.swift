@@ -1,6 +1,7 @@
 internal import Accounts
 internal import CallModel
 internal import ExchangeCarrier
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
@@ -42,7 +43,7 @@ enum DeviceOperations {
             `push_key` on, who calls is told the device sealed with it (ChaCha20-Poly1305), until a user signs in on it \
             anew. With `credentials`, also issues one for each organisation of the user, and gives a token of the carrier \
             for each in which public calls ring the device there; those that cannot be had now are named, and to be asked \
-            for again.
+            for again. `emergency_numbers` are those that call for help and are to be dialled over the carrier.
             """, tag: "devices", access: .session,
         body: .object(
             .needed("tokens", .list(AccountDocument.pushToken, atMost: AccountDocument.tokensMax)),
@@ -55,7 +56,8 @@ enum DeviceOperations {
                         "credentials",
                         .list(AccountDocument.credential, atMost: AccountDocument.organizationsMax)),
                     .optional("carrier_credentials", .list(AccountDocument.carrierCredential, atMost: carriedMax)),
-                    .optional("carrier_credentials_missing", .list(.text(.identifier), atMost: carriedMax))))
+                    .optional("carrier_credentials_missing", .list(.text(.identifier), atMost: carriedMax)),
+                    .optional("emergency_numbers", .list(.text(.any(2...6)), atMost: carriedMax))))
         ], isRepeatable: true
     ) { call in
         let device = try await device(of: call)
@@ -76,10 +78,11 @@ enum DeviceOperations {
         }
         let grants = try await call.backend.rings.credentials?.grants(for: device) ?? CarrierGrants()
         let address = call.backend.rings.reach.carrier?.webRTCAddress ?? ""
+        let help = await call.backend.emergencyNumbersLed(for: UserID(device.user))
         let document = try await AccountDesk(backend: call.backend).issue(to: device, for: .all) { issued in
             // The carrier's tokens are kept nowhere: who asks again is told to ask once more.
-            let kept = json(device, with: issued, grants.withoutTokens, at: address)
-            return (json(device, with: issued, grants, at: address), try call.receipt(kept))
+            let kept = json(device, with: issued, grants.withoutTokens, at: address, help)
+            return (json(device, with: issued, grants, at: address, help), try call.receipt(kept))
         }
         return .json(document)
     }
@@ -89,7 +92,7 @@ enum DeviceOperations {
 
     private static func json(
         _ device: AccountDevice, with issued: [AccountDesk.IssuedCredential], _ grants: CarrierGrants,
-        at address: String
+        at address: String, _ emergencyNumbers: [String]
     ) -> JSONValue {
         let version = issued.map(\.version).max() ?? 1
         return [
@@ -98,6 +101,7 @@ enum DeviceOperations {
             "carrier_credentials": .array(
                 grants.grants.map { AccountDocument.json($0, at: address, version: version) }),
             "carrier_credentials_missing": .array(grants.missing.map { .string($0) }),
+            "emergency_numbers": .array(emergencyNumbers.map { .string($0) }),
         ]
     }
 
@@ -203,5 +207,17 @@ enum DeviceOperations {
             token: Redacted(kind == .fcm ? text : text.lowercased()), device: device, kind: kind,
             environment: object?["environment"]?.string,
             topic: object?["topic"]?.string, registeredAt: now)
+    }
+}
+
+extension APIBackend {
+    /// Emergency numbers that a user's phone is to dial over the carrier; none without one, or when the exchange stops.
+    fileprivate func emergencyNumbersLed(for user: UserID) async -> [String] {
+        guard rings.reach.carrier != nil else { return [] }
+        let gateway = gateway
+        let led = eventLoop.submit {
+            gateway.value.policy.emergencyNumbersLed(for: user, in: gateway.value.parties)
+        }
+        return (try? await led.get()) ?? []
     }
 }

@@ -11,7 +11,7 @@ struct RingPushes: RingPusher {
     let store: any RingStore
     let clock: any RingClock
 
-    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID) async {
+    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID, round: UInt8) async {
         guard let pushes, let reach = book.device(device) else { return }
         // Without the caller's name it rings all the same.
         let caller = (try? store.caller(of: session)) ?? nil
@@ -24,7 +24,8 @@ struct RingPushes: RingPusher {
             case .cancel(let reason): .over(reason.endReason, now: WallTime(clock.now))
             }
         await pushes.send(
-            news, of: session, organization: stored?.organization.rawValue, caller: caller ?? RingCaller(), to: reach)
+            news, of: session, round: round, organization: stored?.organization.rawValue,
+            caller: caller ?? RingCaller(), to: reach)
     }
 }
 

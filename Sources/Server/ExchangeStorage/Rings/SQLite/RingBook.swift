@@ -239,7 +239,8 @@ struct RingBook {
     private func write(_ effect: RingEffect, of session: RingSession) throws -> Written {
         switch effect {
         case .command(let command, let id): try post(.command(command, id), named: id.description, session.id)
-        case .push(let push, let device): try post(.push(push, device), named: nil, session.id)
+        case .push(let push, let device, let round):
+            try post(.push(push, device, round: round), named: nil, session.id)
         case .record(let record): return try keep(record, of: session)
         case .withdraw(let id):
             try database.cachedStatement(sql: "DELETE FROM ring_outbox WHERE command = ? AND attempts = 0").execute(
