@@ -41,12 +41,12 @@ struct PublicKilledTests {
         }
     }
 
-    @Test
-    func `killed between the tap and the INVITE: opened again while the caller waits, it rings, and bob takes it`()
-        async throws
-    {
+    @Test(arguments: PublicScene.MissingInvite.allCases)
+    func `killed between the tap and the INVITE: opened again while the caller waits, it rings, and bob takes it`(
+        missing: PublicScene.MissingInvite
+    ) async throws {
         try await PublicScene.play(.desk) { scene in
-            let call = try await scene.isKilledWhileAnswering()
+            let call = try await scene.isKilledWhileAnswering(missing)
             await scene.reopen()
             try await call.talk()
             let status = try await call.isHungUp()
@@ -55,9 +55,12 @@ struct PublicKilledTests {
         }
     }
 
-    @Test func `killed between the tap and the INVITE: woken by a push, it rings, and bob takes it`() async throws {
+    @Test(arguments: PublicScene.MissingInvite.allCases)
+    func `killed between the tap and the INVITE: woken by a push, it rings, and bob takes it`(
+        missing: PublicScene.MissingInvite
+    ) async throws {
         try await PublicScene.play(.desk) { scene in
-            let call = try await scene.isKilledWhileAnswering()
+            let call = try await scene.isKilledWhileAnswering(missing)
             let push = try #require(scene.newestRing(.exchange))
             await scene.phone.device.push(json: Data(push.payload))
             try await call.talk()
@@ -135,16 +138,35 @@ struct PublicKilledTests {
 }
 
 extension PublicScene {
+    /// Why a phone has no INVITE when its process ends.
+    enum MissingInvite: CaseIterable {
+        /// The phone has not asked for its calls: the carrier keeps the INVITE for it.
+        case unasked
+        /// The carrier has sent it, and it did not arrive.
+        case lost
+
+        fileprivate var fault: EdgeFault {
+            switch self {
+            case .unasked: EdgeFault(.lose, method: "attachCalls", isToPhone: false, count: nil)
+            case .lost: EdgeFault(.lose, method: "invite", count: nil)
+            }
+        }
+    }
+
     /// Bob's phone rings, he taps to answer, and the app ends before the INVITE: the exchange holds the call for the phone.
-    fileprivate func isKilledWhileAnswering() async throws -> PublicCall {
-        telnyx.plan(EdgeFault(.lose, method: "invite"))
+    /// Nothing goes missing any more for the process that comes next.
+    fileprivate func isKilledWhileAnswering(_ missing: MissingInvite = .lost) async throws -> PublicCall {
+        telnyx.plan(missing.fault)
         let leg = try dial()
         try await deliver([.exchange])
         try await rings()
+        if missing == .lost { try await isInvited() }
         let call = try call(of: leg)
         await phone.device.answer()
         _ = try await call.status { call.winner($0) == .phone }
         await phone.device.kill(.reclaimMemory)
+        try await areSocketsGone()
+        _ = telnyx.control("DELETE", "edge/faults")
         return call
     }
 

@@ -292,6 +292,12 @@ final class PublicScene {
     /// The same, and the carrier knows that the phone's sockets are gone.
     func expectNoSocket() async throws {
         try await expectNoLeg()
+        try await areSocketsGone()
+    }
+
+    /// The carrier knows that the phone's sockets are gone, as it soon does where the system closes those of a process that
+    /// has ended.
+    func areSocketsGone() async throws {
         let isGone = try await phone.passes { [telnyx] in telnyx.control("GET", "edge")["sockets"]?.array == [] }
         try #require(isGone)
     }
