@@ -62,9 +62,12 @@ package: build
 	@Packaging/package
 
 # SwiftPM takes half a minute to plan for another product than the last one, so it is asked only when the checker has changed.
-.build/house-check.built: $(shell find Sources/Tools Sources/Core/CallModel Sources/Core/WireJSON -name '*.swift') | deps
+# Of folders the time of the last file that came or went counts.
+.build/house-check.built: Makefile Package.swift $(shell find Sources/Tools Sources/Core/CallModel Sources/Core/WireJSON) \
+        $(if $(wildcard $(HOUSE_CHECK)),,deps) | deps
+	@mkdir -p .build && touch $@.begun
 	@$(SWIFT) build $(SWIFT_FLAGS) --product HouseCheck
-	@touch $@
+	@mv $@.begun $@
 
 check: deps .build/house-check.built
 	@echo "==> checking the rules of the house"

@@ -43,6 +43,16 @@ import Testing
         #expect(refusal(OutboundPolicy(), attempt(dialled)) == .notPublicNumber)
     }
 
+    @Test func `the usual number may be asked for as the file writes it, where the caller has no other`() {
+        var policy = OutboundPolicy()
+        policy.country = "1"
+        var attempt = attempt("+442071838750", asking: "(555) 010-0009", callerIDs: [])
+        attempt.usualCallerID = "1 555 010 0009"
+        #expect(called(policy, attempt)?.callerID.revealed == "1 555 010 0009")
+        attempt.askedCallerID = "+15550100008"
+        #expect(refusal(policy, attempt) == .callerIDNotAllowed)
+    }
+
     @Test func `an emergency number is one with its country in front too, and is no public number otherwise`() {
         var policy = OutboundPolicy()
         policy.country = "1"

@@ -71,7 +71,7 @@ extension RingRequests.Reply {
         let rung = body["devices"]?.array?.first { $0.object?["device"]?.string == device }?.object
         let leg = body["legs"]?.array?.last { $0.object?["device"]?.string == device }?.object
         let whole = ReportedEnd(body)
-        if let earlier = rung?["earlier_reasons"]?.array, round <= earlier.count {
+        if let earlier = rung?["earlier_reasons"]?.array, round >= 1, round <= earlier.count {
             self = .over(EndReason(deviceReason: earlier[Int(round) - 1].string), by: nil)
         } else if let reason = rung?["reason"]?.string.map(EndReason.init(deviceReason:)) {
             self = .over(reason, by: taker, told: whole?.reason == reason ? whole?.told : nil)

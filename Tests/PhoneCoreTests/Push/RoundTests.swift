@@ -61,13 +61,14 @@ import Testing
         #expect(script.push(call(2), spare: 7).first?.hasPrefix("announce") == true)
     }
 
-    @Test func `a push and an INVITE of the round before ring for nothing, and what is said of its end ends nothing`() {
+    @Test func `a push and an INVITE of the round before ring for nothing, and news of its end end nothing`() {
         var script = over()
         script.push(call(2), spare: 7)
         script.reported(Names.spare(7))
         #expect(script.push(call(1), spare: 8) == ["throwaway x8"])
         #expect(script.line(lineB, .invited(invitation(1, vendor: 1))).isEmpty)
         script.push(.ended(session: sessionA, vendor: nil, .completed, round: 1), mustReport: false, spare: 9)
+        #expect(!script.effects.contains(.notification(.removeAlert(sessionA))), "it is the later round's")
         script.take(news(.over(.completed, by: nil), 1))
         #expect(script.record.calls.map(\.id) == [Names.spare(7)])
         let texts = script.push(

@@ -230,7 +230,7 @@ extension DeviceChannel.Note {
         else { return nil }
         self.session = session
         self.state = state
-        round = data["round"]?.integer.flatMap { UInt8(exactly: $0) } ?? 1
+        round = data["round"]?.integer.flatMap { UInt8(exactly: $0) }.map { max($0, 1) } ?? 1
         organization = data["organization_id"]?.string.map { OrganizationID($0) }
         provider = data["provider"]?.string.flatMap(SignalingProvider.init(rawValue:))
         reason = data["reason"]?.string

@@ -85,9 +85,13 @@ public struct OutboundPolicy: Hashable, Sendable {
 
     /// The number asked for, if the caller may show it.
     private func askedCallerID(of attempt: OutboundAttempt) -> Redacted<String>? {
-        let asked = attempt.askedCallerID.flatMap { PublicNumber(dialled: $0.revealed, in: country)?.text }
+        guard let asked = attempt.askedCallerID.flatMap({ PublicNumber(dialled: $0.revealed, in: country) }) else {
+            return nil
+        }
         let own = attempt.callerIDsOutside
-        return (own.isEmpty ? [attempt.usualCallerID] : own).first { $0.revealed == asked }
+        return (own.isEmpty ? [attempt.usualCallerID] : own).first {
+            PublicNumber(dialled: $0.revealed, in: country) == asked
+        }
     }
 }
 

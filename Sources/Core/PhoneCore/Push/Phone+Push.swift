@@ -6,7 +6,11 @@ extension Phone {
         switch push.notice {
         case .call(let call): announced(call, push, into: &effects)
         case .ended(let session, let vendor, let reason, let round):
-            ended(CallNaming(session: session, round: round, vendor: vendor), reason, push, into: &effects)
+            let naming = CallNaming(session: session, round: round, vendor: vendor)
+            let match = PushCorrelator(calls: books.calls, past: books.past).match(naming)
+            ended(naming, match, reason, push, into: &effects)
+            // An alert of the session may be that of the round that goes on.
+            if case .outdated = match { return }
             removeAlert(of: session, into: &effects)
         case .unreadable: throwAway(push, .unreadable, .unanswered, into: &effects)
         }
@@ -98,9 +102,10 @@ extension Phone {
 
     /// A push that only says that a call is over. One that overtakes the announcement is remembered (pitfall 25).
     private mutating func ended(
-        _ naming: CallNaming, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
+        _ naming: CallNaming, _ match: PushMatch, _ reason: EndReason, _ push: VoIPPush,
+        into effects: inout [PhoneEffect]
     ) {
-        switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
+        switch match {
         case .known(let id, _):
             again(id, push, into: &effects)
             guard let call = books.calls[id], call.stage.isIncoming else { return }

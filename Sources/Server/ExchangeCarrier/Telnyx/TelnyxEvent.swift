@@ -48,11 +48,12 @@ struct TelnyxEvent {
                 isNumberVouchedFor: isVouchedFor, canBeJoined: true, news: id))
     }
 
-    /// Of two headers of the name the first counts.
+    /// Of two headers of the name the first counts; one without a value is none.
     private var askedCallerID: Redacted<String>? {
         let name = CarrierHeader.callerID.lowercased()
         return payload["custom_headers"]?.array?.lazy.compactMap(\.object)
-            .first { $0["name"]?.string?.lowercased() == name }?["value"]?.string.map { Redacted($0) }
+            .first { $0["name"]?.string?.lowercased() == name }?["value"]?.string
+            .flatMap { $0.isEmpty ? nil : Redacted($0) }
     }
 
     /// Source: RFC 8588; `A` says that the caller has the number. Telnyx tells whether it has checked the signature.

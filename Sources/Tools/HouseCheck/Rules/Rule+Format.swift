@@ -7,8 +7,7 @@ extension Rule {
         var record = FormatRecord(reading: FormatRecord.path, tool: try FormatRecord.tool())
         let unknown = record.unknown(of: files)
         let findings = unknown.isEmpty ? [] : try lint(unknown.keys.sorted())
-        let refused = Set(findings.map(\.path))
-        record.passed = Set(files.filter { !refused.contains($0.key) }.values)
+        record.note(findings.map(\.path), of: files)
         try FileManager.default.createDirectory(atPath: ".build", withIntermediateDirectories: true)
         try record.text.write(toFile: FormatRecord.path, atomically: true, encoding: .utf8)
         return findings
@@ -66,10 +65,26 @@ package struct FormatRecord: Equatable {
         contents.filter { !passed.contains($0.value) }
     }
 
+    /// Notes what the formatter passed of some files. Where it complained of anything but them it failed, and passed nothing.
+    ///
+    /// - Parameter complaints: the paths it complained of.
+    package mutating func note(_ complaints: [String], of contents: [String: String]) {
+        let refused = Set(complaints)
+        guard refused.allSatisfy({ contents[$0] != nil }) else { return }
+        passed = Set(contents.filter { !refused.contains($0.key) }.values)
+    }
+
     /// Git's names of what files contain now, by path.
+    ///
+    /// - Throws: `Unreadable` when git does not name each of them.
     static func contents(of paths: [String]) throws -> [String: String] {
         let names = try Checkout.run("git", ["hash-object", "--no-filters", "--"] + paths).split(separator: "\n")
+        guard names.count == paths.count else { throw Unreadable() }
         return Dictionary(uniqueKeysWithValues: zip(paths, names.map(String.init)))
+    }
+
+    private struct Unreadable: Error, CustomStringConvertible {
+        let description = "git hash-object could not read every file: its complaint stands above"
     }
 
     static func tool() throws -> String {
