@@ -66,6 +66,12 @@ extension Phone {
         if let session { effects.append(.notification(.removeAlert(session))) }
     }
 
+    /// The same of a round that is over. The alert has its session's name, and is left to a later round that goes on.
+    func removeAlert(of naming: CallNaming, into effects: inout [PhoneEffect]) {
+        guard !books.calls.calls.contains(where: { $0.isOutrun(naming.session, naming.round) }) else { return }
+        removeAlert(of: naming.session, into: &effects)
+    }
+
     /// A call that only an alert told of, which the person did not open: it was missed if no device of theirs took it.
     mutating func missedUnheard(
         _ naming: CallNaming, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]

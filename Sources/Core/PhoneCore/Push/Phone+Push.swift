@@ -7,11 +7,8 @@ extension Phone {
         case .call(let call): announced(call, push, into: &effects)
         case .ended(let session, let vendor, let reason, let round):
             let naming = CallNaming(session: session, round: round, vendor: vendor)
-            let match = PushCorrelator(calls: books.calls, past: books.past).match(naming)
-            ended(naming, match, reason, push, into: &effects)
-            // An alert of the session may be that of the round that goes on.
-            if case .outdated = match { return }
-            removeAlert(of: session, into: &effects)
+            ended(naming, reason, push, into: &effects)
+            removeAlert(of: naming, into: &effects)
         case .unreadable: throwAway(push, .unreadable, .unanswered, into: &effects)
         }
     }
@@ -40,7 +37,7 @@ extension Phone {
             let reason = past.outcome.map(SystemEndReason.init(over:)) ?? .unanswered
             let display = books.display(news.display, of: news.organization)
             throwAway(push, .sessionOver, reason, display: display, into: &effects)
-            removeAlert(of: naming.session, into: &effects)
+            removeAlert(of: naming, into: &effects)
         case .new: announcedFirst(news, push, into: &effects)
         }
     }
@@ -102,10 +99,9 @@ extension Phone {
 
     /// A push that only says that a call is over. One that overtakes the announcement is remembered (pitfall 25).
     private mutating func ended(
-        _ naming: CallNaming, _ match: PushMatch, _ reason: EndReason, _ push: VoIPPush,
-        into effects: inout [PhoneEffect]
+        _ naming: CallNaming, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
     ) {
-        switch match {
+        switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
         case .known(let id, _):
             again(id, push, into: &effects)
             guard let call = books.calls[id], call.stage.isIncoming else { return }

@@ -43,10 +43,8 @@ public struct RungDevice: Hashable, Sendable, Codable {
         return number < round ? earlierReasons?[Int(number) - 1] : nil
     }
 
-    /// Whether another round may begin. What was stored without the bar had it where the device was withdrawn.
-    var mayRingAnew: Bool {
-        reason != nil && !(isBarred ?? (reason == .withdrawn)) && round < RingLimits.roundsMax
-    }
+    /// Whether another round may begin.
+    var mayRingAnew: Bool { reason != nil && isBarred != true && round < RingLimits.roundsMax }
 
     /// Begins another round: what is known of the device now counts, and nothing of the round before.
     mutating func beginRound(_ planned: PlannedDevice) {
