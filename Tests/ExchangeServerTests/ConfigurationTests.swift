@@ -55,7 +55,7 @@ import Testing
         "https://example.org:port/", "https://example.org/" + String(repeating: "a", count: 493),
         "data:image/png;base64,AA",
     ])
-    func `what is no https address of a picture is refused with its line, and not repeated`(address: String) throws {
+    func `a picture's address that is not https is refused with its line, and not repeated`(address: String) throws {
         let text = "users:\n  - {name: alice, picture: \"\(address)\", password: chosen-by-a-person}\n"
         let error = try #require(throws: ExchangeServerError.self) {
             try ConfigurationFile.parse(text, file: "test.yaml")

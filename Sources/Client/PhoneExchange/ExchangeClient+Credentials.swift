@@ -53,7 +53,7 @@ extension ExchangeClient {
     /// More than any country has.
     private static let emergencyNumbersMax = 100
 
-    /// Numbers for help that are led over the carrier; what is no short number is none.
+    /// Numbers for help that are led over the carrier; others are left out.
     private static func emergencyNumbers(in answer: JSONObject) -> [String]? {
         answer["emergency_numbers"]?.array?.prefix(emergencyNumbersMax).compactMap(\.string).filter { number in
             (2...6).contains(number.utf8.count) && number.utf8.allSatisfy { (48...57).contains($0) }

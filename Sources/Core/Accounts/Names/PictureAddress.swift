@@ -8,7 +8,7 @@ public struct PictureAddress: Hashable, Sendable {
     public static let scheme = "https://"
     /// The same as a regular expression of ECMA 262.
     public static let pattern = "https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[!-~]*)?"
-    /// What is said of a text that is none.
+    /// The sentence for a text that is no such address.
     public static let rule =
         "must be an https address of at most \(length.upperBound) characters, such as https://example.org/alice.jpg"
 

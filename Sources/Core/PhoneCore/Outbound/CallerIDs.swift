@@ -12,7 +12,7 @@ public struct CallerIDs: Hashable, Sendable {
     public static let organizationsMax = 32
     public static let numbersMax = 1_000
 
-    /// What is no public number is left out.
+    /// Numbers that are not public are left out.
     public init(_ organization: OrganizationID, _ numbers: [Redacted<String>]) {
         self.organization = organization
         self.numbers = Array(numbers.lazy.filter { PublicNumber($0.revealed) != nil }.prefix(Self.numbersMax))
@@ -27,8 +27,8 @@ public enum CallerIDFailure: String, Error, CaseIterable, Hashable, Sendable {
 }
 
 extension [CallerIDs] {
-    /// Whether the exchange would refuse a call for the number that it asks to show. What is not known here, or is not
-    /// written as for the whole world, the exchange decides; calls for help it never refuses for that.
+    /// Whether the exchange would refuse a call for the number that it asks to show. Numbers of which
+    /// nothing is known here are left to the exchange, and so are those without a plus sign. It never refuses calls for help for that.
     func forbid(_ dial: BridgeDial, inUse: OrganizationID?) -> Bool {
         let party = CalledParty(text: dial.destination)
         guard let wish = dial.settings.callerID, let asked = DialNumber.normalized(wish),

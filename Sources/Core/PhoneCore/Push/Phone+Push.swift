@@ -60,8 +60,8 @@ extension Phone {
         }
     }
 
-    /// The call is rung for anew before it was settled here: what is left of the round before is over at the exchange, its line
-    /// too, and the INVITE of this one is due.
+    /// The call is rung for anew before it was settled here: the round before is over at the exchange, and its
+    /// line too. The INVITE of this one is due.
     mutating func beginRound(_ naming: CallNaming, of id: CallUUID, into effects: inout [PhoneEffect]) {
         guard let call = books.calls[id], let session = call.session, call.stage.isIncoming, naming.session == session,
             naming.round > call.round

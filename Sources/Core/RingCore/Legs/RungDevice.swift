@@ -46,7 +46,7 @@ public struct RungDevice: Hashable, Sendable, Codable {
     /// Whether another round may begin.
     var mayRingAnew: Bool { reason != nil && isBarred != true && round < RingLimits.roundsMax }
 
-    /// Begins another round: what is known of the device now counts, and nothing of the round before.
+    /// Begins another round with the device as it is now.
     mutating func beginRound(_ planned: PlannedDevice) {
         guard let reason else { return }
         earlierReasons = (earlierReasons ?? []) + [reason]

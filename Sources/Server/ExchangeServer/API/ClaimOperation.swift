@@ -27,7 +27,7 @@ enum ClaimOperation {
             A device that rings for a call to a number asks whether it may answer (`claim`, the default), says \
             that it has woken (`ready`), declines, or takes a call that went to voicemail (`rescue`). `round` says which ringing of \
             the device by this call is meant, as the push, the news and the status say it: the first where nothing is said. \
-            What is asked of one that is over is answered by what that came to.
+            A request about a round that is over is answered by how that ended.
             """, tag: "calls", access: .anyone,
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
         body: .object(

@@ -241,7 +241,7 @@ package final class ScriptedExchange {
         for socket in sockets where socket.state == .ready { end(socket, .unreachable) }
     }
 
-    /// The carrier's gateway registers the phone no more: what is registered is told, and what connects is refused.
+    /// The carrier's gateway registers the phone no more: it tells a registered phone, and refuses one that connects.
     func failGateway() {
         guard kindness != .gatewayAlwaysUp else { return }
         isGatewayDown = true
