@@ -3,8 +3,8 @@ import WireJSON
 
 /// A sequence chart drawn from a trace: who told whom what, and when.
 ///
-/// It rests on the lines of the exchange, which hears and says everything of its own calls, and, of calls over a carrier, on those of
-/// the phones too; candidates and log-ins at the exchange are left out.
+/// Of the exchange's own calls it needs only the exchange's lines, for all messages pass there. Of calls over a carrier it
+/// takes the phones' lines too. Candidates and log-ins at the exchange are left out.
 struct Timeline {
     /// One line of the chart.
     enum Entry {

@@ -53,8 +53,8 @@ package struct PhoneNetworkOptions: ParsableArguments {
         client.media.iceServers = try ice.map(Self.server)
     }
 
-    /// A `turn:` server has its username and password before its host. The username ends at the last colon, for that of a shared
-    /// secret has one; what would be mistaken in a password is percent-encoded, as in any URL.
+    /// A `turn:` server has its username and password before its host. The username ends at the last
+    /// colon, for that of a shared secret has one. A colon in a password is percent-encoded, as in any URL.
     package static func server(_ text: String) throws -> IceServer {
         do {
             guard text.hasPrefix("turn:") else { return try IceServer(url: text) }

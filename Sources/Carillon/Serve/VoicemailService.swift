@@ -63,8 +63,8 @@ struct VoicemailService {
         return client
     }
 
-    /// Those our own media can use: it speaks neither `stuns:` nor `turns:`. Credentials of a shared secret are made for as long as an
-    /// attendant may run, for it shares the process with that secret.
+    /// Those our own media can use: it speaks neither `stuns:` nor `turns:`. Credentials of a shared secret
+    /// last as long as an attendant may run, for it shares the process with that secret.
     private static func servers(_ entry: IceServerEntry) -> [IceServer] {
         var entry = entry
         entry.sharedSecret?.lifetime = 10 * 366 * 24 * 60

@@ -32,7 +32,8 @@ public struct IceServer: Hashable, Sendable {
 }
 
 extension IceServer {
-    /// Why an address names no server that media can use. `description` says what to write instead, and nothing of the address.
+    /// Why an address names no server that media can use. `description` repeats
+    /// nothing of the address.
     public enum URLError: String, Error, Hashable, Sendable, CustomStringConvertible {
         /// `turns:` and `stuns:` among them.
         case scheme = "begins with neither stun: nor turn:"
@@ -44,8 +45,8 @@ extension IceServer {
         public var description: String { rawValue }
     }
 
-    /// Reads an address as RFC 7064 and RFC 7065 write it: `stun:host[:port]`, `turn:host[:port][?transport=udp|tcp]`, an address of
-    /// IPv6 in brackets.
+    /// Reads an address as RFC 7064 and RFC 7065 write it: `stun:host[:port]`,
+    /// `turn:host[:port][?transport=udp|tcp]`, an address of IPv6 in brackets.
     ///
     /// - Parameters:
     ///   - username, password: of a `turn:` server; others have none.

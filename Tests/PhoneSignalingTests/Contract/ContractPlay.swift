@@ -1,8 +1,7 @@
 import PhoneCore
 import Redaction
 
-/// What is done in statements that are made of the exchange and of the carrier alike. What is told then differs, and is each
-/// statement's own.
+/// The steps of statements about exchange and carrier alike. The words told afterwards differ, and stand in each statement.
 @MainActor
 enum ContractPlay {
     /// The phone connects.

@@ -4,7 +4,8 @@ public import CallModel
 public enum PushNotice: Hashable, Sendable {
     /// A call is coming in. At least one of its names is there.
     case call(PushedCall)
-    /// A call is over, or the round of it that is meant, or was settled elsewhere. Such a message does not belong on this channel, but vendors send it.
+    /// A call, or this round of it, is over or was settled elsewhere. Such a message does not belong on this channel, but
+    /// vendors send it.
     /// Source: C12 (stated by Apple).
     case ended(session: CallSessionID?, vendor: VendorCallID?, EndReason, round: UInt8 = 1)
     /// The bytes could not be understood.

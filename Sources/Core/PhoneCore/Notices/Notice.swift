@@ -8,7 +8,8 @@ public struct Notice: Hashable, Sendable, Codable {
         /// The exchange spoke of a call of which this device knows nothing yet.
         /// Leaves to: `waiting`, `settled` (the call itself is over here).
         case heard
-        /// It rang when its process ended, or had just been taken, and may ring on: with the next push, or on another device of the person's.
+        /// It rang when its process ended, or had just been taken, and may ring on: with the next push, or on another
+        /// device of the person's.
         /// At most ``PhoneLimits/outcomeWait``.
         /// Leaves to: `waiting` (the exchange says so, or nobody says anything), `settled` (it rings again, was taken
         /// elsewhere, cleared).

@@ -28,7 +28,8 @@ public enum CallerIDFailure: String, Error, CaseIterable, Hashable, Sendable {
 
 extension [CallerIDs] {
     /// Whether the exchange would refuse a call for the number that it asks to show. Numbers of which
-    /// nothing is known here are left to the exchange, and so are those without a plus sign. It never refuses calls for help for that.
+    /// nothing is known here are left to the exchange, and so are those without a plus sign. It never refuses a call for
+    /// help because of the number shown.
     func forbid(_ dial: BridgeDial, inUse: OrganizationID?) -> Bool {
         let party = CalledParty(text: dial.destination)
         guard let wish = dial.settings.callerID, let asked = DialNumber.normalized(wish),
