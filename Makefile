@@ -1,6 +1,8 @@
 # One configuration for everything, so that dependencies are built once.
 # Debug information is left out: it costs a fifth of the time and half of the size; a crash still names its functions.
-SWIFT_FLAGS := -c release -debug-info-format none --explicit-target-dependency-import-check error
+SWIFT_FLAGS := -c release -debug-info-format none --explicit-target-dependency-import-check error $(shell Packaging/precompile)
+# Of our own parts those that wait more than they compute are not optimized, except for what is shipped or measured.
+export CARILLON_QUICK := 1
 # Without this flag SwiftPM would build every dependency once more, for `@testable`, which nothing here uses.
 TEST_FLAGS := $(SWIFT_FLAGS) --disable-testable-imports
 SWIFT := Packaging/calmly swift
@@ -18,7 +20,7 @@ LEGS := 'PhoneLeg.*Tests'
 # minute for SQLite's patience with a locked file.
 SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(REPEATED) $(LEGS)) --skip CallModelKotlin --skip MediaTests --skip StoreScenarioTests
 
-.PHONY: help demo test unit check bench mutants fuzz deps deps-test build package generated format apple-sdk interop clean
+.PHONY: help demo test unit check bench mutants fuzz deps deps-test build optimized package generated format apple-sdk interop clean
 
 help:
 	@echo "make demo       real calls through everything, told as stories and verified, with timelines to read"
@@ -31,7 +33,7 @@ help:
 	@echo "make fuzz       attack every reader of foreign bytes for ten seconds: two minutes, mostly building"
 	@echo "make apple-sdk  type-check what only an iPhone runs, and hold the models against Apple's surface"
 	@echo "make interop    call the peers nobody here wrote, alone"
-	@echo "make build      the command, without the tests"
+	@echo "make build      the command, without the tests and in part unoptimized; make optimized: all of it optimized"
 	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
 	@echo "make generated  write anew the files made from the call machine"
 	@echo "make format     let the formatter have its way"
@@ -55,10 +57,14 @@ build: deps
 	@echo "==> building what is not built yet (everything, the first time, takes some twelve minutes on two cores)"
 	@$(SWIFT) build $(SWIFT_FLAGS) --product carillon
 
+optimized: deps
+	@echo "==> building the command, all of it optimized"
+	@env -u CARILLON_QUICK $(SWIFT) build $(SWIFT_FLAGS) --product carillon
+
 demo: build
 	@$(CARILLON) demo
 
-package: build
+package: optimized
 	@Packaging/package
 
 # SwiftPM takes half a minute to plan for another product than the last one, so it is asked only when the checker has changed.
@@ -114,7 +120,7 @@ interop: deps-test $(if $(BUILT),,build)
 	@echo "==> calling peers nobody here wrote"
 	@Tests/Interop/in-namespace .venv/bin/pytest -q -rs Tests/Interop
 
-bench: build
+bench: optimized
 	@$(CARILLON) bench
 
 mutants: deps

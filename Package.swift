@@ -24,16 +24,24 @@ let house: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
-/// A target of ours, in `Sources/<folder>/<name>`.
-func module(
-    _ name: String, in folder: String, needs: [Target.Dependency] = [], excluding: [String] = []
-) -> Target {
-    .target(
-        name: name, dependencies: needs, path: "Sources/\(folder)/\(name)", exclude: excluding, swiftSettings: house)
-}
-
 /// For tests that wait more than they compute: optimizing them takes longer than all of them run.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
+
+/// For what waits more than it computes, in a quick build, as `make demo` and `make test` ask for one. What is shipped and
+/// what is measured is optimized.
+let waiting: [SwiftSetting] =
+    Context.environment["CARILLON_QUICK"] != nil ? unoptimized + [.define("CARILLON_QUICK")] : []
+
+/// A target of ours, in `Sources/<folder>/<name>`.
+///
+/// - Parameter waits: whether it waits for sockets, disks and people more than it computes.
+func module(
+    _ name: String, in folder: String, needs: [Target.Dependency] = [], excluding: [String] = [], waits: Bool = false
+) -> Target {
+    .target(
+        name: name, dependencies: needs, path: "Sources/\(folder)/\(name)", exclude: excluding,
+        swiftSettings: house + (waits ? waiting : []))
+}
 
 /// - Parameter computing: whether they compute for so long that it pays to optimize them, as explorations do.
 func tests(
@@ -144,9 +152,9 @@ let package = Package(
         module("PushPayload", in: "Core", needs: ["CallModel", "WireJSON", "Redaction"]),
         module("RingCore", in: "Core", needs: ["CallModel", "Redaction"]),
         module("RoomCore", in: "Core", needs: ["CallModel"]),
-        module("PushDelivery", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
-        module("Broadcast", in: "Core", needs: ["WireJSON", "Redaction"]),
-        module("Accounts", in: "Core", needs: ["WireJSON", "Redaction"]),
+        module("PushDelivery", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"], waits: true),
+        module("Broadcast", in: "Core", needs: ["WireJSON", "Redaction"], waits: true),
+        module("Accounts", in: "Core", needs: ["WireJSON", "Redaction"], waits: true),
         module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
 
         // Shared: what exchange and phone have in common that takes more than the standard library.
@@ -168,9 +176,9 @@ let package = Package(
             "CarillonRTC", in: "Client",
             needs: [
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "Redaction", "Trace",
-            ] + nioForSignaling, excluding: isOnLinux ? [] : ["Signaling/WebSocket"]),
+            ] + nioForSignaling, excluding: isOnLinux ? [] : ["Signaling/WebSocket"], waits: true),
 
-        module("VoicemailAttendant", in: "Client", needs: ["CarillonRTC", "MediaEngine", "Redaction"]),
+        module("VoicemailAttendant", in: "Client", needs: ["CarillonRTC", "MediaEngine", "Redaction"], waits: true),
 
         .target(
             name: "PhoneKit",
@@ -180,18 +188,20 @@ let package = Package(
             path: "Sources/Client/PhoneKit", swiftSettings: house + appleNames),
         module(
             "PhoneSignaling", in: "Client",
-            needs: ["PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"]),
+            needs: ["PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"],
+            waits: true),
         module(
             "PhoneExchange", in: "Client",
             needs: [
                 "PhoneKit", "PhoneCore", "CarillonRTC", "PushPayload", "CallModel", "WireJSON", "Redaction",
-            ]),
+            ], waits: true),
 
         // Server: the exchange.
         debianLibrary("CArgon2", in: "Server", pkgConfig: "libargon2", package: "libargon2-dev"),
         module(
             "ExchangeStorage", in: "Server",
-            needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "WireJSON", "Redaction", database]),
+            needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "WireJSON", "Redaction", database], waits: true
+        ),
         module(
             "ExchangeServer", in: "Server",
             needs: [
@@ -201,20 +211,20 @@ let package = Package(
                 "CArgon2",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, nioHTTPTypesHTTP1,
                 hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto, httpClient, jwt,
-            ]),
+            ], waits: true),
         module(
             "ExchangeCarrier", in: "Server",
             needs: [
                 "Accounts", "RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", nioCore, nioHTTP1,
                 nioTLS,
                 httpClient, crypto,
-            ]),
+            ], waits: true),
         module(
             "ExchangePush", in: "Server",
             needs: [
                 "CallModel", "PushDelivery", "PushPayload", "WireJSON", "Redaction",
                 nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, logging,
-            ]),
+            ], waits: true),
 
         // Stand-ins for outside parties.
         .target(
@@ -224,7 +234,7 @@ let package = Package(
                 nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, nioTLSEvents, nioWebSocket, httpClient,
                 crypto, cryptoExtras, certificates, asn1,
             ],
-            path: "Sources/Standins", swiftSettings: house),
+            path: "Sources/Standins", swiftSettings: house + waiting),
 
         // Proof and tools.
         module("Explorer", in: "Simulation"),
@@ -240,8 +250,7 @@ let package = Package(
                 "Standins", "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace", arguments, nioCore,
                 nioPosix, nioHTTP1, nioWebSocket, logging,
             ] + deviceModels,
-            path: "Sources/Carillon",
-            swiftSettings: house),
+            path: "Sources/Carillon", swiftSettings: house + waiting),
         .executableTarget(
             name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck",
             swiftSettings: house),
@@ -374,7 +383,7 @@ if isOnLinux {
                 "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC", "CallModel",
                 "MediaEngine", "WireJSON", "Redaction", "Trace", "DevicePorts", "DeviceRuntime", "DeviceModel",
             ] + appleModels,
-            path: "Sources/Simulation/LivePhones", swiftSettings: house + appleNames),
+            path: "Sources/Simulation/LivePhones", swiftSettings: house + appleNames + waiting),
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
