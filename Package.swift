@@ -27,30 +27,35 @@ let house: [SwiftSetting] =
 /// For tests that wait more than they compute: optimizing them takes longer than all of them run.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
-/// For what waits more than it computes, in a quick build, as `make demo` and `make test` ask for one. What is shipped and
-/// what is measured is optimized.
-let waiting: [SwiftSetting] =
-    Context.environment["CARILLON_QUICK"] != nil ? unoptimized + [.define("CARILLON_QUICK")] : []
+/// For what computes more than it waits, in a quick build, as `make demo` and `make test` ask for one: the whole of it is
+/// compiled with `-Onone`, which comes last on the command line, so that only the frontend can be told otherwise.
+let optimized: [SwiftSetting] =
+    Context.environment["CARILLON_QUICK"] != nil
+    ? [.unsafeFlags(["-Xfrontend", "-O", "-Xfrontend", "-enable-default-cmo"])] : []
+
+/// So that `carillon bench` can say that its figures are those of a quick build.
+let quickness: [SwiftSetting] =
+    Context.environment["CARILLON_QUICK"] != nil ? [.define("CARILLON_QUICK")] : []
 
 /// A target of ours, in `Sources/<folder>/<name>`.
 ///
-/// - Parameter waits: whether it waits for sockets, disks and people more than it computes.
+/// - Parameter computes: whether searches, media or the checker spend their time in it.
 func module(
-    _ name: String, in folder: String, needs: [Target.Dependency] = [], excluding: [String] = [], waits: Bool = false
+    _ name: String, in folder: String, needs: [Target.Dependency] = [], excluding: [String] = [], computes: Bool = false
 ) -> Target {
     .target(
         name: name, dependencies: needs, path: "Sources/\(folder)/\(name)", exclude: excluding,
-        swiftSettings: house + (waits ? waiting : []))
+        swiftSettings: house + (computes ? optimized : []))
 }
 
-/// - Parameter computing: whether they compute for so long that it pays to optimize them, as explorations do.
+/// - Parameter computes: whether they compute for so long that it pays to optimize them, as explorations do.
 func tests(
-    of name: String, needs: [Target.Dependency] = [], excluding: [String] = [], computing: Bool = false
+    of name: String, needs: [Target.Dependency] = [], excluding: [String] = [], computes: Bool = false
 ) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.byName(name: name)] + needs, path: "Tests/\(name)Tests",
         exclude: excluding,
-        swiftSettings: house + (computing ? [] : unoptimized))
+        swiftSettings: house + (computes ? optimized : unoptimized))
 }
 
 func debianLibrary(_ name: String, in folder: String, pkgConfig: String, package: String) -> Target {
@@ -141,21 +146,21 @@ let package = Package(
     ],
     targets: [
         // Core: pure, standard library only.
-        module("Redaction", in: "Core"),
-        module("WireJSON", in: "Core"),
+        module("Redaction", in: "Core", computes: true),
+        module("WireJSON", in: "Core", computes: true),
         module("Trace", in: "Core", needs: ["WireJSON"]),
-        module("CallModel", in: "Core"),
-        module("SDP", in: "Core"),
-        module("RTP", in: "Core"),
+        module("CallModel", in: "Core", computes: true),
+        module("SDP", in: "Core", computes: true),
+        module("RTP", in: "Core", computes: true),
         module("Verto", in: "Core", needs: ["WireJSON", "Redaction"]),
-        module("ExchangeCore", in: "Core", needs: ["CallModel", "SDP", "Redaction"]),
-        module("PushPayload", in: "Core", needs: ["CallModel", "WireJSON", "Redaction"]),
-        module("RingCore", in: "Core", needs: ["CallModel", "Redaction"]),
-        module("RoomCore", in: "Core", needs: ["CallModel"]),
-        module("PushDelivery", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"], waits: true),
-        module("Broadcast", in: "Core", needs: ["WireJSON", "Redaction"], waits: true),
-        module("Accounts", in: "Core", needs: ["WireJSON", "Redaction"], waits: true),
-        module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
+        module("ExchangeCore", in: "Core", needs: ["CallModel", "SDP", "Redaction"], computes: true),
+        module("PushPayload", in: "Core", needs: ["CallModel", "WireJSON", "Redaction"], computes: true),
+        module("RingCore", in: "Core", needs: ["CallModel", "Redaction"], computes: true),
+        module("RoomCore", in: "Core", needs: ["CallModel"], computes: true),
+        module("PushDelivery", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
+        module("Broadcast", in: "Core", needs: ["WireJSON", "Redaction"]),
+        module("Accounts", in: "Core", needs: ["WireJSON", "Redaction"]),
+        module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"], computes: true),
 
         // Shared: what exchange and phone have in common that takes more than the standard library.
         module(
@@ -170,15 +175,17 @@ let package = Package(
         .target(
             name: "CNativeMedia", dependencies: ["CNice", "CSRTP", "COpus", "COpenSSL"],
             path: "Sources/Client/CNativeMedia"),
-        module("MediaEngine", in: "Client", needs: ["SDP", "RTP", "Redaction"]),
-        module("NativeMedia", in: "Client", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"]),
+        module("MediaEngine", in: "Client", needs: ["SDP", "RTP", "Redaction"], computes: true),
+        module(
+            "NativeMedia", in: "Client", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"],
+            computes: true),
         module(
             "CarillonRTC", in: "Client",
             needs: [
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "Redaction", "Trace",
-            ] + nioForSignaling, excluding: isOnLinux ? [] : ["Signaling/WebSocket"], waits: true),
+            ] + nioForSignaling, excluding: isOnLinux ? [] : ["Signaling/WebSocket"]),
 
-        module("VoicemailAttendant", in: "Client", needs: ["CarillonRTC", "MediaEngine", "Redaction"], waits: true),
+        module("VoicemailAttendant", in: "Client", needs: ["CarillonRTC", "MediaEngine", "Redaction"]),
 
         .target(
             name: "PhoneKit",
@@ -188,20 +195,18 @@ let package = Package(
             path: "Sources/Client/PhoneKit", swiftSettings: house + appleNames),
         module(
             "PhoneSignaling", in: "Client",
-            needs: ["PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"],
-            waits: true),
+            needs: ["PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"]),
         module(
             "PhoneExchange", in: "Client",
             needs: [
                 "PhoneKit", "PhoneCore", "CarillonRTC", "PushPayload", "CallModel", "WireJSON", "Redaction",
-            ], waits: true),
+            ]),
 
         // Server: the exchange.
         debianLibrary("CArgon2", in: "Server", pkgConfig: "libargon2", package: "libargon2-dev"),
         module(
             "ExchangeStorage", in: "Server",
-            needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "WireJSON", "Redaction", database], waits: true
-        ),
+            needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "WireJSON", "Redaction", database]),
         module(
             "ExchangeServer", in: "Server",
             needs: [
@@ -211,20 +216,20 @@ let package = Package(
                 "CArgon2",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, nioHTTPTypesHTTP1,
                 hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto, httpClient, jwt,
-            ], waits: true),
+            ]),
         module(
             "ExchangeCarrier", in: "Server",
             needs: [
                 "Accounts", "RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", nioCore, nioHTTP1,
                 nioTLS,
                 httpClient, crypto,
-            ], waits: true),
+            ]),
         module(
             "ExchangePush", in: "Server",
             needs: [
                 "CallModel", "PushDelivery", "PushPayload", "WireJSON", "Redaction",
                 nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, logging,
-            ], waits: true),
+            ]),
 
         // Stand-ins for outside parties.
         .target(
@@ -234,12 +239,13 @@ let package = Package(
                 nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, nioTLSEvents, nioWebSocket, httpClient,
                 crypto, cryptoExtras, certificates, asn1,
             ],
-            path: "Sources/Standins", swiftSettings: house + waiting),
+            path: "Sources/Standins", swiftSettings: house),
 
         // Proof and tools.
-        module("Explorer", in: "Simulation"),
-        module("Scopes", in: "Simulation", needs: ["Explorer", "ExchangeCore", "CallModel", "Redaction"]),
-        module("CallModelArtifacts", in: "Tools", needs: ["CallModel", "WireJSON"]),
+        module("Explorer", in: "Simulation", computes: true),
+        module(
+            "Scopes", in: "Simulation", needs: ["Explorer", "ExchangeCore", "CallModel", "Redaction"], computes: true),
+        module("CallModelArtifacts", in: "Tools", needs: ["CallModel", "WireJSON"], computes: true),
         .target(name: "CAllocationCount", path: "Sources/Tools/CAllocationCount"),
         .executableTarget(
             name: "Carillon",
@@ -250,10 +256,10 @@ let package = Package(
                 "Standins", "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace", arguments, nioCore,
                 nioPosix, nioHTTP1, nioWebSocket, logging,
             ] + deviceModels,
-            path: "Sources/Carillon", swiftSettings: house + waiting),
+            path: "Sources/Carillon", swiftSettings: house + quickness),
         .executableTarget(
             name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck",
-            swiftSettings: house),
+            swiftSettings: house + optimized),
 
         tests(of: "HouseCheck"),
         tests(of: "WireJSON"),
@@ -264,18 +270,19 @@ let package = Package(
         .target(name: "TestLog", dependencies: [logging], path: "Tests/TestLog", swiftSettings: house),
         .target(name: "PeerDescriptions", path: "Tests/PeerDescriptions", swiftSettings: house),
         tests(of: "SDP", needs: ["PeerDescriptions"]),
-        tests(of: "RTP", computing: true),
+        tests(of: "RTP", computes: true),
         tests(of: "Verto", needs: ["WireJSON", "Redaction"]),
         tests(of: "PushPayload", needs: ["CallModel", "WireJSON", "Redaction"]),
         tests(
             of: "PhoneCore", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction", "Explorer"],
-            excluding: ["Exploration/explored.json"], computing: true),
-        tests(of: "Explorer", computing: true),
+            excluding: ["Exploration/explored.json"], computes: true),
+        tests(of: "Explorer", computes: true),
         tests(of: "ExchangeCore", needs: ["CallModel", "Scopes", "Redaction"]),
         .target(
-            name: "ScopeProofs", dependencies: ["Scopes", "Explorer"], path: "Tests/ScopeProofs", swiftSettings: house),
-        tests(of: "Scopes", needs: ["CallModel", "Explorer", "ExchangeCore", "ScopeProofs"], computing: true),
-        tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions", "Explorer"], computing: true),
+            name: "ScopeProofs", dependencies: ["Scopes", "Explorer"], path: "Tests/ScopeProofs",
+            swiftSettings: house + optimized),
+        tests(of: "Scopes", needs: ["CallModel", "Explorer", "ExchangeCore", "ScopeProofs"], computes: true),
+        tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions", "Explorer"], computes: true),
         tests(
             of: "Carillon",
             needs: [
@@ -290,7 +297,7 @@ let package = Package(
                 "Redaction", "TestLog", nioCore, nioPosix,
             ], path: "Tests/EndToEndTests", swiftSettings: house + unoptimized),
         tests(of: "VoicemailAttendant", needs: ["MediaEngine"]),
-        tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"], computing: true),
+        tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"], computes: true),
         tests(
             of: "CarillonRTC",
             needs: [
@@ -300,9 +307,9 @@ let package = Package(
             ]),
         tests(
             of: "RingCore", needs: ["CallModel", "Explorer", "Redaction"], excluding: ["Exploration/explored.json"],
-            computing: true),
+            computes: true),
         tests(
-            of: "RoomCore", needs: ["CallModel", "Explorer"], excluding: ["Exploration/explored.json"], computing: true),
+            of: "RoomCore", needs: ["CallModel", "Explorer"], excluding: ["Exploration/explored.json"], computes: true),
         tests(of: "PushDelivery", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
         tests(of: "CallerSealing", needs: ["CallModel", "PushPayload", "Redaction"]),
         tests(of: "Broadcast", needs: ["WireJSON", "Redaction"]),
@@ -351,7 +358,7 @@ if isOnLinux {
     }
 
     package.targets += [
-        module("DeviceModel", in: "AppleModels"),
+        module("DeviceModel", in: "AppleModels", computes: true),
         module("DeviceRuntime", in: "AppleModels", needs: ["DeviceModel"]),
         appleModel("AVFAudio"),
         appleModel("AVFoundation", needs: ["ModelAVFAudio"]),
@@ -367,7 +374,7 @@ if isOnLinux {
         appleModel("WebKit"),
         module(
             "PhoneScopes", in: "Simulation",
-            needs: ["Explorer", "Scopes", "PhoneCore", "DeviceModel", "CallModel", "Redaction"]),
+            needs: ["Explorer", "Scopes", "PhoneCore", "DeviceModel", "CallModel", "Redaction"], computes: true),
         module("Replay", in: "Simulation", needs: ["DeviceModel", "Trace", "WireJSON"]),
         module("DevicePorts", in: "Simulation", needs: ["PhoneKit", "DeviceRuntime", "DeviceModel"]),
         .target(
@@ -383,7 +390,7 @@ if isOnLinux {
                 "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC", "CallModel",
                 "MediaEngine", "WireJSON", "Redaction", "Trace", "DevicePorts", "DeviceRuntime", "DeviceModel",
             ] + appleModels,
-            path: "Sources/Simulation/LivePhones", swiftSettings: house + appleNames + waiting),
+            path: "Sources/Simulation/LivePhones", swiftSettings: house + appleNames),
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
@@ -391,8 +398,8 @@ if isOnLinux {
                 "DeviceModel",
             ] + appleModels,
             path: "Tests/ScenarioTests", swiftSettings: house + appleNames + unoptimized),
-        tests(of: "PhoneScopes", needs: ["DeviceModel", "Scopes", "Explorer", "ScopeProofs"], computing: true),
-        tests(of: "DeviceModel", needs: ["Explorer", "Trace"], excluding: ["Recorded"], computing: true),
+        tests(of: "PhoneScopes", needs: ["DeviceModel", "Scopes", "Explorer", "ScopeProofs"], computes: true),
+        tests(of: "DeviceModel", needs: ["Explorer", "Trace"], excluding: ["Recorded"], computes: true),
         .testTarget(
             name: "PhoneKitTests",
             dependencies: [
