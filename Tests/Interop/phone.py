@@ -13,10 +13,11 @@ class Phone:
         self.kept = []
 
     @classmethod
-    async def start(cls, url, login, password, *options):
+    async def start(cls, url, login, password, *options, within=()):
+        """within: words before the command, such as those that run it in a namespace."""
         environment = {**os.environ, "CARILLON_PASSWORD": password}
         process = await asyncio.create_subprocess_exec(
-            CARILLON, "phone", "--json", "--server", url, "--login", login, *options, env=environment,
+            *within, CARILLON, "phone", "--json", "--server", url, "--login", login, *options, env=environment,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE)
         phone = cls(process)
         await phone.expect("registered")
