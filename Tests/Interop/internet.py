@@ -73,12 +73,14 @@ class Internet:
             self.clean_up()
 
     def clean_up(self):
-        if self.exchange and self.exchange.process.poll() is None:
-            self.exchange.die()
-        if self.relay:
-            self.relay.die()
-        for space in self.spaces:
-            space.delete()
+        try:
+            if self.exchange and self.exchange.process.poll() is None:
+                self.exchange.die()
+            if self.relay:
+                self.relay.die()
+        finally:
+            for space in self.spaces:
+                space.delete()
 
     def space(self, purpose):
         space = Space(purpose)

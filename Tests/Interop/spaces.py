@@ -3,7 +3,9 @@
 import itertools
 import os
 import pathlib
+import re
 import shutil
+import signal
 import subprocess
 from contextlib import suppress
 
@@ -66,10 +68,14 @@ class Space:
         (folder / "hosts").write_text(f"127.0.0.1 localhost\n{hosts}")
 
     def delete(self):
-        subprocess.run(["ip", "netns", "del", self.name], capture_output=True)
-        shutil.rmtree(HOSTS / self.name, ignore_errors=True)
-        with suppress(OSError):  # Others have theirs there.
-            HOSTS.rmdir()
+        remove(self.name)
+
+
+def remove(name):
+    subprocess.run(["ip", "netns", "del", name], capture_output=True)
+    shutil.rmtree(HOSTS / name, ignore_errors=True)
+    with suppress(OSError):  # Others have theirs there.
+        HOSTS.rmdir()
 
 
 def cable(space, device, other, other_device):
@@ -83,6 +89,17 @@ def done(*words, input=None):
     result = subprocess.run(words, input=input, text=True, capture_output=True)
     assert result.returncode == 0, f"{' '.join(words)}\n{input or ''}{result.stdout}{result.stderr}"
     return result.stdout
+
+
+def sweep():
+    """Removes the namespaces of a run that was killed, with the processes in them."""
+    for name in re.findall(r"^carillon-\d+-\d+-\w+", done("ip", "netns", "list"), re.MULTILINE):
+        if pathlib.Path("/proc", name.split("-")[1]).exists():
+            continue
+        for process in done("ip", "netns", "pids", name).split():
+            with suppress(ProcessLookupError):
+                os.kill(int(process), signal.SIGKILL)
+        remove(name)
 
 
 RULES = """
@@ -99,6 +116,7 @@ def missing():
     if "ip" in lacks:
         return lacks
     try:
+        sweep()
         probe = Space("probe")
     except AssertionError:
         return [*lacks, "the right to make a network namespace"]
