@@ -23,7 +23,7 @@ LEGS := 'PhoneLeg.*Tests'
 # minute for SQLite's patience with a locked file.
 SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(REPEATED) $(LEGS)) --skip CallModelKotlin --skip MediaTests --skip StoreScenarioTests
 
-.PHONY: help demo test unit check bench mutants fuzz deps deps-test build optimized package generated format apple-sdk interop clean
+.PHONY: help demo test unit check bench mutants fuzz deps deps-test build optimized package generated format apple-sdk interop networks clean
 
 help:
 	@echo "make demo       real calls through everything, told as stories and verified, with timelines to read"
@@ -36,7 +36,8 @@ help:
 	@echo "make fuzz       attack every reader of foreign bytes for ten seconds: two minutes, mostly building"
 	@echo "make apple-sdk  type-check what only an iPhone runs, and hold the models against Apple's surface"
 	@echo "make interop    call the peers nobody here wrote, alone"
-	@echo "make build      the command, without the tests as quickly as it builds; make optimized: as it is shipped"
+	@echo "make networks   call from any network twenty times, change networks in mid-call, and print tables: an hour"
+	@echo "make build      the command, as quickly as it builds; make optimized: as it is shipped"
 	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
 	@echo "make generated  write anew the files made from the call machine"
 	@echo "make format     let the formatter have its way"
@@ -122,6 +123,11 @@ apple-sdk:
 interop: deps-test $(if $(BUILT),,build)
 	@echo "==> calling peers nobody here wrote"
 	@Tests/Interop/in-namespace .venv/bin/pytest -q -rs Tests/Interop
+
+# Where times matter nothing else should run.
+networks: deps-test build
+	@CARILLON_NETWORK_RUNS=$${CARILLON_NETWORK_RUNS:-20} CARILLON_HANDOVER_RUNS=$${CARILLON_HANDOVER_RUNS:-5} \
+	    .venv/bin/pytest -q -rs Tests/Interop/test_networks.py Tests/Interop/test_handover.py
 
 bench: optimized
 	@$(OPTIMIZED)/release/carillon bench

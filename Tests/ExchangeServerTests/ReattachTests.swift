@@ -17,10 +17,8 @@ import WireJSON
             await bob.close()
 
             let again = try await TestClient.connect(to: server)
-            var params: JSONObject = ["login": "bob", "passwd": "bob-secret", "sessid": "b"]
-            if dialect == .telnyx { params["User-Agent"] = "test" }
-            again.request(1, "login", params)
-            #expect(try await again.result(of: 1)["sessid"] == "b")
+            again.requestLogin(dialect, as: "bob", password: "bob-secret", session: "b")
+            #expect(try await again.result(of: "login")["sessid"] == "b")
             let attach = try await again.told(dialect.rawValue + "attach")
             #expect(attach["callID"]?.string == leg)
             #expect(attach["sdp"]?.string?.contains("a=setup:actpass") == true)
@@ -51,10 +49,8 @@ import WireJSON
             _ = try await bob.next(dialect.rawValue + "bye")
 
             let again = try await TestClient.connect(to: server)
-            var params: JSONObject = ["login": "bob", "passwd": "bob-secret", "sessid": "b"]
-            if dialect == .telnyx { params["User-Agent"] = "test" }
-            again.request(1, "login", params)
-            #expect(try await again.result(of: 1)["sessid"] == "b")
+            again.requestLogin(dialect, as: "bob", password: "bob-secret", session: "b")
+            #expect(try await again.result(of: "login")["sessid"] == "b")
             let bye = try await again.told(dialect.rawValue + "bye")
             #expect(bye["callID"]?.string == leg && bye["cause"] == "NORMAL_CLEARING")
             #expect(try await again.told(dialect.rawValue + "clientReady")["reattached_sessions"] == [])
@@ -76,9 +72,7 @@ import WireJSON
             await bob.close()
 
             let again = try await TestClient.connect(to: server)
-            var params: JSONObject = ["login": "bob", "passwd": "bob-secret", "sessid": "b"]
-            if dialect == .telnyx { params["User-Agent"] = "test" }
-            again.request(1, "login", params)
+            again.requestLogin(dialect, as: "bob", password: "bob-secret", session: "b")
             let asked = try await alice.next(dialect.rawValue + "modify")
             #expect(asked["params"]?.object?["action"] == "updateMedia")
             #expect(asked["params"]?.object?["sdp"] == nil)
@@ -86,7 +80,7 @@ import WireJSON
             let made: JSONObject = ["callID": "c", "action": "updateMedia", "sdp": .string(fresh)]
             alice.send(["jsonrpc": "2.0", "id": asked["id"] ?? .null, "result": .object(made)])
 
-            #expect(try await again.result(of: 1)["sessid"] == "b")
+            #expect(try await again.result(of: "login")["sessid"] == "b")
             let attach = try await again.told(dialect.rawValue + "attach")
             #expect(attach["sdp"]?.string?.contains("a=ice-ufrag:more") == true)
             #expect(try await again.told(dialect.rawValue + "clientReady")["reattached_sessions"] == [.string(leg)])

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from server import Exchange, serving
+from spaces import missing
 
 TOKEN = "interoperability-token"
 PASSWORDS = {"peer": "peer-secret-7c1f", "phone": "phone-secret-52ab"}
@@ -43,6 +44,28 @@ def exchange(tmp_path):
     users = "".join(f"  - {{name: {name}, password: {password}}}\n" for name, password in PASSWORDS.items())
     with serving(tmp_path, f"users:\n{users}") as port:
         yield f"ws://127.0.0.1:{port}/"
+
+
+@pytest.fixture(scope="session")
+def networks():
+    """For tests in networks of their own, which a machine may not be able to make."""
+    lacks = missing()
+    if lacks:
+        pytest.skip(f"this machine lacks {', '.join(lacks)}")
+
+
+@pytest.fixture(scope="session")
+def printed(request):
+    """A function that prints rows as a table, past pytest, which keeps to itself what a test that passes prints."""
+    capture = request.config.pluginmanager.getplugin("capturemanager")
+
+    def show(rows):
+        with capture.global_and_fixture_disabled():
+            rows = [[str(cell) for cell in row] for row in rows]
+            for row in [rows[0], ["-"] * len(rows[0]), *rows[1:]]:
+                print(f"| {' | '.join(row)} |")
+
+    return show
 
 
 @contextmanager

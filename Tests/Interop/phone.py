@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+from contextlib import suppress
 
 CARILLON = os.path.abspath(os.environ.get("CARILLON", ".build/release/carillon"))
 
@@ -13,13 +14,18 @@ class Phone:
         self.kept = []
 
     @classmethod
-    async def start(cls, url, login, password, *options):
+    async def start(cls, url, login, password, *options, within=()):
+        """within: words before the command, such as those that run it in a namespace."""
         environment = {**os.environ, "CARILLON_PASSWORD": password}
         process = await asyncio.create_subprocess_exec(
-            CARILLON, "phone", "--json", "--server", url, "--login", login, *options, env=environment,
+            *within, CARILLON, "phone", "--json", "--server", url, "--login", login, *options, env=environment,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE)
         phone = cls(process)
-        await phone.expect("registered")
+        try:
+            await phone.expect("registered")
+        except BaseException:
+            await phone.stop()
+            raise
         return phone
 
     async def expect(self, event, limit=15, **wanted):
@@ -73,8 +79,9 @@ class Phone:
 
     async def stop(self):
         if self.process.returncode is None:
-            self.process.stdin.write(b"quit\n")
-            await self.process.stdin.drain()
+            with suppress(ConnectionError):  # It ends already.
+                self.process.stdin.write(b"quit\n")
+                await self.process.stdin.drain()
             try:
                 await asyncio.wait_for(self.process.wait(), 10)
             except asyncio.TimeoutError:

@@ -22,7 +22,10 @@ struct VoicemailService {
         var limits = MessageLimits()
         limits.length = settings.length
         do {
-            var client = try client(access, configuration)
+            var client = try client(access)
+            let servers = AttendantIceServers(configuration.iceServers, at: Int64(Date().timeIntervalSince1970 * 1e6))
+            for sentence in servers.leftOut { Terminal().complain("carillon serve: \(sentence)") }
+            client.media.iceServers = servers.usable
             client.media.localAddresses = localAddresses
             let attendant = try VoicemailAttendant(
                 client, media: NativeMediaEngine(), prompt: prompt, limits: limits,
@@ -52,25 +55,11 @@ struct VoicemailService {
         }
     }
 
-    private static func client(
-        _ access: AttendantAccess, _ configuration: ExchangeConfiguration
-    ) throws -> ClientConfiguration {
+    private static func client(_ access: AttendantAccess) throws -> ClientConfiguration {
         var client = ClientConfiguration(
             url: try SignalingURL("ws://127.0.0.1:\(access.port)/"),
             credentials: .password(login: Redacted(access.login), password: access.password), dialect: .telnyx)
         client.trickles = true
-        client.media.iceServers = configuration.iceServers.flatMap(servers)
         return client
-    }
-
-    /// Those our own media can use: it speaks neither `stuns:` nor `turns:`. Credentials of a shared secret
-    /// last as long as an attendant may run, for it shares the process with that secret.
-    private static func servers(_ entry: IceServerEntry) -> [IceServer] {
-        var entry = entry
-        entry.sharedSecret?.lifetime = 10 * 366 * 24 * 60
-        let issued = IssuedIceServer(entry, for: "attendant", at: Int64(Date().timeIntervalSince1970 * 1e6))
-        return issued.urls.compactMap { url in
-            try? IceServer(url: url, username: issued.username?.revealed, password: issued.credential)
-        }
     }
 }

@@ -87,15 +87,18 @@ public final class LivePhone {
 
     /// Lets real time pass on the phone until something is so.
     ///
+    /// - Parameter step: how often the phone's own time is moved on: what waits for a callback of the system waits for
+    ///   that. The usual one is finer than a frame of sound.
     /// - Returns: whether it came to be so within the limit.
     public func passes(
-        _ limit: Duration = .seconds(20), until isMet: @MainActor () async throws -> Bool
+        _ limit: Duration = .seconds(20), every step: Duration = .milliseconds(5),
+        until isMet: @MainActor () async throws -> Bool
     ) async throws -> Bool {
         let deadline = clock.now.advanced(by: limit)
         while clock.now < deadline {
             await catchUp()
             if try await isMet() { return true }
-            try await clock.sleep(for: Self.step)
+            try await clock.sleep(for: step)
         }
         return false
     }
@@ -106,7 +109,4 @@ public final class LivePhone {
         await device.advance(by: now - lastMoment)
         lastMoment = now
     }
-
-    /// Finer than a frame of sound.
-    private static let step: Duration = .milliseconds(5)
 }

@@ -16,6 +16,16 @@ struct APIQuestion: Sendable {
         /// The person takes the call on another device.
         case takenElsewhere
         case callerHangsUp
+        /// The phone connects at the carrier, and asks for what waits there.
+        case connectsAtCarrier
+        /// The call rings over the carrier.
+        case lineRings
+        /// The person takes it.
+        case answers
+        /// The call has rung for long enough: the attendant greets the caller.
+        case attendantGreets
+        /// The caller is heard out: the attendant takes a message.
+        case attendantRecords
         /// The exchange can be asked no more.
         case exchangeGoesAway
         /// Another device of the person's ends this one's session.
@@ -43,6 +53,11 @@ struct APIQuestion: Sendable {
     static let callsNumber = APIQuestion(deed: .callsNumber, answer: [])
     static let takenElsewhere = APIQuestion(deed: .takenElsewhere, answer: [])
     static let callerHangsUp = APIQuestion(deed: .callerHangsUp, answer: [])
+    static let connectsAtCarrier = APIQuestion(deed: .connectsAtCarrier, answer: [])
+    static let lineRings = APIQuestion(deed: .lineRings, answer: [])
+    static let answers = APIQuestion(deed: .answers, answer: [])
+    static let attendantGreets = APIQuestion(deed: .attendantGreets, answer: [])
+    static let attendantRecords = APIQuestion(deed: .attendantRecords, answer: [])
     static let exchangeGoesAway = APIQuestion(deed: .exchangeGoesAway, answer: [])
     static let sessionIsEnded = APIQuestion(deed: .sessionIsEnded, answer: [])
 }
@@ -50,11 +65,26 @@ struct APIQuestion: Sendable {
 struct APIStatement: Sendable, CustomStringConvertible {
     let description: String
     let isSignedIn: Bool
+    /// Where the call of it comes over the carrier and goes to the attendant: what becomes of an INVITE for a phone that is
+    /// not connected.
+    let absence: Absence?
+    /// What the phone's lines are told, one by one.
+    let lines: [String]
     let questions: [APIQuestion]
 
-    init(_ description: String, isSignedIn: Bool = true, _ questions: [APIQuestion]) {
+    /// What the carrier does with an INVITE for a phone that is not there.
+    enum Absence {
+        case isKept, isRefused
+    }
+
+    init(
+        _ description: String, isSignedIn: Bool = true, absence: Absence? = nil, lines: [String] = [],
+        _ questions: [APIQuestion]
+    ) {
         self.description = description
         self.isSignedIn = isSignedIn
+        self.absence = absence
+        self.lines = lines
         self.questions = questions
     }
 
@@ -64,13 +94,13 @@ struct APIStatement: Sendable, CustomStringConvertible {
     }
 
     static let organizations = ["acme", "zoo"]
-    private static let acme = OrganizationID("acme")
+    static let acme = OrganizationID("acme")
     private static let stranger = OrganizationID("elsewhere")
-    private static let token = TokenLedger.Message(
+    static let token = TokenLedger.Message(
         .production, PushToken(Redacted(String(repeating: "ab", count: 32))))
     private static let noToken = TokenLedger.Message(.production, nil)
 
-    static let all = aboutThePerson + aboutNumbers
+    static let all = aboutThePerson + aboutNumbers + aboutAttendant
 
     private static let pushed: [APIQuestion] = [
         .ask(tells: "token confirmed") { $0.upload(token) }, .callsNumber,

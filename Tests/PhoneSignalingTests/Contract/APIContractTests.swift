@@ -26,6 +26,7 @@ struct APIContractTests {
         @MainActor func make(_ statement: APIStatement) async throws -> any APIUnderContract {
             switch self {
             case .script: await ScriptedAPIUnderContract(statement)
+            case .real where statement.absence != nil: try await AttendedAPIUnderContract(statement)
             case .real: try await RealAPIUnderContract(statement)
             }
         }
@@ -33,10 +34,34 @@ struct APIContractTests {
 
     @Test(arguments: APIStatement.all, Subject.allCases)
     func `the API answers what the contract says`(_ statement: APIStatement, by subject: Subject) async throws {
-        let exchange = try await subject.make(statement)
-        for question in statement.questions { try await exchange.perform(question) }
-        #expect(exchange.record.rows == statement.questions.map(\.answer))
+        let (rows, lines) = try await Self.told(statement, by: try await subject.make(statement))
+        #expect(rows == statement.questions.map(\.answer))
+        #expect(lines == statement.lines)
+    }
+
+    private static func told(
+        _ statement: APIStatement, by exchange: any APIUnderContract
+    ) async throws -> (rows: [[String]], lines: [String]) {
+        do {
+            for question in statement.questions { try await exchange.perform(question) }
+        } catch {
+            await exchange.finish()
+            throw error
+        }
+        // The connection has statements of its own.
+        let told = (exchange.record.rows, Array(exchange.record.signaling.rows.dropFirst()))
         await exchange.finish()
+        return told
+    }
+
+    /// Whether any statement is told otherwise by a script with a kindness.
+    static func catches(_ kindness: PlantedKindness) async throws -> Bool {
+        for statement in APIStatement.all {
+            let script = await ScriptedAPIUnderContract(statement, planted: kindness)
+            let (rows, lines) = try await told(statement, by: script)
+            if rows != statement.questions.map(\.answer) || lines != statement.lines { return true }
+        }
+        return false
     }
 }
 
@@ -44,13 +69,19 @@ struct APIContractTests {
 @MainActor
 final class APIRecord: PhoneEventSink {
     private(set) var rows: [[String]] = []
-    private var versions: [OrganizationID: CredentialVersion] = [:]
+    /// What signalling told.
+    let signaling = ContractRecord()
+    private var versions: [RegistrationID: CredentialVersion] = [:]
+    /// What the phone has credentials for, which are to be written.
+    private(set) var provisioned: [CredentialKey] = []
     private var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
 
     /// A new row begins.
     func begin() { rows.append([]) }
 
     func send(_ event: PhoneEvent) {
+        signaling.send(event)
+        if case .organizations(.provisioned(let key)) = event { provisioned.append(key) }
         guard let words = words(event), !rows.isEmpty else { return }
         rows[rows.count - 1].append(words)
         guard let waiting, rows[rows.count - 1].count >= waiting.count else { return }
@@ -96,8 +127,10 @@ final class APIRecord: PhoneEventSink {
     }
 
     private func rank(of key: CredentialKey) -> String {
-        let before = versions.updateValue(key.version, forKey: key.organization)
-        return "\(key.organization.rawValue): \(before.map { $0 < key.version ? "higher" : "not higher" } ?? "first")"
+        let before = versions.updateValue(key.version, forKey: key.registration)
+        let place = key.registration.provider == .carrier ? " at the carrier" : ""
+        return
+            "\(key.organization.rawValue)\(place): \(before.map { $0 < key.version ? "higher" : "not higher" } ?? "first")"
     }
 }
 
@@ -116,13 +149,17 @@ final class ScriptedAPIUnderContract: APIUnderContract {
     private let outside: ScriptedOutside
     private static let call = CallName("alice")
 
-    init(_ statement: APIStatement) async {
+    init(_ statement: APIStatement, planted kindness: PlantedKindness? = nil) async {
         var scenario = Scenario("contract")
         scenario.device.organizations = APIStatement.organizations
         var call = ScenarioCall(Self.call, number: "alice", organization: APIStatement.organizations[0])
         call.isOfCarrier = statement.isAboutNumber
+        if let absence = statement.absence {
+            (call.ringsFor, call.greetsFor) = (.seconds(10), .seconds(20))
+            call.isKeptByCarrier = absence == .isKept
+        }
         scenario.calls = [call]
-        outside = await ScriptedOutside(scenario, .missing, sink: record)
+        outside = await ScriptedOutside(scenario, .missing, sink: record, planted: kindness)
         if !statement.isSignedIn { outside.forgetSession() }
     }
 
@@ -134,8 +171,15 @@ final class ScriptedAPIUnderContract: APIUnderContract {
             guard let session = outside.session(of: Self.call) else { break }
             await outside.ask { ask($0, session) }
         case .calls, .callsNumber: await outside.perform(.call(Self.call))
+        case .connectsAtCarrier:
+            await outside.write(record.provisioned)
+            await outside.order { $0.perform(Contract.connectsAtCarrier) }
+        case .answers: await outside.order { [record] in $0.perform(LineOrder.answer(record.signaling.firstLine)) }
+        case .attendantGreets: await outside.device.advance(by: .seconds(10))
+        case .attendantRecords: await outside.device.advance(by: .seconds(20))
         case .takenElsewhere: await outside.perform(.answeredElsewhere(Self.call))
         case .callerHangsUp: await outside.perform(.callerHangsUp(Self.call))
+        case .lineRings: break  // By itself.
         case .exchangeGoesAway: await outside.perform(NetworkDeed.connectionLost)
         case .sessionIsEnded: outside.endSession()
         }
@@ -183,11 +227,15 @@ final class RealAPIUnderContract: APIUnderContract {
         case .callsNumber: try await ring(Self.number)
         case .takenElsewhere: try await branch?.answer()
         case .callerHangsUp: await callerHangsUp()
+        case .connectsAtCarrier, .lineRings, .answers, .attendantGreets, .attendantRecords: throw Unplayable()
         case .exchangeGoesAway: await exchange.stop()
         case .sessionIsEnded: try await endSession()
         }
         await record.until(count: question.answer.count)
     }
+
+    /// There is no carrier.
+    private struct Unplayable: Error {}
 
     /// The other device hears of it: so the exchange knows.
     private func callerHangsUp() async {

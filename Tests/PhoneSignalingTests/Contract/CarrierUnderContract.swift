@@ -17,6 +17,7 @@ final class CarrierUnderContract: ExchangeUnderContract {
     let registration = RegistrationID(Contract.organization, .carrier)
     let login: CarrierLogin? = CarrierLogin(token: CarrierUnderContract.token)
     private let standin: TelnyxStandin
+    private let asked = RequestLog()
     private let engine = LoopbackMediaEngine()
     private let phone: SignalingUnderContract
     private var signaling: PhoneSignaling { phone.signaling }
@@ -35,7 +36,8 @@ final class CarrierUnderContract: ExchangeUnderContract {
         // What is told there is looked at here; nothing listens.
         configuration.webhookURL = "http://127.0.0.1:1/"
         configuration.retries = []
-        standin = try await TelnyxStandin.start(configuration, at: StandinPlace(isPlain: true), media: engine)
+        standin = try await TelnyxStandin.start(
+            configuration, at: StandinPlace(isPlain: true), media: engine, onLine: { [asked] in asked.note($0) })
         let made = standin.api("POST", "telephony_credentials", ["connection_id": "2"])["data"]?.object
         (credential, user) = (made?["id"]?.string ?? "", made?["sip_username"]?.string ?? "")
         let token = standin.api("POST", "telephony_credentials/\(credential)/token")["data"]?.string ?? ""
@@ -60,6 +62,8 @@ final class CarrierUnderContract: ExchangeUnderContract {
         case .tokenRunsOut: _ = standin.control("POST", "clock", ["advance_ms": 172_800_000])
         case .sessionIsTakenOver: standin.punt(user)
         case .gatewayFails: standin.setGateway("FAILED", of: user, isTold: true)
+        case .gatewayHesitates: standin.setGateway("UNREGED", of: user, isTold: true)
+        case .gatewayIsBack: standin.setGateway("REGED", of: user, isTold: true)
         // The carrier knows of the loss when the phone does.
         case .exchangeGoesAway:
             phone.transport.leads(.refused)
@@ -113,6 +117,8 @@ final class CarrierUnderContract: ExchangeUnderContract {
     }
 
     func startAudio(of line: LineID) async { signaling.startAudio(of: line) }
+
+    func gatewayIsAsked() async { await asked.reaches("gatewayState") }
 
     func digits(heardBy caller: Caller, _ count: Int) async -> String {
         let media = engine.passing()

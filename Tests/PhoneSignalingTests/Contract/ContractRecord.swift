@@ -53,6 +53,9 @@ final class ContractRecord: PhoneEventSink {
             + lines.enumerated().map { "line \($0.offset + 1): \($0.element.joined(separator: ", "))" } + notes
     }
 
+    /// The name of the line that was told of first.
+    var firstLine: LineID { names.first ?? LineID(callID: "none") }
+
     /// How long it took from the first news of one kind to the first of another, to the nearest five seconds: that is finer
     /// than any limit, and coarser than what a busy machine adds.
     func seconds(from first: String, to second: String) -> Int64? {

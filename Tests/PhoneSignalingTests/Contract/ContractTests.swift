@@ -71,6 +71,7 @@ struct ContractTests {
             let script = await ScriptUnderContract(statement, planted: kindness)
             if try await Self.told(statement, by: script) != statement.told { return }
         }
+        if try await APIContractTests.catches(kindness) { return }
         Issue.record("no statement catches \(kindness.rawValue)")
     }
 

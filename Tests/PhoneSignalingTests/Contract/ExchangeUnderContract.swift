@@ -15,6 +15,10 @@ enum ContractDeed {
     case sessionIsTakenOver
     /// The carrier's gateway cannot register the phone.
     case gatewayFails
+    /// It does not register the phone for now.
+    case gatewayHesitates
+    /// It registers the phone again.
+    case gatewayIsBack
     /// What connects is taken again.
     case exchangeComesBack
     /// Nothing comes through what is connected any more, and neither side is told; what connects anew is taken.
@@ -70,6 +74,8 @@ protocol ExchangeUnderContract: AnyObject {
     func until(_ isMet: @escaping @MainActor (ContractRecord) -> Bool) async
     /// The sound of a line begins.
     func startAudio(of line: LineID) async
+    /// Waits until a phone that connects has asked whether the gateway registers it.
+    func gatewayIsAsked() async
     /// The digits that the caller has heard, once there are so many.
     func digits(heardBy caller: Caller, _ count: Int) async -> String
     /// Whether the caller hears the phone.
@@ -85,6 +91,7 @@ extension ExchangeUnderContract {
     var login: CarrierLogin? { nil }
 
     func login(forCallOf caller: Caller) -> CarrierLogin? { nil }
+    func gatewayIsAsked() async {}
 
     func connect() async {
         await order(.connect(registration, login))

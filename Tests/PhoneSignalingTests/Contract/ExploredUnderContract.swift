@@ -80,7 +80,8 @@ final class ExploredUnderContract: ExchangeUnderContract {
         case .takenElsewhere: outside.takeElsewhere(Caller.alice.number)
         case .answers: outside.answerByPeer()
         case .refusesAsBusy: outside.end(Caller.alice.number)
-        case .networkFallsSilent, .holds, .resumes, .tokenRunsOut, .sessionIsTakenOver, .gatewayFails:
+        case .networkFallsSilent, .holds, .resumes, .tokenRunsOut, .sessionIsTakenOver, .gatewayFails,
+            .gatewayHesitates, .gatewayIsBack:
             throw Unplayable()
         }
         hear()

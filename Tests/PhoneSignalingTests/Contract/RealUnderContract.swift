@@ -55,7 +55,7 @@ final class RealUnderContract: ExchangeUnderContract {
         case .credentialsAreRefused:
             credentials.change(
                 to: PhoneCredentials(address: exchange.address, proof: .password(login: "bob", password: "wrong")))
-        case .tokenRunsOut, .sessionIsTakenOver, .gatewayFails: throw Unplayable()
+        case .tokenRunsOut, .sessionIsTakenOver, .gatewayFails, .gatewayHesitates, .gatewayIsBack: throw Unplayable()
         case .exchangeGoesAway:
             // The statements are about an exchange that knows of the loss, where there is one.
             if phone.transport.cut(then: .refused) { await losses.next() }

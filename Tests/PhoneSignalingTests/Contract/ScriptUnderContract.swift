@@ -38,7 +38,9 @@ final class ScriptUnderContract: ExchangeUnderContract {
             await outside.perform(.refusesCredentials(registration.description))
         case .exchangeGoesAway: await outside.perform(NetworkDeed.connectionLost)
         case .sessionIsTakenOver: await outside.takeSessionsOver()
-        case .gatewayFails: await outside.failGateway()
+        case .gatewayFails: await outside.setGateway(.fails)
+        case .gatewayHesitates: await outside.setGateway(.hesitates)
+        case .gatewayIsBack: await outside.setGateway(.registers)
         case .exchangeComesBack: await outside.perform(NetworkDeed.connectionBack)
         case .connectionDies: outside.changeNetwork()
         case .networkFallsSilent: await outside.perform(NetworkDeed.connectionSilent)
@@ -70,6 +72,8 @@ final class ScriptUnderContract: ExchangeUnderContract {
     }
 
     func startAudio(of line: LineID) async { await outside.order { $0.startAudio(of: line) } }
+
+    func gatewayIsAsked() async { await until { [outside] _ in outside.awaitsGateway } }
 
     func digits(heardBy caller: Caller, _ count: Int) async -> String {
         await until { [outside] _ in outside.digits(of: caller.name).count >= count }

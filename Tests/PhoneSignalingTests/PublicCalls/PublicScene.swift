@@ -13,7 +13,6 @@ import PushPayload
 import Redaction
 import RingCore
 import Standins
-import Synchronization
 import Testing
 import WireJSON
 
@@ -32,10 +31,6 @@ final class PublicScene {
     nonisolated static let deskAddress = "sip:bob-desk@sip.telnyx.com"
     nonisolated static let colleague = "alice-desk"
     nonisolated static let colleagueAddress = "sip:alice-desk@sip.telnyx.com"
-    private nonisolated static let key = "KEYSTANDIN0123456789"
-    private nonisolated static let application = "1000000000000000001"
-    private nonisolated static let credentials = "1000000000000000002"
-
     private nonisolated static let channels = "carillon"
 
     /// Who sent a push.
@@ -55,39 +50,6 @@ final class PublicScene {
 
     /// What the carrier was asked, in order.
     let asked = RequestLog()
-
-    /// Keeps what a stand-in says of each request.
-    final class RequestLog: Sendable {
-        private struct State {
-            var lines: [StandinLine] = []
-            var waiting: (word: String, continuation: CheckedContinuation<Void, Never>)?
-        }
-
-        private let state = Mutex(State())
-        var lines: [StandinLine] { state.withLock { $0.lines } }
-
-        func note(_ line: StandinLine) {
-            let reached = state.withLock { state -> CheckedContinuation<Void, Never>? in
-                state.lines.append(line)
-                guard let waiting = state.waiting, line.path.contains(waiting.word) else { return nil }
-                state.waiting = nil
-                return waiting.continuation
-            }
-            reached?.resume()
-        }
-
-        /// Returns once something was asked for, while no time passes on the phone. For one who waits.
-        func reaches(_ word: String) async {
-            await withCheckedContinuation { continuation in
-                let isThere = state.withLock { state in
-                    if state.lines.contains(where: { $0.path.contains(word) }) { return true }
-                    state.waiting = (word, continuation)
-                    return false
-                }
-                if isThere { continuation.resume() }
-            }
-        }
-    }
 
     /// What is not as in most scenes.
     struct Setting: Sendable {
@@ -122,16 +84,13 @@ final class PublicScene {
     private init(_ setting: Setting) async throws {
         let pushes = try await APNsStandin.start(.bobsApp)
         services = [.exchange: pushes, .carrier: try await APNsStandin.start(.bobsApp)]
-        var configuration = TelnyxConfiguration()
-        configuration.apiKey = Self.key
-        configuration.connectionID = Self.application
-        configuration.credentialConnectionID = Self.credentials
+        var configuration = TelnyxConfiguration.ofTests
         configuration.reattachTime = .seconds(3)
         setting.telnyx(&configuration)
         telnyx = try await TelnyxStandin.start(
             configuration, at: StandinPlace(isPlain: true), onLine: { [asked] in asked.note($0) })
         exchange = try await TestExchange.start(push: pushes.pushing, tellsCaller: true) { [telnyx] in
-            $0.telnyx = Self.account(at: telnyx, setting)
+            $0.telnyx = telnyx.account(for: Self.called(setting))
             if setting.hasDesk { $0.users[1].devices[1].telnyxAddress = Redacted(Self.deskAddress) }
             if setting.hasColleague {
                 var device = DeviceEntry(
@@ -150,21 +109,14 @@ final class PublicScene {
             speaker: bobHears, exchange: settings)
     }
 
-    private nonisolated static func account(at telnyx: TelnyxStandin, _ setting: Setting) -> TelnyxAccount {
-        var settings = TelnyxSettings(
-            key: Redacted(key), webhookKey: telnyx.publicKey, connection: application,
-            from: Redacted(numbers.values.sorted()[0]), stateKey: TelnyxSettings.stateKey(from: Redacted(key)))
-        settings.address = "http://127.0.0.1:\(telnyx.port)/v2"
-        settings.credentialConnection = credentials
-        settings.webRTCAddress = telnyx.edgeURL
-        let called = numbers.map { number in
+    private nonisolated static func called(_ setting: Setting) -> [CalledNumber] {
+        numbers.map { number in
             let first = CalledNumber.Stage(users: setting.users, outside: setting.outside.map { Redacted($0) })
             let later = CalledNumber.Stage(users: setting.laterUsers)
             return CalledNumber(
                 Redacted(number.value), stages: setting.laterUsers.isEmpty ? [first] : [first, later],
                 organization: number.key, policy: setting.policy)
         }
-        return TelnyxAccount(settings, numbers: called)
     }
 
     /// Plays a scene: bob has signed in, works for the first organisation, and has put the phone away.
@@ -192,8 +144,7 @@ final class PublicScene {
     }
 
     private func prepare() async throws {
-        let webhook = "http://127.0.0.1:\(exchange.port)\(TelnyxAccount.usualWebhookPath)"
-        _ = telnyx.control("POST", "webhook", ["url": .string(webhook)])
+        telnyx.tells(exchange)
         telnyx.push(
             by: services[.carrier].map {
                 TelnyxPushSettings($0, bundle: String(TestExchange.topic.dropLast(".voip".count)))

@@ -13,7 +13,7 @@ import WireJSON
 final class PublicCallParties {
     private static let user = DemoCast.colleagues[0]
     private static let token = "token-of-the-bench"
-    /// How often the phone's own time is moved on: what waits for a callback of the system waits for that.
+    /// Finer than usual, as what is measured waits for it.
     private static let step = Duration.milliseconds(1)
     private static let patience = Duration.seconds(20)
 
@@ -92,14 +92,9 @@ final class PublicCallParties {
     /// Lets real time pass on the phone until something is so.
     ///
     /// - Throws: `BenchError` when it does not come to be so.
-    func pass(_ what: String, until isMet: () throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + Self.patience
-        while ContinuousClock.now < deadline {
-            await handset.phone.catchUp()
-            if try isMet() { return }
-            try await Task.sleep(for: Self.step)
-        }
-        throw BenchError("the phone of a public call never \(what)")
+    func pass(_ what: String, until isMet: @MainActor () throws -> Bool) async throws {
+        let isSo = try await handset.phone.passes(Self.patience, every: Self.step, until: isMet)
+        guard isSo else { throw BenchError("the phone of a public call never \(what)") }
     }
 
     /// What Apple's push service has for the call that was dialled last.

@@ -103,6 +103,12 @@ extension RingSession {
             ? .barge(legs[index].id, timeout: timeout) : .dial(legs[index].id, timeout: timeout)
     }
 
+    /// Until when a device can take the call: while it rings, or may be had back from voicemail. A dial that comes later is
+    /// for nothing.
+    public var dialsUntil: Duration {
+        if case .voicemail(let voicemail) = phase { max(deadline, voicemail.until) } else { deadline }
+    }
+
     /// Devices that may rescue a call from voicemail ring on under the greeting.
     private func ringsUntil(_ now: Duration) -> Duration {
         if case .voicemail(let voicemail) = phase { return max(voicemail.until, now) }

@@ -36,7 +36,8 @@ struct DialQueue {
             return true
         }
         var request = DialRequest(
-            command, of: session.organization, deadline: session.deadline, recency: Self.recency(of: leg, in: session))
+            command, of: session.organization, deadline: session.dialsUntil, recency: Self.recency(of: leg, in: session)
+        )
         request.isEmergency = session.outbound?.isEmergency ?? false
         guard budget.add(request) else { return false }
         places[command] = Place(position: item.position, session: item.session)

@@ -16,6 +16,8 @@ package final class ExchangeCall {
     package internal(set) var digits = ""
     /// Whether it waits at the carrier until the phone asks for it: there was no connection to send its INVITE over.
     var isParked = false
+    /// Whether the carrier could not reach the phone, and keeps no INVITE for it: it is to be dialled anew.
+    var isUnreached = false
     /// Whether the person has declined it for all devices.
     var isDeclinedForAll = false
     /// Counts what made an earlier wait pointless.

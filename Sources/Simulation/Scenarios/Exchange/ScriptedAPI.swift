@@ -50,9 +50,9 @@ final class ScriptedAPI: ExchangePort {
     private let desk: CredentialDesk
     private var account: ScriptedAccount { exchange.account }
     private var members: [OrganizationID] { exchange.scenario.device.organizations.map { OrganizationID($0) } }
-    /// What the person is registered as at the carrier.
+    /// What the person is registered as at the carrier: where the exchange has one, in each organisation.
     private var carried: [RegistrationID] {
-        Set(exchange.calls.filter(\.plan.isOfCarrier).map(\.registration)).sorted()
+        exchange.calls.contains(where: \.plan.isOfCarrier) ? members.map { RegistrationID($0, .carrier) } : []
     }
 
     init(_ exchange: ScriptedExchange, desk: CredentialDesk) {
@@ -207,7 +207,7 @@ extension ExchangeCall {
     /// How it ended for this device; nil while it goes on.
     var outcome: EndReason? {
         switch belief {
-        case .notCalled, .ringing, .dialled, .answeredHere, .answeredThere: nil
+        case .notCalled, .ringing, .withAttendant, .dialled, .answeredHere, .answeredThere: nil
         case .declinedHere: .declined
         case .busyHere: .busy
         case .cancelledHere, .callerHungUp: .cancelled

@@ -14,7 +14,7 @@ extension ScriptedExchange {
 
     func answered(_ line: ScriptedLine) {
         let call = line.call
-        guard call.belief == .ringing else {
+        guard call.belief == .ringing || call.belief == .withAttendant else {
             // Somebody else was faster, or it comes from a call that stands.
             line.handle(.released(ending(call, call.belief == .answeredElsewhere ? .answeredElsewhere : .cancelled)))
             return
@@ -68,6 +68,18 @@ extension ScriptedExchange {
         let episode = call.episode
         invite(call)
         after(call.plan.ringsFor) { [self] in
+            guard call.episode == episode else { return }
+            if let greeting = call.plan.greetsFor { greet(call, for: greeting) } else { end(call, .notAnswered) }
+        }
+    }
+
+    /// The attendant has the caller. Phones ring on under the greeting, and no longer once a message is taken.
+    private func greet(_ call: ExchangeCall, for greeting: Duration) {
+        believe(.withAttendant, of: call)
+        let episode = call.episode
+        invite(call)
+        guard kindness != .rescuedAtAnyTime else { return }
+        after(greeting) { [self] in
             if call.episode == episode { end(call, .notAnswered) }
         }
     }
@@ -123,8 +135,8 @@ extension ExchangeBelief {
         case .declinedElsewhere: .declinedElsewhere
         case .notAnswered: .noAnswer
         case .refusedThere: .declined
-        case .notCalled, .ringing, .dialled, .answeredHere, .answeredThere, .declinedHere, .busyHere, .cancelledHere,
-            .hungUpHere, .hungUpThere, .lost:
+        case .notCalled, .ringing, .withAttendant, .dialled, .answeredHere, .answeredThere, .declinedHere, .busyHere,
+            .cancelledHere, .hungUpHere, .hungUpThere, .lost:
             .completed
         }
     }

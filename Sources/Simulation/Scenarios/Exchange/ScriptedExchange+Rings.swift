@@ -14,21 +14,23 @@ extension ScriptedExchange {
         case .status: return status(of: call)
         case .decline, .declineEverywhere:
             call.isDeclinedForAll = call.isDeclinedForAll || kind == .declineEverywhere
-            if call.belief == .ringing { believe(.declinedHere, of: call) }
+            if call.belief == .ringing || call.belief == .withAttendant { believe(.declinedHere, of: call) }
             return .done
         case .claim: return claim(call)
         case .ready: return ready(call)
-        case .rescue: return over(call) ?? .refused
+        case .rescue: return rescue(call)
         }
     }
 
     private func status(of call: ExchangeCall) -> RingRequests.Reply {
-        guard let reason = call.outcome else { return .ringing }
+        guard let reason = call.outcome else { return call.belief == .withAttendant ? .voicemail : .ringing }
         guard call.plan.isOfCarrier else { return .over(reason, by: nil, told: Ending(reason)) }
         switch reason {
         // The call itself goes on, or ended otherwise for the caller.
         case .answeredElsewhere, .declinedElsewhere, .busy: return over(call) ?? .ringing
         case .declined where !call.isDeclinedForAll: return over(call) ?? .ringing
+        // The attendant takes a message.
+        case .noAnswer where call.plan.greetsFor != nil: return over(call) ?? .ringing
         default: return .over(reason, by: nil, told: Ending(reason))
         }
     }
@@ -43,6 +45,8 @@ extension ScriptedExchange {
         case .answeredElsewhere: .taken(by: Self.otherDevice)
         // It rings on elsewhere.
         case .declinedHere where !call.isDeclinedForAll: .refused
+        // It can be had back, not claimed.
+        case .withAttendant where kindness != .claimedFromAttendant: .over(.noAnswer, by: nil)
         default: over(call) ?? .granted
         }
     }
@@ -50,8 +54,20 @@ extension ScriptedExchange {
     /// A device that can be reached is dialled anew if it has no INVITE.
     private func ready(_ call: ExchangeCall) -> RingRequests.Reply {
         if let over = over(call) { return over }
+        guard call.belief != .withAttendant else { return .refused }
         guard call.belief == .ringing, call.line == nil else { return .ringing }
-        call.isParked = false
+        return dial(call)
+    }
+
+    /// A device that wants a call back from the attendant is dialled anew, unless the carrier has an INVITE for it.
+    private func rescue(_ call: ExchangeCall) -> RingRequests.Reply {
+        if let over = over(call) { return over }
+        guard call.belief == .withAttendant else { return .refused }
+        return call.line != nil || call.isParked ? .ringing : dial(call)
+    }
+
+    private func dial(_ call: ExchangeCall) -> RingRequests.Reply {
+        (call.isParked, call.isUnreached) = (false, false)
         invite(call)
         return .dialing
     }

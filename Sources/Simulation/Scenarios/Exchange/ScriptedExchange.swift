@@ -12,7 +12,7 @@ package final class ScriptedExchange {
     static let peerRingsAfter: Duration = .milliseconds(50)
 
     package let scenario: Scenario
-    private let limits: ScriptedLimits
+    let limits: ScriptedLimits
     /// What it does not do as the real one, in a test of the contract.
     let kindness: PlantedKindness?
     let account = ScriptedAccount()
@@ -25,9 +25,9 @@ package final class ScriptedExchange {
     package var soundLine: LineID?
     private(set) var sockets: [ScriptedSocket] = []
     private var refusedRegistrations: [String] = []
-    private var isGatewayDown = false
+    var gateway = Gateway.registers
     private var isCut = false
-    private var isSilent = false
+    private(set) var isSilent = false
     private var hasPath = true
     private var tasks: [Task<Void, Never>] = []
     unowned let device: ModelDevice
@@ -84,7 +84,7 @@ package final class ScriptedExchange {
     /// Of questions to the exchange's API.
     var wayToAPI: Way { !isReachable ? .refused : isSilent ? .silent : .open }
 
-    private var isReachable: Bool { hasPath && !isCut }
+    var isReachable: Bool { hasPath && !isCut }
 
     /// Whether words to this connection arrive.
     func reaches(_ socket: ScriptedSocket) -> Bool {
@@ -127,7 +127,7 @@ package final class ScriptedExchange {
         connect(socket)
     }
 
-    private func connect(_ socket: ScriptedSocket) {
+    func connect(_ socket: ScriptedSocket) {
         socket.attempt += 1
         let attempt = socket.attempt
         let isFirst = socket.state == .connecting
@@ -136,14 +136,20 @@ package final class ScriptedExchange {
         after(isReachable && isSilent ? limits.connectTime : scenario.device.connectAfter) { [self] in
             // A suspended process does not connect.
             guard socket.attempt == attempt, socket.state != .closed, !socket.isStale else { return }
-            if isReachable, !isSilent { return takes(socket) ? welcome(socket) : fail(socket, .refused) }
+            if isReachable, !isSilent { return receive(socket) }
             if isFirst { fail(socket, .unreachable) } else { retry(socket) }
         }
     }
 
-    /// Whether the exchange lets this client in.
-    private func takes(_ socket: ScriptedSocket) -> Bool {
-        kindness == .takesAnyCredentials || !isGatewayDown && !refusedRegistrations.contains(socket.registration)
+    /// What the exchange or the carrier says to a client that has logged in.
+    private func receive(_ socket: ScriptedSocket) {
+        let isRefused = kindness != .takesAnyCredentials && refusedRegistrations.contains(socket.registration)
+        switch isOfCarrier(socket) ? gateway : .registers {
+        case _ where isRefused: fail(socket, .refused)
+        case .fails: fail(socket, .refused)
+        case .hesitates: awaitGateway(of: socket)
+        case .registers: welcome(socket)
+        }
     }
 
     private func retry(_ socket: ScriptedSocket) {
@@ -155,12 +161,12 @@ package final class ScriptedExchange {
         }
     }
 
-    private func fail(_ socket: ScriptedSocket, _ news: ScriptedSocket.News) {
+    func fail(_ socket: ScriptedSocket, _ news: ScriptedSocket.News) {
         inApp(of: socket) { $0.socket(socket, says: news) }
         close(socket)
     }
 
-    private func welcome(_ socket: ScriptedSocket) {
+    func welcome(_ socket: ScriptedSocket) {
         guard device.machine.isRunning(socket.process) else { return }
         socket.state = .ready
         socket.isStale = false
@@ -190,7 +196,7 @@ package final class ScriptedExchange {
             socket.unheard = []
         }
         socket.failures = 0
-        (socket.isStranded, socket.isSwallowed) = (false, false)
+        (socket.isStranded, socket.isSwallowed, socket.awaitsGateway) = (false, false, false)
         connect(socket)
         leave(socket)
         for call in calls {
@@ -233,27 +239,6 @@ package final class ScriptedExchange {
     /// Every connection is gone, and nothing stands in the way of the next.
     func breakConnections() {
         for socket in sockets { lose(socket) }
-    }
-
-    /// Another connection has the sessions of all that are there: a client says nothing more, and does not come back.
-    func takeSessionsOver() {
-        guard kindness != .puntedComeBack else { return breakConnections() }
-        for socket in sockets where socket.state == .ready { end(socket, .unreachable) }
-    }
-
-    /// The carrier's gateway registers the phone no more: it tells a registered phone, and refuses one that connects.
-    func failGateway() {
-        guard kindness != .gatewayAlwaysUp else { return }
-        isGatewayDown = true
-        for socket in sockets where socket.state == .ready { end(socket, .refused) }
-    }
-
-    /// A client that is told to go ends its calls by itself.
-    private func end(_ socket: ScriptedSocket, _ news: ScriptedSocket.News) {
-        for call in calls {
-            if let line = call.line, line.socket === socket { line.abandon() }
-        }
-        fail(socket, news)
     }
 
     func refuseCredentials(of organization: String) { refusedRegistrations.append(organization) }
@@ -302,9 +287,13 @@ package final class ScriptedExchange {
 
     /// Offers a call to the phone, once it can be reached.
     func invite(_ call: ExchangeCall) {
-        let isReturn = call.belief.isTalking && call.line == nil
-        call.isParked = call.isParked || call.plan.isOfCarrier && !isReturn && !hasConnection(for: call)
-        guard call.belief == .ringing || isReturn, call.line == nil,
+        // At the carrier a call stays in the session of its phone, which is that of one connection.
+        let returns = !call.plan.isOfCarrier || kindness == .returnsToAnySession
+        let isReturn = returns && call.belief.isTalking && call.line == nil
+        if call.plan.isOfCarrier, !isReturn, !hasConnection(for: call) {
+            if call.plan.isKeptByCarrier { call.isParked = true } else { call.isUnreached = true }
+        }
+        guard call.belief == .ringing || call.belief == .withAttendant || isReturn, call.line == nil,
             let delay = isReturn ? ScriptedLine.roundTrip : call.plan.inviteAfter
         else { return }
         let episode = call.episode
@@ -326,7 +315,8 @@ package final class ScriptedExchange {
 
     /// What waits at the carrier is sent to a phone that asks for it; what stood comes back by itself.
     private func offers(_ call: ExchangeCall, over socket: ScriptedSocket) -> Bool {
-        kindness == .offersToAnyLogin || !call.isParked || socket.fetchesCalls || call.belief.isTalking
+        guard !call.isUnreached else { return false }
+        return kindness == .offersToAnyLogin || !call.isParked || socket.fetchesCalls || call.belief.isTalking
     }
 
     /// The app dials a number; what belongs to no one ends as unreachable.

@@ -11,6 +11,8 @@ package struct ScriptedLimits: Hashable, Sendable {
     package var silenceTime: Duration
     /// How a client makes a lost connection again. The waits are the longest that chance allows.
     package var reconnection = ReconnectionPolicy()
+    /// How long a client waits for the carrier's gateway to register it.
+    package var gatewayTime: Duration
     /// How long the exchange keeps a call whose phone is gone.
     package var resumeTime: Duration
     /// How long a ringing call waits for its caller's phone.
@@ -21,6 +23,7 @@ package struct ScriptedLimits: Hashable, Sendable {
         let client = VertoClientTiming()
         connectTime = client.connectTime
         silenceTime = client.keepAliveTime + client.requestTime
+        gatewayTime = client.gatewayInterval * client.gatewayWaitCountMax
         let exchange = ExchangeLimits()
         resumeTime = exchange.resumeTime
         callerGraceTime = exchange.callerGraceTime
@@ -44,6 +47,11 @@ package enum PlantedKindness: String, CaseIterable, Sendable {
     case carrierTellsLateEnds = "a carrier that tells an end to the phone that comes back"
     case puntedComeBack = "a client that comes back when another has taken its session over"
     case gatewayAlwaysUp = "a carrier whose gateway registers every phone"
+    case gatewayIsAwaited = "a client that waits for the gateway for ever"
+    case gatewayIsUnseen = "a client that is ready without the gateway"
+    case returnsToAnySession = "a carrier that gives a call back to another session than it was in"
+    case rescuedAtAnyTime = "an attendant that gives a call back while it takes a message"
+    case claimedFromAttendant = "an attendant whose call can be claimed as one that rings"
 
     var limits: ScriptedLimits {
         var limits = ScriptedLimits()
@@ -53,7 +61,8 @@ package enum PlantedKindness: String, CaseIterable, Sendable {
         case .refusesWhereNothingAnswers: limits.connectTime = .milliseconds(200)
         case .takesAnyCredentials, .holdsWhileRinging, .linesOutliveConnections, .namesEveryCause,
             .forgetsStatus, .tellsEndsAgain, .offersToAnyLogin, .carrierTellsWhy, .carrierTellsHold,
-            .carrierTellsLateEnds, .puntedComeBack, .gatewayAlwaysUp:
+            .carrierTellsLateEnds, .puntedComeBack, .gatewayAlwaysUp, .gatewayIsAwaited, .gatewayIsUnseen,
+            .returnsToAnySession, .rescuedAtAnyTime, .claimedFromAttendant:
             break
         }
         return limits

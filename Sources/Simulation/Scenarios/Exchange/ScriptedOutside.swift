@@ -2,7 +2,7 @@ package import CallModel
 internal import DeviceModel
 package import DeviceRuntime
 internal import Foundation
-internal import PhoneCore
+package import PhoneCore
 package import PhoneKit
 internal import PushPayload
 
@@ -68,6 +68,12 @@ package final class ScriptedOutside {
         await device.settle()
     }
 
+    /// The app writes credentials that it was given.
+    package func write(_ keys: [CredentialKey]) async {
+        device.asApp { for key in keys { desk.write(key) } }
+        await device.advance(by: .milliseconds(100))
+    }
+
     /// Another device of the person's ends this one's session.
     package func endSession() { exchange.account.session = .ended }
 
@@ -128,11 +134,14 @@ package final class ScriptedOutside {
         await device.settle()
     }
 
-    /// The carrier cannot register the phone any more.
-    package func failGateway() async {
-        exchange.failGateway()
+    /// The carrier's gateway does not register the phone any more, or not for now; or it does again.
+    package func setGateway(_ gateway: ScriptedExchange.Gateway) async {
+        exchange.setGateway(gateway)
         await device.settle()
     }
+
+    /// Whether a connection waits for the gateway.
+    package var awaitsGateway: Bool { exchange.sockets.contains(where: \.awaitsGateway) }
 
     /// The phone's time.
     package var time: Duration { device.now }

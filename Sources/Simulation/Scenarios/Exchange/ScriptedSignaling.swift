@@ -109,7 +109,7 @@ final class ScriptedSignaling: SignalingPort {
     /// Only over a connection that stands.
     private func dial(_ number: String, as id: LineID, over registration: RegistrationID) {
         guard lines[id] == nil else { return }
-        guard let socket = sockets[registration], socket.state == .ready else {
+        guard let socket = sockets[registration], socket.state == .ready, !socket.awaitsGateway else {
             sink?.send(.line(id, .failed(.dial)))
             return
         }

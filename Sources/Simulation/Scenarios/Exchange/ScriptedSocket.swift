@@ -38,6 +38,8 @@ package final class ScriptedSocket {
     var isStale = false
     /// Whether the phone is in another network than when it was made.
     var isStranded = false
+    /// Whether the carrier's gateway has yet to register the phone: it can be heard, and is not ready.
+    var awaitsGateway = false
     /// Whether the network lets nothing through, for now or for good.
     var isSwallowed = false
     /// Whether nothing passes, and neither side is told.
@@ -46,10 +48,11 @@ package final class ScriptedSocket {
     var unheard: [(line: ScriptedLine, ending: Ending)] = []
     /// Lines whose end went over it and is lost with it, as neither side knew that nothing went through.
     var abandoned: [ScriptedLine] = []
-    /// Count how often it was lost or made again, and how often it fell silent, so that an earlier wait is known for what
-    /// it is.
+    /// Count how often it was lost or made again, how often it fell silent, and how often it waited for the gateway, so that
+    /// an earlier wait is known for what it is.
     var absences = 0
     var silences = 0
+    var gatewayWaits = 0
 
     init(
         _ registration: String, of process: ProcessGeneration, takesAll: Bool, fetchesCalls: Bool,

@@ -4,6 +4,8 @@ public enum ExchangeBelief: String, CaseIterable, Hashable, Sendable {
     case notCalled = "not called"
     /// It rings here, or on its way here.
     case ringing
+    /// The attendant greets the caller; until that is over the person may have the call back.
+    case withAttendant = "with the attendant"
     /// Dialled here, not yet answered there.
     case dialled
     /// Talking.
@@ -28,7 +30,7 @@ public enum ExchangeBelief: String, CaseIterable, Hashable, Sendable {
     /// Whether it goes on.
     public var isLive: Bool {
         switch self {
-        case .ringing, .dialled, .answeredHere, .answeredThere: true
+        case .ringing, .withAttendant, .dialled, .answeredHere, .answeredThere: true
         case .notCalled, .declinedHere, .busyHere, .cancelledHere, .hungUpHere, .hungUpThere, .callerHungUp,
             .refusedThere, .answeredElsewhere, .declinedElsewhere, .notAnswered, .lost:
             false

@@ -24,6 +24,10 @@ public struct ScenarioCall: Hashable, Sendable {
     public var mediaAfter: Duration? = .milliseconds(100)
     /// How long the exchange rings.
     public var ringsFor: Duration = .seconds(30)
+    /// How long the attendant greets the caller then, before it takes their message; nil: there is no attendant.
+    public var greetsFor: Duration?
+    /// Whether the carrier keeps the INVITE for a phone that is not connected.
+    public var isKeptByCarrier = true
     /// What our push, the vendor's and the INVITE name.
     public var pushNames: [Mark] = [.session]
     public var vendorPushNames: [Mark] = [.vendor]

@@ -1,7 +1,7 @@
 extension ScenarioCall {
     static let keys = [
         "number", "name", "organization", "organization name", "invite after", "media after", "rings for",
-        "push names", "vendor push names", "invite names", "session of", "provider",
+        "greets for", "push names", "vendor push names", "invite names", "session of", "provider",
     ]
 
     private enum Provider: String, CaseIterable {
@@ -17,6 +17,7 @@ extension ScenarioCall {
         inviteAfter = try Self.delay("invite after", section, usual: inviteAfter)
         mediaAfter = try Self.delay("media after", section, usual: mediaAfter)
         ringsFor = try section.time("rings for") ?? ringsFor
+        greetsFor = try section.time("greets for")
         pushNames = try section.words("push names", Mark.self) ?? pushNames
         vendorPushNames = try section.words("vendor push names", Mark.self) ?? vendorPushNames
         inviteNames = try section.words("invite names", Mark.self) ?? inviteNames

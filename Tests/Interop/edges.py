@@ -1,0 +1,210 @@
+"""Where phones are: what lies between each and the public network, and what happens there in the middle of a call."""
+
+from internet import EXCHANGE_NAME, EXCHANGE_NAME6, NOWHERE, PORT, PUBLIC, PUBLIC6, RELAY, RELAY_NAMES
+from spaces import cable, done
+
+# nft 1.0.6 wants a line to end between two closing braces.
+
+# A router that answers what it was not asked for with "port unreachable" notes it as a connection too. The phone's own
+# packet that way then gets another port, and two such routers never let each other in. Real ones drop it.
+SILENT = "chain silent { type filter hook input priority 0; iifname wan0 ct state new drop; }"
+
+# The port is kept whatever the destination, and only who was sent to from it may answer.
+PORT_KEEPING = "masquerade"
+# Another port for every destination.
+SYMMETRIC = "masquerade fully-random"
+
+# Networks that let out these ports alone, and refuse the rest in one way or the other.
+WITHOUT_UDP = f"tcp dport {{ 80, 443, {PORT} }} accept;"
+TLS_ONLY = f"ip daddr {RELAY} drop; tcp dport {{ 443, {PORT} }} accept;"
+
+
+class Edge:
+    """A phone's device, in a namespace of its own or beside another edge's."""
+
+    exchange_name = EXCHANGE_NAME
+
+    def __init__(self, internet, device="wlan0", beside=None, metric=100):
+        self.device, self.metric = device, metric
+        self.number = internet.number()
+        self.space = beside.space if beside else internet.space("phone")
+        if not beside:
+            self.space.names(self.exchange_name + RELAY_NAMES)
+
+    @property
+    def within(self):
+        return self.space.within
+
+
+class Open(Edge):
+    """Public addresses of both families, and nothing between."""
+
+    def __init__(self, internet):
+        super().__init__(internet)
+        host = 100 + self.number
+        internet.connect(self.space, self.device, self.number, f"{PUBLIC}.{host}/24", f"{PUBLIC6}:{host}/64")
+        self.space.lose_the_rest(self.device, NOWHERE)
+        self.space.ip(f"route add default via {PUBLIC6}:1 dev {self.device}")
+
+
+class Routed(Edge):
+    """IPv6 alone. Behind a firewall only what answers comes in."""
+
+    exchange_name = EXCHANGE_NAME6
+
+    def __init__(self, internet, firewall=False):
+        super().__init__(internet)
+        net, way = f"2001:db8:{10 + self.number:x}:", f"{PUBLIC6}:{100 + self.number}"
+        self.router = internet.space("router")
+        cable(self.space, self.device, self.router, "lan0")
+        internet.connect(self.router, "wan0", self.number, f"{way}/64")
+        self.router.address("lan0", f"{net}:1/64")
+        self.space.address(self.device, f"{net}:2/64")
+        self.router.forward()
+        self.space.ip(f"route add default via {net}:1")
+        self.router.ip(f"route add default via {PUBLIC6}:1")
+        internet.core.ip(f"route add {net}:/64 via {way}")
+        if firewall:
+            self.router.rules(
+                "table ip6 f { chain f { type filter hook forward priority 0; policy drop;"
+                " ct state established,related accept; iifname lan0 accept; }\n}")
+
+
+class Home(Edge):
+    """A private network of IPv4 behind a router that translates.
+
+    translation: the kind. lets_out: what a stricter network accepts, as rules; refusal: what becomes of the rest.
+    net: the first three numbers of the addresses; one of its own where nothing is said. carrier: where the router is,
+    if not in the public network.
+    """
+
+    def __init__(
+            self, internet, translation=PORT_KEEPING, lets_out=None, refusal="drop", net=None, carrier=None, **device):
+        super().__init__(internet, **device)
+        self.net = net or f"192.168.{self.number}"
+        self.router = internet.space("router")
+        cable(self.space, self.device, self.router, "lan0")
+        self.router.address("lan0", f"{self.net}.1/24")
+        self.router.forward()
+        if carrier:
+            carrier.subscribe(self)
+        else:
+            internet.connect(self.router, "wan0", self.number, f"{PUBLIC}.{100 + self.number}/24")
+            self.router.lose_the_rest("wan0", NOWHERE)
+        self.translate(translation)
+        if lets_out:
+            self.router.rules(
+                "table ip f { chain f { type filter hook forward priority 0;"
+                f" ct state established,related accept; {lets_out} {refusal}; }}\n}}")
+        self.address = f"{self.net}.2"
+        self.appear()
+
+    def translate(self, translation):
+        self.router.rules(translating(translation))
+
+    # What happens to it.
+
+    def appear(self):
+        self.space.ip(f"link set {self.device} up", f"address replace {self.address}/24 dev {self.device}", self.route)
+
+    def vanish(self):
+        """The access point is out of reach: the device is without address and carrier."""
+        self.space.ip(f"address flush dev {self.device}", f"link set {self.device} down")
+
+    def renumber(self):
+        """Another address in the same network, as of a new lease."""
+        before, self.address = self.address, f"{self.net}.77"
+        self.space.ip(
+            f"address del {before}/24 dev {self.device}", f"address add {self.address}/24 dev {self.device}",
+            self.route)
+
+    @property
+    def route(self):
+        return f"route replace default via {self.net}.1 dev {self.device} metric {self.metric}"
+
+    def forget(self):
+        """The router is started anew: it knows no connection."""
+        done(*self.router.within, "conntrack", "-F")
+
+    def cut(self):
+        """Nothing passes the router, and no device is told."""
+        self.router.rules("table inet cut { chain f { type filter hook forward priority -5; policy drop; }\n}")
+
+    def mend(self):
+        self.router.rules("delete table inet cut")
+
+
+class FullCone(Home):
+    """Who knows the public address reaches the phone."""
+
+    def translate(self, translation):
+        self.router.rules(
+            f"table ip n {{ chain in {{ type nat hook prerouting priority -100;"
+            f" iifname wan0 udp dport 1024-65535 dnat to {self.net}.2; }}\n{masquerading(translation)}\n{SILENT}\n}}")
+
+
+class AddressRestricted(Home):
+    """Who was sent to may answer, from any port."""
+
+    def translate(self, translation):
+        self.router.rules(
+            f"table ip n {{ set peers {{ type ipv4_addr; flags dynamic,timeout; timeout 2m; }}\n"
+            f"chain note {{ type filter hook forward priority 0;"
+            f" iifname lan0 meta l4proto udp update @peers {{ ip daddr }}; }}\n"
+            f"chain in {{ type nat hook prerouting priority -100;"
+            f" iifname wan0 ip saddr @peers udp dport 1024-65535 dnat to {self.net}.2; }}\n"
+            f"{masquerading(translation)}\n{SILENT}\n}}")
+
+
+class Carrier:
+    """The second translation, of many homes: each has an address of 100.64.0.0/10.
+
+    hairpin: whether one subscriber reaches another by the public address. Linux does not do that by itself: a map of
+    who was given which port stands in, for phones whose ports are kept.
+    """
+
+    def __init__(self, internet, translation=PORT_KEEPING, hairpin=False):
+        self.number = internet.number()
+        self.space = internet.space("carrier")
+        address = f"{PUBLIC}.{100 + self.number}"
+        internet.connect(self.space, "wan0", self.number, f"{address}/24")
+        self.space.forward()
+        self.space.lose_the_rest("wan0", NOWHERE)
+        self.space.rules(hairpinned(address) if hairpin else translating(translation))
+
+    def subscribe(self, home):
+        net = f"100.64.{home.number}"
+        cable(home.router, "wan0", self.space, f"sub{home.number}")
+        home.router.address("wan0", f"{net}.2/24")
+        self.space.address(f"sub{home.number}", f"{net}.1/24")
+        home.router.ip(f"route add default via {net}.1")
+
+
+def masquerading(translation):
+    return f"chain out {{ type nat hook postrouting priority 100; oifname wan0 {translation}; }}"
+
+
+def translating(translation):
+    return f"table ip n {{\n{masquerading(translation)}\n{SILENT}\n}}"
+
+
+def hairpinned(address):
+    return f"""
+table ip n {{
+  map owners {{ type inet_service : ipv4_addr; flags dynamic,timeout; timeout 5m; }}
+  chain note {{
+    type filter hook forward priority 0;
+    iifname != wan0 meta l4proto udp update @owners {{ udp sport : ip saddr }};
+  }}
+  chain in {{
+    type nat hook prerouting priority -100;
+    ip daddr {address} meta l4proto udp dnat to udp dport map @owners;
+  }}
+  chain out {{
+    type nat hook postrouting priority 100;
+    oifname wan0 masquerade;
+    oifname "sub*" ip saddr 100.64.0.0/10 snat to {address};
+  }}
+  {SILENT}
+}}
+"""

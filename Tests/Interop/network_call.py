@@ -1,0 +1,78 @@
+"""A call between phones in two networks, who are told apart by their tones."""
+
+import asyncio
+import time
+from contextlib import asynccontextmanager
+
+from conftest import PASSWORDS
+from phone import Phone
+
+FIRST = {"peer": 440, "phone": 880}
+SECOND = {"peer": 620, "phone": 1250}
+"""What each plays later, so that the other proves to hear the present."""
+
+OTHER = {"peer": "phone", "phone": "peer"}
+
+
+class NetworkCall:
+    def __init__(self, folder, phones):
+        self.folder, self.phones = folder, phones
+
+    @classmethod
+    @asynccontextmanager
+    async def between(cls, internet, caller, callee, *options):
+        """Phones that know no servers but the exchange, where each edge is. Nothing is dialled yet."""
+        phones = {}
+        try:
+            for name, edge in (("peer", caller), ("phone", callee)):
+                heard = OTHER[name]
+                phones[name] = await Phone.start(
+                    internet.url, name, PASSWORDS[name], "--trickle", "--trust-root", str(internet.relay.certificate),
+                    "--play", f"tone:{FIRST[name]}", "--listen-for", str(FIRST[heard]), "--listen-for",
+                    str(SECOND[heard]), "--record", str(internet.folder / f"{name}.wav"), "--trace",
+                    str(internet.folder / f"{name}.jsonl"),
+                    *(["--answer"] if name == "phone" else []), *options, within=edge.within)
+            yield cls(internet.folder, phones)
+        finally:
+            await asyncio.gather(*(phone.stop() for phone in phones.values()))
+
+    async def of_each(self, what):
+        return await asyncio.gather(*(what(name, phone) for name, phone in self.phones.items()))
+
+    async def stand(self, limit=20):
+        """Dials, and returns once both hear the other: milliseconds until the later does."""
+        begin = time.monotonic()
+
+        async def first_audio(_, phone):
+            await phone.expect("firstAudio", limit)
+            return time.monotonic()
+
+        await self.phones["peer"].do("dial phone")
+        heard = await self.of_each(first_audio)
+        await self.of_each(lambda name, phone: phone.hears(FIRST[OTHER[name]]))
+        return round((max(heard) - begin) * 1000)
+
+    async def hear_anew(self, limit=20):
+        """Each plays something else, and hears what the other plays since."""
+
+        async def play(name, phone):
+            await phone.do(f"play tone:{SECOND[name]}")
+
+        await self.of_each(play)
+        await self.of_each(lambda name, phone: phone.hears(SECOND[OTHER[name]], limit))
+
+    async def pair(self):
+        """The caller's kind of candidate and the callee's, as the caller sees them."""
+        while True:
+            said = await self.phones["peer"].expect("quality")
+            if said["local_candidate"]:
+                return f"{said['local_candidate']}-{said['remote_candidate']}"
+
+    async def hang_up(self):
+        await self.phones["peer"].do("hang")
+        await self.of_each(lambda _, phone: phone.expect("ended"))
+
+    def told(self, name, event, **wanted):
+        """What a phone has told that was not waited for."""
+        fits = ({"event": event, **wanted}.items() <= said.items() for said in self.phones[name].kept)
+        return sum(fits)

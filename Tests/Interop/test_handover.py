@@ -1,0 +1,224 @@
+"""A network changes in the middle of a call: it heals by itself, and both sides are heard again.
+
+CARILLON_HANDOVER_RUNS=5 changes each so often, and prints a table of the gaps in what was recorded.
+"""
+
+import asyncio
+import json
+import os
+from functools import partial
+
+import pytest
+
+from edges import SYMMETRIC, Carrier, Home
+from gaps import gaps
+from internet import Internet
+from network_call import FIRST, OTHER, SECOND, NetworkCall
+
+RUNS = int(os.environ.get("CARILLON_HANDOVER_RUNS", "0"))
+
+
+class Change:
+    """One change. `near` is where the caller is, `beside` its second network, `far` where the callee is."""
+
+    near = far = staticmethod(Home)
+    second = None
+    """The device of the second network, which is there from the start if it is not hidden."""
+    is_hidden = False
+    changed = ()
+    """The phones that lose an address, of which they learn from the kernel."""
+    restarts = None
+    """How many; nothing where that depends on who notices first."""
+    metric = 600
+    """The rank of the second network among the ways to elsewhere; that of the first is 100."""
+
+    def __init__(self, internet):
+        self.internet = internet
+        self.near, self.far = self.near(internet), self.far(internet)
+        self.beside = None
+        if self.second:
+            self.beside = Home(
+                internet, carrier=Carrier(internet), device=self.second, beside=self.near, metric=self.metric)
+            if self.is_hidden:
+                self.beside.vanish()
+
+    async def happen(self, talk):
+        raise NotImplementedError
+
+
+class InterfaceVanishes(Change):
+    """The interface in use vanishes, another is up."""
+
+    second, changed, restarts = "rmnet0", ("peer",), 1
+
+    async def happen(self, talk):
+        (await self.in_use(talk)).vanish()
+
+    async def in_use(self, talk):
+        async def sent():
+            await talk.phones["peer"].expect("tone")
+            return [edge.space.sent(edge.device) for edge in (self.near, self.beside)]
+
+        # Words of a tone come every second: that much sound went over one of the two.
+        talk.phones["peer"].forget("tone")
+        before, after = await sent(), await sent()
+        near, beside = (later - earlier for earlier, later in zip(before, after))
+        return self.near if near > beside else self.beside
+
+
+class CellularComesLater(Change):
+    """Wi-Fi is gone, cellular comes two seconds later."""
+
+    second, is_hidden, changed = "rmnet0", True, ("peer",)
+
+    async def happen(self, talk):
+        self.near.vanish()
+        await passing(2)
+        self.beside.appear()
+
+
+class Renumbered(Change):
+    """Another address on the same interface."""
+
+    changed, restarts = ("peer",), 1
+
+    async def happen(self, talk):
+        self.near.renumber()
+
+
+class BothRenumbered(Change):
+    """Both sides get another address at once."""
+
+    changed = ("peer", "phone")
+
+    async def happen(self, talk):
+        self.near.renumber()
+        self.far.renumber()
+
+
+class SymmetricRouterForgets(Change):
+    """A router that gives another port for each destination forgets its connections."""
+
+    near = staticmethod(partial(Home, translation=SYMMETRIC))
+
+    async def happen(self, talk):
+        self.near.forget()
+
+
+class PortKeepingRouterForgets(Change):
+    """A router that keeps ports forgets its connections."""
+
+    restarts = 0
+
+    async def happen(self, talk):
+        self.near.forget()
+
+
+class RelayRestarts(Change):
+    """The relay in use is started anew."""
+
+    near = far = staticmethod(partial(Home, translation=SYMMETRIC))
+
+    async def happen(self, talk):
+        self.internet.relay.die()
+        self.internet.relay.start()
+
+
+class Silence(Change):
+    """Nothing passes for three seconds."""
+
+    seconds = 3
+
+    async def happen(self, talk):
+        self.near.cut()
+        await passing(self.seconds)
+        self.near.mend()
+
+
+class LongSilence(Silence):
+    """Nothing passes for eight seconds."""
+
+    seconds = 8
+
+
+class TunnelComesUp(Change):
+    """A VPN comes up, and takes the default route."""
+
+    second, is_hidden, metric = "tun0", True, 10
+    restarts = 0
+
+    async def happen(self, talk):
+        self.beside.appear()
+
+
+async def passing(seconds):
+    # on purpose: the network is away as long
+    await asyncio.sleep(seconds)
+
+
+CHANGES = [
+    InterfaceVanishes, CellularComesLater, Renumbered, BothRenumbered, SymmetricRouterForgets, PortKeepingRouterForgets,
+    RelayRestarts, Silence, LongSilence, TunnelComesUp]
+
+
+async def changed(change):
+    async with NetworkCall.between(change.internet, change.near, change.far) as talk:
+        await talk.stand()
+        await talk.of_each(lambda _, phone: phone.expect("tone"))
+        await change.happen(talk)
+        await talk.hear_anew(60)
+        for name in talk.phones:
+            assert not talk.told(name, "ended")
+        await talk.hang_up()
+        return talk
+
+
+class Outcome:
+    """Of each phone: the longest gap it recorded, how often it noticed that its network is another, and how many offers
+    of other media it was asked to answer."""
+
+    def __init__(self, kind, folder):
+        folder.mkdir()
+        with Internet(folder) as internet:
+            talk = asyncio.run(asyncio.wait_for(changed(kind(internet)), 120))
+        self.gaps, self.noticed, self.asked = {}, {}, {}
+        for name in talk.phones:
+            other = OTHER[name]
+            heard = gaps(folder / f"{name}.wav", [FIRST[other], SECOND[other]])
+            self.gaps[name] = max(heard, default=0)
+            self.noticed[name] = talk.told(name, "reconnecting", attempt=0)
+            self.asked[name] = offers(folder / f"{name}.jsonl")
+
+
+def offers(trace):
+    """Of the other phone, that this one was asked to answer while the call stood."""
+    events = (json.loads(line) for line in trace.read_text().splitlines())
+    return sum(event["name"] == "received" and "telnyx_rtc.modify" in json.dumps(event["fields"]) for event in events)
+
+
+@pytest.fixture(scope="module")
+def table(printed):
+    rows = [("change", "runs", "gap heard by the changed side, s", "by the other, s", "restarts", "failed")]
+    yield rows
+    if RUNS:
+        printed(rows)
+
+
+@pytest.mark.parametrize("kind", CHANGES, ids=lambda kind: kind.__name__)
+def test_both_are_heard_again_after_a_change(kind, networks, tmp_path, table):
+    outcomes, failures = [], []
+    for run in range(RUNS or 1):
+        try:
+            outcomes.append(Outcome(kind, tmp_path / str(run)))
+        except (AssertionError, TimeoutError) as failure:
+            failures.append(failure)
+    heard = [" ".join(f"{gap:.2f}" for gap in sorted(one.gaps[name] for one in outcomes)) for name in ("peer", "phone")]
+    restarts = " ".join(str(sum(one.asked.values())) for one in outcomes)
+    table.append((kind.__doc__, RUNS or 1, *heard, restarts, len(failures)))
+    if failures:
+        raise failures[0]
+    for outcome in outcomes:
+        for name in kind.changed:
+            assert outcome.noticed[name] == 1, "a change of the network is noticed, once"
+        if kind.restarts is not None:
+            assert sum(outcome.asked.values()) == kind.restarts

@@ -1,0 +1,149 @@
+"""Two phones that are told of servers by their exchange call each other from any network.
+
+CARILLON_NETWORK_RUNS=100 calls so often from each, and prints a table.
+"""
+
+import asyncio
+import os
+from collections import Counter
+from functools import partial
+
+import pytest
+
+from edges import (
+    SYMMETRIC, TLS_ONLY, WITHOUT_UDP, AddressRestricted, Carrier, FullCone, Home, Open, Routed)
+from internet import EXCHANGE_NAME, EXCHANGE_NAME6, Internet
+from network_call import NetworkCall
+
+RUNS = int(os.environ.get("CARILLON_NETWORK_RUNS", "0"))
+
+KINDS = {
+    "open": Open,
+    "full-cone": FullCone,
+    "address": AddressRestricted,
+    "port": Home,
+    "symmetric": partial(Home, translation=SYMMETRIC),
+    "cgn": lambda internet: Home(internet, carrier=Carrier(internet)),
+    "cgn-symmetric": lambda internet: Home(internet, carrier=Carrier(internet, SYMMETRIC)),
+    "no-udp": partial(Home, lets_out=WITHOUT_UDP),
+    "no-udp-reject": partial(Home, lets_out=WITHOUT_UDP, refusal="reject with icmp type admin-prohibited"),
+    "tls-only": partial(Home, lets_out=TLS_ONLY),
+    "ipv6": Routed,
+    "ipv6-firewall": partial(Routed, firewall=True),
+    "192.168.1": partial(Home, net="192.168.1"),
+}
+
+
+def of_one_carrier(hairpin):
+    def build(internet):
+        carrier = Carrier(internet, hairpin=hairpin)
+        return Home(internet, carrier=carrier), Home(internet, carrier=carrier)
+    return build
+
+
+def of(name):
+    return lambda internet: tuple(KINDS[kind](internet) for kind in name.split(" : "))
+
+
+DIRECT = "between the phones' own addresses"
+PUNCHED = "through ports each opened for the other"
+RELAYED = "through a relay"
+
+TOPOLOGIES = {
+    "open : open": DIRECT,
+    "port : port": PUNCHED,
+    "full-cone : port": PUNCHED,
+    "address : symmetric": PUNCHED,
+    "port : symmetric": RELAYED,
+    "symmetric : symmetric": RELAYED,
+    "192.168.1 : 192.168.1": PUNCHED,
+    "cgn : cgn": PUNCHED,
+    "cgn : port": PUNCHED,
+    "cgn-symmetric : cgn-symmetric": RELAYED,
+    "one carrier, no hairpin": RELAYED,
+    "one carrier, hairpin": PUNCHED,
+    "no-udp : port": RELAYED,
+    "no-udp : no-udp": RELAYED,
+    "no-udp-reject : port": RELAYED,
+    "tls-only : port": RELAYED,
+    "tls-only : tls-only": RELAYED,
+    "ipv6 : ipv6": DIRECT,
+    "ipv6-firewall : ipv6-firewall": DIRECT,
+    "ipv6 : open": DIRECT,
+    "ipv6 : port": RELAYED,
+}
+
+ONE_CARRIER = {"one carrier, no hairpin": of_one_carrier(False), "one carrier, hairpin": of_one_carrier(True)}
+
+
+def way(pair):
+    if "relay" in pair:
+        return RELAYED
+    return DIRECT if pair == "host-host" else PUNCHED
+
+
+async def call_in(internet, near, far):
+    async with NetworkCall.between(internet, near, far) as talk:
+        first_audio = await talk.stand()
+        pair = await talk.pair()
+        await talk.hear_anew()
+        await talk.hang_up()
+        return first_audio, pair
+
+
+def called(name, folder):
+    """One call: milliseconds to the first audio, and the pair of candidates."""
+    folder.mkdir()
+    with Internet(folder) as internet:
+        near, far = ONE_CARRIER.get(name, of(name))(internet)
+        return asyncio.run(asyncio.wait_for(call_in(internet, near, far), 90))
+
+
+@pytest.fixture(scope="module")
+def table(printed):
+    rows = [("A : B", "calls", "way taken", "first audio p50 ms", "p99 ms", "failed")]
+    yield rows
+    if RUNS:
+        printed(rows)
+
+
+@pytest.mark.parametrize("name", TOPOLOGIES)
+def test_phones_in_two_networks_hear_each_other(name, networks, tmp_path, table):
+    times, ways, failures = [], Counter(), []
+    for run in range(RUNS or 1):
+        try:
+            first_audio, pair = called(name, tmp_path / str(run))
+            times.append(first_audio)
+            ways[pair] += 1
+        except (AssertionError, TimeoutError) as failure:
+            failures.append(failure)
+    times.sort()
+    taken = ", ".join(f"{pair} {count}" for pair, count in ways.most_common())
+    table.append((name, RUNS or 1, taken, at(times, 0.5), at(times, 0.99), len(failures)))
+    if failures:
+        raise failures[0]
+    assert {way(pair) for pair in ways} == {TOPOLOGIES[name]}
+
+
+class OfBothNames:
+    exchange_name = EXCHANGE_NAME + EXCHANGE_NAME6
+
+
+class HomeOfBothNames(OfBothNames, Home):
+    pass
+
+
+class RoutedOfBothNames(OfBothNames, Routed):
+    pass
+
+
+@pytest.mark.xfail(strict=True, reason="an attempt that fails at one address ends the attempt at the other")
+@pytest.mark.parametrize("kind", [HomeOfBothNames, RoutedOfBothNames])
+def test_an_exchange_with_addresses_of_both_families_is_reached_by_either(kind, networks, tmp_path):
+    with Internet(tmp_path) as internet:
+        asyncio.run(call_in(internet, kind(internet), Open(internet)))
+
+
+def at(times, share):
+    """The value that this share of the times does not exceed."""
+    return times[min(int(share * len(times)), len(times) - 1)] if times else "-"

@@ -1,0 +1,128 @@
+import CallModel
+import DeviceModel
+import DeviceRuntime
+import ExchangeServer
+import MediaEngine
+import PhoneCore
+import PhoneExchange
+import PhoneKit
+import PhoneSignaling
+import Redaction
+import RingCore
+import Standins
+import Testing
+import WireJSON
+
+/// The real API and signalling of a phone, an exchange that takes messages, and the carrier's stand-in.
+@MainActor
+final class AttendedAPIUnderContract: APIUnderContract {
+    let record = APIRecord()
+    private let absence: APIStatement.Absence?
+    private let telnyx: TelnyxStandin
+    private let exchange: ExchangeServer
+    private let asked = RequestLog()
+    private let client: ExchangeClient
+    /// Whose keychain it is.
+    private let device = ModelDevice { _ in App() }
+    private let desk = CredentialDesk(CredentialStore(service: "contract"))
+    private let signaling: PhoneSignaling
+    private var caller = ""
+    private var session: CallSessionID?
+
+    private nonisolated static let number = "+15550100"
+    /// Longer than any statement takes.
+    private nonisolated static let greeting = Duration.seconds(20)
+
+    init(_ statement: APIStatement) async throws {
+        absence = statement.absence
+        var configuration = TelnyxConfiguration.ofTests
+        configuration.playbackTime = Self.greeting
+        configuration.switches.parksWithoutDevice = absence == .isKept
+        let engine = LoopbackMediaEngine()
+        telnyx = try await TelnyxStandin.start(
+            configuration, at: StandinPlace(isPlain: true), media: engine, onLine: { [asked] in asked.note($0) })
+        exchange = try await TestExchange.start { [telnyx] in
+            var number = CalledNumber(
+                Redacted(Self.number), users: ["bob"], organization: APIStatement.organizations[0])
+            number.policy.ringTime = .seconds(4)
+            number.policy.hasVoicemail = true
+            $0.telnyx = telnyx.account(for: [number])
+        }
+        telnyx.tells(exchange)
+        client = ExchangeClient(
+            try #require(exchange.settings), sessions: RememberedSessions(), credentials: desk, clock: SteadyClock())
+        var parts = SignalingParts(credentials: desk.store, sound: GivenSound(microphone: nil, speaker: nil)) { engine }
+        parts.carrierSettings.trickles = false
+        signaling = PhoneSignaling(parts)
+        (desk.sink, client.sink, signaling.sink) = (record, record, record)
+        for organization in APIStatement.organizations { try await exchange.makeOrganization(organization) }
+        #expect(await client.signIn(login: "bob", password: "bob-secret") == nil)
+        await device.openApp()
+    }
+
+    /// The process that the keychain is of.
+    private final class App {}
+
+    func perform(_ question: APIQuestion) async throws {
+        record.begin()
+        switch question.deed {
+        case .ask(let ask): ask(client)
+        case .askAboutCall(let ask): ask(client, try #require(session))
+        case .callsNumber: try await ring()
+        case .connectsAtCarrier:
+            device.asApp { for key in record.provisioned { desk.write(key) } }
+            await device.advance(by: .milliseconds(100))
+            device.asApp { signaling.perform(Contract.connectsAtCarrier) }
+            await record.signaling.until { [record] in record.signaling.connection.last == "ready" }
+        case .lineRings: await line("ringing")
+        case .answers:
+            signaling.perform(LineOrder.answer(record.signaling.firstLine))
+            await line("active")
+            // The exchange knows of it.
+            await asked.reaches("actions/bridge")
+        case .attendantGreets: await asked.reaches("actions/speak")
+        case .attendantRecords:
+            let past = Self.greeting + .seconds(1)
+            _ = telnyx.control("POST", "clock", ["advance_ms": .integer(past.wholeMilliseconds)])
+            await line("ended")
+        case .callerHangsUp:
+            telnyx.hangUp(caller)
+            await line("ended")
+        case .calls, .takenElsewhere, .exchangeGoesAway, .sessionIsEnded: throw Unplayable()
+        }
+        await record.until(count: question.answer.count)
+    }
+
+    /// It is stated of calls that no attendant takes.
+    private struct Unplayable: Error {}
+
+    private func line(_ words: String) async {
+        await record.signaling.until { [record] in
+            record.signaling.lines.first?.contains { $0.hasPrefix(words) } == true
+        }
+    }
+
+    /// Returns when the carrier has been asked to ring the phone, and has said that it cannot where it keeps no INVITE.
+    private func ring() async throws {
+        caller = telnyx.callIn(from: "+15550177", to: Self.number, voice: .silence)
+        await asked.reaches("v2/calls")
+        let calls = try await exchange.ask("GET", "api/calls").page["calls"]?.array ?? []
+        session = calls.first?.object?["call_session_id"]?.string.flatMap { CallSessionID($0) }
+        guard absence == .isRefused else { return }
+        let leg = try #require(
+            telnyx.liveLegs.last { $0["direction"]?.string == "outgoing" }?["call_control_id"]?.string)
+        _ = telnyx.control("POST", "legs/\(leg)/decline", ["cause": "not_found"])
+    }
+
+    func finish() async {
+        signaling.perform(.disconnect(Contract.carrier))
+        await exchange.stop()
+        await telnyx.stop()
+        await device.kill(.forceQuit)
+    }
+}
+
+extension Contract {
+    /// The phone's order of the statements about the attendant.
+    static let connectsAtCarrier = SignalingOrder.connect(carrier, CarrierLogin(fetchesCalls: true))
+}
