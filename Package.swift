@@ -199,7 +199,8 @@ let package = Package(
         module(
             "PhoneExchange", in: "Client",
             needs: [
-                "PhoneKit", "PhoneCore", "CarillonRTC", "PushPayload", "CallModel", "WireJSON", "Redaction",
+                "PhoneKit", "PhoneCore", "CarillonRTC", "MediaEngine", "PushPayload", "CallModel", "WireJSON",
+                "Redaction",
             ]),
 
         // Server: the exchange.

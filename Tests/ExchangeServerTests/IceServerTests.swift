@@ -55,4 +55,42 @@ import WireJSON
             #expect(Set(usernames).count == 2)
         }
     }
+
+    /// What a login is told; nil: nothing of servers.
+    private func told(_ server: ExchangeServer, _ login: String, _ password: String, asks: Bool = true) async throws
+        -> (client: TestClient, servers: [JSONObject]?)
+    {
+        let client = try await TestClient.connect(to: server)
+        var params: JSONObject = ["login": .string(login), "passwd": .string(password), "sessid": .string(login)]
+        if asks { params["userVariables"] = ["carillon_ice_servers": "true"] }
+        client.request("login", "login", params)
+        let result = try await client.result(of: "login")
+        return (client, result["ice_servers"]?.array?.compactMap(\.object))
+    }
+
+    @Test func `a device that asks is told at login, with credentials of its own, and others are told nothing`()
+        async throws
+    {
+        try await TestExchange.run({ $0.iceServers = [entry()] }) { server in
+            let alice = try await told(server, "alice", "alice-secret")
+            let bob = try await told(server, "bob-phone", "phone-secret")
+            let usernames = [alice, bob].compactMap { $0.servers?.first?["username"]?.string }
+            #expect(Set(usernames).count == 2)
+            #expect(try await told(server, "bob", "bob-secret", asks: false).servers == nil)
+        }
+    }
+
+    @Test func `servers of a file that was read again are told to who asks over an open socket`() async throws {
+        try await TestExchange.run({ $0.iceServers = [entry()] }) { server in
+            let (alice, _) = try await told(server, "alice", "alice-secret")
+            var changed = try TestExchange.configuration()
+            changed.iceServers = [IceServerEntry(urls: ["stun:192.0.2.9"])]
+            #expect(await server.reload { changed })
+            alice.request("again", "carillon.iceServers", ["sessid": "alice"])
+            let again = try await alice.result(of: "again")
+            let urls = again["ice_servers"]?.array?.first?.object?["urls"]
+            #expect(urls == ["stun:192.0.2.9"])
+            #expect(again["ice_servers_seconds"] == nil)
+        }
+    }
 }

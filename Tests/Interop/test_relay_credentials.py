@@ -4,6 +4,7 @@ import asyncio
 import json
 import urllib.request
 from base64 import b64encode
+from contextlib import contextmanager
 
 import pytest
 
@@ -22,33 +23,45 @@ def issued(port, login):
     with urllib.request.urlopen(request, timeout=5) as reply:
         server = json.load(reply)["ice_servers"][0]
     place = server["urls"][0].removeprefix("turn:")
-    return "--relay-only", "--ice", f"turn:{server['username']}:{server['credential']}@{place}"
+    return "--ice", f"turn:{server['username']}:{server['credential']}@{place}"
+
+
+async def talk(port, address, options):
+    """Two phones, told apart by their tones, that hear each other through the relay and nothing else."""
+    phones = []
+    for name, heard in (("peer", "phone"), ("phone", "peer")):
+        phones.append(await Phone.start(
+            f"ws://127.0.0.1:{port}/", name, PASSWORDS[name], "--trickle", "--play", f"tone:{TONES[name]}",
+            "--listen-for", str(TONES[heard]), "--local-address", address, "--relay-only", *options.get(name, ())))
+    peer, phone = phones
+    await peer.do("dial phone")
+    await phone.expect("incoming")
+    await phone.do("answer")
+    await peer.hears(TONES["phone"])
+    await phone.hears(TONES["peer"])
+    await phone.expect("quality", local_candidate="relay")
+    await peer.do("hang")
+    for one in phones:
+        await one.stop()
+
+
+@contextmanager
+def exchange_with_relay(address, tmp_path, separator):
+    users = "".join(f"  - {{name: {name}, password: {password}}}\n" for name, password in PASSWORDS.items())
+    relays = f"  - {{urls: 'turn:{address}:3478', secret: {SECRET}, separator: '{separator}'}}\n"
+    secret = ("--use-auth-secret", "--static-auth-secret", SECRET, "--rest-api-separator", separator)
+    with turnserver(address, tmp_path, *secret), serving(tmp_path, f"users:\n{users}ice-servers:\n{relays}") as port:
+        yield port
 
 
 @pytest.mark.parametrize("separator", [":", "."])
-def test_two_phones_talk_through_a_relay_with_credentials_of_their_own(address, tmp_path, separator):
-    users = "".join(f"  - {{name: {name}, password: {password}}}\n" for name, password in PASSWORDS.items())
-    relays = f"  - {{urls: 'turn:{address}:3478', secret: {SECRET}, separator: '{separator}'}}\n"
+def test_phones_that_know_no_relay_are_told_of_one_when_they_log_in(address, tmp_path, separator):
+    with exchange_with_relay(address, tmp_path, separator) as port:
+        asyncio.run(asyncio.wait_for(talk(port, address, {}), 60))
 
-    async def scenario(port):
+
+def test_credentials_of_the_api_open_the_relay_each_for_its_device(address, tmp_path):
+    with exchange_with_relay(address, tmp_path, ":") as port:
         options = {name: issued(port, name) for name in TONES}
         assert options["peer"] != options["phone"]
-        phones = []
-        for name, heard in (("peer", "phone"), ("phone", "peer")):
-            phones.append(await Phone.start(
-                f"ws://127.0.0.1:{port}/", name, PASSWORDS[name], "--trickle", "--play", f"tone:{TONES[name]}",
-                "--listen-for", str(TONES[heard]), "--local-address", address, *options[name]))
-        peer, phone = phones
-        await peer.do("dial phone")
-        await phone.expect("incoming")
-        await phone.do("answer")
-        await peer.hears(TONES["phone"])
-        await phone.hears(TONES["peer"])
-        await phone.expect("quality", local_candidate="relay")
-        await peer.do("hang")
-        for one in phones:
-            await one.stop()
-
-    secret = ("--use-auth-secret", "--static-auth-secret", SECRET, "--rest-api-separator", separator)
-    with turnserver(address, tmp_path, *secret), serving(tmp_path, f"users:\n{users}ice-servers:\n{relays}") as port:
-        asyncio.run(asyncio.wait_for(scenario(port), 60))
+        asyncio.run(asyncio.wait_for(talk(port, address, options), 60))

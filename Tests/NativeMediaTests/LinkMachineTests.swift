@@ -73,13 +73,48 @@ import Testing
         #expect(run.machine.deadline == nil)
     }
 
+    @Test func `an agent that is agreed is used when it connects, whatever came of an offer beside it`() {
+        var run = Run()
+        run.connect()
+        _ = run.see(.iceCreated(generation: 2))
+        _ = run.see(.agreed(.client, restarted: true))
+        _ = run.see(.iceCreated(generation: 3))
+        #expect(run.see(.iceGivenUp(generation: 3)) == [.closeIce(generation: 3)])
+        #expect(run.see(.iceChanged(.connected, generation: 2)).contains(.useIce(generation: 2, closing: 1)))
+    }
+
+    @Test func `a newer agent that connects closes the one it overtook`() {
+        var run = Run()
+        run.connect()
+        _ = run.see(.iceCreated(generation: 2))
+        _ = run.see(.iceCreated(generation: 3))
+        let effects = run.see(.iceChanged(.connected, generation: 3))
+        #expect(effects.contains(.useIce(generation: 3, closing: 1)))
+        #expect(effects.contains(.closeIce(generation: 2)))
+    }
+
+    @Test func `a peer that falls silent is looked for elsewhere, once in ten seconds, before the way is interrupted`()
+    {
+        var run = Run()
+        run.connect()
+        #expect(run.see(.listened(silence: .milliseconds(1_100), .media), after: .seconds(1)) == [])
+        #expect(run.see(.listened(silence: .milliseconds(1_350), .media), after: .milliseconds(250)) == [.falter(true)])
+        #expect(run.see(.listened(silence: .milliseconds(1_600), .media), after: .milliseconds(250)) == [])
+        #expect(run.see(.listened(silence: .zero, .media), after: .seconds(1)) == [.falter(false)])
+        #expect(run.see(.listened(silence: .milliseconds(1_300), .media), after: .seconds(3)) == [])
+        #expect(run.see(.listened(silence: .milliseconds(1_300), .media), after: .seconds(7)) == [.falter(true)])
+        // A peer that has nothing to send is not missed.
+        #expect(run.see(.listened(silence: .seconds(4), .reports), after: .seconds(60)) == [.falter(false)])
+        #expect(run.machine.state == .connected)
+    }
+
     @Test func `pitfall 7: a silent peer interrupts, and its first sign of life heals`() {
         var run = Run()
         run.connect()
-        #expect(run.see(.listened(silence: .seconds(4), .media), after: .seconds(4)) == [])
+        #expect(run.see(.listened(silence: .seconds(4), .media), after: .seconds(4)) == [.falter(true)])
         #expect(run.see(.listened(silence: .seconds(5), .media), after: .seconds(1)) == [.report(.interrupted)])
         #expect(run.see(.listened(silence: .seconds(20), .media), after: .seconds(15)) == [])
-        #expect(run.see(.listened(silence: .zero, .media)) == [.report(.connected)])
+        #expect(run.see(.listened(silence: .zero, .media)) == [.falter(false), .report(.connected)])
         #expect(run.machine.deadline == nil)
     }
 

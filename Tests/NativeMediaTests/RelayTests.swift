@@ -5,7 +5,7 @@ import Testing
 
 extension MediaTests {
     @Suite(.enabled(if: TurnServer.missing == nil, "coturn is not installed")) struct RelayTests {
-        @Test(arguments: [IceServer.Transport.udp, .tcp])
+        @Test(arguments: [IceServer.Transport.udp, .tcp, .tls])
         func `pitfall 10: relay-only shows nothing but relays, and sound flows`(transport: IceServer.Transport)
             async throws
         {
@@ -15,7 +15,7 @@ extension MediaTests {
                 configuration.iceServers = [relay.server(transport)]
                 configuration.gathering = .complete(limit: .seconds(10))
             }
-            let call = try TestCall(caller: change, callee: change)
+            let call = try TestCall(relay.trustingEngine(), caller: change, callee: change)
             let offer = try await call.caller.offer()
             let answer = try await call.callee.answer(offer)
             for text in [offer, answer] {
@@ -52,6 +52,21 @@ extension MediaTests {
             try await call.caller.accept(answer)
             try await call.caller.wait(for: .connected)
             try await call.hearEachOther()
+            try await call.close()
+        }
+
+        @Test func `a relay whose certificate is of an unknown authority is no way out`() async throws {
+            let relay = try await TurnServer()
+            let stranger = try await TurnServer()
+            let change: (inout MediaConfiguration) -> Void = { configuration in
+                configuration.iceServers = [relay.server(.tls)]
+                configuration.gathering = .complete(limit: .seconds(10))
+            }
+            let call = try TestCall(stranger.trustingEngine(), caller: change, callee: change)
+            let offer = try await call.caller.offer()
+            let candidates = try SessionDescription(parsing: offer).media[0].candidates
+            #expect(!candidates.isEmpty)
+            #expect(candidates.allSatisfy { $0.kind != .relayed })
             try await call.close()
         }
 

@@ -1,5 +1,7 @@
 import CallModel
+import CarillonRTC
 import ExchangeServer
+import MediaEngine
 import PhoneCore
 import PhoneExchange
 import PhoneKit
@@ -33,6 +35,25 @@ struct ExchangeClientTests {
         let listed = try await scene.ask("GET", "api/voip/credentials").body["credentials"]?.array
         #expect(listed?.count == 2)
         await scene.server.stop()
+    }
+
+    @Test func `servers for media come with credentials of this device, and with their time`() async throws {
+        let secret = IceServerEntry.SharedSecret(secret: "relay-shared-secret", lifetime: 10)
+        let scene = try await ExchangeScene {
+            $0.iceServers = [
+                IceServerEntry(urls: ["turn:192.0.2.1:3478", "gopher:h"], sharedSecret: secret),
+                IceServerEntry(urls: ["stun:192.0.2.2"]),
+            ]
+        }
+        #expect(await scene.signIn() == nil)
+        let given = try #require(await scene.client.iceServers())
+        #expect(given.servers.map(\.host) == ["192.0.2.1", "192.0.2.2"])
+        #expect(given.servers[0].relay?.username.isEmpty == false)
+        #expect(given.servers[1].relay == nil)
+        let lifetime = try #require(given.lifetime)
+        #expect(lifetime > .seconds(500) && lifetime <= .seconds(600))
+        await scene.server.stop()
+        #expect(await scene.client.iceServers() == nil)
     }
 
     @Test func `later credentials have a higher version, whatever the device's clock says and however they came`()

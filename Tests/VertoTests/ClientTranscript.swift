@@ -71,6 +71,9 @@ struct ClientTranscript {
     private static func line(_ notice: VertoClientNotice) -> String {
         switch notice {
         case .loggedIn(let sessionID): "logged in \(sessionID)"
+        case .iceServers(let given):
+            "servers " + given.servers.flatMap(\.urls).joined(separator: " ")
+                + (given.lifetime.map { " for \($0)" } ?? "")
         case .ready(let callIDs): "ready \(callIDs.map { $0.joined(separator: " ") } ?? "-")"
         case .request(let request): "request \(request.method(in: .freeSwitch))"
         case .outcome(let token, let outcome): "outcome \(token.number) \(line(outcome))"
@@ -108,6 +111,7 @@ struct ClientTranscript {
         case .connect: "connect"
         case .ready: "ready"
         case .gateway: "gateway"
+        case .iceServers: "iceServers"
         case .keepAlive: "keepAlive"
         case .reconnect: "reconnect"
         case .request(let number): "request \(number)"

@@ -32,7 +32,7 @@ final class AppPhone {
         let host = PhoneHost(exchange: api) { Self.exchange.installation().id }
         let bridge = PhoneBridge(
             host: host, clock: clock, names: RandomNames(), epoch: UInt32.random(in: 1 ... .max))
-        let signaling = PhoneSignaling(Self.signaling(credentials.store))
+        let signaling = PhoneSignaling(Self.signaling(credentials.store, api))
         signaling.qualityListener = bridge
         api.tokenWanted = { [weak bridge] token in bridge?.tell(.pushToken(token)) }
         var parts = PhoneParts(
@@ -67,9 +67,11 @@ final class AppPhone {
         signIn.launched()
     }
 
-    private static func signaling(_ credentials: CredentialStore) -> SignalingParts {
+    private static func signaling(_ credentials: CredentialStore, _ exchange: ExchangeClient) -> SignalingParts {
         let sound = WebRTCSound()
-        return SignalingParts(credentials: credentials, sound: sound) { sound.engine }
+        var parts = SignalingParts(credentials: credentials, sound: sound) { sound.engine }
+        parts.iceServers = exchange
+        return parts
     }
 
     private static let service = Bundle.main.bundleIdentifier ?? "carillon"

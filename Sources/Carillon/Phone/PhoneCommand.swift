@@ -126,8 +126,11 @@ package struct PhoneCommand: AsyncParsableCommand {
             return text
         }
         configuration.userAgent = Self.userAgent
+        var media = NativeMediaOptions()
+        media.trustRootsPath = try network.trustRootsPath()
         return ClientPorts(
-            media: try NativeMediaEngine(), transport: WebSocketTransport(configuration), trace: trace, name: login)
+            media: try NativeMediaEngine(media), transport: WebSocketTransport(configuration), trace: trace, name: login
+        )
     }
 
     private func headers() throws -> [CallHeader] {

@@ -15,8 +15,8 @@ package struct PhoneNetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A STUN or TURN server; repeat for more. An IPv6 address stands in brackets, a : or @ of a password as %3A or %40.",
-            valueName: "stun:host[:port]|turn:user:password@host[:port][?transport=tcp]"))
+            "A STUN or TURN server; repeat for more. Without any, the exchange is asked for its own. An IPv6 address stands in brackets, a : or @ of a password as %3A or %40.",
+            valueName: "stun:host[:port]|turn[s]:user:password@host[:port][?transport=tcp]"))
     var ice: [String] = []
 
     @Option(help: "A local address to use; repeat for more. All of them without it.")
@@ -41,8 +41,9 @@ package struct PhoneNetworkOptions: ParsableArguments {
                     "--local-address: \(address) is no address of this machine; `ip address` lists them")
             }
         }
-        guard !relayOnly || servers.contains(where: { $0.relay != nil }) else {
-            throw ValidationError("--relay-only needs a turn: server in --ice")
+        guard !relayOnly || servers.isEmpty || servers.contains(where: { $0.relay != nil }) else {
+            throw ValidationError(
+                "--relay-only needs a turn: server in --ice, or none there: the exchange is asked then")
         }
     }
 
@@ -53,24 +54,34 @@ package struct PhoneNetworkOptions: ParsableArguments {
         client.media.iceServers = try ice.map(Self.server)
     }
 
-    /// A `turn:` server has its username and password before its host. The username ends at the last
+    /// The files of `--trust-root` as one, for relays behind TLS.
+    func trustRootsPath() throws -> String? {
+        guard trustRoot.count > 1 else { return trustRoot.first }
+        let path = FileManager.default.temporaryDirectory.appending(path: "carillon-roots-\(UUID().uuidString).pem")
+        try trustRoot.map { try String(contentsOfFile: $0, encoding: .utf8) }.joined(separator: "\n")
+            .write(to: path, atomically: true, encoding: .utf8)
+        return path.path
+    }
+
+    /// A relay has its username and password before its host. The username ends at the last
     /// colon, for that of a shared secret has one. A colon in a password is percent-encoded, as in any URL.
     package static func server(_ text: String) throws -> IceServer {
         do {
-            guard text.hasPrefix("turn:") else { return try IceServer(url: text) }
+            guard let scheme = ["turn:", "turns:"].first(where: text.hasPrefix) else { return try IceServer(url: text) }
             guard let at = text.lastIndex(of: "@") else { throw IceServer.URLError.credentials }
-            let identity = text[..<at].dropFirst("turn:".count)
+            let identity = text[..<at].dropFirst(scheme.count)
             guard let colon = identity.lastIndex(of: ":"), let user = plain(identity[..<colon]),
                 let password = plain(identity[identity.index(after: colon)...])
             else { throw IceServer.URLError.credentials }
-            let url = "turn:\(text[text.index(after: at)...])"
+            let url = "\(scheme)\(text[text.index(after: at)...])"
             return try IceServer(url: url, username: user, password: Redacted(password))
         } catch {
             throw ValidationError("--ice \(error): \(iceForm)")
         }
     }
 
-    private static let iceForm = "stun:host[:port] or turn:user:password@host[:port][?transport=udp|tcp]"
+    private static let iceForm =
+        "stun:host[:port], turn:user:password@host[:port][?transport=udp|tcp] or turns:user:password@host[:port]"
 
     private static func plain(_ text: Substring) -> String? { String(text).removingPercentEncoding }
 }

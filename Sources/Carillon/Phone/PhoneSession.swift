@@ -1,6 +1,7 @@
 import CallModel
 import CarillonRTC
 import MediaEngine
+import NativeMedia
 import Redaction
 
 /// A softphone at work: what the user says goes in, what happens comes out, until there is nothing left to do.
@@ -29,6 +30,7 @@ actor PhoneSession {
         var tasks = [
             Task { for await state in client.states { show(state) } },
             Task { for await call in client.incomingCalls { ring(call) } },
+            Task { await followNetwork() },
         ]
         if let order = plan.dial {
             try await dial(order.number, headers: order.headers, isPlanned: true)
@@ -48,6 +50,12 @@ actor PhoneSession {
 
     /// Ends the phone: calls are hung up.
     func quit() { finish.yield(.done) }
+
+    /// Without netlink the phone goes on as it is: a dead connection is noticed by its silence.
+    private nonisolated func followNetwork() async {
+        guard let watch = try? AddressWatch() else { return }
+        for await _ in watch.changes { client.networkChanged() }
+    }
 
     private func show(_ state: ClientState) {
         switch state {

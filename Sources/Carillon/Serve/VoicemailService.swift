@@ -23,9 +23,6 @@ struct VoicemailService {
         limits.length = settings.length
         do {
             var client = try client(access)
-            let servers = AttendantIceServers(configuration.iceServers, at: Int64(Date().timeIntervalSince1970 * 1e6))
-            for sentence in servers.leftOut { Terminal().complain("carillon serve: \(sentence)") }
-            client.media.iceServers = servers.usable
             client.media.localAddresses = localAddresses
             let attendant = try VoicemailAttendant(
                 client, media: NativeMediaEngine(), prompt: prompt, limits: limits,
@@ -55,6 +52,7 @@ struct VoicemailService {
         }
     }
 
+    /// The exchange tells the attendant of its relays at each login.
     private static func client(_ access: AttendantAccess) throws -> ClientConfiguration {
         var client = ClientConfiguration(
             url: try SignalingURL("ws://127.0.0.1:\(access.port)/"),

@@ -73,28 +73,28 @@ void cm_loop_stop(cm_loop *loop) {
     loop_free(loop);
 }
 
-typedef struct { void (*resolved)(void *, const char *); void *context; } lookup;
+typedef struct { void (*resolved)(void *, const char *, const char *); void *context; } lookup;
 
-// Servers answer on IPv4 more surely than on IPv6, and `localhost` servers often listen there only.
-static GInetAddress *preferred(GList *addresses) {
+static gchar *first_of(GList *addresses, GSocketFamily family) {
     for (GList *item = addresses; item; item = item->next) {
-        if (g_inet_address_get_family(item->data) == G_SOCKET_FAMILY_IPV4) return item->data;
+        if (g_inet_address_get_family(item->data) == family) return g_inet_address_to_string(item->data);
     }
-    return addresses ? addresses->data : NULL;
+    return NULL;
 }
 
 static void lookup_done(GObject *resolver, GAsyncResult *result, gpointer data) {
     lookup *look = data;
     GList *addresses = g_resolver_lookup_by_name_finish(G_RESOLVER(resolver), result, NULL);
-    GInetAddress *address = preferred(addresses);
-    gchar *text = address ? g_inet_address_to_string(address) : NULL;
-    look->resolved(look->context, text);
-    g_free(text);
+    gchar *ipv4 = first_of(addresses, G_SOCKET_FAMILY_IPV4), *ipv6 = first_of(addresses, G_SOCKET_FAMILY_IPV6);
+    look->resolved(look->context, ipv4, ipv6);
+    g_free(ipv4);
+    g_free(ipv6);
     g_resolver_free_addresses(addresses);
     g_free(look);
 }
 
-void cm_loop_resolve(cm_loop *loop, const char *host, void (*resolved)(void *, const char *), void *context) {
+void cm_loop_resolve(cm_loop *loop, const char *host, void (*resolved)(void *, const char *, const char *),
+                     void *context) {
     (void)loop;  // The answer comes on the thread-default context, which is this loop's.
     lookup *look = g_new(lookup, 1);
     *look = (lookup){resolved, context};

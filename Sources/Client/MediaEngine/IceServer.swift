@@ -2,7 +2,11 @@ public import Redaction
 
 /// A STUN or TURN server.
 public struct IceServer: Hashable, Sendable {
-    public enum Transport: String, Hashable, Sendable { case udp, tcp }
+    public enum Transport: String, Hashable, Sendable {
+        case udp, tcp
+        /// TCP within TLS: the one way out of networks that let nothing but the web through.
+        case tls
+    }
 
     /// `nil` for STUN, which needs no credentials.
     public struct Relay: Hashable, Sendable {
@@ -18,6 +22,7 @@ public struct IceServer: Hashable, Sendable {
     }
 
     public static let standardPort: UInt16 = 3_478
+    public static let standardPortOfTLS: UInt16 = 5_349
 
     /// A name, or an address: of IPv6 without brackets.
     public var host: String
@@ -35,43 +40,47 @@ extension IceServer {
     /// Why an address names no server that media can use. `description` repeats
     /// nothing of the address.
     public enum URLError: String, Error, Hashable, Sendable, CustomStringConvertible {
-        /// `turns:` and `stuns:` among them.
-        case scheme = "begins with neither stun: nor turn:"
+        /// `stuns:` among them.
+        case scheme = "begins with none of stun:, turn: and turns:"
         case host = "has no host"
         case port = "has a port outside 1…65535"
-        case transport = "may end with ?transport=udp or ?transport=tcp, of turn: only"
-        case credentials = "is a turn: server, and lacks a username or a password"
+        case transport = "may end with ?transport=udp or ?transport=tcp, of turn: only, or of turns: with the latter"
+        case credentials = "is a turn: or turns: server, and lacks a username or a password"
 
         public var description: String { rawValue }
     }
 
     /// Reads an address as RFC 7064 and RFC 7065 write it: `stun:host[:port]`,
-    /// `turn:host[:port][?transport=udp|tcp]`, an address of IPv6 in brackets.
+    /// `turn:host[:port][?transport=udp|tcp]`, `turns:host[:port][?transport=tcp]`, an address of IPv6 in brackets.
     ///
     /// - Parameters:
-    ///   - username, password: of a `turn:` server; others have none.
+    ///   - username, password: of a relay; `stun:` servers have none.
     public init(url: String, username: String? = nil, password: Redacted<String>? = nil) throws(URLError) {
         let (scheme, rest) = Self.halves(url, at: ":")
-        guard scheme == "stun" || scheme == "turn" else { throw .scheme }
+        guard ["stun", "turn", "turns"].contains(scheme) else { throw .scheme }
+        let isSecure = scheme == "turns"
         let (place, query) = Self.halves(rest ?? "", at: "?")
-        let (host, port) = try Self.place(place)
-        guard scheme == "turn" else {
+        let (host, port) = try Self.place(place, isSecure ? Self.standardPortOfTLS : Self.standardPort)
+        guard scheme != "stun" else {
             guard query == nil else { throw .transport }
             self.init(host: host, port: port)
             return
         }
-        guard let transport = Self.transport(query) else { throw .transport }
+        guard let transport = Self.transport(query, isSecure) else { throw .transport }
         guard let username, let password else { throw .credentials }
         self.init(host: host, port: port, relay: Relay(transport: transport, username: username, password: password))
     }
 
-    private static func transport(_ query: String?) -> Transport? {
-        guard let query else { return .udp }
-        let (key, value) = halves(query, at: "=")
-        return key == "transport" ? Transport(rawValue: value ?? "") : nil
+    private static func transport(_ query: String?, _ isSecure: Bool) -> Transport? {
+        switch (query, isSecure) {
+        case (nil, false), ("transport=udp", false): .udp
+        case ("transport=tcp", false): .tcp
+        case (nil, true), ("transport=tcp", true): .tls
+        default: nil
+        }
     }
 
-    private static func place(_ text: String) throws(URLError) -> (host: String, port: UInt16) {
+    private static func place(_ text: String, _ standardPort: UInt16) throws(URLError) -> (host: String, port: UInt16) {
         var (host, port) = halves(text, at: ":")
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
             host = String(text[text.index(after: text.startIndex)..<end])

@@ -27,6 +27,9 @@ public enum MediaCommand: Sendable {
     /// `toneMilliseconds` is bounded to 40…6000.
     case sendTones(id: ID, String, toneMilliseconds: Int)
 
+    /// The servers that are asked from the next gathering on, as an ICE restart begins one; at most
+    /// ``MediaConfiguration/iceServersMax``, further ones are left out.
+    case setIceServers([IceServer])
     case setSource((any AudioSource)?)
     case setSink((any AudioSink)?)
     /// Statistics now, by `.statistics`; they also come by themselves once a second while connected.

@@ -7,6 +7,9 @@ public struct MediaConfiguration: Sendable {
         case complete(limit: Duration)
     }
 
+    /// Servers beyond that only slow gathering down.
+    public static let iceServersMax = 8
+
     public var gathering: Gathering = .complete(limit: .milliseconds(500))
     public var iceServers: [IceServer] = []
     /// Emit and use relay candidates only (TURN).

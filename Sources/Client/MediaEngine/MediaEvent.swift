@@ -13,6 +13,9 @@ public enum MediaEvent: Sendable {
     case gatheringCompleted
 
     case stateChanged(MediaConnectionState)
+    /// The peer has not been heard for a second or so, or is heard again. A restart now spares the silence until the way counts
+    /// as interrupted.
+    case faltering(Bool)
     /// Why the connection failed for good; `.stateChanged(.failed)` follows.
     case failed(MediaError)
     /// The remote side's direction as last described: what it does, seen from its own side.

@@ -117,7 +117,7 @@ extension ExchangeClient {
     }
 
     /// Reads `2026-11-21T04:05:06.123456Z`, to the second.
-    private nonisolated static func moment(_ text: String) -> WallTime? {
+    nonisolated static func moment(_ text: String) -> WallTime? {
         (try? Date("\(text.prefix(19))Z", strategy: .iso8601)).map { WallTime($0) }
     }
 

@@ -77,13 +77,4 @@ extension PhoneSignaling {
         guard lines[id] != nil else { return }
         sink?.send(.line(id, event))
     }
-
-    func restartMedia(of registration: RegistrationID) {
-        for id in lines.keys.sorted() {
-            guard let line = lines[id], line.registration == registration, line.call.state.progress == .active else {
-                continue
-            }
-            line.call.ask(.restartMedia) { _ in }
-        }
-    }
 }

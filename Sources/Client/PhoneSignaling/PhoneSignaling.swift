@@ -79,10 +79,11 @@ public final class PhoneSignaling: SignalingPort {
         let engine = try self.engine ?? parts.makeEngine()
         self.engine = engine
         let name = provider == .carrier ? "\(parts.name)@carrier" : parts.name
+        var ports = ClientPorts(
+            media: engine, transport: parts.transport, clock: parts.clock, trace: parts.trace, name: name)
+        if provider == .carrier { ports.iceServers = parts.iceServers }
         return try CarillonClient(
-            try ClientConfiguration(credentials, parts.settings(at: provider), login),
-            ports: ClientPorts(
-                media: engine, transport: parts.transport, clock: parts.clock, trace: parts.trace, name: name))
+            try ClientConfiguration(credentials, parts.settings(at: provider), login), ports: ports)
     }
 
     private func take(_ news: ConnectionNews, from connection: RegistrationConnection) {
@@ -93,7 +94,6 @@ public final class PhoneSignaling: SignalingPort {
             if case .disconnected = state { connections[registration] = nil }
             sink?.send(.signaling(registration, state))
         case .offered(let call): adopt(call, from: registration)
-        case .mediaToRestart: restartMedia(of: registration)
         }
     }
 }

@@ -16,6 +16,8 @@ public struct SignalingParts {
     public var transport: any SignalingTransport = PlatformTransport()
     /// Time for the clients.
     public var clock: any ClientClock = SystemClock()
+    /// Where servers for media come from in calls over the carrier; the exchange gives its own at login.
+    public var iceServers: (any IceServerSource)?
     /// Gets every event and effect of the clients, redacted.
     public var trace: (any TraceSink)?
     /// Whose they are in the trace; a client of the carrier has `@carrier` behind it.

@@ -22,8 +22,13 @@ extension RTCIceServer {
             self.init(urlStrings: ["stun:\(host):\(server.port)"])
             return
         }
+        let url =
+            switch relay.transport {
+            case .udp, .tcp: "turn:\(host):\(server.port)?transport=\(relay.transport.rawValue)"
+            case .tls: "turns:\(host):\(server.port)?transport=tcp"
+            }
         self.init(
-            urlStrings: ["turn:\(host):\(server.port)?transport=\(relay.transport.rawValue)"],
+            urlStrings: [url],
             username: relay.username, credential: relay.password.revealed)
     }
 }

@@ -83,6 +83,10 @@ final class WebRTCMediaConnection: NSObject, MediaConnection, @unchecked Sendabl
         case .readLocalDescription: handle(.localDescription(peer.localDescription?.sdp))
         case .setDirection(let direction):
             transceiver.setDirection(RTCRtpTransceiverDirection(direction), error: nil)
+        case .setIceServers(let servers):
+            let changed = peer.configuration
+            changed.iceServers = servers.map(RTCIceServer.init(_:))
+            _ = peer.setConfiguration(changed)
         case .setMicrophone(let isOpen): audio.isEnabled = isOpen
         case .setSpeaker(let isOpen): transceiver.receiver.track?.isEnabled = isOpen
         case .insertTones(let tones, let milliseconds, let gap):

@@ -87,6 +87,7 @@ extension ServerParts {
             gateway.moveLogins(from: before)
             gateway.setLimits(new.limits)
             gateway.policy = new.calling
+            gateway.iceServerEntries = new.iceServers
             admission.value.limits = new.limits
             broadcast.value.setLimits(new.limits)
             for user in difference.gone { gateway.runner.submit(.removeUser(user)) }

@@ -165,8 +165,8 @@ final class ServerParts: Sendable {
             logger: logger)
         let gateway = VertoGateway(
             runner: runner, directory: directory, passwords: passwords,
-            anonymousLogins: configuration.anonymousLogins, policy: configuration.calling, limits: limits,
-            logger: logger, eventLoop: eventLoop)
+            anonymousLogins: configuration.anonymousLogins, policy: configuration.calling,
+            iceServers: configuration.iceServers, limits: limits, logger: logger, eventLoop: eventLoop)
         runner.port = gateway
         let broadcast = BroadcastStation(
             configuration.broadcastApps, limits: limits, clock: clock, eventLoop: eventLoop)

@@ -50,7 +50,7 @@ final class LiveHome {
         let bridge = PhoneBridge(host: host, clock: time, names: RandomNames(), epoch: UInt32(logs.count))
         let screens = LiveScreens(bridge)
         var parts = PhoneParts(
-            signaling: PhoneSignaling(signaling(sound)), exchange: api,
+            signaling: PhoneSignaling(signaling(sound, api)), exchange: api,
             screens: CountedScreens(screens, log: log, crash: nil, analytics: nil, clock: time),
             log: log, files: SystemFileStore(DeviceFileSystem(context.files)), credentials: credentials)
         parts.clock = time
@@ -65,10 +65,11 @@ final class LiveHome {
         return app
     }
 
-    private func signaling(_ sound: DeviceSound) -> SignalingParts {
+    private func signaling(_ sound: DeviceSound, _ api: ExchangeClient) -> SignalingParts {
         var parts = SignalingParts(credentials: credentials.store, sound: sound) { [engine] in engine }
         parts.settings.media.localAddresses = ["127.0.0.1"]
         parts.carrierSettings.media.localAddresses = ["127.0.0.1"]
+        parts.iceServers = api
         parts.trace = trace
         parts.name = name
         return parts

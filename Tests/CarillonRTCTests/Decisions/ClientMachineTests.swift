@@ -1,5 +1,6 @@
 import CallModel
 import CarillonRTC
+import MediaEngine
 import Redaction
 import Testing
 import Verto
@@ -114,9 +115,52 @@ struct ClientMachineTests {
         let login = try #require(script.requests(.socketOpened(2)).first)
         #expect(login.params["sessid"] == .string(ClientScript.sessionID))
         _ = script.answer(login.id, [:])
-        _ = script.say(.clientReady(VertoClientReady(reattachedCallIDs: ["c1"])))
+        let back = script.say(.clientReady(VertoClientReady(reattachedCallIDs: ["c1"])))
         #expect(script.client.state == .ready)
-        #expect(script.client.call("c1")?.state.link == .up)
+        // The media of a call that stands goes another way as well.
+        #expect(back.contains(.media(callID: "c1", .createOffer(id: 2, iceRestart: true))))
+        #expect(script.client.call("c1")?.state.link == .renegotiating)
+    }
+
+    @Test func `servers of the exchange are used as far as they are understood, in place of those before`() throws {
+        var script = ClientScript()
+        _ = script.take(.connect(OperationID(1)))
+        let login = try #require(script.requests(.socketOpened(script.socket)).first)
+        let urls: JSONValue = ["turn:192.0.2.1:3478?transport=tcp", "gopher:h", "turns:h"]
+        let given: JSONObject = [
+            "message": "logged in",
+            "ice_servers": [["urls": urls, "username": "u", "credential": "p"], ["urls": "stun:192.0.2.2"]],
+        ]
+        let relay = IceServer.Relay(transport: .tcp, username: "u", password: "p")
+        #expect(
+            script.answer(login.id, given).contains(
+                .useIceServers([IceServer(host: "192.0.2.1", relay: relay), IceServer(host: "192.0.2.2")])))
+    }
+
+    @Test func `servers that come from elsewhere are fetched at each login, and at the half of their time`() {
+        var script = ClientScript(fetchesIceServers: true)
+        _ = script.take(.connect(OperationID(1)))
+        #expect(script.logIn().contains(.fetchIceServers))
+        let server = IceServer(host: "192.0.2.1")
+        let given = GivenIceServers(servers: [server], lifetime: .seconds(20))
+        #expect(script.take(.iceServersFetched(given)) == [.useIceServers([server])])
+        #expect(script.client.nextDeadline == .seconds(10))
+        #expect(script.waitForDeadline() == [.fetchIceServers])
+        #expect(script.take(.iceServersFetched(nil)).isEmpty)
+        script.now = .seconds(70)
+        #expect(script.take(.tick).contains(.fetchIceServers))
+        _ = script.take(.networkChanged)
+        #expect(script.logIn().contains(.fetchIceServers))
+    }
+
+    @Test func `while there is a call a silent exchange is asked for life every 5 seconds`() throws {
+        var script = ClientScript.ready()
+        script.takeCall("c1")
+        #expect(script.client.nextDeadline == .seconds(5))
+        let asked = ClientScript.requests(in: script.waitForDeadline())
+        #expect(asked.map(\.method) == ["verto.ping"])
+        _ = script.take(.operation(nil, callID: "c1", .hangUp))
+        _ = script.say(.bye(VertoBye(callID: "c1")))
     }
 
     @Test func `a network that changes under the first connection does not fail it`() {

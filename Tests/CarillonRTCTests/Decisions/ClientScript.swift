@@ -14,13 +14,17 @@ struct ClientScript {
     var socket: UInt64 = 0
     private var lastServerID: Int64 = 0
 
-    init(_ dialect: VertoDialect = .freeSwitch, callsMax: Int = 4, timing: VertoClientTiming = VertoClientTiming()) {
+    init(
+        _ dialect: VertoDialect = .freeSwitch, callsMax: Int = 4, timing: VertoClientTiming = VertoClientTiming(),
+        fetchesIceServers: Bool = false
+    ) {
         let login = VertoLogin(credentials: .password(login: "alice", password: "correct horse"))
-        client = ClientMachine(
-            settings: ClientSettings(
-                session: VertoClientConfiguration(
-                    dialect: dialect, login: .account(login), sessionID: Self.sessionID, timing: timing),
-                options: CallOptions(dialect: dialect, trickles: dialect == .telnyx), callsMax: callsMax, seed: 7))
+        var settings = ClientSettings(
+            session: VertoClientConfiguration(
+                dialect: dialect, login: .account(login), sessionID: Self.sessionID, timing: timing),
+            options: CallOptions(dialect: dialect, trickles: dialect == .telnyx), callsMax: callsMax, seed: 7)
+        settings.fetchesIceServers = fetchesIceServers
+        client = ClientMachine(settings: settings)
     }
 
     mutating func take(_ event: ClientEvent) -> [ClientEffect] {

@@ -12,6 +12,14 @@ import Testing
             peer.tell(.applied(true, isGathered: false)) == ["local description 1", "microphone shut"])
     }
 
+    @Test func `servers of a later login are known to the framework before an offer that restarts`() {
+        var peer = PeerScript()
+        let given = [IceServer(host: "192.0.2.1")]
+        #expect(
+            peer.tell(.command(.setIceServers(given)), .command(.createOffer(id: 1, iceRestart: true)))
+                == ["servers 192.0.2.1", "make offer anew"])
+    }
+
     @Test func `a description waits for its candidates, no longer than the limit`() {
         var peer = PeerScript(.complete(limit: .milliseconds(500)))
         _ = peer.tell(.command(.createOffer(id: 1, iceRestart: false)), .made("v=0"))

@@ -87,7 +87,7 @@ struct PeerModel: Model {
             case .send(let event):
                 if let id = event.answered { state.answers[id] = min(state.answers[id, default: 0] + 1, 2) }
             case .shut: state.isShut = true
-            case .addCandidate, .setDirection, .setMicrophone, .setSpeaker: break
+            case .addCandidate, .setDirection, .setIceServers, .setMicrophone, .setSpeaker: break
             }
         }
     }

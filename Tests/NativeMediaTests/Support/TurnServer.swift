@@ -1,5 +1,6 @@
 import Foundation
 import MediaEngine
+import NativeMedia
 import Redaction
 import Synchronization
 
@@ -18,6 +19,9 @@ final class TurnServer: Sendable {
     private static let outputMax = 1 << 16
 
     let port: UInt16
+    /// A PEM file with the authority of its certificate, which names `localhost` and 127.0.0.1.
+    let authorityPath: String
+    private let folder: URL
     private let process: Mutex<Process>
 
     /// A port that is free for datagrams may be a neighbour's for connections, or be taken before the server has it.
@@ -25,9 +29,13 @@ final class TurnServer: Sendable {
 
     /// Returns when it listens.
     init() async throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "turn-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        authorityPath = folder.appending(path: "certificate.pem").path
+        try Self.certify(in: folder)
         for _ in 0..<Self.attemptsMax {
             let port = try Self.freePort()
-            guard let process = try await Self.launch(at: port) else { continue }
+            guard let process = try await Self.launch(at: port, folder) else { continue }
             self.port = port
             self.process = Mutex(process)
             return
@@ -36,12 +44,13 @@ final class TurnServer: Sendable {
     }
 
     /// The server, ready; nil when it ended instead.
-    private static func launch(at port: UInt16) async throws -> sending Process? {
+    private static func launch(at port: UInt16, _ folder: URL) async throws -> sending Process? {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = [
-            "-n", "--no-tls", "--no-dtls", "--no-cli", "--lt-cred-mech", "--user=carillon:secret", "--realm=test",
+            "-n", "--no-dtls", "--no-cli", "--lt-cred-mech", "--cert=\(folder.path)/certificate.pem",
+            "--pkey=\(folder.path)/key.pem", "--user=carillon:secret", "--realm=test",
             "--listening-ip=127.0.0.1", "--relay-ip=127.0.0.1", "--listening-port=\(port)", "--allow-loopback-peers",
             "--log-file=stdout", "--simple-log", "--verbose", "--pidfile=", "--relay-threads=1",
         ]
@@ -52,6 +61,20 @@ final class TurnServer: Sendable {
             if signsOfReadiness.allSatisfy(said.contains) { return process }
         }
         return nil
+    }
+
+    private static func certify(in folder: URL) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.currentDirectoryURL = folder
+        process.arguments =
+            "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out certificate.pem -days 2"
+            .split(separator: " ").map(String.init)
+            + ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
     }
 
     /// All it has said so far, again whenever it says more.
@@ -74,8 +97,17 @@ final class TurnServer: Sendable {
     deinit {
         // It takes SIGTERM for a request to drain first, which lasts.
         process.withLock { _ = kill($0.processIdentifier, SIGKILL) }
+        try? FileManager.default.removeItem(at: folder)
     }
 
+    /// Whose connections take the server's certificate.
+    func trustingEngine() throws -> NativeMediaEngine {
+        var options = NativeMediaOptions()
+        options.trustRootsPath = authorityPath
+        return try NativeMediaEngine(options)
+    }
+
+    /// It takes TLS at the same port as plain TCP.
     func server(_ transport: IceServer.Transport) -> IceServer {
         let relay = IceServer.Relay(transport: transport, username: "carillon", password: Redacted("secret"))
         return IceServer(host: "127.0.0.1", port: port, relay: relay)

@@ -15,9 +15,10 @@ bool cm_loop_is_current(const cm_loop *loop);
 /// Ends the thread after everything posted has run, and frees the loop. May be called on the loop's own thread.
 void cm_loop_stop(cm_loop *loop);
 
-/// Looks a host name up without blocking; `resolved` gets a numeric address or NULL, on the loop's thread, once.
-void cm_loop_resolve(cm_loop *loop, const char *host, void (*resolved)(void *context, const char *address),
-                     void *context);
+/// Looks a host name up without blocking; `resolved` gets the first numeric address of each family, or NULL for one that has
+/// none, on the loop's thread, once.
+void cm_loop_resolve(cm_loop *loop, const char *host,
+                     void (*resolved)(void *context, const char *ipv4, const char *ipv6), void *context);
 
 /// Disarmed at first. `fire` is called on the loop's thread.
 cm_timer *cm_timer_create(cm_loop *loop, void (*fire)(void *context), void *context);

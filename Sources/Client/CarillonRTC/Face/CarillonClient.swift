@@ -20,8 +20,9 @@ public final class CarillonClient: Sendable {
     public init(_ configuration: ClientConfiguration, ports: ClientPorts) throws(ClientError) {
         try configuration.validate()
         self.configuration = configuration
-        let settings = ClientSettings(
+        var settings = ClientSettings(
             configuration, sessionID: UUIDValue.drawn().description, seed: .random(in: 0 ... .max))
+        settings.fetchesIceServers = ports.iceServers != nil && configuration.media.iceServers.isEmpty
         let shell = ClientShell(
             settings: settings, configuration: configuration, ports: ports, queue: queue, board: board)
         Task { await shell.run() }
@@ -64,7 +65,7 @@ public final class CarillonClient: Sendable {
     }
 
     /// Says that the device is on another network. The connection is made again over it at once, and keeps its calls;
-    /// their media is restarted by whoever knows that it has to be. Harmless when there is no connection.
+    /// their media is restarted as soon as the exchange can be heard. Harmless when there is no connection.
     public func networkChanged() { queue.put(.networkChanged) }
 
     /// Places a call and returns it at once; what becomes of it are its events.

@@ -1,3 +1,4 @@
+import MediaEngine
 import Redaction
 import Verto
 import WireJSON
@@ -36,6 +37,7 @@ extension ClientConfiguration {
         var login = VertoLogin(credentials: proof)
         var variables = JSONObject(userVariables.map { ($0.name, JSONValue.string($0.value)) })
         variables[Self.renegotiationVariable] = "true"
+        if media.iceServers.isEmpty { variables[VertoIceServers.variable] = "true" }
         if let push {
             variables["push_device_token"] = .string(push.token.revealed)
             variables["push_notification_provider"] = .string(PushRegistration.provider)

@@ -8,7 +8,8 @@ public struct ClientConfiguration: Sendable {
     public var dialect: Dialect
     /// Candidates follow descriptions instead of being part of them. Only where the dialect knows it (Telnyx).
     public var trickles = false
-    /// How peer connections are made. `gathering` is overruled by `trickles`.
+    /// How peer connections are made. `gathering` is overruled by `trickles`. Without ICE servers in it our own exchange is
+    /// asked for some, at each login and again before their credentials end.
     public var media = MediaConfiguration()
     /// How long descriptions wait for their candidates where they do not trickle. They are sent after it with what
     /// there is, so a call never hangs on a server that is not there (contrast: W11 of the Telnyx SDK).

@@ -8,6 +8,8 @@ public struct ClientPorts: Sendable {
     public var clock: any ClientClock
     /// Gets every event and effect, redacted.
     public var trace: (any TraceSink)?
+    /// Where STUN and TURN servers come from, where the server names none; nil: as configured, or as the server says.
+    public var iceServers: (any IceServerSource)?
     /// The client's name in the trace.
     public var name = "client"
 

@@ -8,10 +8,13 @@ import Verto
 actor ClientShell {
     private var machine: ClientMachine
     private let configuration: ClientConfiguration
+    /// As configured, or as the exchange gave them last.
+    private var iceServers: [IceServer]
     private let transport: any SignalingTransport
     private let engine: any MediaEngine
     private let clock: any ClientClock
     private let trace: ClientTrace?
+    private let iceServerSource: (any IceServerSource)?
     private let queue: ClientQueue
     private let board: ClientBoard
 
@@ -26,9 +29,11 @@ actor ClientShell {
     ) {
         machine = ClientMachine(settings: settings)
         self.configuration = configuration
+        iceServers = configuration.media.iceServers
         transport = ports.transport
         engine = ports.media
         clock = ports.clock
+        iceServerSource = ports.iceServers
         trace = ports.trace.map { ClientTrace(sink: $0, actor: ports.name) }
         self.queue = queue
         self.board = board
@@ -81,10 +86,22 @@ actor ClientShell {
         case .report(let callID, let report): board.call(callID)?.take(report)
         case .callRemoved(let callID): board.remove(callID)
         case .stateChanged(let state): board.change(to: state)
+        case .fetchIceServers: fetchIceServers()
+        case .useIceServers(let servers): use(servers)
         case .settle(let id, let error): queue.desk.settle(id, error)
         // The trace has them.
         case .violation, .refused: break
         }
+    }
+
+    private func fetchIceServers() {
+        guard let iceServerSource else { return }
+        Task { [queue] in queue.put(.iceServersFetched(await iceServerSource.iceServers())) }
+    }
+
+    private func use(_ servers: [IceServer]) {
+        iceServers = servers
+        for call in board.calls { call.media.perform(.setIceServers(servers)) }
     }
 
     private func open(_ number: UInt64) {
@@ -123,6 +140,7 @@ actor ClientShell {
 
     private func openMedia(_ media: CallMedia, of callID: String) {
         var settings = configuration.media
+        settings.iceServers = iceServers
         settings.gathering = configuration.trickles ? .trickle : .complete(limit: configuration.gatheringLimit)
         settings.interruptionLimit = max(settings.interruptionLimit, CallConductor.interruptionMin)
         let connection: any MediaConnection

@@ -36,6 +36,7 @@ extension MediaNews {
             self = .localCandidate(Redacted(candidate), mediaIdentification: identification, mediaLineIndex: index)
         case .gatheringCompleted: self = .gatheringCompleted
         case .stateChanged(let state): self = .state(state)
+        case .faltering(let isFaltering): self = .faltering(isFaltering)
         case .failed(let error): self = .unavailable(error)
         case .remoteDirectionChanged(let direction): self = .remoteDirection(direction)
         case .firstAudio: self = .firstAudio

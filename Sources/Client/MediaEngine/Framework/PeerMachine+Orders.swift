@@ -10,6 +10,7 @@ enum PeerOrder: Hashable, Sendable {
     case direction(MediaDirection)
     case muted(Bool)
     case tones(MediaCommand.ID, String, milliseconds: Int)
+    case iceServers([IceServer])
     case microphone(Bool)
     case speaker(Bool)
     case statistics
@@ -29,6 +30,8 @@ enum PeerOrder: Hashable, Sendable {
         case .setDirection(let direction): self = .direction(direction)
         case .setMuted(let isMuted): self = .muted(isMuted)
         case .sendTones(let id, let tones, let milliseconds): self = .tones(id, tones, milliseconds: milliseconds)
+        case .setIceServers(let servers):
+            self = .iceServers(Array(servers.prefix(MediaConfiguration.iceServersMax)))
         case .setSource(let source): self = .microphone(source != nil)
         case .setSink(let sink): self = .speaker(sink != nil)
         case .reportStatistics: self = .statistics
@@ -40,7 +43,7 @@ enum PeerOrder: Hashable, Sendable {
     var id: MediaCommand.ID? {
         switch self {
         case .createOffer(let id, _), .acceptOffer(let id, _), .acceptAnswer(let id, _, _), .tones(let id, _, _): id
-        case .rollBack, .candidate, .direction, .muted, .microphone, .speaker, .statistics: nil
+        case .rollBack, .candidate, .direction, .muted, .iceServers, .microphone, .speaker, .statistics: nil
         }
     }
 }
@@ -76,6 +79,7 @@ extension PeerMachine {
             changeMicrophone(into: &effects) { $0.maySend = direction == .sendrecv || direction == .sendonly }
         case .muted(let isMuted): changeMicrophone(into: &effects) { $0.isMuted = isMuted }
         case .tones(let id, let tones, let milliseconds): insert(tones, milliseconds, id, into: &effects)
+        case .iceServers(let servers): effects.append(.setIceServers(servers))
         case .microphone(let isThere): changeMicrophone(into: &effects) { $0.hasMicrophone = isThere }
         case .speaker(let isThere): effects.append(.setSpeaker(isOpen: isThere))
         case .statistics: effects.append(.askStatistics)

@@ -65,6 +65,7 @@ public struct PeerMachine: Hashable, Sendable {
         case addCandidate(String)
         case readLocalDescription
         case setDirection(MediaDirection)
+        case setIceServers([IceServer])
         case setMicrophone(isOpen: Bool)
         case setSpeaker(isOpen: Bool)
         case insertTones(String, milliseconds: Int, gap: Duration)

@@ -46,8 +46,14 @@ extension ConnectionCore {
     private func gather(_ generation: Int, _ search: ServerSearch) {
         guard !isClosed, let transport = gatherings[generation]?.transport else { return }
         let addresses = configuration.localAddresses.isEmpty ? LocalAddresses.usable() : configuration.localAddresses
+        let isIPv6Only = addresses.allSatisfy { $0.contains(":") }
+        let tunnels = search.relaysBehindTLS.compactMap {
+            RelayTunnel(to: $0, on: loop, roots: parts.options.trustRootsPath, ipv6: isIPv6Only)
+        }
+        gatherings[generation]?.tunnels = tunnels
         transport.configure(
-            addresses: addresses, ports: configuration.portRange, stun: search.stun, relays: search.relays)
+            addresses: addresses, ports: configuration.portRange, stun: search.stun,
+            relays: search.relays + tunnels.map(\.relay))
         if !transport.gather() { gathered(generation) }
     }
 
@@ -86,22 +92,20 @@ extension ConnectionCore {
     func addRemoteCandidate(_ text: String) {
         // A name only multicast DNS knows is of no use to us; the peer is found by its own checks.
         guard let candidate = try? IceCandidate(parsing: text), !candidate.isMulticastDNS else { return }
-        if let target = remoteTarget {
-            _ = gatherings[target]?.transport.addRemote(candidate)
-        } else if earlyCandidates.count < Self.earlyCandidatesMax {
+        if let target = remoteTarget { _ = gatherings[target]?.transport.addRemote(candidate) }
+        // Whether it is of the restart that is agreed or of the answer to our newer offer it does not say.
+        if remoteTarget != gatherings.keys.max(), earlyCandidates.count < Self.earlyCandidatesMax {
             earlyCandidates.append(candidate)
         }
     }
 
     func endRemoteCandidates() {
-        if let target = remoteTarget { gatherings[target]?.transport.endRemoteCandidates() } else { earlyEnd = true }
+        if let target = remoteTarget { gatherings[target]?.transport.endRemoteCandidates() }
+        earlyEnd = remoteTarget != gatherings.keys.max()
     }
 
-    /// The newest agent, when the peer's description for it is known.
-    private var remoteTarget: Int? {
-        guard let newest = gatherings.keys.max(), gatherings[newest]?.remote != nil else { return nil }
-        return newest
-    }
+    /// The newest agent for which the peer's description is known.
+    private var remoteTarget: Int? { gatherings.filter { $0.value.remote != nil }.keys.max() }
 
     func followIce(_ media: NegotiatedMedia) {
         let generations = gatherings.keys.sorted()

@@ -30,6 +30,7 @@ extension ConnectionCore {
             if let closing { close(generation: closing) }
         case .closeIce(let generation): close(generation: generation)
         case .report(let state): report(state)
+        case .falter(let isFaltering): outlet.send(.faltering(isFaltering))
         case .fail(let error):
             outlet.send(.failed(error))
             stopMedia()
@@ -53,7 +54,8 @@ extension ConnectionCore {
         guard !isClosed, link.state != .failed else { return }
         let (silence, expectation) = flow.silence(at: MonotonicTime.now())
         handle(.listened(silence: silence, expectation))
-        if link.state == .connected { reportStatistics() }
+        watchCount += 1
+        if link.state == .connected, watchCount.isMultiple(of: Self.watchesPerReport) { reportStatistics() }
         watchTimer?.arm(after: Self.watchInterval)
     }
 

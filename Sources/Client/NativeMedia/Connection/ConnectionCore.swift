@@ -9,8 +9,10 @@ import SDP
 actor ConnectionCore: IceObserver {
     /// Candidates of the peer that may come before its description; as many as a description may hold.
     static let earlyCandidatesMax = SDPLimits.candidatesMax
-    /// Statistics and the watch over silence.
-    static let watchInterval: Duration = .seconds(1)
+    /// Of the watch over silence.
+    static let watchInterval: Duration = .milliseconds(250)
+    /// Statistics come once a second.
+    static let watchesPerReport = 4
     /// A TURN server that is gone must not keep a closed connection from being over.
     static let closingMax: Duration = .seconds(1)
 
@@ -18,7 +20,7 @@ actor ConnectionCore: IceObserver {
     nonisolated let outlet: EventOutlet
     nonisolated let flow: AudioFlow
     nonisolated let parts: EngineParts
-    let configuration: MediaConfiguration
+    var configuration: MediaConfiguration
 
     var link: LinkMachine
     var negotiator: Negotiator?
@@ -43,6 +45,7 @@ actor ConnectionCore: IceObserver {
     var gatheringTimer: LoopTimer?
     var linkTimer: LoopTimer?
     var watchTimer: LoopTimer?
+    var watchCount = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -74,6 +77,8 @@ actor ConnectionCore: IceObserver {
             if let error = flow.sendTones(id, digits, milliseconds: milliseconds) {
                 outlet.send(.commandFailed(id: id, error))
             }
+        case .setIceServers(let servers):
+            configuration.iceServers = Array(servers.prefix(MediaConfiguration.iceServersMax))
         case .setSource(let source): flow.setSource(source)
         case .setSink(let sink): flow.setSink(sink)
         case .reportStatistics: reportStatistics()

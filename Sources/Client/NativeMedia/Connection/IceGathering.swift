@@ -6,6 +6,8 @@ struct IceGathering {
     let transport: IceTransport
     let credentials: IceCredentials
     var isComplete = false
+    /// Ways to relays behind TLS, for as long as the agent uses them.
+    var tunnels: [RelayTunnel] = []
     /// The peer's credentials, once known.
     var remote: IceCredentials?
 }

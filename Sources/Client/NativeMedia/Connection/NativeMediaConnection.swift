@@ -51,8 +51,9 @@ extension MediaCommand {
     var id: ID? {
         switch self {
         case .createOffer(let id, _), .acceptOffer(let id, _), .acceptAnswer(let id, _, _), .sendTones(let id, _, _): id
-        case .rollBack, .addRemoteCandidate, .endOfRemoteCandidates, .setDirection, .setMuted, .setSource, .setSink,
-            .reportStatistics, .close:
+        case .rollBack, .addRemoteCandidate, .endOfRemoteCandidates, .setDirection, .setMuted, .setIceServers,
+            .setSource,
+            .setSink, .reportStatistics, .close:
             nil
         }
     }

@@ -46,9 +46,6 @@ public final class NativeMediaEngine: MediaEngine {
 }
 
 extension MediaConfiguration {
-    /// Servers beyond that only slow gathering down.
-    private static let iceServersMax = 8
-
     fileprivate func check() throws(MediaError) {
         guard !codecs.isEmpty else { throw MediaError(.unsupportedConfiguration, "no codec") }
         guard iceServers.count <= Self.iceServersMax else { throw MediaError(.limitReached, "ICE servers") }

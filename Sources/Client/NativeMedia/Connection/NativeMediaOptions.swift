@@ -8,6 +8,8 @@ public struct NativeMediaOptions: Sendable {
     public var opusBitsPerSecond = 32_000
     /// Opus, 0…10: what the processor spends on quality.
     public var opusComplexity = 5
+    /// A PEM file with authorities whose certificates `turns:` relays may have, beside the system's.
+    public var trustRootsPath: String?
 
     package var linkLimits = LinkLimits()
     /// Begins a new association whenever ICE is restarted, also under the same certificate, as FreeSWITCH does: for tests.

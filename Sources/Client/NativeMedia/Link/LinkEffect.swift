@@ -18,6 +18,8 @@ package enum LinkEffect: Hashable, Sendable {
     /// A restart that failed.
     case closeIce(generation: Int)
     case report(MediaConnectionState)
+    /// The peer is not heard, and another way may be needed; or it is heard again.
+    case falter(Bool)
     case fail(MediaError)
     /// The association is over, or is to be: nothing is protected until another stands.
     case endAssociation

@@ -28,7 +28,8 @@ package struct LinkMachine: Hashable, Sendable {
 
     private let limits: LinkLimits
     private var current: Int?
-    private var next: Int?
+    /// Agents that are to take its place, in their order: one that is agreed, and one more of an offer beside it.
+    private var coming: [Int] = []
     private var isIceUp = false
     private var role: DTLSRole?
     private var association = Association.waiting
@@ -37,6 +38,8 @@ package struct LinkMachine: Hashable, Sendable {
     private var queue: [[UInt8]] = []
     private var trial = AssociationTrial()
     private var stateDeadline: Duration?
+    private var isFaltering = false
+    private var lastFalter: Duration?
 
     package init(_ limits: LinkLimits) { self.limits = limits }
 
@@ -67,21 +70,24 @@ package struct LinkMachine: Hashable, Sendable {
     }
 
     private mutating func iceCreated(_ generation: Int) {
-        if current == nil { current = generation } else { next = generation }
+        if current == nil { current = generation } else { coming.append(generation) }
     }
 
     private mutating func iceGivenUp(_ generation: Int, into effects: inout [LinkEffect]) {
-        guard generation == next else { return }
-        next = nil
+        guard let index = coming.firstIndex(of: generation) else { return }
+        coming.remove(at: index)
+        effects.append(.closeIce(generation: generation))
+        guard coming.isEmpty else { return }
         needsNextAgent = false
         trial.nextAgentGone()
-        effects.append(.closeIce(generation: generation))
     }
 
     private mutating func iceConnected(_ generation: Int, at now: Duration, into effects: inout [LinkEffect]) {
-        if generation == next {
+        if coming.contains(generation) {
             effects.append(.useIce(generation: generation, closing: current))
-            (current, next) = (generation, nil)
+            for older in coming where older < generation { effects.append(.closeIce(generation: older)) }
+            current = generation
+            coming.removeAll { $0 <= generation }
             needsNextAgent = false
         } else if generation == current {
             if !isIceUp { effects.append(.useIce(generation: generation, closing: nil)) }
@@ -102,7 +108,7 @@ package struct LinkMachine: Hashable, Sendable {
     }
 
     private mutating func iceFailed(_ generation: Int, at now: Duration, into effects: inout [LinkEffect]) {
-        if generation == next {
+        if coming.contains(generation) {
             iceGivenUp(generation, into: &effects)
         } else if generation == current {
             isIceUp = false
@@ -117,8 +123,8 @@ package struct LinkMachine: Hashable, Sendable {
         if association == .ended { return replaced(role, at: now, into: &effects) }
         self.role = role
         if restarted, association == .up {
-            trial.open(role, needsNextAgent: next != nil, into: &effects)
-            if next == nil, isIceUp { trial.agentIsUp(at: now, limits, into: &effects) }
+            trial.open(role, needsNextAgent: !coming.isEmpty, into: &effects)
+            if coming.isEmpty, isIceUp { trial.agentIsUp(at: now, limits, into: &effects) }
         }
         if state == .new { move(to: .connecting, at: now, into: &effects) }
         startIfReady(into: &effects)
@@ -128,7 +134,7 @@ package struct LinkMachine: Hashable, Sendable {
         self.role = role
         queue = []
         trial.close(into: &effects)
-        needsNextAgent = next != nil
+        needsNextAgent = !coming.isEmpty
         guard association != .waiting else { return startIfReady(into: &effects) }
         move(to: .connecting, at: now, into: &effects)
         if needsNextAgent || !isIceUp {
@@ -193,6 +199,7 @@ package struct LinkMachine: Hashable, Sendable {
             case .nothing: nil
             }
         let isSilent = limit.map { silence >= $0 } ?? false
+        falter(after: expectation == .media ? silence : .zero, at: now, into: &effects)
         if state == .connected, isSilent {
             if isIceUp { trial.associationFellSilent(at: now) }
             move(to: .interrupted, at: now, into: &effects)
@@ -200,6 +207,18 @@ package struct LinkMachine: Hashable, Sendable {
         if state == .interrupted, !isSilent, isIceUp, association == .up {
             move(to: .connected, at: now, into: &effects)
         }
+    }
+
+    private mutating func falter(after silence: Duration, at now: Duration, into effects: inout [LinkEffect]) {
+        if isFaltering, silence < limits.falterAfter {
+            isFaltering = false
+            effects.append(.falter(false))
+        }
+        let isRepeated = lastFalter.map { now - $0 < limits.falterAgainAfter } ?? false
+        let isShort = silence < limits.falterAfter || silence >= limits.mediaSilenceMax
+        guard state == .connected, !isFaltering, !isShort, !isRepeated else { return }
+        (isFaltering, lastFalter) = (true, now)
+        effects.append(.falter(true))
     }
 
     private mutating func timePassed(at now: Duration, into effects: inout [LinkEffect]) {

@@ -9,6 +9,8 @@ package enum LocalAddresses {
         var name: String
         var address: String
         var isLoopback: Bool
+
+        var isOutside: Bool { !isLoopback && !isLinkLocal(address) && !isBridge(name) }
     }
 
     /// Every address a peer could reach, or loopback where there is no other.
@@ -17,10 +19,13 @@ package enum LocalAddresses {
     /// virtual machines, behind which no peer is.
     static func usable() -> [String] {
         let all = interfaces()
-        let outside = all.filter { !$0.isLoopback && !isLinkLocal($0.address) && !isBridge($0.name) }
+        let outside = all.filter(\.isOutside)
         let chosen = outside.isEmpty ? all.filter { $0.address == "127.0.0.1" } : outside
         return Array(chosen.lazy.map(\.address).prefix(countMax))
     }
+
+    /// Every address by which this machine is reached from outside.
+    static func reachable() -> Set<String> { Set(interfaces().lazy.filter(\.isOutside).map(\.address)) }
 
     /// Whether a socket could be bound to it.
     package static func isHere(_ address: String) -> Bool {
@@ -49,7 +54,9 @@ package enum LocalAddresses {
         while let entry = next?.pointee {
             next = entry.ifa_next
             let flags = Int32(bitPattern: entry.ifa_flags)
-            guard flags & Int32(IFF_UP) != 0, let text = numeric(entry.ifa_addr) else { continue }
+            // A cable that is pulled, or a radio that is off, leaves its addresses.
+            let works = Int32(IFF_UP) | Int32(IFF_RUNNING)
+            guard flags & works == works, let text = numeric(entry.ifa_addr) else { continue }
             let isLoopback = flags & Int32(IFF_LOOPBACK) != 0
             found.append(Interface(name: String(cString: entry.ifa_name), address: text, isLoopback: isLoopback))
         }

@@ -15,8 +15,8 @@ final class ServerCollector: @unchecked Sendable {
 
     func keep(_ timer: LoopTimer) { self.timer = timer }
 
-    func found(_ address: String?, for host: String) {
-        search.note(address, for: host)
+    func found(_ addresses: [String], for host: String) {
+        search.note(addresses, for: host)
         if search.isComplete { giveUp() }
     }
 

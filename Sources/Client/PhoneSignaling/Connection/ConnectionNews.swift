@@ -7,6 +7,4 @@ enum ConnectionNews {
     case state(PhoneCore.SignalingEvent)
     /// A call comes in over it.
     case offered(Call)
-    /// Its calls go on over another network.
-    case mediaToRestart
 }

@@ -10,8 +10,6 @@ final class RegistrationConnection {
     /// Which of the carrier's edges it leads to; nil for any.
     let edge: VendorEdge?
     private(set) var client: CarillonClient?
-    /// Whether media is to be restarted as soon as the exchange can be heard again.
-    private var mustRestartMedia = false
     private var isOver = false
     private var tasks: [Task<Void, Never>] = []
     private let told: @MainActor (RegistrationConnection, ConnectionNews) -> Void
@@ -74,10 +72,7 @@ final class RegistrationConnection {
         guard !isOver else { return }
         switch state {
         case .connecting: break  // It was said when credentials were asked for.
-        case .ready:
-            told(self, .state(.ready))
-            if mustRestartMedia { told(self, .mediaToRestart) }
-            mustRestartMedia = false
+        case .ready: told(self, .state(.ready))
         case .reconnecting: told(self, .state(.reconnecting))
         case .disconnected(let error): end(error.map(SignalingFailure.init(_:)))
         }
@@ -88,11 +83,7 @@ final class RegistrationConnection {
     }
 
     /// The network changed under it.
-    func renew() {
-        guard let client else { return }
-        mustRestartMedia = true
-        client.networkChanged()
-    }
+    func renew() { client?.networkChanged() }
 
     /// Hangs up what is left and closes. The client lives until that is said.
     func close() {

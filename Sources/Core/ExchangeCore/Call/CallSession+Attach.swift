@@ -26,6 +26,8 @@ extension CallSession {
     /// never stopped. Of any other only the answer to a fresh offer says what media it has now.
     mutating func attach(_ index: Int, to device: RegisteredSession, _ turn: inout Turn) {
         breakFreshOffer(of: index, &turn)
+        // What was asked of it went to the socket it had: it will never answer, and whoever waits for that tries again.
+        if renegotiation?.answerer == index { abandonRenegotiation(.peerCannotRenegotiate, &turn) }
         legs[index].connection = device.connection
         if case .over(let ending, let isKnown) = legs[index].state {
             if !isKnown { tell(index, .bye(legs[index].callID, ending), &turn) }

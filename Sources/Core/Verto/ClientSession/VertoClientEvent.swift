@@ -7,6 +7,8 @@ public enum VertoClientEvent: Hashable, Sendable {
     case disconnect
     /// The way to the network changed: give up the socket and open another at once, under the same session.
     case networkChanged
+    /// Whether a call stands: then a dead socket is noticed in seconds.
+    case callStands(Bool)
     /// Send a request; its outcome comes back under the app's own number.
     case send(VertoRequestToken, VertoClientRequest)
 

@@ -2,6 +2,8 @@
 public enum VertoClientNotice: Hashable, Sendable {
     /// The login was accepted under this session; `attach` may follow before `ready` does.
     case loggedIn(sessionID: String)
+    /// STUN and TURN servers to use from now on, in place of those before: at login, and again before they end.
+    case iceServers(VertoIceServers)
     /// Calls can be made. A call of the app that is not among the reattached ones is over; nil when the server does
     /// not say.
     case ready(reattachedCallIDs: [String]?)

@@ -10,7 +10,7 @@ extension VertoClientSession {
         guard phase == .loggingIn else { return }
         switch outcome {
         case .result(let result):
-            loggedIn(VertoReply(result), into: &effects)
+            loggedIn(VertoReply(result), VertoIceServers(result: result), into: &effects)
         case .refused(let failure):
             end(.loginRefused(failure), into: &effects)
         case .timedOut, .connectionLost, .notConnected, .tooManyRequests:
@@ -18,11 +18,14 @@ extension VertoClientSession {
         }
     }
 
-    private mutating func loggedIn(_ reply: VertoReply, into effects: inout [VertoClientEffect]) {
+    private mutating func loggedIn(
+        _ reply: VertoReply, _ iceServers: VertoIceServers?, into effects: inout [VertoClientEffect]
+    ) {
         if let id = reply.sessionID { sessionID = id }
         phase = .settling
         gatewayWaitCount = 0
         effects.append(.notify(.loggedIn(sessionID: sessionID)))
+        if let iceServers { take(iceServers, into: &effects) }
         if usesGateway {
             // `clientReady` makes the client ask at once; without it the first wait does.
             effects.append(.startTimer(.gateway, after: configuration.timing.gatewayInterval))

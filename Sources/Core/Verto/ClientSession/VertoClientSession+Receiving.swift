@@ -76,21 +76,34 @@ extension VertoClientSession {
         case .ready: if phase == .settling { loseSocket(into: &effects) }
         case .gateway: gatewayWaited(into: &effects)
         case .keepAlive: if hasSocket { lookForLife(at: now, into: &effects) }
+        case .iceServers: if hasSocket { askIceServers(into: &effects) }
         case .reconnect: if phase == .waiting { openSocket(into: &effects) }
         case .request(let number): requestTimedOut(number, into: &effects)
         }
     }
 
+    var keepAliveTime: Duration {
+        isInCall ? configuration.timing.keepAliveTimeInCall : configuration.timing.keepAliveTime
+    }
+
+    mutating func look(forLife isInCall: Bool, at now: Duration, into effects: inout [VertoClientEffect]) {
+        guard isInCall != self.isInCall else { return }
+        self.isInCall = isInCall
+        if hasSocket {
+            effects.append(.startTimer(.keepAlive, after: max(keepAliveTime - (now - lastReceived), .zero)))
+        }
+    }
+
     /// The timer is not moved by each frame; when it fires it is seen how long the silence really was.
     private mutating func lookForLife(at now: Duration, into effects: inout [VertoClientEffect]) {
-        let time = configuration.timing.keepAliveTime
+        let time = keepAliveTime
         let silence = now - lastReceived
         guard silence >= time else {
             effects.append(.startTimer(.keepAlive, after: time - silence))
             return
         }
         effects.append(.startTimer(.keepAlive, after: time))
-        guard phase == .ready else { return }
+        guard phase == .ready, !pending.contains(where: { $0.purpose == .keepAlive }) else { return }
         send(.ping(VertoParameters(sessionID: sessionID)), for: .keepAlive, into: &effects)
     }
 }

@@ -41,7 +41,11 @@ extension VertoClientSession {
     }
 
     private func time(for request: VertoClientRequest) -> Duration {
-        if case .bye = request { configuration.timing.byeTime } else { configuration.timing.requestTime }
+        switch request {
+        case .bye: configuration.timing.byeTime
+        case .ping where isInCall: configuration.timing.pingTimeInCall
+        default: configuration.timing.requestTime
+        }
     }
 
     mutating func takePending(where matches: (Pending) -> Bool) -> Pending? {
@@ -75,6 +79,7 @@ extension VertoClientSession {
         case .login: loginConcluded(outcome, into: &effects)
         case .gateway: gatewayAnswered(outcome, into: &effects)
         case .callFetch: break  // What waited comes as an INVITE; an error says that nothing does.
+        case .iceServers: iceServersAnswered(outcome, into: &effects)
         case .keepAlive:
             // Any reply shows that the server lives, an error too.
             if outcome == .timedOut { loseSocket(into: &effects) }

@@ -23,7 +23,7 @@ public struct VertoClientSession: Hashable, Sendable {
 
     /// What a request is for.
     enum Purpose: Hashable, Sendable {
-        case login, gateway, keepAlive, callFetch
+        case login, gateway, keepAlive, callFetch, iceServers
         case app(VertoRequestToken)
     }
 
@@ -51,6 +51,7 @@ public struct VertoClientSession: Hashable, Sendable {
     var gatewayWaitCount = 0
     var reattachedCallIDs: [String]?
     var lastReceived: Duration = .zero
+    public internal(set) var isInCall = false
 
     public init(configuration: VertoClientConfiguration) {
         self.configuration = configuration
@@ -65,6 +66,7 @@ public struct VertoClientSession: Hashable, Sendable {
         case .connect: connect(into: &effects)
         case .disconnect: if phase != .idle { end(.disconnected, into: &effects) }
         case .networkChanged: changeNetwork(into: &effects)
+        case .callStands(let stands): look(forLife: stands, at: now, into: &effects)
         case .send(let token, let request): send(token, request, into: &effects)
         case .socketOpened: socketOpened(at: now, into: &effects)
         case .socketClosed(let jitter): socketClosed(jitter, into: &effects)
@@ -118,7 +120,7 @@ public struct VertoClientSession: Hashable, Sendable {
         guard phase == .connecting else { return }
         effects.append(.cancelTimer(.connect))
         lastReceived = now
-        effects.append(.startTimer(.keepAlive, after: configuration.timing.keepAliveTime))
+        effects.append(.startTimer(.keepAlive, after: keepAliveTime))
         logIn(into: &effects)
     }
 

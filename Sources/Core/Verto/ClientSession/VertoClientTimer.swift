@@ -10,6 +10,8 @@ public enum VertoClientTimer: Hashable, Sendable {
     case keepAlive
     /// Until the socket is opened again.
     case reconnect
+    /// Until STUN and TURN servers are asked for anew. It outlasts a socket: the next login starts it again.
+    case iceServers
     /// Until the request with this number must be answered.
     case request(UInt64)
 }

@@ -14,6 +14,13 @@ public struct VertoClientTiming: Hashable, Sendable {
     public static let gatewayWaitCountMaxDefault = 3
     /// After so long without a frame the client pings; a server pings after 30 s.
     public static let keepAliveTimeDefault: Duration = .seconds(35)
+    /// The same while a call stands, which a dead socket keeps from healing. Source: measured, 42 s of silence without it.
+    public static let keepAliveTimeInCallDefault: Duration = .seconds(5)
+    /// For the reply to a ping while a call stands. Source: the health probe of Telnyx' JavaScript SDK waits 5 s; a lost
+    /// segment is sent again within 3.
+    public static let pingTimeInCallDefault: Duration = .seconds(4)
+    /// Until servers for ICE are asked for again, where the exchange did not give them. Our own.
+    public static let iceServersRetryDefault: Duration = .seconds(60)
     /// Reconnections in a row (JavaScript SDK).
     public static let reconnectCountMaxDefault = 10
     /// The first wait before a reconnection; each further one doubles. Our own, so that a server's restart is not met
@@ -29,6 +36,9 @@ public struct VertoClientTiming: Hashable, Sendable {
     public var gatewayInterval = gatewayIntervalDefault
     public var gatewayWaitCountMax = gatewayWaitCountMaxDefault
     public var keepAliveTime = keepAliveTimeDefault
+    public var keepAliveTimeInCall = keepAliveTimeInCallDefault
+    public var pingTimeInCall = pingTimeInCallDefault
+    public var iceServersRetry = iceServersRetryDefault
     public var reconnectCountMax = reconnectCountMaxDefault
     public var reconnectDelay = reconnectDelayDefault
     public var reconnectDelayMax = reconnectDelayMaxDefault

@@ -22,6 +22,7 @@ extension VertoClientRequest {
         case .subscribe(let params): .subscribe(Self.fill(params, \.sessionID, sessionID))
         case .unsubscribe(let params): .unsubscribe(Self.fill(params, \.sessionID, sessionID))
         case .broadcast(let params): .broadcast(Self.fill(params, \.sessionID, sessionID))
+        case .iceServers(let params): .iceServers(Self.fill(params, \.sessionID, sessionID))
         case .unknown(let method, let params):
             .unknown(method: method, Self.fill(params, \.sessionID, sessionID))
         }

@@ -25,6 +25,8 @@ public enum VertoClientRequest: Hashable, Sendable {
     case subscribe(VertoParameters)
     case unsubscribe(VertoParameters)
     case broadcast(VertoParameters)
+    /// Asks our own exchange for STUN and TURN servers anew; the result is ``VertoIceServers``.
+    case iceServers(VertoParameters)
     /// A method not listed here; its name is as it came, prefix included.
     case unknown(method: String, VertoParameters)
 }
@@ -38,9 +40,13 @@ extension VertoClientRequest {
         switch VertoMethod(method) {
         case .bare(let name): self = try Self.bare(name, params)
         case .prefixed(_, let name): self = try Self.prefixed(name, method, params)
+        case .foreign(Self.iceServersMethod): self = .iceServers(VertoParameters(decoding: params))
         case .foreign: self = .unknown(method: method, VertoParameters(decoding: params))
         }
     }
+
+    /// Under a prefix of our own, for no other maker has it.
+    private static let iceServersMethod = "carillon.iceServers"
 
     private static func bare(_ name: String, _ params: JSONObject) throws(VertoError) -> VertoClientRequest {
         switch name {
@@ -83,6 +89,7 @@ extension VertoClientRequest {
         case .anonymousLogin: "anonymous_login"
         case .conversation: "ai_conversation"
         case .echo: "echo"
+        case .iceServers: Self.iceServersMethod
         case .unknown(let method, _): method
         case .invite: dialect.methodPrefix + "invite"
         case .answer: dialect.methodPrefix + "answer"
@@ -120,7 +127,7 @@ extension VertoClientRequest {
         case .disablePushNotification(let optOut): optOut.parameters(in: dialect)
         case .gatewayState(let params), .attachCalls(let params), .ping(let params), .conversation(let params),
             .echo(let params), .subscribe(let params), .unsubscribe(let params), .broadcast(let params),
-            .unknown(_, let params):
+            .iceServers(let params), .unknown(_, let params):
             params.parameters(in: dialect)
         }
     }

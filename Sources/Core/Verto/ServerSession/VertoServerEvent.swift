@@ -15,7 +15,9 @@ public enum VertoServerEvent: Hashable, Sendable {
     // From the exchange.
     /// The login asked about is good. `reattachedCallIDs` are the user's calls that go on; their `attach` requests
     /// are to be sent right after this event. `lasts`: how long the proof of who logged in is worth something; nil: for ever.
-    case authenticated(user: Redacted<String>, reattachedCallIDs: [String], lasts: Duration? = nil)
+    /// `iceServers`: for a client that asked for them.
+    case authenticated(
+        user: Redacted<String>, reattachedCallIDs: [String], lasts: Duration? = nil, iceServers: VertoIceServers? = nil)
     case authenticationRefused(VertoLoginRefusal)
     /// The result of a request. `sessid` is added; for `answer` and `attach` nothing else is sent.
     case reply(VertoRequestToken, JSONObject)

@@ -55,7 +55,8 @@ extension VertoServerSession {
     }
 
     mutating func authenticated(
-        _ user: Redacted<String>, _ callIDs: [String], _ lasts: Duration?, into effects: inout [VertoServerEffect]
+        _ user: Redacted<String>, _ callIDs: [String], _ lasts: Duration?, _ iceServers: VertoIceServers?,
+        into effects: inout [VertoServerEffect]
     ) {
         guard case .authenticating(let origin, let before) = phase else { return }
         if let before, before != user {
@@ -71,7 +72,9 @@ extension VertoServerSession {
                 effects.append(.cancelTimer(.expiry))
             }
             expires = lasts != nil
-            succeed(origin, ["message": "logged in"], isOfSession: true, into: &effects)
+            var result: JSONObject = ["message": "logged in"]
+            if let iceServers { result.merge(iceServers.object) }
+            succeed(origin, result, isOfSession: true, into: &effects)
             effects.append(.startTimer(.clientReady, after: limits.clientReadyDelay))
         }
         resumeDeferred(into: &effects)

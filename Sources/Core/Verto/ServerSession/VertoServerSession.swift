@@ -135,7 +135,8 @@ public struct VertoServerSession: Hashable, Sendable {
         case .received(let inbound): receive(inbound, at: now, into: &effects)
         case .unreadable(let error): refuseUnreadable(error, at: now, into: &effects)
         case .timerFired(let timer): fire(timer, at: now, into: &effects)
-        case .authenticated(let user, let callIDs, let lasts): authenticated(user, callIDs, lasts, into: &effects)
+        case .authenticated(let user, let callIDs, let lasts, let iceServers):
+            authenticated(user, callIDs, lasts, iceServers, into: &effects)
         case .authenticationRefused(let refusal): refused(refusal, into: &effects)
         case .reply(let token, let result): reply(token, result, into: &effects)
         case .refuse(let token, let failure): refuse(token, failure, into: &effects)

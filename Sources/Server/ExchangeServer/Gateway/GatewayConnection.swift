@@ -13,6 +13,8 @@ final class GatewayConnection {
     var claim: DeviceLogin?
     /// Whether the exchange was told of the connection, and has not refused it.
     var isAdmitted = false
+    /// Whether the client asked for STUN and TURN servers when it logged in.
+    var wantsIceServers = false
     /// Messages between the admission and the word that the session is ready: offers to take up calls.
     var beforeReady: [VertoServerRequest]?
     /// Descriptions the device was asked to answer, by the id of the request.

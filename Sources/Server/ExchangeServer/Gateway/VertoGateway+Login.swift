@@ -31,7 +31,8 @@ extension VertoGateway {
         }
     }
 
-    private var calendarNow: Int64 { runner.clock.wall.microseconds(at: runner.clock.now) }
+    /// In microseconds since 1970.
+    var calendarNow: Int64 { runner.clock.wall.microseconds(at: runner.clock.now) }
 
     private func address(of connection: GatewayConnection) -> ClientAddress? {
         connection.socket.remoteAddress.flatMap { ClientAddress($0) }
@@ -103,6 +104,7 @@ extension VertoGateway {
         }
         connection.claim = device
         connection.isAdmitted = true
+        connection.wantsIceServers = variables?[VertoIceServers.variable]?.string == "true"
         let identity = device.identity
         let session = DeviceSession(
             id: SignallingSessionID(sessionID), user: identity.user,
@@ -123,7 +125,7 @@ extension VertoGateway {
         tell(
             .authenticated(
                 user: Redacted(login.identity.user.rawValue), reattachedCallIDs: reattached.map(\.rawValue),
-                lasts: lasts),
+                lasts: lasts, iceServers: iceServers(for: connection)),
             to: connection)
         for offer in offers { tell(.send(offer), to: connection) }
         tell(.timerFired(.clientReady), to: connection)

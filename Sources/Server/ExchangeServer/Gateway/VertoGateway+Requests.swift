@@ -29,6 +29,7 @@ extension VertoGateway {
         case .endOfCandidates(let notice): submit(.endOfCandidates(CallID(notice.callID)), token, connection)
         case .ringingAcknowledgement(let notice): submit(.ringing(CallID(notice.callID)), token, connection)
         case .attachCalls: attachCalls(token, connection)
+        case .iceServers: tell(.reply(token, issueIceServers(to: connection).object), to: connection)
         case .disablePushNotification: refuse(token, .noPush, connection)
         case .login, .anonymousLogin, .gatewayState, .ping, .conversation, .echo, .subscribe, .unsubscribe, .broadcast,
             .unknown:

@@ -16,6 +16,8 @@ final class VertoGateway {
     let anonymousLogins: AnonymousLogins
     /// Who may call whom.
     var policy: CallingPolicy
+    /// What devices are told to find their way with.
+    var iceServerEntries: [IceServerEntry]
     /// What it is told of organisations.
     let memberships = KnownMemberships()
     /// Looks up whose an access token is; nil until the accounts are open.
@@ -42,7 +44,8 @@ final class VertoGateway {
 
     init(
         runner: ExchangeRunner, directory: Directory, passwords: PasswordVerifier, anonymousLogins: AnonymousLogins,
-        policy: CallingPolicy, limits: ServerLimits, logger: Logger, eventLoop: any EventLoop
+        policy: CallingPolicy, iceServers: [IceServerEntry], limits: ServerLimits, logger: Logger,
+        eventLoop: any EventLoop
     ) {
         self.runner = runner
         self.passwords = passwords
@@ -52,6 +55,7 @@ final class VertoGateway {
         self.directory = directory
         self.anonymousLogins = anonymousLogins
         self.policy = policy
+        iceServerEntries = iceServers
         self.limits = limits
         loginFailures = LoginFailures(
             ofLogin: limits.failedLoginsPerMinute, ofAddress: limits.failedLoginsPerMinuteOfAddress)

@@ -27,7 +27,8 @@ extension TelnyxParty {
         case .attachCalls: attachCalls(token, on: number, at: now)
         case .disablePushNotification(let optOut): disablePush(optOut, token, on: number, at: now)
         case .ringingAcknowledgement, .conversation: tell(.reply(token, [:]), to: number, at: now)
-        case .login, .anonymousLogin, .gatewayState, .ping, .echo, .subscribe, .unsubscribe, .broadcast, .unknown:
+        case .login, .anonymousLogin, .gatewayState, .ping, .echo, .subscribe, .unsubscribe, .broadcast, .iceServers,
+            .unknown:
             tell(.refuse(token, .unknownMethod), to: number, at: now)
         }
     }

@@ -120,6 +120,8 @@ open class RTCPeerConnection: NSObject {
     open var remoteDescription: RTCSessionDescription? { nil }
     open var connectionState: RTCPeerConnectionState { .new }
     open var iceGatheringState: RTCIceGatheringState { .new }
+    open var configuration: RTCConfiguration { RTCConfiguration() }
+    open func setConfiguration(_ configuration: RTCConfiguration) -> Bool { true }
     open func close() {}
     open func add(_ candidate: RTCIceCandidate, completionHandler: @escaping ((any Error)?) -> Void) {}
     open func addTransceiver(with track: RTCMediaStreamTrack, init: RTCRtpTransceiverInit) -> RTCRtpTransceiver? { nil }

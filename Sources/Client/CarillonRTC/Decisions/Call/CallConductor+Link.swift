@@ -9,7 +9,8 @@ extension CallConductor {
     mutating func handleImpairment(at now: Duration, into effects: inout [ConductorEffect]) {
         switch negotiation {
         case .offeringUpdate, .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer:
-            // What was asked of us is asked again when we are back.
+            // What was asked of us is asked again when we are back; a restart of our own is made again then.
+            if negotiation.isOwnUpdate { (isRestartNeeded, isRestartDue) = (true, true) }
             negotiation = .idle
             effects.append(.media(.rollBack))
         case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .applyingUpdate:
@@ -22,6 +23,7 @@ extension CallConductor {
             }
             settle(item.id, ClientError(.notConnected, "the connection was lost"), into: &effects)
         }
+        restartDeadline = nil
         advance(.linkImpaired, at: now, into: &effects)
     }
 
@@ -39,6 +41,8 @@ extension CallConductor {
             if mediaState != .peerClosed { restoreLink(at: now, into: &effects) }
         } else {
             isAwaitingRepair = true
+            // The answer to another peer connection gathers anew.
+            isRestartDue = false
             acceptOffer(offer.sdp, as: { .answering($0, attach: true) }, into: &effects)
         }
     }
@@ -59,9 +63,7 @@ extension CallConductor {
         if wasHeld {
             effects.append(.request(.hold, .modify(VertoModify(callID: callID, action: .hold))))
         }
-        if mediaState == .interrupted, negotiation == .idle, advance(.renegotiationStarted, at: now, into: &effects) {
-            offerUpdate(into: &effects)
-        }
+        if mediaState == .interrupted { (isRestartNeeded, isRestartDue) = (true, true) }
     }
 
     private mutating func learn(_ ids: VertoTelnyxIDs, into effects: inout [ConductorEffect]) {

@@ -16,6 +16,9 @@ extension CallConductor {
         case .localCandidate(let candidate, let identification, let index):
             sendCandidate(candidate, identification, index, into: &effects)
         case .gatheringCompleted: sendEndOfCandidates(into: &effects)
+        case .faltering(let isFaltering):
+            self.isFaltering = isFaltering
+            if isFaltering { needRestart(at: now) } else if mediaState == .connected { forgetRestart() }
         case .state(let state): handleMediaState(state, at: now, into: &effects)
         case .remoteDirection(let direction): handleRemoteDirection(direction, at: now, into: &effects)
         case .tone(let digit): effects.append(.report(.digit(digit)))
@@ -45,6 +48,7 @@ extension CallConductor {
             effects.append(.respond(request, .modified(callID, .updateMedia, holdState: nil, sdp: sdp)))
             // Where our own offer had yielded to this one, this is its end too.
             if state.link == .renegotiating { advance(.renegotiationFinished, at: now, into: &effects) }
+            if isAnsweringRestart { restartAgreed(at: now) } else { isRestartDue = isRestartDue || isRestartNeeded }
         case .offeringUpdate(id):
             negotiation = .awaitingUpdate
             offeredDescription = sdp
@@ -82,6 +86,7 @@ extension CallConductor {
         case .applyingUpdate(id):
             negotiation = .idle
             advance(.renegotiationFinished, at: now, into: &effects)
+            restartAgreed(at: now)
         case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringUpdate,
             .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer, .applyingUpdate:
             // Of a negotiation that was given up meanwhile.
@@ -153,14 +158,13 @@ extension CallConductor {
         case .closed: break  // By ourselves, at the end.
         case .peerClosed: if isMediaOpen, !isMediaDone { closedMediaDeadline = now + Self.closedMediaLimit }
         case .connected:
+            forgetRestart()
             if isAwaitingRepair {
                 isAwaitingRepair = false
                 advance(.linkRestored, at: now, into: &effects)
             }
             claimMedia(at: now, into: &effects)
-        case .interrupted:
-            guard negotiation == .idle, advance(.renegotiationStarted, at: now, into: &effects) else { return }
-            offerUpdate(into: &effects)
+        case .interrupted: needRestart(at: now)
         case .failed: advance(.failed, at: now, into: &effects)
         }
     }

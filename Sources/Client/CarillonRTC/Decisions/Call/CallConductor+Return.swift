@@ -32,6 +32,8 @@ extension CallConductor {
         // The peer is back: from now on the time counts that media may take.
         if state.link.isDown { advance(.linkRestored, at: now, into: &effects) }
         advance(.renegotiationStarted, at: now, into: &effects)
+        // The offer is a restart of ours as well.
+        isRestartDue = false
         let id = nextMediaID()
         negotiation = .offeringOnRequest(id, request)
         effects.append(.media(.createOffer(id: id, iceRestart: true)))

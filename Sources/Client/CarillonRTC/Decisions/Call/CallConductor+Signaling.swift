@@ -70,6 +70,12 @@ extension CallConductor {
         case .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .applyingUpdate:
             return effects.append(.refuse(id, Self.busyNegotiating))
         }
+        // The answer to a restart of the peer's gathers anew: ours is made with it.
+        let isSame = RemoteIdentity(sdp.revealed).flatMap { offered in
+            remote.map { offered.isSamePeerConnection(as: $0) }
+        }
+        isAnsweringRestart = isSame == false
+        if isAnsweringRestart { isRestartDue = false }
         acceptOffer(sdp, as: { .answeringUpdate($0, id, sdp) }, into: &effects)
     }
 
@@ -128,6 +134,7 @@ extension CallConductor {
         guard advance(.renegotiationFailed, at: now, into: &effects) else { return }
         isAwaitingRepair = true
         if mediaState == .connected { restoreLink(at: now, into: &effects) }
+        if isRestartNeeded { awaitRestart(at: now) }
     }
 
     func ending(of bye: VertoBye) -> Ending {

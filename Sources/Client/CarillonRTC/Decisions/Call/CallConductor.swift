@@ -52,6 +52,19 @@ package struct CallConductor: Hashable, Sendable {
     var deadlines: [Deadline] = []
     /// When a call whose peer closed its media, and said no BYE, begins to wait for it to come back.
     var closedMediaDeadline: Duration?
+    /// Media is to be restarted as soon as nothing else is negotiated: its way broke, or the device left the network.
+    var isRestartDue = false
+    /// When a restart that came to nothing is tried again, and how often it was.
+    var restartDeadline: Duration?
+    var restartFailures = 0
+    /// The peer has not been heard for a second or so, though media count as connected.
+    var isFaltering = false
+    /// Until there is sound over another way, or the old one has it again.
+    var isRestartNeeded = false
+    /// The offer that is being answered is a restart of the peer's.
+    var isAnsweringRestart = false
+    /// When a restart was agreed with the peer last.
+    var lastRestart: Duration?
     var lastMediaID: UInt64 = 0
 
     package init(_ direction: CallDirection, _ setup: CallSetup) {
@@ -67,7 +80,9 @@ package struct CallConductor: Hashable, Sendable {
     }
 
     /// When `.tick` is due next.
-    package var nextDeadline: Duration? { (deadlines.map(\.at) + (closedMediaDeadline.map { [$0] } ?? [])).min() }
+    package var nextDeadline: Duration? {
+        (deadlines.map(\.at) + [closedMediaDeadline, restartDeadline].compactMap(\.self)).min()
+    }
 
     /// Takes an event and appends what is to be done about it.
     package mutating func handle(_ event: ConductorEvent, at now: Duration, into effects: inout [ConductorEffect]) {
@@ -89,11 +104,13 @@ package struct CallConductor: Hashable, Sendable {
         case .peerHeld(let isHeld): advance(isHeld ? .peerHeld : .peerResumed, at: now, into: &effects)
         case .outcome(let tag, let outcome): handleOutcome(outcome, of: tag, at: now, into: &effects)
         case .linkImpaired: handleImpairment(at: now, into: &effects)
+        case .networkLeft: (isRestartNeeded, isRestartDue) = (isMediaOpen, isMediaOpen)
         case .reattached: handleReattachment(at: now, into: &effects)
         case .abandoned: advance(.released(Ending(.dropped)), at: now, into: &effects)
         case .news(let news): handle(news, at: now, into: &effects)
         case .tick: handleTick(at: now, into: &effects)
         }
+        restartIfDue(at: now, into: &effects)
     }
 
     private mutating func handleTick(at now: Duration, into effects: inout [ConductorEffect]) {
@@ -105,6 +122,7 @@ package struct CallConductor: Hashable, Sendable {
             self.closedMediaDeadline = nil
             awaitPeer(at: now, into: &effects)
         }
+        if let restartDeadline, restartDeadline <= now { tryRestartAgain(at: now, into: &effects) }
     }
 
     mutating func nextMediaID() -> UInt64 {

@@ -28,6 +28,8 @@ package enum ConductorEvent: Hashable, Sendable {
     // The way to the exchange.
     case dial
     case linkImpaired
+    /// The device left the network that media goes over.
+    case networkLeft
     /// The session stands again and the exchange still has the call.
     case reattached
     /// The session stands again without this call, or will not stand again.

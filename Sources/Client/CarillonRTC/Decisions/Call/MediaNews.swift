@@ -14,6 +14,8 @@ package enum MediaNews: Hashable, Sendable {
     case localCandidate(Redacted<String>, mediaIdentification: String, mediaLineIndex: Int)
     case gatheringCompleted
     case state(MediaConnectionState)
+    /// The peer has not been heard for a second or so, or is heard again.
+    case faltering(Bool)
     case remoteDirection(MediaDirection)
     case tone(Character)
     case firstAudio

@@ -27,4 +27,14 @@ package enum Negotiation: Hashable, Sendable {
     case awaitingRequestedAnswer
     /// The engine applies the answer to it. Leaves to: `.idle`.
     case applyingUpdate(UInt64)
+
+    /// Whether it is a restart that we began.
+    var isOwnUpdate: Bool {
+        switch self {
+        case .offeringUpdate, .awaitingUpdate: true
+        case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringOnRequest,
+            .awaitingRequestedAnswer, .applyingUpdate:
+            false
+        }
+    }
 }

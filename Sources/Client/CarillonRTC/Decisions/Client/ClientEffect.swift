@@ -1,4 +1,5 @@
 package import CallModel
+package import MediaEngine
 package import Redaction
 package import Verto
 
@@ -18,6 +19,10 @@ package enum ClientEffect: Hashable, Sendable {
     /// The call has ended and nobody will speak of it again.
     case callRemoved(callID: String)
     case stateChanged(ClientState)
+    /// Ask elsewhere for STUN and TURN servers.
+    case fetchIceServers
+    /// The exchange gave STUN and TURN servers, in place of those it gave before.
+    case useIceServers([IceServer])
     case settle(OperationID, ClientError?)
     /// Something the other side did that it should not have; safe to log.
     case violation(String)

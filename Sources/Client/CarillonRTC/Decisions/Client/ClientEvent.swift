@@ -10,6 +10,8 @@ package enum ClientEvent: Hashable, Sendable {
     case operation(OperationID?, callID: String, CallOperation)
     /// The device is on another network: what is sent over the old one is lost.
     case networkChanged
+    /// The answer to ``ClientEffect/fetchIceServers``; nil: they cannot be had now.
+    case iceServersFetched(GivenIceServers?)
 
     // Socket. The number tells a socket from the one before it.
     case socketOpened(UInt64)

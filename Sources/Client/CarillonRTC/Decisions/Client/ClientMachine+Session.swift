@@ -28,10 +28,22 @@ extension ClientMachine {
         }
     }
 
+    /// Calls go on over the other network as soon as the exchange can be heard there.
+    mutating func changeNetwork(at now: Duration, into effects: inout [ClientEffect]) {
+        run(.networkChanged, at: now, into: &effects)
+        // Behind the loss of the socket: a restart over the network that was left would only be taken back.
+        for callID in callIDs { conduct(callID, .networkLeft, at: now, into: &effects) }
+    }
+
     private mutating func take(_ notice: VertoClientNotice, at now: Duration, into effects: inout [ClientEffect]) {
         switch notice {
         // A login on the same socket means that the exchange had forgotten us: its calls are in doubt as well.
-        case .loggedIn: impairCalls(at: now, into: &effects)
+        case .loggedIn:
+            impairCalls(at: now, into: &effects)
+            fetchIceServers(into: &effects)
+        // The session asks for them again by itself.
+        case .iceServers(let given):
+            take(GivenIceServers(servers: GivenIceServers(given).servers), at: now, into: &effects)
         case .ready(let reattached):
             change(to: .ready, into: &effects)
             settleConnect(nil, into: &effects)

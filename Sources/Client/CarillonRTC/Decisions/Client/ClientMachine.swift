@@ -16,6 +16,8 @@ package struct ClientMachine: Hashable, Sendable {
     var requestCount: UInt64 = 0
     var lastClosure: SignalingClosure?
     var connecting: OperationID?
+    /// When STUN and TURN servers are fetched again.
+    var iceServersDue: Duration?
     var chance: Chance
 
     package init(settings: ClientSettings) {
@@ -33,7 +35,7 @@ package struct ClientMachine: Hashable, Sendable {
 
     /// When `.tick` is due next.
     package var nextDeadline: Duration? {
-        let earliest = calls.compactMap(\.nextDeadline).min()
+        let earliest = (calls.compactMap(\.nextDeadline) + [iceServersDue].compactMap(\.self)).min()
         guard let own = deadlines.map(\.at).min() else { return earliest }
         return earliest.map { min($0, own) } ?? own
     }
@@ -46,15 +48,17 @@ package struct ClientMachine: Hashable, Sendable {
         case .dial(let id, let setup): dial(id, setup, at: now, into: &effects)
         case .operation(let id, let callID, let operation):
             operate(operation, on: callID, id, at: now, into: &effects)
-        case .networkChanged: run(.networkChanged, at: now, into: &effects)
+        case .networkChanged: changeNetwork(at: now, into: &effects)
         case .socketOpened(let number): if number == socket { run(.socketOpened, at: now, into: &effects) }
         case .received(let number, let inbound): if number == socket { receive(inbound, at: now, into: &effects) }
         case .receivedGarbage(let number, let error):
             if number == socket { run(.unreadable(error), at: now, into: &effects) }
         case .socketClosed(let number, let closure): closed(number, closure, at: now, into: &effects)
         case .media(let callID, let news): conduct(callID, .news(news), at: now, into: &effects)
+        case .iceServersFetched(let given): take(given, at: now, into: &effects)
         case .tick: tick(at: now, into: &effects)
         }
+        if session.isInCall == calls.isEmpty { run(.callStands(!calls.isEmpty), at: now, into: &effects) }
     }
 
     private mutating func closed(
@@ -71,6 +75,7 @@ package struct ClientMachine: Hashable, Sendable {
             deadlines.removeAll { $0.timer == due.timer }
             run(.timerFired(due.timer), at: now, into: &effects)
         }
+        if let iceServersDue, iceServersDue <= now { fetchIceServers(into: &effects) }
         for call in calls where call.nextDeadline.map({ $0 <= now }) == true {
             conduct(call.callID, .tick, at: now, into: &effects)
         }

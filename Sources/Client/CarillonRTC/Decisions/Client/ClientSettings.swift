@@ -8,6 +8,8 @@ package struct ClientSettings: Hashable, Sendable {
     package var callsMax: Int
     /// For the chance in reconnection delays; a run with the same seed is the same run.
     package var seed: UInt64
+    /// Whether STUN and TURN servers come from elsewhere than the server.
+    package var fetchesIceServers = false
 
     package init(session: VertoClientConfiguration, options: CallOptions, callsMax: Int, seed: UInt64) {
         self.session = session

@@ -9,9 +9,9 @@ final class ConnectionLossHandler: ChannelInboundHandler {
     init(link: WebSocketLink) { self.link = link }
 
     func channelInactive(context: ChannelHandlerContext) {
-        link.lost()
+        link.lost(context.channel)
         context.fireChannelInactive()
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { link.end(SignalingClosure(error)) }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { link.failed(error, on: context.channel) }
 }

@@ -74,7 +74,17 @@ final class WebSocketLink: @unchecked Sendable {
         finish(.local)
     }
 
-    func lost() { end(isOpen ? .remote(code: nil) : .unreachable("the connection closed during the upgrade")) }
+    func lost(_ channel: any Channel) {
+        guard isInUse(channel) else { return }
+        end(isOpen ? .remote(code: nil) : .unreachable("the connection closed during the upgrade"))
+    }
+
+    func failed(_ error: any Error, on channel: any Channel) {
+        if isInUse(channel) { end(SignalingClosure(error)) }
+    }
+
+    /// Every address of the host is tried by a channel of its own: what becomes of those that were not first is of no interest.
+    private func isInUse(_ channel: any Channel) -> Bool { self.channel === channel }
 
     func end(_ closure: SignalingClosure) {
         loop.assertInEventLoop()
@@ -172,7 +182,7 @@ final class WebSocketLink: @unchecked Sendable {
                 switch result {
                 case .success(true): self.opened(channel)
                 case .success(false): break
-                case .failure(let error): self.end(SignalingClosure(error))
+                case .failure(let error): self.failed(error, on: channel)
                 }
             }
         try pipeline.addHandler(ConnectionLossHandler(link: self))

@@ -1,0 +1,18 @@
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+#include "media_loop.h"
+
+/// A relay behind TLS as a TCP port of this machine: what is sent there goes on over TLS. libnice speaks TURN over plain TCP
+/// only, whatever it is told.
+typedef struct cm_tunnel cm_tunnel;
+
+enum { CM_TUNNEL_CONNECTIONS_MAX = 16 };
+
+/// `host` is a name or an address, which the server's certificate has to be of; every address of a name is tried.
+/// `roots` is a PEM file of authorities to trust beside the system's, or NULL. `ipv6` says on which loopback it listens.
+/// NULL when there is no port. On the loop's thread, as everything of it.
+cm_tunnel *cm_tunnel_create(cm_loop *loop, const char *host, uint16_t port, const char *roots, bool ipv6,
+                            uint16_t *local_port);
+/// Ends what goes through it.
+void cm_tunnel_free(cm_tunnel *tunnel);
