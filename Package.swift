@@ -17,8 +17,12 @@ import PackageDescription
 let strictness: [SwiftSetting] =
     isOnLinux || Context.environment["CARILLON_STRICT"] != nil ? [.treatAllWarnings(as: .error)] : []
 
+/// An app made with Xcode 26 is `MainActor` by default, and these modules are not: said here, no setting of a project or of
+/// a command line is taken for theirs. On Linux there is nothing that could say otherwise.
+let isolation: [SwiftSetting] = isOnLinux ? [] : [.defaultIsolation(nil)]
+
 let house: [SwiftSetting] =
-    strictness + [
+    strictness + isolation + [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),

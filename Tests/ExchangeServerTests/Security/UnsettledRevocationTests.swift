@@ -93,6 +93,20 @@ import WireJSON
     }
 
     @Test func `a revocation that was refused is settled by the exchange that runs, once it can be`() async throws {
+        try await settlesOnce(
+            hinderedBy: """
+                CREATE TRIGGER refused BEFORE DELETE ON device_revocation
+                BEGIN SELECT RAISE(ABORT, 'not now'); END
+                """, freedBy: "DROP TRIGGER refused")
+    }
+
+    @Test func `H2: a revocation is settled only once all that is to know of it was told`() async throws {
+        // What devices of the user calls can reach cannot be read.
+        try await settlesOnce(
+            hinderedBy: "ALTER TABLE push_key RENAME TO elsewhere", freedBy: "ALTER TABLE elsewhere RENAME TO push_key")
+    }
+
+    private func settlesOnce(hinderedBy hindrance: String, freedBy cure: String) async throws {
         let (folder, clock, lines) = (try Scratch(), JumpClock(), LogLines())
         defer { folder.remove() }
         func rows() async throws -> Int? {
@@ -104,17 +118,11 @@ import WireJSON
             let other = try await AccountClient.logIn(server, as: "alice", installation: "installation-other")
             let lost = try await AccountClient.logIn(server, as: "alice")
             let database = try DatabaseQueue(path: folder.path)
-            try await database.write {
-                try $0.execute(
-                    sql: """
-                        CREATE TRIGGER refused BEFORE DELETE ON device_revocation
-                        BEGIN SELECT RAISE(ABORT, 'not now'); END
-                        """)
-            }
+            try await database.write { try $0.execute(sql: hindrance) }
             #expect(try await other.ask(.DELETE, "/api/devices/\(lost.device)").status == 204)
             await lines.line { $0.contains("a revocation is not enforced everywhere") }
             #expect(try await rows() == 1)
-            try await database.write { try $0.execute(sql: "DROP TRIGGER refused") }
+            try await database.write { try $0.execute(sql: cure) }
             clock.advance(by: RevocationKeeper.failureWait)
             try await server.until { try await rows() == 0 ? () : nil }
         }
