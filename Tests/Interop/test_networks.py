@@ -137,7 +137,6 @@ class RoutedOfBothNames(OfBothNames, Routed):
     pass
 
 
-@pytest.mark.xfail(strict=True, reason="an attempt that fails at one address ends the attempt at the other")
 @pytest.mark.parametrize("kind", [HomeOfBothNames, RoutedOfBothNames])
 def test_an_exchange_with_addresses_of_both_families_is_reached_by_either(kind, networks, tmp_path):
     with Internet(tmp_path) as internet:
