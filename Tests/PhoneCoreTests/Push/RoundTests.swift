@@ -8,20 +8,20 @@ import Testing
     private static let signedIn = PhoneEvent.session(
         .signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0)))
 
-    private func call(_ round: UInt8) -> PushedCall {
+    private func call(_ round: RingRound) -> PushedCall {
         var call = PushedCall.carriers(1)
         call.round = round
         return call
     }
 
-    private func invitation(_ round: UInt8, vendor: Int) -> Invitation {
+    private func invitation(_ round: RingRound, vendor: Int) -> Invitation {
         var invitation = Invitation.carriers(1)
         invitation.round = round
         invitation.vendor = Names.vendor(vendor)
         return invitation
     }
 
-    private func news(_ state: RingNews.State, _ round: UInt8) -> PhoneEvent {
+    private func news(_ state: RingNews.State, _ round: RingRound) -> PhoneEvent {
         .ringNews(
             RingNews(
                 sessionA, round: round, organization: Names.acme, provider: .carrier, state, spare: Names.spare(9)))
@@ -68,7 +68,10 @@ import Testing
         #expect(script.push(call(1), spare: 8) == ["throwaway x8"])
         #expect(script.line(lineB, .invited(invitation(1, vendor: 1))).isEmpty)
         script.push(.ended(session: sessionA, vendor: nil, .completed, round: 1), mustReport: false, spare: 9)
-        #expect(!script.effects.contains(.notification(.removeAlert(sessionA))), "it is the later round's")
+        let removed = script.effects.compactMap { effect -> RingRound? in
+            if case .notification(.removeAlert(sessionA, let round)) = effect { round } else { nil }
+        }
+        #expect(removed == [1], "the alert of the later round stays")
         script.take(news(.over(.completed, by: nil), 1))
         #expect(script.record.calls.map(\.id) == [Names.spare(7)])
         let texts = script.push(

@@ -9,7 +9,7 @@ extension PromiseChecker {
             let former = before?.devices.first { $0.device == device.device }
             guard let former, former.round != device.round else { continue }
             let isSettled = former.reason != nil && (!former.isBegun || reasons[device.device] != nil)
-            if !isSettled || device.round != former.round + 1 {
+            if !isSettled || device.round.rawValue != former.round.rawValue + 1 {
                 violate("I5: a round began before the one before it was settled")
             }
             reasons[device.device] = nil

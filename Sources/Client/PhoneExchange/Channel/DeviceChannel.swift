@@ -58,8 +58,8 @@ package struct DeviceChannel: Hashable, Sendable {
     /// One piece of news, as it stands in the message.
     package struct Note: Hashable, Sendable {
         package let session: CallSessionID
-        /// Which ringing of the device by that session, counted from 1.
-        package let round: UInt8
+        /// Which ringing of the device by that session.
+        package let round: RingRound
         package let organization: OrganizationID?
         /// With whom the call is.
         package let provider: SignalingProvider?
@@ -230,7 +230,7 @@ extension DeviceChannel.Note {
         else { return nil }
         self.session = session
         self.state = state
-        round = data["round"]?.integer.flatMap { UInt8(exactly: $0) }.map { max($0, 1) } ?? 1
+        round = data["round"]?.integer.map { RingRound(clamping: $0) } ?? .first
         organization = data["organization_id"]?.string.map { OrganizationID($0) }
         provider = data["provider"]?.string.flatMap(SignalingProvider.init(rawValue:))
         reason = data["reason"]?.string

@@ -54,7 +54,7 @@ struct PastCalls: Hashable, Sendable {
 
     /// A call that another device had taken rings anew. The name it had stays in use.
     mutating func reopen(
-        _ session: CallSessionID, _ round: UInt8, limits: PhoneLimits, into effects: inout [PhoneEffect]
+        _ session: CallSessionID, _ round: RingRound, limits: PhoneLimits, into effects: inout [PhoneEffect]
     ) {
         guard
             let index = entries.lastIndex(where: {

@@ -96,7 +96,7 @@ extension Phone {
         _ id: CallUUID, _ session: CallSessionID, _ reason: EndReason, _ told: Ending? = nil,
         into effects: inout [PhoneEffect]
     ) {
-        _ = books.past.settle(CallNaming(session: session, round: 1, vendor: nil), reason)
+        _ = books.past.settle(CallNaming(session: session, round: .first, vendor: nil), reason)
         tell(NoticeLedger.Event.news(id, reason, told: told), into: &effects)
     }
 

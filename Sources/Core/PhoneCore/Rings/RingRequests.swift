@@ -31,10 +31,10 @@ public struct RingRequests: Hashable, Sendable {
         public let call: CallUUID
         public let session: CallSessionID
         public let kind: Kind
-        /// Which ringing of this device by that session is meant, counted from 1.
-        public let round: UInt8
+        /// Which ringing of this device by that session is meant.
+        public let round: RingRound
 
-        public init(_ kind: Kind, _ call: CallUUID, _ session: CallSessionID, round: UInt8 = 1) {
+        public init(_ kind: Kind, _ call: CallUUID, _ session: CallSessionID, round: RingRound = .first) {
             self.kind = kind
             self.call = call
             self.session = session

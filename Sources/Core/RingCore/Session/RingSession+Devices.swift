@@ -3,7 +3,7 @@ import CallModel
 extension RingSession {
     /// Takes what a device asks for. A device this session does not know is none of its concern.
     mutating func take(
-        _ request: DeviceRequest, of name: DeviceID, round: UInt8?, _ now: Duration, _ effects: inout [RingEffect]
+        _ request: DeviceRequest, of name: DeviceID, round: RingRound?, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         guard let index = device(name) else { return }
         if let round, round != devices[index].round {

@@ -32,7 +32,7 @@ enum ClaimOperation {
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
         body: .object(
             .needed("device", .text(.name)), .optional("request", .choice(requests.map(\.0))),
-            .optional("round", .integer(1...Int64(RingLimits.roundsMax)))),
+            .optional("round", .integer(1...Int64(RingLimits.roundsMax.rawValue)))),
         outcomes: [
             .ok(replyShape), .problem(.serviceUnavailable, "It could not be stored."),
         ]
@@ -45,7 +45,7 @@ enum ClaimOperation {
         let request = requests.first { $0.0 == call.body["request"]?.string }?.1 ?? .claim
         let turn: RingTurn?
         do throws(StorageError) {
-            let round = UInt8(clamping: call.body["round"]?.integer ?? 1)
+            let round = RingRound(clamping: call.body["round"]?.integer ?? 1)
             turn = try await put(request, of: device.id, round: round, session, engine, call.backend.rings.hearing)
         } catch {
             throw Problem(.serviceUnavailable, "It could not be stored: \(error)")
@@ -70,7 +70,7 @@ enum ClaimOperation {
 
     /// - Returns: nil when the call does not ring that device.
     private static func put(
-        _ request: RingCore.DeviceRequest, of device: DeviceID, round: UInt8, _ session: CallSessionID,
+        _ request: RingCore.DeviceRequest, of device: DeviceID, round: RingRound, _ session: CallSessionID,
         _ engine: RingEngine, _ hearing: HearingDevices
     ) async throws(StorageError) -> RingTurn? {
         guard let known = try await engine.session(session),
