@@ -23,6 +23,7 @@ extension ExchangeClient {
             var body: JSONObject = ["device": .string(device), "request": .string(word)]
             // An exchange that rings once a call knows no rounds.
             body["round"] = request.round.told.map { .integer($0) }
+            body["process"] = request.process.map { .string(String($0, radix: 16)) }
             wish = .post("api/calls/\(request.session)/claim", body)
         }
         wish.timeLimit = Self.ringTimeLimit

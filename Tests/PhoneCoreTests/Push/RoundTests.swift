@@ -27,13 +27,19 @@ import Testing
                 sessionA, round: round, organization: Names.acme, provider: .carrier, state, spare: Names.spare(9)))
     }
 
-    /// A phone that had a call of the first round, which is over.
-    private func over() -> PhoneScript {
+    /// A phone that rings by the INVITE of the first round.
+    private func ringing() -> PhoneScript {
         var script = PhoneScript.ofCarrier()
         script.push(call(1))
         script.reported(callA)
         script.signalCarrier(.ready)
         script.line(lineA, .invited(invitation(1, vendor: 1)))
+        return script
+    }
+
+    /// A phone that had a call of the first round, which is over.
+    private func over() -> PhoneScript {
+        var script = ringing()
         script.perform(.answer(callA))
         script.line(lineA, .activeIn)
         script.line(lineA, .ended(.completed))
@@ -90,11 +96,7 @@ import Testing
     }
 
     @Test func `one that begins while the call still comes in goes on as that call`() {
-        var script = PhoneScript.ofCarrier()
-        script.push(call(1))
-        script.reported(callA)
-        script.signalCarrier(.ready)
-        script.line(lineA, .invited(invitation(1, vendor: 1)))
+        var script = ringing()
         #expect(script.push(call(2), spare: 7) == ["again A"])
         #expect(script.line(lineA, .ended(.cancelled)).isEmpty, "that line was of the round before")
         script.perform(.answer(callA))
@@ -102,11 +104,7 @@ import Testing
     }
 
     @Test func `one that begins while the call stands here rings as another call`() {
-        var script = PhoneScript.ofCarrier()
-        script.push(call(1))
-        script.reported(callA)
-        script.signalCarrier(.ready)
-        script.line(lineA, .invited(invitation(1, vendor: 1)))
+        var script = ringing()
         script.perform(.answer(callA))
         script.line(lineA, .activeIn)
         #expect(script.push(call(2), spare: 7).first?.hasPrefix("announce x7") == true)

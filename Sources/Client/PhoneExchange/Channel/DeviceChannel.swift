@@ -50,6 +50,8 @@ package struct DeviceChannel: Hashable, Sendable {
         /// Ask the exchange to let this socket in. The answer is `authorized`.
         case authorize(socket: String)
         case tell(Note)
+        /// Which emergency numbers are to be dialled over the carrier from now on.
+        case tellEmergencyNumbers([String])
         /// One of the same name is replaced.
         case startTimer(Timer, after: Duration)
         case stopTimer(Timer)
@@ -217,8 +219,13 @@ package struct DeviceChannel: Hashable, Sendable {
         let number = event["version"]?.integer.flatMap { UInt64(exactly: $0) }
         if let number, number <= version { return }
         learn(event["version"])
-        guard event["event"]?.string == "ring_changed", let note = Note(Self.data(of: event)) else { return }
-        effects.append(.tell(note))
+        let data = Self.data(of: event)
+        switch event["event"]?.string {
+        case "ring_changed": if let note = Note(data) { effects.append(.tell(note)) }
+        case EmergencyNumbers.name:
+            if let numbers = EmergencyNumbers.read(from: data) { effects.append(.tellEmergencyNumbers(numbers)) }
+        default: break
+        }
     }
 }
 

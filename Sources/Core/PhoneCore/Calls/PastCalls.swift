@@ -70,11 +70,8 @@ struct PastCalls: Hashable, Sendable {
     }
 
     /// Takes out a call that a process before this one rang for, because it is announced again.
-    ///
-    /// - Returns: what it was called.
-    mutating func takeUp(session: CallSessionID?, vendor: VendorCallID?) -> CallUUID? {
-        guard let index = openIndex(session: session, vendor: vendor) else { return nil }
-        return entries.remove(at: index).id
+    mutating func takeUp(session: CallSessionID?, vendor: VendorCallID?) -> PastCall? {
+        openIndex(session: session, vendor: vendor).map { entries.remove(at: $0) }
     }
 
     /// How a call ended that a process before this one rang for.

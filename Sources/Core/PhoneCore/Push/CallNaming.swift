@@ -34,6 +34,8 @@ struct CallNaming: Hashable, Sendable {
         isInvitation = true
     }
 
+    init(_ call: PhoneCall) { self.init(session: call.session, round: call.round, vendor: call.vendor) }
+
     init(session: CallSessionID?, round: RingRound, vendor: VendorCallID?) {
         self.session = session
         self.round = round

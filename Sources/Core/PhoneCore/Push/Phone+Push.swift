@@ -28,7 +28,7 @@ extension Phone {
                 guard $0.stage == .ringing, push.ringLeft != nil else { return }
                 effects.append(.startTimer(.ring(id), after: push.ringDuration(limits)))
             }
-            takeUp(naming.session, naming.vendor, into: &effects)
+            if takeUp(naming, into: &effects) { books.calls.change(id) { $0.marks.leadsNowhere = true } }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
             moved(id, from: before, into: &effects)
             route(id, over: news.edge, into: &effects)

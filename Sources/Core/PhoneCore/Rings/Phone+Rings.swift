@@ -228,7 +228,9 @@ extension PhoneBooks {
         for call in calls.calls where call.stage.isIncoming {
             guard let session = call.session else { continue }
             requests += call.ringRequests(isReady: isReady(call)).map {
-                RingRequests.Request($0, call.id, session, round: call.round)
+                RingRequests.Request(
+                    $0, call.id, session, round: call.round,
+                    process: $0 == .ready && call.marks.leadsNowhere ? process : nil)
             }
         }
         for call in past.entries {
