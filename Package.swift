@@ -273,6 +273,9 @@ let package = Package(
             name: "CallModelTests", dependencies: ["CallModel", "CallModelArtifacts"], path: "Tests/CallModelTests",
             exclude: ["node", "kotlin"], swiftSettings: house + unoptimized),
         .target(name: "TestLog", dependencies: [logging], path: "Tests/TestLog", swiftSettings: house),
+        .target(
+            name: "RingTime", dependencies: ["ExchangeCarrier", "ExchangePush"], path: "Tests/RingTime",
+            swiftSettings: house),
         .target(name: "PeerDescriptions", path: "Tests/PeerDescriptions", swiftSettings: house),
         tests(of: "SDP", needs: ["PeerDescriptions"]),
         tests(of: "RTP", computes: true),
@@ -347,7 +350,7 @@ let package = Package(
                 "Accounts", "Broadcast", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction",
                 "WireJSON",
                 "RingCore", "ExchangeCarrier", "ExchangePush", "CallerSealing", "PushDelivery", "PushPayload",
-                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, crypto, database, "TestLog",
+                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, crypto, database, "TestLog", "RingTime",
             ]),
     ],
     swiftLanguageModes: [.v6]
@@ -420,7 +423,7 @@ if isOnLinux {
                 "ExchangeServer", "ExchangeCore", "ExchangePush", "PushDelivery", "Standins", "NativeMedia",
                 "CallModel",
                 "MediaEngine", "Redaction", "WireJSON", "DeviceRuntime",
-                "DeviceModel", "TestLog", "Trace", "ExchangeCarrier", "RingCore",
+                "DeviceModel", "TestLog", "RingTime", "Trace", "ExchangeCarrier", "RingCore",
             ] + appleModels,
             path: "Tests/PhoneSignalingTests", swiftSettings: house + appleNames + unoptimized),
         .testTarget(

@@ -60,7 +60,7 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
         return CarrierReply(.accepted(CarrierLegID("carrier-\(leg)")))
     }
 
-    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID, round: UInt8) async {
+    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID, round: RingRound) async {
         switch push {
         case .ring: write("push \(device)")
         case .cancel(let reason): write("push \(device) \(reason)")
@@ -77,7 +77,7 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
     private let hearing = Mutex<Set<String>>([])
     func hear(_ devices: Set<String>) { hearing.withLock { $0 = devices } }
     func hears(_ device: DeviceID) -> Bool { hearing.withLock { $0.contains(device.rawValue) } }
-    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: UInt8) {
+    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
         if hears(device) { write("tell \(device) v\(status.version) \(Self.word(notice))") }
     }
     func recorded(_ record: RingRecord, of status: RingStatus, for users: [UserID]) {}

@@ -51,6 +51,23 @@ import WireJSON
         ]
     }
 
+    @Test func `emergency numbers are told as they stand, without what could be none`() {
+        var script = Script.listening()
+        var message = Self.changed("ringing", version: 1)
+        message["event"] = "emergency_numbers"
+        for (data, numbers) in [
+            (#"{"emergency_numbers":["110","112","x","1"]}"#, [["110", "112"]]), (#"{"emergency_numbers":[]}"#, [[]]),
+            (#"{}"#, []),
+        ] {
+            message["data"] = .string(data)
+            message["version"] = nil
+            let told = script.after(message).compactMap { effect -> [String]? in
+                if case .tellEmergencyNumbers(let numbers) = effect { numbers } else { nil }
+            }
+            #expect(told == numbers)
+        }
+    }
+
     private func states(_ effects: [Effect]) -> [String] {
         effects.compactMap { if case .tell(let note) = $0 { note.state } else { nil } }
     }

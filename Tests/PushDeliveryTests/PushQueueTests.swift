@@ -1,3 +1,4 @@
+import CallModel
 import PushDelivery
 import PushPayload
 import Testing
@@ -86,6 +87,18 @@ import Testing
         #expect(queue.nextDue == .seconds(2))
         #expect(queue.takeDue(at: .seconds(2))?.wasUnderWay == true)
         #expect(queue.takeDue(at: .seconds(2))?.ticket == nil)
+    }
+
+    @Test func `an end of one ringing leaves the next of the same call, and two that ring are two`() throws {
+        var queue = PushQueue()
+        #expect(admit(&queue, try Pushes.ring(1, device: 1, call: 5)) == .admitted(instead: nil))
+        #expect(admit(&queue, try Pushes.ring(2, device: 1, call: 5, round: 2)) == .admitted(instead: nil))
+        guard case .withdrew(let ring) = admit(&queue, try Pushes.end(3, device: 1, call: 5)) else {
+            Issue.record("it was taken in")
+            return
+        }
+        #expect(ring.push.reference == 1)
+        #expect(next(&queue) == 2)
     }
 
     @Test func `an end whose ring was never sent leaves nobody to tell`() throws {

@@ -22,13 +22,15 @@ enum Pushes {
 
     /// A ring whose deadline is that many seconds after the moment.
     static func ring(
-        _ reference: UInt64, device: Int? = nil, call: UInt64? = nil, seconds: Int64 = 30, at now: Duration = .zero
+        _ reference: UInt64, device: Int? = nil, call: UInt64? = nil, round: RingRound = .first, seconds: Int64 = 30,
+        at now: Duration = .zero
     ) throws -> PreparedPush {
         let deadline = wall.advanced(by: now + .seconds(seconds))
+        var message = IncomingPush.ringing(self.call(call ?? reference), organization: "1", deadline: deadline)
+        message.round = round
         let push = OutgoingPush(
             id: PushID(UUIDValue(high: 9, low: reference)), token: try token(device ?? Int(reference)),
-            message: .ringing(self.call(call ?? reference), organization: "1", deadline: deadline),
-            deadline: deadline)
+            message: message, deadline: deadline)
         return try PreparedPush(push, reference: reference)
     }
 

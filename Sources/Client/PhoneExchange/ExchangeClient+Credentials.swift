@@ -41,7 +41,7 @@ extension ExchangeClient {
             if answer.body["carrier_credentials"] != nil {
                 fetched.carried = carried.map(\.key.organization) + missing.map { OrganizationID($0) }
             }
-            fetched.emergencyNumbers = Self.emergencyNumbers(in: answer.body)
+            fetched.emergencyNumbers = EmergencyNumbers.read(from: answer.body)
             sink?.send(.credentials(.fetched(fetched, now: WallTime(clock.date))))
             for one in given + carried { credentials.provision(one.credentials, as: one.key) }
         }
@@ -49,16 +49,6 @@ extension ExchangeClient {
 
     /// As many organisations as the exchange names at most: of somebody with that many there may be more.
     private static let listMax = 32
-
-    /// More than any country has.
-    private static let emergencyNumbersMax = 100
-
-    /// Numbers for help that are led over the carrier; others are left out.
-    private static func emergencyNumbers(in answer: JSONObject) -> [String]? {
-        answer["emergency_numbers"]?.array?.prefix(emergencyNumbersMax).compactMap(\.string).filter { number in
-            (2...6).contains(number.utf8.count) && number.utf8.allSatisfy { (48...57).contains($0) }
-        }
-    }
 
     /// What stands for the exchange itself where the person belongs to no organisation: there is one connection then.
     private static let noOrganization = OrganizationID("-")

@@ -22,7 +22,8 @@ extension ExchangeClient {
         if let word = request.kind.word {
             var body: JSONObject = ["device": .string(device), "request": .string(word)]
             // An exchange that rings once a call knows no rounds.
-            if request.round > 1 { body["round"] = .integer(Int64(request.round)) }
+            body["round"] = request.round.told.map { .integer($0) }
+            body["process"] = request.process.map { .string(String($0, radix: 16)) }
             wish = .post("api/calls/\(request.session)/claim", body)
         }
         wish.timeLimit = Self.ringTimeLimit
@@ -66,13 +67,13 @@ extension RingRequests.Reply {
     }
 
     /// The story of a call, as it is for one device in one of its rounds.
-    fileprivate init(status body: JSONObject, of device: String, round: UInt8) {
+    fileprivate init(status body: JSONObject, of device: String, round: RingRound) {
         let taker = RingDevice(in: body)
         let rung = body["devices"]?.array?.first { $0.object?["device"]?.string == device }?.object
         let leg = body["legs"]?.array?.last { $0.object?["device"]?.string == device }?.object
         let whole = ReportedEnd(body)
-        if let earlier = rung?["earlier_reasons"]?.array, round >= 1, round <= earlier.count {
-            self = .over(EndReason(deviceReason: earlier[Int(round) - 1].string), by: nil)
+        if let earlier = rung?["earlier_reasons"]?.array, round.rawValue <= earlier.count {
+            self = .over(EndReason(deviceReason: earlier[Int(round.rawValue) - 1].string), by: nil)
         } else if let reason = rung?["reason"]?.string.map(EndReason.init(deviceReason:)) {
             self = .over(reason, by: taker, told: whole?.reason == reason ? whole?.told : nil)
         } else if let end = leg.flatMap(ReportedEnd.init) ?? whole {

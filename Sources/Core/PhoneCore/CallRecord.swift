@@ -4,8 +4,8 @@ public import CallModel
 public struct CallRecord: Hashable, Sendable, Codable {
     public var id: CallUUID
     public var session: CallSessionID?
-    /// Which ringing of this device by that session it is, counted from 1.
-    public var round: UInt8
+    /// Which ringing of this device by that session it is.
+    public var round: RingRound
     public var vendor: VendorCallID?
     public var organization: OrganizationID?
     /// With whom it is.
@@ -30,7 +30,7 @@ extension CallRecord {
             try values.decode(CallUUID.self, forKey: .id), try values.decode(CallDirection.self, forKey: .direction),
             try values.decode(CallPhase.self, forKey: .phase),
             session: try values.decodeIfPresent(CallSessionID.self, forKey: .session),
-            round: try values.decodeIfPresent(UInt8.self, forKey: .round) ?? 1,
+            round: try values.decodeIfPresent(RingRound.self, forKey: .round) ?? .first,
             vendor: try values.decodeIfPresent(VendorCallID.self, forKey: .vendor),
             organization: try values.decodeIfPresent(OrganizationID.self, forKey: .organization),
             provider: try values.decodeIfPresent(SignalingProvider.self, forKey: .provider) ?? .exchange,

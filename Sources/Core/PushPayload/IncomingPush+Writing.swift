@@ -77,6 +77,12 @@ extension IncomingPush {
     /// What alerts about calls are filed under on the device.
     public static let alertCategory = "carillon.ringing"
 
+    /// By what name an alert is found on the device, and replaced: that of its ringing, so that the end of one takes
+    /// nothing from the next. The first has its session's, as apps that know no rounds expect.
+    public static func alertName(of session: CallSessionID, in round: RingRound) -> String {
+        round.told.map { "\(session).\($0)" } ?? session.description
+    }
+
     /// Who calls, where that may be said; an extension of the app's may say more, and in the person's language.
     private var alert: JSONObject {
         let caller = callerName ?? callerNumber
@@ -110,7 +116,7 @@ extension IncomingPush {
         case .unknown: break
         }
         body["session"] = callSession.map { .string($0.description) }
-        body["round"] = round.flatMap { $0 > 1 ? .integer(Int64($0)) : nil }
+        body["round"] = round?.told.map { .integer($0) }
         body["vendor_call"] = vendorCall.map { .string($0) }
         body["vendor_edge"] = vendorEdge.map { .string($0) }
         body["organization"] = organization.map { .string($0) }

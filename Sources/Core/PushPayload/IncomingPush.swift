@@ -15,9 +15,9 @@ public struct IncomingPush: Hashable, Sendable {
     public var version: Int?
     /// The call, as the exchange names it.
     public var callSession: CallSessionID?
-    /// Which ringing of the device by that call it is about, counted from 1; nil, which is the first, for one that says none.
+    /// Which ringing of the device by that call it is about; nil, which is the first, for one that says none.
     /// The writer leaves the first out.
-    public var round: Int?
+    public var round: RingRound?
     /// The call, as the vendor's signalling names it: another push and the INVITE of the same call may only know this.
     /// A UUID is in lowercase; anything else stands as it was sent.
     public var vendorCall: String?

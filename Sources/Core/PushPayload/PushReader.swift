@@ -114,13 +114,13 @@ struct PushReader {
     }
 
     /// Which ringing of a call is meant: a count from 1.
-    mutating func round(_ key: String) -> Int? {
+    mutating func round(_ key: String) -> RingRound? {
         guard let number = integer(key, .round) else { return nil }
         guard (1...PushLimits.roundsMax).contains(number) else {
             note(.round, .malformed)
             return nil
         }
-        return Int(number)
+        return RingRound(clamping: number)
     }
 
     /// A truth, or a number or text that stands for one.

@@ -36,6 +36,7 @@ extension ServerParts {
         backend.crowds.setLimits(new.limits)
         log?.level = new.logLevel
         rings.book.setConfigured(new.users)
+        rings.emergency?.tellAll()
         let names = new.users.map(\.name)
         await attempt { try await backend.inUsers { try $0.forgetDeletedUsers(named: names) } }
         await tell(difference, backend)

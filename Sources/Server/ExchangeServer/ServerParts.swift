@@ -139,9 +139,7 @@ final class ServerParts: Sendable {
                 gateway.value.runner.changes = changes
                 gateway.value.tokens = AccessTokens(accounts: store.accounts, eventLoop: eventLoop, clock: clock)
                 gateway.value.runner.commander = GatewayCalls(rings.desk, gateway, on: eventLoop)
-                board.broadcast.value.own?.onHearing = { [hearing = rings.hearing] device, hears in
-                    hearing.set(DeviceID(device), hears: hears)
-                }
+                board.broadcast.value.own?.onHearing = { [weak rings] in rings?.device(DeviceID($0), hears: $1) }
                 gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, memberships, clock) }
             }.get()
             return ServerParts(

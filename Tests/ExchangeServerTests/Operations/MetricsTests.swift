@@ -1,6 +1,7 @@
 import Dispatch
 import ExchangeServer
 import Foundation
+import RingTime
 import Standins
 import Synchronization
 import TestLog

@@ -2,6 +2,7 @@ import Broadcast
 import ExchangeServer
 import NIOHTTP1
 import Redaction
+import RingTime
 import Testing
 import WireJSON
 

@@ -69,6 +69,28 @@ import WireJSON
         }
     }
 
+    @Test func `a device that is rung anew gets another alert, by a name of its own`() async throws {
+        try await RingScene.play {
+            try Self.configure(&$0, isWoken: false)
+        } _: { scene in
+            let (caller, session, rung) = try await scene.ringing()
+            let first = try #require(rung.first { $0.to == RingScene.address(of: "alice1") })
+            scene.act("answer", on: first.id)
+            _ = try await scene.status(of: session) { $0["state"]?.string == "active" }
+            let talk = TransferScenarioTests.Talk(scene: scene, session: session, caller: caller, alices: first.id)
+            #expect(try await talk.ask("park") == 200)
+            #expect(try await talk.ask("unpark", "alice2") == 200)
+            let names = try await scene.until {
+                let alerts = scene.apns.received.filter {
+                    $0.device == RingScene.tokenText("a-alice2") && $0.pushType == .alert
+                }
+                return alerts.count == 2 ? alerts.map(\.collapseID) : nil
+            }
+            #expect(names == [session, "\(session).2"])
+            scene.act("hangup", on: caller)
+        }
+    }
+
     @Test func `a device that can be woken is not alerted`() async throws {
         try await RingScene.play {
             try Self.configure(&$0, isWoken: true)

@@ -1,5 +1,6 @@
 import ExchangeServer
 import Redaction
+import RingTime
 import Standins
 import Testing
 import WireJSON

@@ -3,6 +3,7 @@ import ExchangeCarrier
 import ExchangeServer
 import ExchangeStorage
 import NIOHTTP1
+import RingTime
 import Standins
 import Testing
 import WireJSON

@@ -32,6 +32,28 @@ import WireJSON
         }
     }
 
+    @Test func `a device whose app has begun anew while it rang is dialled anew, once`() async throws {
+        try await RingScene.play { _ in
+        } _: { scene in
+            let (caller, session, rung) = try await scene.ringing()
+            func ready(_ process: String) async throws -> TestHTTP.Reply {
+                try await TestHTTP.ask(
+                    scene.server, .POST, "/api/calls/\(session)/claim",
+                    authorization: TestHTTP.basic("alice", "alice-secret"),
+                    body: #"{"device":"alice2","request":"ready","process":"\#(process)"}"#)
+            }
+            #expect(try await ready(String(repeating: "f", count: 65)).status == 422)
+            #expect(try await ready("f00d").object["reply"] == "dialing")
+            let legs = try await scene.rungLegs(3)
+            let former = try #require(rung.first { $0.to == RingScene.address(of: "alice2") })
+            #expect(legs.map(\.to).count { $0 == former.to } == 2)
+            _ = try await scene.until { scene.legs.first { $0.id == former.id && $0.state == "over" } }
+            #expect(try await ready("f00d").object["reply"] == "ringing")
+            #expect(try await scene.status(of: session) { _ in true }["state"]?.string == "ringing")
+            scene.act("hangup", on: caller)
+        }
+    }
+
     @Test func `a device that comes too late is told which device of the same user has the call, other users are not`()
         async throws
     {

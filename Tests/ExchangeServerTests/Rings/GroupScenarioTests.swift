@@ -3,6 +3,7 @@ import ExchangeServer
 import NIOHTTP1
 import Redaction
 import RingCore
+import RingTime
 import Standins
 import Testing
 import WireJSON

@@ -4,6 +4,7 @@ import ExchangeStorage
 import NIOHTTP1
 import Redaction
 import RingCore
+import RingTime
 import Testing
 import WireJSON
 

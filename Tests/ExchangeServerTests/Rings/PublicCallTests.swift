@@ -2,6 +2,7 @@ import CallModel
 import ExchangeServer
 import NIOHTTP1
 import RingCore
+import RingTime
 import Standins
 import Testing
 import WireJSON

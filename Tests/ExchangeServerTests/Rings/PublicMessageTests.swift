@@ -2,6 +2,7 @@ import ExchangeServer
 import ExchangeStorage
 import NIOHTTP1
 import Redaction
+import RingTime
 import Standins
 import Testing
 import WireJSON

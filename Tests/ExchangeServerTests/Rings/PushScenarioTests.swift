@@ -2,6 +2,7 @@ import ExchangePush
 import ExchangeServer
 import PushDelivery
 import Redaction
+import RingTime
 import Standins
 import Testing
 

@@ -2,6 +2,7 @@ import CallModel
 import ExchangeServer
 import ExchangeStorage
 import NIOHTTP1
+import RingTime
 import Standins
 import Testing
 import WireJSON

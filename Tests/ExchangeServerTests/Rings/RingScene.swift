@@ -7,6 +7,7 @@ import PushDelivery
 import PushPayload
 import Redaction
 import RingCore
+import RingTime
 import Standins
 import Synchronization
 import TestLog

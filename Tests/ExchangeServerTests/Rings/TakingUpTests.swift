@@ -3,6 +3,7 @@ import ExchangeServer
 import ExchangeStorage
 import Foundation
 import RingCore
+import RingTime
 import Standins
 import Testing
 import WireJSON

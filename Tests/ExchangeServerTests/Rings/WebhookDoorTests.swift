@@ -4,6 +4,7 @@ import ExchangeServer
 import Foundation
 import NIOHTTP1
 import Redaction
+import RingTime
 import Testing
 import WireJSON
 

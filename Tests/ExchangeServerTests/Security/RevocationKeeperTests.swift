@@ -1,4 +1,5 @@
 import ExchangeServer
+import RingTime
 import Synchronization
 import TestLog
 import Testing

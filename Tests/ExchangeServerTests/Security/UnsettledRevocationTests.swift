@@ -2,6 +2,7 @@ import Broadcast
 import ExchangeServer
 import GRDB
 import NIOHTTP1
+import RingTime
 import Testing
 import WireJSON
 

@@ -58,7 +58,7 @@ struct CredentialModel: Model {
             next.isFetching = false
             next.hasTimer = false
             next.handle(.session(next.hasSession))
-        case .stored, .signedIn, .useless, .incomplete, .foreground: break
+        case .stored, .signedIn, .emergencyNumbers, .useless, .incomplete, .foreground: break
         }
         next.handle(action)
         return next

@@ -313,6 +313,18 @@ import Testing
         }
     }
 
+    @Test
+    func `emergency numbers that the exchange tells on the way count from then on, and of nobody who has signed out`() {
+        var script = PhoneScript.ofCarrier()
+        #expect(script.take(.credentials(.emergencyNumbers(["110"]))).isEmpty)
+        #expect(script.phone.record.credentials.emergencyNumbers == nil)
+        script.take(.session(.signedIn(until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0))))
+        script.take(.credentials(.emergencyNumbers(["110"])))
+        #expect(script.record.credentials.emergencyNumbers == ["110"])
+        script.take(.credentials(.emergencyNumbers([])))
+        #expect(script.record.credentials.emergencyNumbers == [])
+    }
+
     @Test func `without an organisation there is nobody to place it`() {
         var script = PhoneScript(stored: .none)
         script.user(.dial(DialRequest("+15550001111", spare: out)))

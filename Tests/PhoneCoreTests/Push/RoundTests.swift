@@ -8,32 +8,38 @@ import Testing
     private static let signedIn = PhoneEvent.session(
         .signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0)))
 
-    private func call(_ round: UInt8) -> PushedCall {
+    private func call(_ round: RingRound) -> PushedCall {
         var call = PushedCall.carriers(1)
         call.round = round
         return call
     }
 
-    private func invitation(_ round: UInt8, vendor: Int) -> Invitation {
+    private func invitation(_ round: RingRound, vendor: Int) -> Invitation {
         var invitation = Invitation.carriers(1)
         invitation.round = round
         invitation.vendor = Names.vendor(vendor)
         return invitation
     }
 
-    private func news(_ state: RingNews.State, _ round: UInt8) -> PhoneEvent {
+    private func news(_ state: RingNews.State, _ round: RingRound) -> PhoneEvent {
         .ringNews(
             RingNews(
                 sessionA, round: round, organization: Names.acme, provider: .carrier, state, spare: Names.spare(9)))
     }
 
-    /// A phone that had a call of the first round, which is over.
-    private func over() -> PhoneScript {
+    /// A phone that rings by the INVITE of the first round.
+    private func ringing() -> PhoneScript {
         var script = PhoneScript.ofCarrier()
         script.push(call(1))
         script.reported(callA)
         script.signalCarrier(.ready)
         script.line(lineA, .invited(invitation(1, vendor: 1)))
+        return script
+    }
+
+    /// A phone that had a call of the first round, which is over.
+    private func over() -> PhoneScript {
+        var script = ringing()
         script.perform(.answer(callA))
         script.line(lineA, .activeIn)
         script.line(lineA, .ended(.completed))
@@ -68,7 +74,10 @@ import Testing
         #expect(script.push(call(1), spare: 8) == ["throwaway x8"])
         #expect(script.line(lineB, .invited(invitation(1, vendor: 1))).isEmpty)
         script.push(.ended(session: sessionA, vendor: nil, .completed, round: 1), mustReport: false, spare: 9)
-        #expect(!script.effects.contains(.notification(.removeAlert(sessionA))), "it is the later round's")
+        let removed = script.effects.compactMap { effect -> RingRound? in
+            if case .notification(.removeAlert(sessionA, let round)) = effect { round } else { nil }
+        }
+        #expect(removed == [1], "the alert of the later round stays")
         script.take(news(.over(.completed, by: nil), 1))
         #expect(script.record.calls.map(\.id) == [Names.spare(7)])
         let texts = script.push(
@@ -87,11 +96,7 @@ import Testing
     }
 
     @Test func `one that begins while the call still comes in goes on as that call`() {
-        var script = PhoneScript.ofCarrier()
-        script.push(call(1))
-        script.reported(callA)
-        script.signalCarrier(.ready)
-        script.line(lineA, .invited(invitation(1, vendor: 1)))
+        var script = ringing()
         #expect(script.push(call(2), spare: 7) == ["again A"])
         #expect(script.line(lineA, .ended(.cancelled)).isEmpty, "that line was of the round before")
         script.perform(.answer(callA))
@@ -99,11 +104,7 @@ import Testing
     }
 
     @Test func `one that begins while the call stands here rings as another call`() {
-        var script = PhoneScript.ofCarrier()
-        script.push(call(1))
-        script.reported(callA)
-        script.signalCarrier(.ready)
-        script.line(lineA, .invited(invitation(1, vendor: 1)))
+        var script = ringing()
         script.perform(.answer(callA))
         script.line(lineA, .activeIn)
         #expect(script.push(call(2), spare: 7).first?.hasPrefix("announce x7") == true)

@@ -89,6 +89,49 @@ import Testing
         #expect(answered(&script, .ringing).isEmpty, "once")
     }
 
+    /// What the exchange is told of the call once the phone is registered and no INVITE has come.
+    private func ready(_ script: inout PhoneScript) -> [RingRequests.Request] {
+        script.signal(.ready)
+        let waiting = script.timers.keys.compactMap { if case .ringRequest(let request) = $0 { request } else { nil } }
+        return waiting.filter {
+            $0.kind == .ready && script.fire(.ringRequest($0)).contains { $0.hasPrefix("ask ready") }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `without an INVITE it says that it is ready, and which process it is, as the line of the former leads nowhere`(
+        isPushed: Bool
+    ) {
+        var script = relaunched(isTaken: true)
+        if isPushed { script.push(.ours(1), spare: 7) } else { _ = answered(&script, .ringing) }
+        #expect(ready(&script).map(\.process) == [2])
+    }
+
+    @Test func `a phone that rings for the first time, or in the next round, names no process`() {
+        var first = PhoneScript(process: 3)
+        first.take(
+            .session(.signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0))))
+        first.push(.ours(1))
+        #expect(ready(&first).map(\.process) == [nil])
+        var next = relaunched(isTaken: true)
+        var call = PushedCall.ours(1)
+        call.round = 2
+        next.push(call, spare: 7)
+        #expect(ready(&next).map(\.process) == [nil])
+    }
+
+    @Test func `an INVITE that was still on its way gives way to that which the exchange dialled in its place`() {
+        var script = relaunched(isTaken: true)
+        script.push(.ours(1), spare: 7)
+        let call = CallUUID(session: sessionA, process: 2)
+        script.reported(call)
+        script.signal(.ready)
+        script.line(lineA, .invited(.ours(1)))
+        #expect(script.line(lineB, .invited(.ours(1))) == ["a: busy"])
+        #expect(script.line(lineA, .ended(.busy)) == [])
+        #expect(script.perform(.answer(call)).contains("b: answer"))
+    }
+
     @Test func `taken and not begun, and the exchange says nothing: it was cut off`() {
         var script = relaunched(isTaken: true)
         #expect(script.timers[.outcome] == PhoneLimits().outcomeWait)

@@ -14,15 +14,15 @@ import Testing
         .push(VoIPPush(notice, mustReport: false, ringLeft: ringLeft, spare: Names.spare(3), way: .alert))
     }
 
-    private func moment(_ reason: EndReason) -> PhoneEvent {
+    private func moment(_ reason: EndReason, round: RingRound = .first) -> PhoneEvent {
         .push(
             VoIPPush(
-                .ended(session: sessionA, vendor: nil, reason), mustReport: false, spare: Names.spare(4),
-                way: .background))
+                .ended(session: sessionA, vendor: nil, reason, round: round), mustReport: false,
+                spare: Names.spare(4), way: .background))
     }
 
-    private func removesAlert(_ script: PhoneScript) -> Bool {
-        script.effects.contains { if case .notification(.removeAlert) = $0 { true } else { false } }
+    private func removesAlert(_ script: PhoneScript, of round: RingRound = .first) -> Bool {
+        script.effects.contains(.notification(.removeAlert(sessionA, round)))
     }
 
     @Test func `an alert that is opened in time connects and rings, and goes with the call`() {
@@ -90,6 +90,22 @@ import Testing
         #expect(script.take(alert(.seconds(9))).isEmpty && removesAlert(script))
         var other = PhoneScript(onScreen: false)
         #expect(other.take(moment(.answeredElsewhere)).isEmpty && removesAlert(other))
+    }
+
+    @Test func `a late end of the first ringing takes nothing from the second, where only alerts ring`() {
+        var script = PhoneScript(onScreen: false)
+        script.take(moment(.completed))
+        #expect(removesAlert(script) && !removesAlert(script, of: 2))
+        script.take(moment(.cancelled, round: 2))
+        #expect(removesAlert(script, of: 2) && !removesAlert(script))
+    }
+
+    @Test func `a ringing that goes on as the next one takes the alert of the first away`() {
+        var script = PhoneScript.ringing()
+        var next = PushedCall.ours(1)
+        next.round = 2
+        script.push(next)
+        #expect(removesAlert(script) && !removesAlert(script, of: 2))
     }
 
     @Test func `the token for alerts reaches the exchange as soon as a person is signed in, once a process`() {

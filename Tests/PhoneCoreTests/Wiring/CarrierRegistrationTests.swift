@@ -336,6 +336,10 @@ import Testing
         script.take(.organizations(.provisioned(key)))
         #expect(script.take(.organizations(.written(key, true))).contains("connect acme/carrier"))
         script.signalCarrier(.ready)
+        let ready = script.timers.keys.compactMap { timer -> UInt64?? in
+            if case .ringRequest(let request) = timer, request.kind == .ready { request.process } else { nil }
+        }
+        #expect(ready == [0], "the exchange has dialled by those that were refused, and is to dial anew")
         #expect(script.line(lineA, .invited(.carriers(1))) == ["a: answer"])
     }
 

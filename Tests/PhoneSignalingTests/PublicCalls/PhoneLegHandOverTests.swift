@@ -37,12 +37,7 @@ struct PhoneLegHandOverTests {
         try await PublicScene.play(Self.colleague) { scene in
             let call = try await scene.ring()
             try await call.talk()
-            #expect(try await call.request("consult", PublicScene.colleague) == 200)
-            try await call.answersOnceRung(.colleague)
-            let leg = try call.leg(.colleague)
-            scene.telnyx.speak(.tone(PublicScene.otherTone), on: leg)
-            try await scene.soundsBothWays(leg, saying: PublicScene.otherTone)
-            _ = try await call.status { $0["beside"]?.object?["joined"]?.bool == true }
+            _ = try await call.bobConsults(.colleague, PublicScene.colleague)
             #expect(try await call.request("complete_transfer") == 200)
             try await call.isJoined(with: .colleague)
             try await call.isLeft(by: .phone)
@@ -90,15 +85,8 @@ struct PhoneLegHandOverTests {
             let call = try await scene.colleagueAnswers()
             let leg = try call.leg(.colleague)
             scene.telnyx.speak(.tone(PublicScene.otherTone), on: leg)
-            #expect(try await call.request("consult", try await scene.phoneName()) == 200)
-            try await scene.deliver([.exchange])
-            try await scene.rings()
-            await scene.phone.device.answer()
-            try await scene.soundsBothWays(leg, saying: PublicScene.otherTone)
-            _ = try await call.status { $0["beside"]?.object?["joined"]?.bool == true }
-            #expect(try await call.request("complete_transfer") == 200)
+            try await call.isHandedToBob(by: leg)
             try await call.isLeft(by: .colleague)
-            try await scene.soundsBothWays(call.caller)
             #expect(call.winner(try await call.isHungUp()) == .phone)
             try await call.ends(.completed)
         }
@@ -209,22 +197,12 @@ struct PhoneLegHandOverTests {
         try await PublicScene.play(Self.colleague) { scene in
             let call = try await scene.ring()
             try await call.talk()
-            #expect(try await call.request("consult", PublicScene.colleague) == 200)
-            try await call.answersOnceRung(.colleague)
-            let leg = try call.leg(.colleague)
-            scene.telnyx.speak(.tone(PublicScene.otherTone), on: leg)
-            _ = try await call.status { $0["beside"]?.object?["joined"]?.bool == true }
+            let leg = try await call.bobConsults(.colleague, PublicScene.colleague)
             #expect(try await call.request("complete_transfer") == 200)
             try await call.isJoined(with: .colleague)
             try await call.ends(.completed)
             _ = try await call.active()
-            try await call.isBroughtBack("consult")
-            try await scene.rings()
-            await scene.phone.device.answer()
-            try await scene.soundsBothWays(leg, saying: PublicScene.otherTone)
-            _ = try await call.status { $0["beside"]?.object?["joined"]?.bool == true }
-            #expect(try await call.request("complete_transfer") == 200)
-            try await scene.soundsBothWays(call.caller)
+            try await call.isHandedToBob(by: leg)
             #expect(call.winner(try await call.isHungUp()) == .phone)
             try await call.ends(.completed)
         }
@@ -260,48 +238,5 @@ extension PublicScene {
         _ = try await call.active()
         #expect(pushCount == 0)
         return call
-    }
-
-    /// What the exchange calls bob's phone.
-    fileprivate func phoneName() async throws -> String {
-        let devices = try await exchange.ask("GET", "api/devices", as: ("bob", "bob-secret")).page["devices"]?.array
-        let phone = devices?.compactMap(\.object).first { $0["name"] == "Phone" }
-        return try #require(phone?["id"]?.string)
-    }
-}
-
-extension PublicCall {
-    /// The caller waits, and bob's phone is out of the call.
-    fileprivate func isParkedByPhone() async throws {
-        #expect(try await request("park") == 200)
-        try await isLeft(by: .phone)
-        try await ends(.completed)
-        _ = try await status { $0["state"]?.string == "parked" }
-    }
-
-    /// The call is brought to bob's phone, which pushes tell of it.
-    fileprivate func isBroughtBack(_ word: String, _ pushes: [PublicScene.Sender] = [.exchange]) async throws {
-        scene.expectPushes()
-        #expect(try await request(word, try await scene.phoneName()) == 200)
-        try await scene.deliver(pushes)
-    }
-
-    /// What each ringing of a device came to, the last one too.
-    fileprivate func rounds(_ device: Device, _ status: JSONObject) -> [DeviceReason] {
-        let told = status["devices"]?.array?.compactMap(\.object).first {
-            $0["device"]?.string == name(of: device, status)
-        }
-        let earlier =
-            told?["earlier_reasons"]?.array?.compactMap(\.string).compactMap(DeviceReason.init(rawValue:)) ?? []
-        return earlier + [reason(device, status)].compactMap { $0 }
-    }
-
-    /// The device is rung anew, and answers.
-    func answersOnceRung(_ device: Device) async throws {
-        let isRung = try await scene.phone.passes {
-            scene.newestLeg(of: device).map { isAlive($0) } ?? false
-        }
-        try #require(isRung)
-        try answers(device)
     }
 }

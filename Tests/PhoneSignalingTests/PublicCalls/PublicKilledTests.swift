@@ -69,6 +69,48 @@ struct PublicKilledTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `killed while it rings, and the carrier does not notice: the next process has the INVITE, and bob takes it`(
+        isPushed: Bool
+    ) async throws {
+        try await PublicScene.play(.desk) { scene in
+            let call = try await scene.ring()
+            try await scene.isKilledUnnoticed()
+            try await scene.rings(again: isPushed)
+            try await call.talk()
+            let status = try await call.isHungUp()
+            #expect(call.reason(.phone, status) == .answered && call.reason(.desk, status) == .answeredElsewhere)
+            #expect(scene.phoneDialCount == 2)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `killed between the tap and the INVITE, unnoticed by the carrier: it rings again, and bob takes it`(
+        isPushed: Bool
+    ) async throws {
+        try await PublicScene.play(.desk) { scene in
+            let call = try await scene.isKilledWhileAnswering(isNoticed: false)
+            try await scene.rings(again: isPushed)
+            try await call.talk()
+            #expect(call.reason(.phone, try await call.isHungUp()) == .answered)
+        }
+    }
+
+    @Test func `killed while it rings, unnoticed by the carrier: the caller gives up, and nothing rings on`()
+        async throws
+    {
+        try await PublicScene.play(.desk) { scene in
+            let call = try await scene.ring()
+            try await scene.isKilledUnnoticed()
+            try await scene.rings(again: false)
+            call.callerHangsUp()
+            _ = try await call.ended()
+            let isOver = try await scene.phone.passes { scene.phone.device.screen.isEmpty }
+            #expect(isOver)
+            try await scene.expectNoLeg()
+        }
+    }
+
     @Test func `killed between the tap and the INVITE: the desk takes it meanwhile, and nothing is told`() async throws
     {
         try await PublicScene.play(.desk) { scene in
@@ -155,7 +197,9 @@ extension PublicScene {
 
     /// Bob's phone rings, he taps to answer, and the app ends before the INVITE: the exchange holds the call for the phone.
     /// Nothing goes missing any more for the process that comes next.
-    fileprivate func isKilledWhileAnswering(_ missing: MissingInvite = .lost) async throws -> PublicCall {
+    fileprivate func isKilledWhileAnswering(
+        _ missing: MissingInvite = .lost, isNoticed: Bool = true
+    ) async throws -> PublicCall {
         telnyx.plan(missing.fault)
         let leg = try dial()
         try await deliver([.exchange])
@@ -164,10 +208,36 @@ extension PublicScene {
         let call = try call(of: leg)
         await phone.device.answer()
         _ = try await call.status { call.winner($0) == .phone }
+        guard isNoticed else {
+            try await isKilledUnnoticed()
+            return call
+        }
         await phone.device.kill(.reclaimMemory)
         try await areSocketsGone()
         _ = telnyx.control("DELETE", "edge/faults")
         return call
+    }
+
+    /// The app's process ends, and for the carrier its socket is there still. Nothing else goes wrong any more.
+    func isKilledUnnoticed() async throws {
+        telnyx.plan(EdgeFault(.lose, method: EdgeFault.ending, isToPhone: false, count: nil))
+        await phone.device.kill(.reclaimMemory)
+        let isDead = try await phone.passes { [telnyx] in
+            let sockets = telnyx.control("GET", "edge")["sockets"]?.array ?? []
+            return !sockets.isEmpty && sockets.allSatisfy { $0.object?["is_dead"]?.bool == true }
+        }
+        try #require(isDead)
+        _ = telnyx.control("DELETE", "edge/faults")
+    }
+
+    /// A new process of the app rings: the exchange's push comes again, or bob opens the app.
+    fileprivate func rings(again isPushed: Bool) async throws {
+        if isPushed {
+            await phone.device.push(json: Data(try #require(newestRing(.exchange)).payload))
+        } else {
+            await reopen()
+        }
+        try await rings()
     }
 
     nonisolated static let callee = "+15550300199"

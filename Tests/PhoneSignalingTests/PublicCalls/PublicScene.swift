@@ -12,7 +12,9 @@ import PhoneExchange
 import PushPayload
 import Redaction
 import RingCore
+import RingTime
 import Standins
+import Synchronization
 import Testing
 import WireJSON
 
@@ -46,19 +48,48 @@ final class PublicScene {
     let exchange: ExchangeServer
     let engine: NativeMediaEngine
     let phone: LivePhone
+    private let kept = KeptConfiguration()
     let bobHears = ToneMeter([Double(callersTone), Double(otherTone)])
+
+    /// The exchange's, for calls to numbers: the machine's, until it is pushed forward.
+    let clock = JumpClock()
 
     /// What the carrier was asked, in order.
     let asked = RequestLog()
+
+    /// What the exchange was told last.
+    private final class KeptConfiguration: Sendable {
+        private let state = Mutex(ExchangeConfiguration())
+
+        func set(_ configuration: ExchangeConfiguration) { state.withLock { $0 = configuration } }
+
+        func change(_ change: (inout ExchangeConfiguration) -> Void) -> ExchangeConfiguration {
+            state.withLock { configuration in
+                change(&configuration)
+                return configuration
+            }
+        }
+    }
+
+    /// The operator changes the configuration, and has the exchange read it again.
+    func reconfigure(_ change: (inout ExchangeConfiguration) -> Void) async throws {
+        let configuration = kept.change(change)
+        let isTaken = await exchange.reload { @Sendable in configuration }
+        try #require(isTaken)
+    }
 
     /// What is not as in most scenes.
     struct Setting: Sendable {
         /// The carrier rings a telephone on bob's desk, too.
         var hasDesk = false
+        /// The phone listens to its channel.
+        var hasChannel = true
         /// alice has a telephone that the carrier rings.
         var hasColleague = false
         /// Whose the numbers are.
         var users = ["bob"]
+        /// Whose the other organisation's number is, if somebody else's.
+        var othersUsers: [String]?
         /// Who is rung when they have not answered.
         var laterUsers: [String] = []
         var policy = RingPolicy()
@@ -89,7 +120,9 @@ final class PublicScene {
         setting.telnyx(&configuration)
         telnyx = try await TelnyxStandin.start(
             configuration, at: StandinPlace(isPlain: true), onLine: { [asked] in asked.note($0) })
-        exchange = try await TestExchange.start(push: pushes.pushing, tellsCaller: true) { [telnyx] in
+        exchange = try await TestExchange.start(
+            push: pushes.pushing, tellsCaller: true, clock: clock
+        ) { [telnyx, kept] in
             $0.telnyx = telnyx.account(for: Self.called(setting))
             if setting.hasDesk { $0.users[1].devices[1].telnyxAddress = Redacted(Self.deskAddress) }
             if setting.hasColleague {
@@ -100,9 +133,10 @@ final class PublicScene {
             }
             $0.broadcastApps = [BroadcastApp(id: "1", key: Self.channels, secret: "0123456789abcdef0123")]
             setting.exchange(&$0)
+            kept.set($0)
         }
         var settings = try #require(exchange.settings)
-        settings.broadcastKey = Self.channels
+        if setting.hasChannel { settings.broadcastKey = Self.channels }
         engine = try NativeMediaEngine()
         phone = LivePhone(
             engine: engine, microphone: ToneGenerator(frequency: Double(Self.bobsTone), amplitude: 0.3),
@@ -111,7 +145,9 @@ final class PublicScene {
 
     private nonisolated static func called(_ setting: Setting) -> [CalledNumber] {
         numbers.map { number in
-            let first = CalledNumber.Stage(users: setting.users, outside: setting.outside.map { Redacted($0) })
+            let isOther = number.key != TestExchange.organization.rawValue
+            let users = isOther ? setting.othersUsers ?? setting.users : setting.users
+            let first = CalledNumber.Stage(users: users, outside: setting.outside.map { Redacted($0) })
             let later = CalledNumber.Stage(users: setting.laterUsers)
             return CalledNumber(
                 Redacted(number.value), stages: setting.laterUsers.isEmpty ? [first] : [first, later],

@@ -6,6 +6,7 @@ import PhoneExchange
 import PhoneKit
 import PushDelivery
 import Redaction
+import RingTime
 import Standins
 import TestLog
 import Trace
@@ -26,11 +27,13 @@ enum TestExchange {
     ///   - push: the push service of bob's app; both then belong to ``organization``.
     ///   - ringing: how long a called device rings, if not as long as in life.
     ///   - tellsCaller: whether pushes say who calls.
+    ///   - clock: of calls to numbers and of pushes.
     ///   - trace: what its machine is told and wants.
     ///   - change: what else is different.
     static func start(
         push: PushConfiguration? = nil, ringing: Duration? = nil, tellsCaller: Bool = false,
-        trace: (any TraceSink)? = nil, _ change: @Sendable (inout ExchangeConfiguration) -> Void = { _ in }
+        clock: JumpClock = JumpClock(), trace: (any TraceSink)? = nil,
+        _ change: @Sendable (inout ExchangeConfiguration) -> Void = { _ in }
     ) async throws -> ExchangeServer {
         let organizations = push == nil ? [] : [organization.rawValue]
         var configuration = ExchangeConfiguration()
@@ -50,7 +53,8 @@ enum TestExchange {
         if let ringing { configuration.limits.ringing = ringing }
         change(&configuration)
         return try await ExchangeServer.start(
-            configuration, trace: trace, logger: TestLog.logger, passwordWork: .leastCost)
+            configuration, trace: trace, logger: TestLog.logger, ringClock: clock, pushClock: clock.pushes,
+            passwordWork: .leastCost)
     }
 }
 

@@ -150,6 +150,13 @@ import Testing
             RingModel(
                 devices: 2, policy: .plain.with { $0.recordsConversations = true }, faults: .init(), consent: .given,
                 past: RingModel.winnerGone)),
+        Scope("1 device, its app begins anew", RingModel(devices: 1, policy: .plain, faults: .init(), returns: 1)),
+        Scope(
+            "2 devices, an app begins anew, 1 claim, 10 steps", depth: 10,
+            RingModel(devices: 2, policy: .plain, faults: .init(), claims: 1, returns: 1)),
+        Scope(
+            "1 device, its app begins anew, 1 double, 1 loss, 1 crash, 7 steps", depth: 7,
+            RingModel(devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1), returns: 1)),
         Scope(
             "1 device, logged out", RingModel(devices: 1, policy: .plain, faults: .init(), departures: 1)),
     ]

@@ -10,6 +10,8 @@ struct RingModel: Model {
     let policy: RingPolicy
     var faults: RingFaults
     var claims = 0
+    /// How often an app may end while it rings, and begin anew.
+    var returns = 0
     /// What an operator may ask for, each once, in any order.
     var requests: [RingRequest] = []
     /// How often somebody may hold, and be logged out.
@@ -100,8 +102,9 @@ struct RingModel: Model {
             session: RingStory.session, organization: "org", parent: CarrierLegID("caller"), devices: planned,
             owners: owners, policy: policy, consent: consent, outbound: outbound)
         var world = RingWorld(
-            call, faults: faults, claims: claims, requests: requests, legs: devices + targets, tampering: tampering,
-            carrier: carrier, reduction: reduction)
+            call, faults: faults, claims: claims, requests: requests, legs: devices + targets + returns,
+            tampering: tampering, carrier: carrier, reduction: reduction)
+        world.returns = returns
         world.holds = holds
         world.departures = departures
         world.removesUser = removesUser
@@ -143,7 +146,9 @@ struct RingModel: Model {
         var steps: [RingStep] = world.carrier.isCallerThere ? [.callerHangsUp] : []
         for number in world.carrier.legs.indices.dropFirst() {
             switch world.carrier.legs[number] {
-            case .ringing: steps += [.answers(number), .declines(number)]
+            case .ringing where world.dead.contains(number): break
+            case .ringing:
+                steps += [.answers(number), .declines(number)] + (world.returns > 0 ? [.returns(number)] : [])
             case .answered: steps.append(.hangsUp(number))
             case .none, .over: break
             }
@@ -207,6 +212,7 @@ struct RingModel: Model {
         case .claims(let number):
             next.claims -= 1
             next.handle(.device(DeviceID(String(number)), .claim))
+        case .returns(let number): next.beginAnew(number)
         case .holds(let number):
             next.holds -= 1
             next.hold(number, true)
@@ -230,7 +236,14 @@ struct RingModel: Model {
         return promises + orders
             + (past == Self.greeted || devices == 0 || past == Self.leavingMessage
                 ? messageSights : past.isEmpty && hasPeople || past == Self.winnerGone ? sights : [])
-            + requests.flatMap { sights(of: $0) }
+            + requests.flatMap { sights(of: $0) } + (returns > 0 ? [returned] : [])
+    }
+
+    private var returned: Property<RingWorld> {
+        Property(.sometimes, "an app that has begun anew has the call") { world in
+            guard world.isConversation, case .active(let talk) = world.session.phase else { return false }
+            return !world.dead.isEmpty && world.session.legs.first { $0.device == talk.device }?.id != talk.leg
+        }
     }
 
     /// What a request must lead to in some state, or the search was not about it.

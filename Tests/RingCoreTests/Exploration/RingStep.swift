@@ -18,6 +18,7 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
     case hangsUp(Int)
     case playbackEnds
     case claims(Int)
+    case returns(Int)
     case holds(Int)
     case resumes(Int)
     case leaves(Int)
@@ -42,6 +43,7 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
         case .hangsUp(let number): "device \(number) hangs up"
         case .playbackEnds: "what is played ends"
         case .claims(let number): "device \(number) asks for the call"
+        case .returns(let number): "the app on device \(number) begins anew, and no leg of before reaches it"
         case .holds(0): "the caller holds"
         case .holds(let number): "device \(number) holds"
         case .resumes(0): "the caller holds no longer"

@@ -137,6 +137,14 @@ extension RingWorld {
         post([.answered(number)])
     }
 
+    /// The app that a leg rings ends, which the carrier does not notice; the next one is ready, and has no INVITE.
+    mutating func beginAnew(_ number: Int) {
+        dead.insert(number)
+        let process = AppProcess("\(returns)")
+        returns -= 1
+        handle(.device(session.legs[number - 1].device, .ready, process: process))
+    }
+
     mutating func hold(_ number: Int, _ isHeld: Bool) {
         if isHeld { carrier.holding.insert(number) } else { carrier.holding.remove(number) }
         post([isHeld ? .held(number) : .heldNoLonger(number)])

@@ -26,6 +26,10 @@ struct RingWorld: Hashable, Sendable {
     var replies: [Reply] = []
     var faults: RingFaults
     var claims: Int
+    /// How often an app may still end while it rings, and begin anew; the carrier notices nothing.
+    var returns = 0
+    /// Legs that reach an app that has ended.
+    var dead: Set<Int> = []
     /// What an operator may still ask for, each once.
     var requests: [RingRequest]
     /// How often somebody may still hold, and be logged out.

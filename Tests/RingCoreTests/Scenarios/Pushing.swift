@@ -34,6 +34,81 @@ struct Pushing {
         #expect(call.session.legs.count == 1 && call.violations == [])
     }
 
+    @Test
+    func `scenario 49: an app that begins anew while it rings has a leg of its own, once, and its device rings on`() {
+        var call = RingStory.ringing(2)
+        call.asks("a", .ready, process: "2")
+        #expect(call.commands == ["dial 3", "hang up 1: unreachable"] && call.notices == ["reply to a: dialing"])
+        call.asks("a", .ready, process: "2")
+        #expect(call.commands == [] && call.notices == ["reply to a: ringing"])
+        call.ends(1)
+        #expect(call.notices == [] && call.reason("a") == nil && call.session.legs.count == 3)
+        call.rings(3)
+        call.talks(3)
+        #expect(call.session.status.winner == "a" && call.reason("b") == .answeredElsewhere)
+        #expect(call.violations == [])
+    }
+
+    @Test func `scenario 49: the answer of the app before is worth nothing once the next has a leg of its own`() {
+        var call = RingStory.ringing(1)
+        call.asks("a", .ready, process: "2")
+        call.answers(1)
+        #expect(call.stage == .ringing && call.commands == [])
+        call.ends(1)
+        call.rings(2)
+        call.talks(2)
+        #expect(call.session.status.winner == "a" && call.violations == [])
+    }
+
+    @Test func `scenario 49: an app that has answered before the next is ready has the call`() {
+        var call = RingStory.ringing(1)
+        call.answers(1)
+        call.asks("a", .ready, process: "2")
+        #expect(call.commands == [] && call.notices == ["reply to a: ringing"] && call.session.legs.count == 1)
+        #expect(call.violations == [])
+    }
+
+    @Test func `scenario 49: a claim goes over to the leg of the app that begins anew`() {
+        var call = RingStory.ringing(2)
+        call.asks("a", .claim)
+        call.asks("a", .ready, process: "2")
+        #expect(call.commands == ["dial 3", "hang up 1: unreachable"] && call.notices == ["reply to a: dialing"])
+        call.ends(1)
+        #expect(call.stage == .claimed)
+        call.rings(3)
+        call.talks(3)
+        #expect(call.session.status.winner == "a" && call.reason("b") == .answeredElsewhere)
+        #expect(call.violations == [])
+    }
+
+    @Test
+    func `scenario 49: an app that begins anew for the third time keeps the leg there is, and so does one too late`() {
+        var call = RingStory.ringing(1)
+        for process in 2...4 { call.asks("a", .ready, process: AppProcess(String(process))) }
+        #expect(call.session.legs.count == Int(RingLimits.legsPerDeviceMax))
+        #expect(call.notices == ["reply to a: ringing"] && call.reason("a") == nil)
+        var late = RingStory.ringing(1)
+        late.passes(.seconds(28))
+        late.asks("a", .ready, process: "2")
+        #expect(late.session.legs.count == 1 && late.notices == ["reply to a: ringing"])
+        #expect(call.violations == [] && late.violations == [])
+    }
+
+    @Test func `scenario 49: a device that takes up a parked caller is dialled anew for the next run of its app, too`()
+    {
+        var call = RingStory.parked()
+        call.asks(.unpark(PlannedDevice("a", of: "ann")))
+        call.rings(2)
+        call.asks("a", .ready, process: "2")
+        #expect(call.commands == ["dial 3", "hang up 2: unreachable"])
+        call.ends(2)
+        #expect(call.session.beside?.device == "a")
+        call.rings(3)
+        call.answers(3)
+        call.bridges(3)
+        #expect(call.session.status.winner == "a" && call.violations == [])
+    }
+
     @Test func `scenario 51: a device whose push never comes hears of the call on its connection`() {
         let call = RingStory([PlannedDevice("a", of: UserID("ann"))])
         #expect(call.notices == ["push to a: ring", "a: ringing"] && call.commands == ["dial 1"])

@@ -9,6 +9,10 @@ extension UserID: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) { self.init(value) }
 }
 
+extension AppProcess: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self.init(value) }
+}
+
 extension MessageRecipients: ExpressibleByArrayLiteral {
     public init(arrayLiteral users: UserID...) { self.init(users) }
 }

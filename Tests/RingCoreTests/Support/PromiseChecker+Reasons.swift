@@ -9,7 +9,7 @@ extension PromiseChecker {
             let former = before?.devices.first { $0.device == device.device }
             guard let former, former.round != device.round else { continue }
             let isSettled = former.reason != nil && (!former.isBegun || reasons[device.device] != nil)
-            if !isSettled || device.round != former.round + 1 {
+            if !isSettled || device.round.rawValue != former.round.rawValue + 1 {
                 violate("I5: a round began before the one before it was settled")
             }
             reasons[device.device] = nil
@@ -74,12 +74,12 @@ extension PromiseChecker {
     }
 
     private func isOwn(_ event: RingEvent?, _ device: DeviceID) -> Bool {
-        guard case .device(device, let request, _) = event else { return false }
+        guard case .device(device, let request, _, _) = event else { return false }
         return request == .declineHere || request == .declineEverywhere
     }
 
     private func declinesForAll(_ event: RingEvent?, _ device: DeviceID, _ after: RingSession) -> Bool {
-        guard case .device(let other, .declineEverywhere, _) = event, other != device else { return false }
+        guard case .device(let other, .declineEverywhere, _, _) = event, other != device else { return false }
         let user = after.devices.first { $0.device == device }?.user
         return after.devices.contains { $0.device == other && $0.user == user }
     }

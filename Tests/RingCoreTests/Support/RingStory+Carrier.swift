@@ -41,7 +41,9 @@ extension RingStory {
     /// An operator who knows how things are asks for something.
     mutating func asks(_ request: RingRequest) { happens(.request(request, version: session.version)) }
 
-    mutating func asks(_ device: String, _ request: DeviceRequest) { happens(.device(DeviceID(device), request)) }
+    mutating func asks(_ device: String, _ request: DeviceRequest, process: AppProcess? = nil) {
+        happens(.device(DeviceID(device), request, process: process))
+    }
 }
 
 extension RingStory {

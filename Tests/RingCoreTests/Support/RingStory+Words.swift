@@ -69,7 +69,7 @@ extension RingStory {
     }
 
     /// Which round is meant, where it is not the first.
-    private func words(round: UInt8) -> String { round > 1 ? " (round \(round))" : "" }
+    private func words(round: RingRound) -> String { round > 1 ? " (round \(round))" : "" }
 
     /// What was written down for good, so far.
     var records: [RingRecord] {

@@ -122,6 +122,31 @@ struct EdgeLoginTests {
         #expect(!scene.closed.contains(second))
     }
 
+    @Test func `an edge that does not notice that a phone has gone keeps its call there, and rings the next login`()
+        throws
+    {
+        var scene = EdgeScene()
+        let login = try scene.credential()
+        let first = scene.phone(login, session: "first")
+        let leg = scene.dial(login.address)
+        #expect(scene.told(first).invite != nil)
+        _ = scene.control("POST", "edge/faults", ["kind": "lose", "method": "close", "to_phone": false])
+        scene.close(first)
+        let next = scene.phone(login, session: "next")
+        #expect(scene.told(next).invite == nil)
+        let sockets = scene.control("GET", "edge")["sockets"]?.array ?? []
+        #expect(sockets.map { $0.object?["is_dead"]?.bool } == [true, false])
+        _ = scene.command("hangup", leg)
+        _ = scene.dial(login.address)
+        #expect(scene.told(next).invite != nil)
+        _ = scene.control("POST", "edge/faults", ["kind": "delay", "ms": 4_000, "method": "close", "to_phone": false])
+        scene.close(next)
+        let late = scene.phone(login, session: "late")
+        #expect(scene.told(late).invite == nil)
+        scene.pass(.seconds(5))
+        #expect(scene.control("GET", "edge")["sockets"]?.array?.count == 2)
+    }
+
     @Test func `a login is refused, a message lost, told twice or late, on demand`() throws {
         var scene = EdgeScene()
         let login = try scene.credential()

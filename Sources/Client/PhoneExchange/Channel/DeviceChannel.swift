@@ -50,6 +50,8 @@ package struct DeviceChannel: Hashable, Sendable {
         /// Ask the exchange to let this socket in. The answer is `authorized`.
         case authorize(socket: String)
         case tell(Note)
+        /// Which emergency numbers are to be dialled over the carrier from now on.
+        case tellEmergencyNumbers([String])
         /// One of the same name is replaced.
         case startTimer(Timer, after: Duration)
         case stopTimer(Timer)
@@ -58,8 +60,8 @@ package struct DeviceChannel: Hashable, Sendable {
     /// One piece of news, as it stands in the message.
     package struct Note: Hashable, Sendable {
         package let session: CallSessionID
-        /// Which ringing of the device by that session, counted from 1.
-        package let round: UInt8
+        /// Which ringing of the device by that session.
+        package let round: RingRound
         package let organization: OrganizationID?
         /// With whom the call is.
         package let provider: SignalingProvider?
@@ -217,8 +219,13 @@ package struct DeviceChannel: Hashable, Sendable {
         let number = event["version"]?.integer.flatMap { UInt64(exactly: $0) }
         if let number, number <= version { return }
         learn(event["version"])
-        guard event["event"]?.string == "ring_changed", let note = Note(Self.data(of: event)) else { return }
-        effects.append(.tell(note))
+        let data = Self.data(of: event)
+        switch event["event"]?.string {
+        case "ring_changed": if let note = Note(data) { effects.append(.tell(note)) }
+        case EmergencyNumbers.name:
+            if let numbers = EmergencyNumbers.read(from: data) { effects.append(.tellEmergencyNumbers(numbers)) }
+        default: break
+        }
     }
 }
 
@@ -230,7 +237,7 @@ extension DeviceChannel.Note {
         else { return nil }
         self.session = session
         self.state = state
-        round = data["round"]?.integer.flatMap { UInt8(exactly: $0) }.map { max($0, 1) } ?? 1
+        round = data["round"]?.integer.map { RingRound(clamping: $0) } ?? .first
         organization = data["organization_id"]?.string.map { OrganizationID($0) }
         provider = data["provider"]?.string.flatMap(SignalingProvider.init(rawValue:))
         reason = data["reason"]?.string

@@ -45,6 +45,7 @@ final class DeviceChannelListener {
                 self?.take(.authorized(socket: socket, permit))
             }
         case .tell(let note): tell(note)
+        case .tellEmergencyNumbers(let numbers): client?.sink?.send(.credentials(.emergencyNumbers(numbers)))
         case .startTimer(let timer, let delay): start(timer, after: delay)
         case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
         }

@@ -58,9 +58,9 @@ package final class NoticeCentre: NSObject, NoticePort {
         case .unlockNeeded(let call): show(.unlockNeeded, call, .unknown)
         case .askShown: tellShown()
         case .remove(let call): remove(call)
-        case .removeAlert(let session):
+        case .removeAlert(let session, let round):
             UNUserNotificationCenter.current()
-                .removeDeliveredNotifications(withIdentifiers: [session.description])
+                .removeDeliveredNotifications(withIdentifiers: [IncomingPush.alertName(of: session, in: round)])
         }
     }
 

@@ -8,16 +8,16 @@ extension Invitation {
     init(_ call: Call, _ registration: RegistrationID, _ names: ExchangeNames) {
         var session: String?
         var vendor: VendorCallID?
-        var round: UInt8?
+        var round: RingRound?
         switch names {
         case .own: session = call.names.sessionID
         case .vendor(let header):
             session = call.header(header)
-            round = UInt8(ringRound: call.header(CarrierHeader.round))
+            round = RingRound(text: call.header(CarrierHeader.round))
             vendor = VendorCallID(text: call.id)
         }
         self.init(
-            registration, session: session.flatMap { CallSessionID($0) }, round: round ?? 1, vendor: vendor,
+            registration, session: session.flatMap { CallSessionID($0) }, round: round ?? .first, vendor: vendor,
             display: CallDisplay(call))
     }
 }

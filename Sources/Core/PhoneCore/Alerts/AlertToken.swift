@@ -62,14 +62,9 @@ extension Phone {
 
     /// The exchange may have the system show an alert beside the push that woke the phone, and the phone does not hear of
     /// it. So the alert of any call goes when the call is taken, and again when it ends, as it may have come between.
-    func removeAlert(of session: CallSessionID?, into effects: inout [PhoneEffect]) {
-        if let session { effects.append(.notification(.removeAlert(session))) }
-    }
-
-    /// The same of a round that is over. The alert has its session's name, and is left to a later round that goes on.
-    func removeAlert(of naming: CallNaming, into effects: inout [PhoneEffect]) {
-        guard !books.calls.calls.contains(where: { $0.isOutrun(naming.session, naming.round) }) else { return }
-        removeAlert(of: naming.session, into: &effects)
+    /// That of another round of the call stays.
+    func removeAlert(of session: CallSessionID?, _ round: RingRound, into effects: inout [PhoneEffect]) {
+        if let session { effects.append(.notification(.removeAlert(session, round))) }
     }
 
     /// A call that only an alert told of, which the person did not open: it was missed if no device of theirs took it.

@@ -7,7 +7,7 @@ extension Phone {
             $0.answer(action, timeLeft: timeLeft, limits: limits, into: &effects)
         }
         guard call.stage == .ringing else { return }
-        removeAlert(of: call.session, into: &effects)
+        removeAlert(of: call.session, call.round, into: &effects)
         if call.line == nil { fetchCredentials(for: call, into: &effects) }
     }
 }

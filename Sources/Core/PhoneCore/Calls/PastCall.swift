@@ -4,8 +4,8 @@ public import CallModel
 public struct PastCall: Hashable, Sendable {
     public let id: CallUUID
     public let session: CallSessionID?
-    /// Which ringing of this device by that session it was, counted from 1.
-    public var round: UInt8 = 1
+    /// Which ringing of this device by that session it was.
+    public var round: RingRound = .first
     public let vendor: VendorCallID?
     public let organization: OrganizationID?
     /// With whom it was.

@@ -54,7 +54,7 @@ struct PastCalls: Hashable, Sendable {
 
     /// A call that another device had taken rings anew. The name it had stays in use.
     mutating func reopen(
-        _ session: CallSessionID, _ round: UInt8, limits: PhoneLimits, into effects: inout [PhoneEffect]
+        _ session: CallSessionID, _ round: RingRound, limits: PhoneLimits, into effects: inout [PhoneEffect]
     ) {
         guard
             let index = entries.lastIndex(where: {
@@ -70,11 +70,8 @@ struct PastCalls: Hashable, Sendable {
     }
 
     /// Takes out a call that a process before this one rang for, because it is announced again.
-    ///
-    /// - Returns: what it was called.
-    mutating func takeUp(session: CallSessionID?, vendor: VendorCallID?) -> CallUUID? {
-        guard let index = openIndex(session: session, vendor: vendor) else { return nil }
-        return entries.remove(at: index).id
+    mutating func takeUp(session: CallSessionID?, vendor: VendorCallID?) -> PastCall? {
+        openIndex(session: session, vendor: vendor).map { entries.remove(at: $0) }
     }
 
     /// How a call ended that a process before this one rang for.

@@ -6,7 +6,7 @@ extension Phone {
     mutating func finish(_ id: CallUUID, _ exit: CallExit, into effects: inout [PhoneEffect]) {
         guard var call = books.calls[id], call.stage.isLive || call.stage == .abandoned else { return }
         stopTimers(of: call, into: &effects)
-        if call.direction == .inbound { removeAlert(of: call.session, into: &effects) }
+        if call.direction == .inbound { removeAlert(of: call.session, call.round, into: &effects) }
         part(with: call, exit, into: &effects)
         // Before the answers fail: that takes the call away from the system, and nobody would be shown why (C41).
         close(call, exit.report, into: &effects)

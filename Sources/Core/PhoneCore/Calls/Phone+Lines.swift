@@ -31,17 +31,19 @@ extension Phone {
         switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
         case .known(let id, let byNumber):
             beginRound(naming, of: id, into: &effects)
-            guard let call = books.calls[id], call.stage.isIncoming, call.line == nil else {
+            guard let call = books.calls[id], call.stage.isIncoming, call.line == nil || call.marks.leadsNowhere else {
                 // The call has a line: this one is another branch of it to the same device, and too many.
                 return effects.append(.line(.decline(line, isBusy: true)))
             }
+            // One that was still on its way when the exchange dialled this one in its place.
+            if let former = call.line { effects.append(.line(.decline(former.id, isBusy: true))) }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
             let display = books.display(invitation.display, of: invitation.registration.organization)
             books.calls.change(id) { [limits] in
                 $0.learn(naming, display: display, into: &effects)
                 $0.bind(line, over: invitation.registration, limits: limits, into: &effects)
             }
-            takeUp(naming.session, naming.vendor, into: &effects)
+            takeUp(naming, into: &effects)
             endTwin(of: id, naming, into: &effects)
         case .over(let past): books.past.meet(past.id, on: line, into: &effects)
         case .outdated: break  // The exchange has ended it already, and this came before that.

@@ -9,8 +9,8 @@ struct PhoneCall: Hashable, Sendable {
     let direction: CallDirection
     /// Names by which pushes and the INVITE may speak of it. Learned as they come, never changed.
     var session: CallSessionID?
-    /// Which ringing of this device by that session it is, counted from 1; grows if it is rung for anew while it comes in.
-    var round: UInt8 = 1
+    /// Which ringing of this device by that session it is; grows if it is rung for anew while it comes in.
+    var round: RingRound = .first
     var vendor: VendorCallID?
     var organization: OrganizationID?
     /// With whom it waits, as a push says, or is to be placed; `nil` while nothing has said it, which means the exchange.

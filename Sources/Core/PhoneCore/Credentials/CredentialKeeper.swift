@@ -18,6 +18,8 @@ public struct CredentialKeeper: Hashable, Sendable {
         case signedIn
         /// The exchange gave credentials.
         case fetched(FetchedCredentials, now: WallTime)
+        /// The exchange leads others of them over the carrier than it said before.
+        case emergencyNumbers([String])
         /// The exchange could not be asked, or its answer made no sense.
         case failed
         /// A connection was refused with those on the device, or the keychain did not take them.
@@ -68,6 +70,7 @@ public struct CredentialKeeper: Hashable, Sendable {
             if !value { forget(into: &decisions) }
         case .signedIn: if hasSession { begin() }
         case .fetched(let fetched, let now): take(fetched, now, into: &decisions)
+        case .emergencyNumbers(let numbers): if hasSession { record.emergencyNumbers = numbers }
         case .failed:
             guard isFetching else { return }
             isFetching = false
@@ -182,8 +185,7 @@ public struct FetchedCredentials: Hashable, Sendable {
     public var members: [OrganizationID]?
     /// Those that have a carrier, whether or not its credentials came; `nil`: it does not say.
     public var carried: [OrganizationID]?
-    /// Numbers that call for help, which the exchange leads there over the carrier, and which are no extension of anyone the
-    /// person may call; `nil`: it leads none, or does not say.
+    /// What ``CredentialRecord/emergencyNumbers`` are from now on.
     public var emergencyNumbers: [String]?
     /// Whether of an organisation that has a carrier its credentials could not be had now, so that they are to be asked
     /// for again.

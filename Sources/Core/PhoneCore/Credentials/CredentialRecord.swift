@@ -6,8 +6,8 @@ public struct CredentialRecord: Hashable, Sendable, Codable {
     public internal(set) var isDue = false
     /// When it is to be asked anyway, by the device's calendar; `nil` before it answered once.
     public internal(set) var next: WallTime?
-    /// Numbers that call for help, which the exchange leads there over the carrier, as it said last; nil: none, or it does not
-    /// say.
+    /// Numbers that call for help, which the exchange leads there over the carrier, and which are no extension of anyone the
+    /// person may call, as it said last; `nil`: it leads none, or does not say.
     public internal(set) var emergencyNumbers: [String]?
 
     /// Nobody signed in.

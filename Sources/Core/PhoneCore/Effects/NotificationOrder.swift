@@ -13,6 +13,6 @@ public enum NotificationOrder: Hashable, Sendable {
     case unlockNeeded(CallUUID)
     /// Acknowledged when it is gone, and when it was not there.
     case remove(CallUUID)
-    /// The alert of a push, which says that a call rings, is to go; nothing is acknowledged.
-    case removeAlert(CallSessionID)
+    /// The alert of a push, which says that a call rings, in that round, is to go; nothing is acknowledged.
+    case removeAlert(CallSessionID, RingRound)
 }

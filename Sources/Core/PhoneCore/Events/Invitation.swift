@@ -6,8 +6,8 @@ public struct Invitation: Hashable, Sendable {
     public var registration: RegistrationID
     /// The exchange's name of the call.
     public var session: CallSessionID?
-    /// Which ringing of this device by that session it is, counted from 1.
-    public var round: UInt8
+    /// Which ringing of this device by that session it is.
+    public var round: RingRound
     /// The vendor's name of the call.
     public var vendor: VendorCallID?
     /// Who calls.
@@ -15,7 +15,7 @@ public struct Invitation: Hashable, Sendable {
 
     /// An INVITE as it came.
     public init(
-        _ registration: RegistrationID, session: CallSessionID? = nil, round: UInt8 = 1,
+        _ registration: RegistrationID, session: CallSessionID? = nil, round: RingRound = .first,
         vendor: VendorCallID? = nil, display: CallDisplay = .unknown
     ) {
         self.registration = registration

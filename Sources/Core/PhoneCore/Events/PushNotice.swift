@@ -7,7 +7,7 @@ public enum PushNotice: Hashable, Sendable {
     /// A call, or this round of it, is over or was settled elsewhere. Such a message does not belong on this channel, but
     /// vendors send it.
     /// Source: C12 (stated by Apple).
-    case ended(session: CallSessionID?, vendor: VendorCallID?, EndReason, round: UInt8 = 1)
+    case ended(session: CallSessionID?, vendor: VendorCallID?, EndReason, round: RingRound = .first)
     /// The bytes could not be understood.
     case unreadable
 }

@@ -4,8 +4,8 @@ public import CallModel
 public struct PushedCall: Hashable, Sendable {
     /// The exchange's name of the call.
     public var session: CallSessionID?
-    /// Which ringing of this device by that session it announces, counted from 1.
-    public var round: UInt8
+    /// Which ringing of this device by that session it announces.
+    public var round: RingRound
     /// The vendor's name of the call.
     public var vendor: VendorCallID?
     /// Where in the vendor's network it waits.
@@ -19,7 +19,7 @@ public struct PushedCall: Hashable, Sendable {
 
     /// A call as announced.
     public init(
-        session: CallSessionID? = nil, round: UInt8 = 1, vendor: VendorCallID? = nil, edge: VendorEdge? = nil,
+        session: CallSessionID? = nil, round: RingRound = .first, vendor: VendorCallID? = nil, edge: VendorEdge? = nil,
         organization: OrganizationID? = nil, provider: SignalingProvider? = nil, display: CallDisplay = .unknown
     ) {
         self.session = session

@@ -3,8 +3,8 @@ import CallModel
 /// The names something from outside has for a call.
 struct CallNaming: Hashable, Sendable {
     var session: CallSessionID?
-    /// Which ringing of this device by that session, counted from 1.
-    var round: UInt8 = 1
+    /// Which ringing of this device by that session.
+    var round: RingRound = .first
     var vendor: VendorCallID?
     var organization: OrganizationID?
     /// With whom the call waits, or from whom its INVITE came.
@@ -34,7 +34,9 @@ struct CallNaming: Hashable, Sendable {
         isInvitation = true
     }
 
-    init(session: CallSessionID?, round: UInt8, vendor: VendorCallID?) {
+    init(_ call: PhoneCall) { self.init(session: call.session, round: call.round, vendor: call.vendor) }
+
+    init(session: CallSessionID?, round: RingRound, vendor: VendorCallID?) {
         self.session = session
         self.round = round
         self.vendor = vendor

@@ -8,7 +8,7 @@ extension Phone {
         case .ended(let session, let vendor, let reason, let round):
             let naming = CallNaming(session: session, round: round, vendor: vendor)
             ended(naming, reason, push, into: &effects)
-            removeAlert(of: naming, into: &effects)
+            removeAlert(of: session, round, into: &effects)
         case .unreadable: throwAway(push, .unreadable, .unanswered, into: &effects)
         }
     }
@@ -28,7 +28,7 @@ extension Phone {
                 guard $0.stage == .ringing, push.ringLeft != nil else { return }
                 effects.append(.startTimer(.ring(id), after: push.ringDuration(limits)))
             }
-            takeUp(naming.session, naming.vendor, into: &effects)
+            if takeUp(naming, into: &effects) { books.calls.change(id) { $0.marks.leadsNowhere = true } }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
             moved(id, from: before, into: &effects)
             route(id, over: news.edge, into: &effects)
@@ -37,7 +37,7 @@ extension Phone {
             let reason = past.outcome.map(SystemEndReason.init(over:)) ?? .unanswered
             let display = books.display(news.display, of: news.organization)
             throwAway(push, .sessionOver, reason, display: display, into: &effects)
-            removeAlert(of: naming, into: &effects)
+            removeAlert(of: naming.session, naming.round, into: &effects)
         case .new: announcedFirst(news, push, into: &effects)
         }
     }
@@ -66,6 +66,7 @@ extension Phone {
         guard let call = books.calls[id], let session = call.session, call.stage.isIncoming, naming.session == session,
             naming.round > call.round
         else { return }
+        removeAlert(of: session, call.round, into: &effects)
         let isReady = books.isReady(call)
         books.calls.change(id) { [limits] in
             $0.marks = RingMarks()

@@ -12,14 +12,18 @@ extension Phone {
         effects.append(.prepare(.audio))
         effects.append(.prepare(.network))
         if call.line == nil, books.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }
-        takeUp(call.session, call.vendor, into: &effects)
+        call.marks.leadsNowhere = takeUp(CallNaming(call), into: &effects)
         books.calls.add(call)
     }
 
     /// What a process before this one rang for is this call, and told of by its name if it has to be.
-    mutating func takeUp(_ session: CallSessionID?, _ vendor: VendorCallID?, into effects: inout [PhoneEffect]) {
-        guard let former = books.past.takeUp(session: session, vendor: vendor) else { return }
-        tell(.announcedAgain(former), into: &effects)
+    ///
+    /// - Returns: whether it rang in the same round.
+    @discardableResult
+    mutating func takeUp(_ naming: CallNaming, into effects: inout [PhoneEffect]) -> Bool {
+        guard let former = books.past.takeUp(session: naming.session, vendor: naming.vendor) else { return false }
+        tell(.announcedAgain(former.id), into: &effects)
+        return former.round == naming.round
     }
 }
 

@@ -24,7 +24,7 @@ extension Phone {
     ) {
         if push.mustReport { call.makeReport(.throwaway, into: &effects) }
         effects.append(.log(.thrownAway(call.id, cause)))
-        takeUp(call.session, call.vendor, into: &effects)
+        takeUp(CallNaming(call), into: &effects)
         books.calls.add(call)
         finish(call.id, exit, into: &effects)
     }

@@ -60,12 +60,12 @@ struct PushCorrelator {
 
 extension PhoneCall {
     /// Whether news of a round of a session are about this call. A later round takes over a call that still comes in.
-    func isMeant(by session: CallSessionID, _ round: UInt8) -> Bool {
+    func isMeant(by session: CallSessionID, _ round: RingRound) -> Bool {
         self.session == session && (round == self.round || round > self.round && stage.isIncoming)
     }
 
     /// Whether news of a round of a session come too late, as this call lives in a later one.
-    func isOutrun(_ session: CallSessionID?, _ round: UInt8) -> Bool {
+    func isOutrun(_ session: CallSessionID?, _ round: RingRound) -> Bool {
         direction == .inbound && stage != .over(nil) && session != nil && self.session == session && round < self.round
     }
 }

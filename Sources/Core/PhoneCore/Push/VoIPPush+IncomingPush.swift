@@ -48,20 +48,10 @@ extension IncomingPush {
     }
 
     /// Which ringing by its call it is about, as our own push or a header of the carrier's says: the first where neither does.
-    fileprivate var ringRound: UInt8 {
-        round.map { UInt8(clamping: $0) } ?? UInt8(ringRound: header(CarrierHeader.round)) ?? 1
-    }
+    fileprivate var ringRound: RingRound { round ?? RingRound(text: header(CarrierHeader.round)) ?? .first }
 
     private func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value.revealed
-    }
-}
-
-extension UInt8 {
-    /// What ``CarrierHeader/round`` says; nil where there is none, or no count from 1.
-    public init?(ringRound text: String?) {
-        guard let number = text.flatMap({ UInt8($0) }), number > 0 else { return nil }
-        self = number
     }
 }
 

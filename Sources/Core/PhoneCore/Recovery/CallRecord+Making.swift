@@ -4,7 +4,7 @@ extension CallRecord {
     /// What is remembered of a call.
     public init(
         _ id: CallUUID, _ direction: CallDirection, _ phase: CallPhase, session: CallSessionID? = nil,
-        round: UInt8 = 1, vendor: VendorCallID? = nil, organization: OrganizationID? = nil,
+        round: RingRound = .first, vendor: VendorCallID? = nil, organization: OrganizationID? = nil,
         provider: SignalingProvider = .exchange, hasLine: Bool = true, isHeld: Bool = false,
         display: CallDisplay = .unknown
     ) {

@@ -11,7 +11,7 @@ extension PastCall: Codable {
         self.init(
             id: try values.decode(CallUUID.self, forKey: .id),
             session: try values.decodeIfPresent(CallSessionID.self, forKey: .session),
-            round: try values.decodeIfPresent(UInt8.self, forKey: .round) ?? 1,
+            round: try values.decodeIfPresent(RingRound.self, forKey: .round) ?? .first,
             vendor: try values.decodeIfPresent(VendorCallID.self, forKey: .vendor),
             organization: try values.decodeIfPresent(OrganizationID.self, forKey: .organization),
             provider: try values.decodeIfPresent(SignalingProvider.self, forKey: .provider) ?? .exchange,

@@ -96,7 +96,7 @@ extension Phone {
         _ id: CallUUID, _ session: CallSessionID, _ reason: EndReason, _ told: Ending? = nil,
         into effects: inout [PhoneEffect]
     ) {
-        _ = books.past.settle(CallNaming(session: session, round: 1, vendor: nil), reason)
+        _ = books.past.settle(CallNaming(session: session, round: .first, vendor: nil), reason)
         tell(NoticeLedger.Event.news(id, reason, told: told), into: &effects)
     }
 
@@ -228,7 +228,9 @@ extension PhoneBooks {
         for call in calls.calls where call.stage.isIncoming {
             guard let session = call.session else { continue }
             requests += call.ringRequests(isReady: isReady(call)).map {
-                RingRequests.Request($0, call.id, session, round: call.round)
+                RingRequests.Request(
+                    $0, call.id, session, round: call.round,
+                    process: $0 == .ready && call.marks.leadsNowhere ? process : nil)
             }
         }
         for call in past.entries {

@@ -17,8 +17,8 @@ public struct RingNews: Hashable, Sendable {
     }
 
     public var session: CallSessionID
-    /// Which ringing of this device by that session it is about, counted from 1.
-    public var round: UInt8
+    /// Which ringing of this device by that session it is about.
+    public var round: RingRound
     public var organization: OrganizationID?
     /// With whom the call is, and who sends its INVITE; `nil` where the exchange does not say: with itself.
     public var provider: SignalingProvider?
@@ -27,7 +27,7 @@ public struct RingNews: Hashable, Sendable {
     public var spare: CallUUID
 
     public init(
-        _ session: CallSessionID, round: UInt8 = 1, organization: OrganizationID? = nil,
+        _ session: CallSessionID, round: RingRound = .first, organization: OrganizationID? = nil,
         provider: SignalingProvider? = nil,
         _ state: State, spare: CallUUID
     ) {

@@ -31,14 +31,19 @@ public struct RingRequests: Hashable, Sendable {
         public let call: CallUUID
         public let session: CallSessionID
         public let kind: Kind
-        /// Which ringing of this device by that session is meant, counted from 1.
-        public let round: UInt8
+        /// Which ringing of this device by that session is meant.
+        public let round: RingRound
+        /// Of one that is `ready`: this process, where what the exchange dialled before leads nowhere.
+        public let process: UInt64?
 
-        public init(_ kind: Kind, _ call: CallUUID, _ session: CallSessionID, round: UInt8 = 1) {
+        public init(
+            _ kind: Kind, _ call: CallUUID, _ session: CallSessionID, round: RingRound = .first, process: UInt64? = nil
+        ) {
             self.kind = kind
             self.call = call
             self.session = session
             self.round = round
+            self.process = process
         }
     }
 
@@ -230,6 +235,9 @@ struct RingMarks: Hashable, Sendable {
     var awaitsReason = false
     /// It went to the attendant while the person took it.
     var wantsRescue = false
+    /// What the exchange dialled for it before leads nowhere, which the carrier may not have noticed: to a process that has
+    /// ended, or to credentials that are good no longer.
+    var leadsNowhere = false
     /// On which devices the person declined it, where they said so.
     var declines: DeclineScope?
     /// The person took it here as another device had just taken it, which the exchange preferred: its line is about to end.

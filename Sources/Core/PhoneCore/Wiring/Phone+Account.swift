@@ -50,7 +50,9 @@ extension Phone {
                 let given = registration.provider == .exchange ? fetched.members : fetched.carried
                 return given?.contains(registration.organization) ?? true
             }
-        case .launched, .stored, .session, .signedIn, .useless, .incomplete, .foreground, .timerFired: return
+        case .launched, .stored, .session, .signedIn, .emergencyNumbers, .useless, .incomplete, .foreground,
+            .timerFired:
+            return
         }
         for registration in books.connections.registrations
         where books.connections.phase(of: registration) == .refused && !isHopeful(registration) {

@@ -30,6 +30,7 @@ extension Phone {
         case .renew: effects.append(.signaling(.renew(registration)))
         case .dropCalls: dropCalls(of: registration, into: &effects)
         case .credentialsRefused:
+            legsLeadNowhere(at: registration)
             tell(CredentialKeeper.Event.useless, into: &effects)
             // Others are being fetched: who took a call by then waits for them, no longer than an answer may.
             if !books.credentials.isFetching { giveUp(registration, into: &effects) }
@@ -39,6 +40,14 @@ extension Phone {
         case .startTimer(let timer, let after):
             effects.append(.startTimer(.connection(registration, timer), after: after))
         case .stopTimer(let timer): effects.append(.stopTimer(.connection(registration, timer)))
+        }
+    }
+
+    /// What the exchange has dialled there it has dialled by credentials that are good no longer.
+    private mutating func legsLeadNowhere(at registration: RegistrationID) {
+        for call in books.calls.calls where call.stage.isIncoming && call.line == nil {
+            guard books.registration(of: call) == registration else { continue }
+            books.calls.change(call.id) { $0.marks.leadsNowhere = true }
         }
     }
 

@@ -8,6 +8,7 @@ public struct PreparedPush: Hashable, Sendable {
     public let token: DeviceToken
     public let kind: PushKind
     public let call: CallSessionID?
+    public let round: RingRound
     public let deadline: WallTime
     /// What is sent: for Apple the payload, for Google the `data` object.
     public let body: [UInt8]
@@ -38,9 +39,15 @@ public struct PreparedPush: Hashable, Sendable {
         token = push.token
         kind = push.message.kind
         call = push.message.callSession
+        round = push.message.round ?? .first
         deadline = push.deadline
         self.reference = reference
     }
+}
+
+extension PreparedPush {
+    /// Whether it is about the same ringing of its device.
+    func isOfRinging(of other: PreparedPush) -> Bool { call != nil && call == other.call && round == other.round }
 }
 
 extension IncomingPush {

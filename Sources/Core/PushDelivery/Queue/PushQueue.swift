@@ -208,14 +208,12 @@ public struct PushQueue: Hashable, Sendable {
     }
 
     private func repeats(_ push: PreparedPush, in lane: Lane) -> Bool {
-        push.call != nil
-            && first(in: lane) { $0.push.call == push.call && $0.push.kind == push.kind } != nil
+        first(in: lane) { $0.push.isOfRinging(of: push) && $0.push.kind == push.kind } != nil
     }
 
-    /// The ring of the call that a push says has ended, unless it is under way.
+    /// The ring that a push says is over, unless it is under way.
     private func unsentRing(of push: PreparedPush, in lane: Lane) -> PushTicket? {
-        guard push.call != nil else { return nil }
-        let ring = first(in: lane) { $0.push.call == push.call && $0.push.kind == .incomingCall }
+        let ring = first(in: lane) { $0.push.isOfRinging(of: push) && $0.push.kind == .incomingCall }
         guard let ring, places[ring].phase != .underWay else { return nil }
         return ticket(of: ring)
     }

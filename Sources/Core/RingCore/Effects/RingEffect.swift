@@ -8,9 +8,9 @@ public enum RingEffect: Hashable, Sendable, Codable {
     /// A command need no longer be sent, if it was not: whoever finds it unsent answers ``CommandResult/withdrawn``.
     case withdraw(RingCommandID)
     /// A push to a device, of the round that it is in.
-    case push(RingPush, DeviceID, round: UInt8 = 1)
+    case push(RingPush, DeviceID, round: RingRound = .first)
     /// News for a device on its connection, of the round that it is in.
-    case notice(DeviceNotice, DeviceID, round: UInt8 = 1)
+    case notice(DeviceNotice, DeviceID, round: RingRound = .first)
     /// The answer to what a device asked for.
     case reply(DeviceReply, DeviceID)
     /// The call is not what it was: for everybody who may know. Versions grow by one.

@@ -17,7 +17,10 @@ public struct RingLeg: Hashable, Sendable, Codable {
     /// Set once it has to go.
     public internal(set) var hangUp: HangUpOrder?
     /// In which round of its device it was dialled; nil: in the first. Optional, as ``role`` is.
-    public internal(set) var round: UInt8?
+    public internal(set) var round: RingRound?
+    /// For which run of the app it was dialled, where that took the place of another; nil: for whichever there is. Optional, as
+    /// ``role`` is.
+    var process: AppProcess?
     /// What it was dialled for, where that was not to ring for the call. Optional, so that what was stored before can be
     /// read.
     public internal(set) var role: Beside.Role?

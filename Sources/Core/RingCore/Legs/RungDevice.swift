@@ -33,14 +33,13 @@ public struct RungDevice: Hashable, Sendable, Codable {
     /// ``earlierReasons`` is.
     var isBarred: Bool?
 
-    /// Which round this is, counted from 1.
-    public var round: UInt8 { UInt8(clamping: (earlierReasons?.count ?? 0) + 1) }
+    /// Which round this is.
+    public var round: RingRound { RingRound(clamping: (earlierReasons?.count ?? 0) + 1) }
 
     /// What a round came to that is over; nil for one that is not, or never was.
-    public func reason(ofRound number: UInt8) -> DeviceReason? {
-        guard number > 0 else { return nil }
+    public func reason(ofRound number: RingRound) -> DeviceReason? {
         if number == round { return reason }
-        return number < round ? earlierReasons?[Int(number) - 1] : nil
+        return number < round ? earlierReasons?[Int(number.rawValue) - 1] : nil
     }
 
     /// Whether another round may begin.

@@ -1,3 +1,5 @@
+public import CallModel
+
 /// How much and how long, with the reason of each.
 public enum RingLimits {
     /// A ring longer than two minutes is a mistake: no phone and no carrier rings that long by itself.
@@ -35,7 +37,7 @@ public enum RingLimits {
     /// The most legs of one device in one round: each costs a dial.
     public static let legsPerDeviceMax: UInt8 = 3
     /// The most rounds of one device in one call: how often the call may be brought to it.
-    public static let roundsMax: UInt8 = 100
+    public static let roundsMax: RingRound = 100
     /// Less time than this is not worth a dial: the device would stop before a hand is at it.
     public static let ringTimeMin: Duration = .seconds(3)
     /// Dials of one leg where the carrier was too busy.

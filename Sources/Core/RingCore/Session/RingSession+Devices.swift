@@ -3,7 +3,8 @@ import CallModel
 extension RingSession {
     /// Takes what a device asks for. A device this session does not know is none of its concern.
     mutating func take(
-        _ request: DeviceRequest, of name: DeviceID, round: UInt8?, _ now: Duration, _ effects: inout [RingEffect]
+        _ request: DeviceRequest, of name: DeviceID, round: RingRound?, _ process: AppProcess?, _ now: Duration,
+        _ effects: inout [RingEffect]
     ) {
         guard let index = device(name) else { return }
         if let round, round != devices[index].round {
@@ -14,7 +15,7 @@ extension RingSession {
         switch request {
         case .connected: tellRinging(devices[index], &effects)
         case .disconnected: break
-        case .ready: ready(index, now, &effects)
+        case .ready: ready(index, process, now, &effects)
         case .claim: claimEarly(index, now, &effects)
         case .declineHere: decline(index, everywhere: false, now, &effects)
         case .declineEverywhere: decline(index, everywhere: true, now, &effects)
@@ -48,44 +49,77 @@ extension RingSession {
     }
 
     /// A device has woken: it is dialled if there is still time.
-    private mutating func ready(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+    private mutating func ready(
+        _ index: Int, _ process: AppProcess?, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
         let device = devices[index]
         if let reason = device.reason { return effects.append(.reply(.over(reason), device.device)) }
         switch phase {
-        case .ringing:
-            if let leg = wantedLeg(of: device.device) { return readyAgain(legs[leg].id, device.device, now, &effects) }
-            guard device.isBegun, now + RingLimits.ringTimeMin <= deadline,
-                dialNewLeg(to: index, now, &effects) != nil
-            else { return effects.append(.reply(.refused, device.device)) }
-            effects.append(.reply(.dialing, device.device))
+        case .ringing: dialReady(index, process, now, &effects)
         case .claimed(let claim):
-            effects.append(.reply(claim.device == device.device ? .ringing : .taken, device.device))
-        case .active, .parked: readyBeside(index, now, &effects)
+            guard claim.device == device.device else { return effects.append(.reply(.taken, device.device)) }
+            readyToUse(claim, index, process, now, &effects)
+        case .active, .parked:
+            // Only whoever is brought in is awaited then.
+            guard beside?.device == device.device, case .ringing = beside?.stage else {
+                return effects.append(.reply(.taken, device.device))
+            }
+            dialReady(index, process, now, &effects)
         case .voicemail, .apology, .ended: effects.append(.reply(.refused, device.device))
         }
     }
 
+    /// It has a leg already, or gets one.
+    private mutating func dialReady(
+        _ index: Int, _ process: AppProcess?, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        let name = devices[index].device
+        if let leg = wantedLeg(of: name) { return readyAgain(leg, index, process, now, &effects) }
+        let isWorthIt = devices[index].isBegun && now + RingLimits.ringTimeMin <= deadline
+        let leg = isWorthIt ? dialNewLeg(to: index, now, &effects) : nil
+        if let leg { legs[leg].process = process }
+        effects.append(.reply(leg == nil ? .refused : .dialing, name))
+    }
+
     /// It rings already, or the carrier has not made its leg so far: then that is tried at once.
     private mutating func readyAgain(
-        _ leg: LegID, _ name: DeviceID, _ now: Duration, _ effects: inout [RingEffect]
+        _ leg: Int, _ index: Int, _ process: AppProcess?, _ now: Duration, _ effects: inout [RingEffect]
     ) {
-        guard isDialDoubted(leg) else { return effects.append(.reply(.ringing, name)) }
-        hurryDial(of: leg, now)
+        let name = devices[index].device
+        if replace(leg, of: index, for: process, now, &effects) != nil {
+            return effects.append(.reply(.dialing, name))
+        }
+        guard isDialDoubted(legs[leg].id) else { return effects.append(.reply(.ringing, name)) }
+        hurryDial(of: legs[leg].id, now)
         sweepRepetitions(now, &effects)
         effects.append(.reply(.dialing, name))
     }
 
-    /// Only whoever is brought in is awaited then.
-    private mutating func readyBeside(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
-        let name = devices[index].device
-        guard beside?.device == name, case .ringing = beside?.stage else {
-            return effects.append(.reply(.taken, name))
+    /// The device has the claim, and the leg of it may ring a run of its app that has ended.
+    private mutating func readyToUse(
+        _ claim: Claim, _ index: Int, _ process: AppProcess?, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        let leg = leg(claim.leg).flatMap { replace($0, of: index, for: process, now, &effects) }
+        if let leg {
+            vacate()  // One leg claims an epoch.
+            phase = .claimed(Claim(device: claim.device, leg: legs[leg].id, epoch: epoch, stage: claim.stage))
         }
-        if let leg = wantedLeg(of: name) { return readyAgain(legs[leg].id, name, now, &effects) }
-        guard now + RingLimits.ringTimeMin <= deadline, dialNewLeg(to: index, now, &effects) != nil else {
-            return effects.append(.reply(.refused, name))
-        }
-        effects.append(.reply(.dialing, name))
+        effects.append(.reply(leg == nil ? .ringing : .dialing, claim.device))
+    }
+
+    /// A leg was dialled for a run of the app that has ended, which the carrier may not have noticed: the run that is there
+    /// now gets a leg of its own, once. The device goes on as it was.
+    ///
+    /// - Returns: the new leg's place; nil where it is none.
+    private mutating func replace(
+        _ leg: Int, of index: Int, for process: AppProcess?, _ now: Duration, _ effects: inout [RingEffect]
+    ) -> Int? {
+        guard let process, legs[leg].process != process, legs[leg].isWanted, legs[leg].rank < .answered,
+            now + RingLimits.ringTimeMin <= deadline, let new = dialNewLeg(to: index, now, &effects)
+        else { return nil }
+        legs[new].process = process
+        dismiss(leg, .unreachable, &effects)
+        return new
     }
 
     private mutating func rescueRequested(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {

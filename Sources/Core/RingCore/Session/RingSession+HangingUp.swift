@@ -168,7 +168,7 @@ extension RingSession {
     }
 
     private func isOfRound(_ leg: RingLeg, _ device: RungDevice) -> Bool {
-        leg.device == device.device && leg.round ?? 1 == device.round
+        leg.device == device.device && leg.round ?? .first == device.round
     }
 
     /// Tells the carrier of every leg that has to go.

@@ -83,7 +83,7 @@ extension RingSession {
             RingLeg(
                 id: LegID(session: id, ordinal: ordinal), ordinal: ordinal, device: devices[index].device,
                 confirmation: devices[index].reach == .number ? .needed : .notNeeded,
-                round: devices[index].round > 1 ? devices[index].round : nil,
+                round: devices[index].round > .first ? devices[index].round : nil,
                 role: beside.flatMap { $0.device == devices[index].device ? $0.role : nil }))
         return legs.count - 1
     }

@@ -95,7 +95,8 @@ public struct RingSession: Hashable, Sendable, Codable {
         switch event {
         case .carrier(let news): take(news, now, &effects)
         case .result(let id, let result): take(result, of: id, now, &effects)
-        case .device(let device, let request, let round): take(request, of: device, round: round, now, &effects)
+        case .device(let device, let request, let round, let process):
+            take(request, of: device, round: round, process, now, &effects)
         case .membership(let change): take(change, now, &effects)
         case .glare(let news): take(news, now, &effects)
         case .request(let request, let seen): take(request, seen: seen, now, &effects)

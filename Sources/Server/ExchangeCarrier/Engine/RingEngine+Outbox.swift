@@ -54,7 +54,7 @@ extension RingEngine {
     func send(_ item: OutboxItem) async {
         switch item.body {
         case .push(let push, let device, let round):
-            await pusher.push(push, of: item.session, to: device, round: round ?? 1)
+            await pusher.push(push, of: item.session, to: device, round: round ?? .first)
             // Stopped in the middle, it is sent again after the next start; the device knows it by its session and round.
             if !Task.isCancelled {
                 try? await writer.ask { store throws(StorageError) in try store.settlePush(item.position) }

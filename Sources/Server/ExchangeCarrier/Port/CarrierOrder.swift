@@ -34,8 +34,8 @@ public struct CarrierOrder: Hashable, Sendable {
         public let user: UserID
         /// The carrier's name, as soon as it is known.
         public let carrierID: CarrierLegID?
-        /// In which round of its device it was dialled, counted from 1.
-        public let round: UInt8
+        /// In which round of its device it was dialled.
+        public let round: RingRound
     }
 
     /// - Returns: nil when the session has no such leg.
@@ -60,7 +60,8 @@ public struct CarrierOrder: Hashable, Sendable {
             let owner = session.devices.first(where: { $0.device == known.device })
         else { return nil }
         return RungLeg(
-            id: known.id, device: known.device, user: owner.user, carrierID: known.carrierID, round: known.round ?? 1)
+            id: known.id, device: known.device, user: owner.user, carrierID: known.carrierID,
+            round: known.round ?? .first)
     }
 }
 

@@ -11,8 +11,8 @@ public protocol RingListener: Sendable {
     ///
     /// - Parameters:
     ///   - status: how the session is told to stand next, or stands.
-    ///   - round: which ringing of the device by this session it is about, counted from 1.
-    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: UInt8)
+    ///   - round: which ringing of the device by this session it is about.
+    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound)
     /// Whether a device has a connection on which it hears what it is told.
     func hears(_ device: DeviceID) -> Bool
     /// A session is not what it was; versions of one session grow.

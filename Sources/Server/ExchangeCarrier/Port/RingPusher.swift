@@ -7,6 +7,6 @@ public protocol RingPusher: Sendable {
     ///
     /// After a crash the same push may come again: the device knows it by its session and round.
     ///
-    /// - Parameter round: which ringing of the device by this session it is about, counted from 1.
-    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID, round: UInt8) async
+    /// - Parameter round: which ringing of the device by this session it is about.
+    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID, round: RingRound) async
 }

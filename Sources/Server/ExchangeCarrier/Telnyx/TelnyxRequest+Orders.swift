@@ -72,7 +72,7 @@ extension TelnyxRequest {
             var headers: [JSONValue] = [
                 ["name": .string(CarrierHeader.session), "value": .string("\(order.session)")]
             ]
-            if let round = order.leg?.round, round > 1 {
+            if let round = order.leg?.round.told {
                 headers.append(["name": .string(CarrierHeader.round), "value": .string("\(round)")])
             }
             return headers

@@ -19,8 +19,8 @@ extension CallReport {
         "RungDevice",
         .object(
             .needed("device", .text(.any(1...256))), .needed("rang", .boolean),
-            .optional("reason", reasonShape), .optional("round", .integer(2...Int64(RingLimits.roundsMax))),
-            .optional("earlier_reasons", .list(reasonShape, atMost: Int(RingLimits.roundsMax)))))
+            .optional("reason", reasonShape), .optional("round", .integer(2...Int64(RingLimits.roundsMax.rawValue))),
+            .optional("earlier_reasons", .list(reasonShape, atMost: Int(RingLimits.roundsMax.rawValue)))))
 
     private static let reasonShape = Shape.choice(DeviceReason.allCases.map(\.rawValue))
 
@@ -56,7 +56,7 @@ extension CallReport {
         var object: JSONObject = ["device": .string(device.device.rawValue), "rang": .bool(device.isBegun)]
         object["reason"] = device.reason.map { .string($0.rawValue) }
         if let earlier = device.earlierReasons {
-            object["round"] = .integer(Int64(device.round))
+            object["round"] = .integer(Int64(device.round.rawValue))
             object["earlier_reasons"] = .array(earlier.map { .string($0.rawValue) })
         }
         return .object(object)

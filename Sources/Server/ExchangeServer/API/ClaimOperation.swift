@@ -27,12 +27,15 @@ enum ClaimOperation {
             A device that rings for a call to a number asks whether it may answer (`claim`, the default), says \
             that it has woken (`ready`), declines, or takes a call that went to voicemail (`rescue`). `round` says which ringing of \
             the device by this call is meant, as the push, the news and the status say it: the first where nothing is said. \
-            A request about a round that is over is answered by how that ended.
+            A request about a round that is over is answered by how that ended. `process` names the run of the app that is \
+            ready where the leg of that round leads nowhere (to a run that has ended, to credentials that are good no \
+            longer): the device is dialled anew, once for each.
             """, tag: "calls", access: .anyone,
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
         body: .object(
             .needed("device", .text(.name)), .optional("request", .choice(requests.map(\.0))),
-            .optional("round", .integer(1...Int64(RingLimits.roundsMax)))),
+            .optional("round", .integer(1...Int64(RingLimits.roundsMax.rawValue))),
+            .optional("process", .text(.any(1...64)))),
         outcomes: [
             .ok(replyShape), .problem(.serviceUnavailable, "It could not be stored."),
         ]
@@ -43,10 +46,12 @@ enum ClaimOperation {
         else { throw Problem.notFound }
         guard Self.mayAsk(call.asker, for: device.id, of: device.user) else { throw Problem.notFound }
         let request = requests.first { $0.0 == call.body["request"]?.string }?.1 ?? .claim
+        let event = RingEvent.device(
+            device.id, request, round: RingRound(clamping: call.body["round"]?.integer ?? 1),
+            process: call.body["process"]?.string.map { AppProcess($0) })
         let turn: RingTurn?
         do throws(StorageError) {
-            let round = UInt8(clamping: call.body["round"]?.integer ?? 1)
-            turn = try await put(request, of: device.id, round: round, session, engine, call.backend.rings.hearing)
+            turn = try await put(event, of: device.id, session, engine, call.backend.rings.hearing)
         } catch {
             throw Problem(.serviceUnavailable, "It could not be stored: \(error)")
         }
@@ -70,13 +75,13 @@ enum ClaimOperation {
 
     /// - Returns: nil when the call does not ring that device.
     private static func put(
-        _ request: RingCore.DeviceRequest, of device: DeviceID, round: UInt8, _ session: CallSessionID,
-        _ engine: RingEngine, _ hearing: HearingDevices
+        _ event: RingEvent, of device: DeviceID, _ session: CallSessionID, _ engine: RingEngine,
+        _ hearing: HearingDevices
     ) async throws(StorageError) -> RingTurn? {
         guard let known = try await engine.session(session),
             known.devices.contains(where: { $0.device == device })
         else { return nil }
-        let turn = try await engine.take(RingInput(.event(.device(device, request, round: round), .session(session))))
+        let turn = try await engine.take(RingInput(.event(event, .session(session))))
         // It asked by a request that is over: unless it listens to its channel too, news have to be pushed to it.
         guard !hearing.contains(device) else { return turn }
         try await engine.take(RingInput(.event(.device(device, .disconnected), .session(session))))

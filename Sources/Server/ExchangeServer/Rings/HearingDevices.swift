@@ -16,6 +16,8 @@ final class HearingDevices: Sendable {
     private let state = Mutex(State())
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
+    var all: Set<DeviceID> { state.withLock { $0.hearing } }
+
     func contains(_ device: DeviceID) -> Bool { state.withLock { $0.hearing.contains(device) } }
 
     /// Whether it listens or did so before, and may be away for a moment only.

@@ -40,7 +40,7 @@ struct RingFeed: Sendable {
     /// for too long, is given it then.
     ///
     /// - Parameter round: which ringing of the device by this call it is about; said from the second on.
-    func tell(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: UInt8) {
+    func tell(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
         let news = Self.news(notice)
         var data: JSONObject = [
             "call_session_id": .string("\(status.session)"), "device_id": .string(device.rawValue),
@@ -50,7 +50,7 @@ struct RingFeed: Sendable {
             "organization_id": .string(status.organization.rawValue), "provider": .string(status.parent.provider),
             "version": .integer(Int64(clamping: status.version)),
         ]
-        if round > 1 { data["round"] = .integer(Int64(round)) }
+        data["round"] = round.told.map { .integer($0) }
         data["answered_by"] = news.isTaken ? book.taker(of: status, forDevice: device)?.json : nil
         publish([
             Publication(

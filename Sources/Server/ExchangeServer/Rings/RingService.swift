@@ -15,6 +15,8 @@ final class RingService: Sendable {
     let numbers: NumberDirectory
     let counts: RingCounts
     let hearing = HearingDevices()
+    /// nil: no emergency number is led over a carrier's registration.
+    let emergency: EmergencyFeed?
     let pushes: CallPushes?
     /// What accounts have, told to the book.
     let reach: AccountReach
@@ -63,6 +65,10 @@ final class RingService: Sendable {
         }
         carrier = telnyx
         let hearing = hearing
+        emergency = reach.carrier.map { _ in
+            EmergencyFeed(
+                eventLoop: news.eventLoop, gateway: gateway, broadcast: news.broadcast, book: book, hearing: hearing)
+        }
         let credentials = telnyx.flatMap { carrier in
             reach.carrier == nil ? nil : CarrierCredentialKeeper(carrier, reach, store, counts, logger)
         }
@@ -148,6 +154,12 @@ final class RingService: Sendable {
             $0.append(Task { await self.followHearing() })
             if let credentials { $0.append(Task { await credentials.run() }) }
         }
+    }
+
+    /// A device begins to listen to its channel, or has ended.
+    func device(_ device: DeviceID, hears: Bool) {
+        hearing.set(device, hears: hears)
+        if hears { emergency?.tell(device) }
     }
 
     private func followHearing() async {

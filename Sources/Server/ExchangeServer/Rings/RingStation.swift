@@ -30,7 +30,7 @@ final class RingStation: RingListener {
     func followed(_ turn: RingTurn, of input: RingInput) { trace?.record(turn, of: input) }
 
     /// Of most devices nobody ever listens to the channel: for them nothing is kept there.
-    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: UInt8) {
+    func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
         guard hearing.isKnown(device) else { return }
         feed.tell(notice, of: status, to: device, round: round)
     }

@@ -7,7 +7,7 @@ public struct OutboxItem: Hashable, Sendable {
     public enum Body: Hashable, Sendable, Codable {
         case command(CarrierCommand, RingCommandID)
         /// `round`: of the device; nil: the first. Optional, so that what was stored before can be read.
-        case push(RingPush, DeviceID, round: UInt8? = nil)
+        case push(RingPush, DeviceID, round: RingRound? = nil)
     }
 
     /// Its place in the order of everything that was decided.

@@ -21,6 +21,8 @@ struct EdgeSocket: Hashable, Sendable {
     var timers: [VertoServerTimer: Int] = [:]
     /// Whether it is the login of a phone that was pushed.
     var isFromPush = false
+    /// Whether the phone has gone, and the edge has not noticed.
+    var isDead = false
 
     /// Regions that have an edge. Source: Telnyx's client SDKs.
     static let regions: Set<String> = ["eu", "us-central", "us-east", "us-west", "ca-central", "apac", "south-asia"]
@@ -69,8 +71,12 @@ public struct EdgeFault: Hashable, Sendable {
         case cut
     }
 
+    /// What the end of a phone's socket is called, as if it were a message of the phone's.
+    public static let ending = "close"
+
     public var kind: Kind
     /// The method as on the wire, without prefix: `invite`, `answer`, `login` …; of a reply that of its request; nil: any.
+    /// ``ending`` stands for the end of a phone's socket, which the edge then notices never, or later.
     public var method: String?
     /// Messages to the phone; else those of the phone.
     public var isToPhone: Bool
@@ -113,7 +119,7 @@ struct EdgeFaultPlan: Hashable, Sendable {
     mutating func take(method: String, isToPhone: Bool, user: String?) -> EdgeFault.Kind? {
         for index in faults.indices {
             let fault = faults[index]
-            guard fault.isToPhone == isToPhone, fault.method.map({ $0 == method }) ?? true,
+            guard fault.isToPhone == isToPhone, fault.method.map({ $0 == method }) ?? (method != EdgeFault.ending),
                 fault.user.map({ $0 == user }) ?? true
             else { continue }
             if fault.after > 0 {

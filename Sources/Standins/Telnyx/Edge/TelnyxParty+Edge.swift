@@ -93,7 +93,17 @@ extension TelnyxParty {
         tell(.received(.frame(frame)), to: number, at: now)
     }
 
+    /// The socket has ended at the phone's side.
     package mutating func edgeClosed(_ number: Int, at now: Duration) {
+        guard let socket = edge.sockets[number], !socket.isDead else { return }
+        let fault = edge.faults.take(method: EdgeFault.ending, isToPhone: false, user: socket.user)
+        guard let fault else { return forget(number, at: now) }
+        edge.sockets[number]?.isDead = true
+        if case .delay(let time) = fault { schedule(.edgeNotices(socket: number), for: "", at: now + time) }
+    }
+
+    /// The edge notices that a socket has ended, or ends it.
+    mutating func forget(_ number: Int, at now: Duration) {
         guard let socket = edge.sockets[number] else { return }
         tell(.closed, to: number, at: now)
         edge.sockets[number] = nil
@@ -118,7 +128,7 @@ extension TelnyxParty {
     /// The connection just ends.
     mutating func cut(_ number: Int, at now: Duration) {
         effects.append(.close(socket: number, isProper: false))
-        edgeClosed(number, at: now)
+        forget(number, at: now)
     }
 
     // MARK: - The session
@@ -145,7 +155,7 @@ extension TelnyxParty {
         case .cancelTimer(let timer): edge.sockets[number]?.timers[timer, default: 0] += 1
         case .close:
             effects.append(.close(socket: number, isProper: true))
-            edgeClosed(number, at: now)
+            forget(number, at: now)
         }
     }
 

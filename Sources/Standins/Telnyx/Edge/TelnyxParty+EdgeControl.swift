@@ -63,6 +63,7 @@ extension TelnyxParty {
                 "number": .integer(Int64(socket.number)), "user": .string(socket.user ?? ""),
                 "voice_sdk_id": .string(socket.edge), "region": .string(socket.region ?? "auto"),
                 "is_registered": .bool(socket.user.map { edge.registrations[$0] == socket.number } ?? false),
+                "is_dead": .bool(socket.isDead),
             ]
         }
         let calls = edge.callOrder.compactMap { edge.calls[$0] }.map { call -> JSONValue in

@@ -1,6 +1,7 @@
 import ExchangeServer
 import Redaction
 import RingCore
+import RingTime
 import Standins
 import Testing
 import WireJSON

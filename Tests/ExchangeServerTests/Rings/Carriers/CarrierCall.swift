@@ -1,6 +1,7 @@
 import CallModel
 import NIOHTTP1
 import RingCore
+import RingTime
 import Testing
 import WireJSON
 

@@ -1,6 +1,7 @@
 import CallModel
 import ExchangeServer
 import RingCore
+import RingTime
 import Standins
 import Testing
 import WireJSON

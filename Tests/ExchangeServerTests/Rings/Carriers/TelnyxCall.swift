@@ -1,5 +1,6 @@
 import CallModel
 import ExchangeServer
+import RingTime
 import Standins
 import Testing
 import WireJSON

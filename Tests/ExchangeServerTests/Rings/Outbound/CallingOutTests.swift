@@ -2,6 +2,7 @@ import ExchangeCore
 import ExchangeServer
 import NIOHTTP1
 import Redaction
+import RingTime
 import Standins
 import Testing
 import WireJSON

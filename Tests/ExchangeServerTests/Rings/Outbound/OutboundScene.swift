@@ -1,6 +1,7 @@
 import ExchangeCore
 import ExchangeServer
 import ExchangeStorage
+import RingTime
 import Standins
 import Testing
 import WireJSON

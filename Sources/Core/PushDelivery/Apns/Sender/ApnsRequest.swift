@@ -13,7 +13,7 @@ public struct ApnsRequest: Hashable, Sendable {
     /// Unix seconds after which Apple no longer tries; 0: tries once.
     public let expiration: Int64
     public let id: PushID
-    /// Alerts of one name replace each other, and are found by it on the device: the call's. At most 64 bytes.
+    /// Alerts of one name replace each other, and are found by it on the device: that of a ringing. At most 64 bytes.
     public let collapseID: String?
     public let payload: [UInt8]
 
@@ -23,7 +23,8 @@ public struct ApnsRequest: Hashable, Sendable {
         deviceToken = entry.push.token.value
         self.topic = topic
         type = ApnsPushType(topic: topic, entry.push.kind)
-        collapseID = type == .alert ? entry.push.call?.description : nil
+        let name = entry.push.call.map { IncomingPush.alertName(of: $0, in: entry.push.round) }
+        collapseID = type == .alert ? name : nil
         // Whole seconds, rounded down: never later than the ring. In the last second it is tried once.
         expiration = entry.deadline - now < .seconds(1) ? 0 : entry.push.deadline.milliseconds / 1_000
         id = entry.push.id

@@ -42,9 +42,9 @@ final class CallPushes: Sendable {
 
     /// Pushes to the tokens of a device; returns when the services have taken them, or it is too late.
     ///
-    /// - Parameter round: which ringing of the device by this session it is about, counted from 1.
+    /// - Parameter round: which ringing of the device by this session it is about.
     func send(
-        _ news: News, of session: CallSessionID, round: UInt8 = 1, organization: String?, caller: RingCaller,
+        _ news: News, of session: CallSessionID, round: RingRound = .first, organization: String?, caller: RingCaller,
         to device: DeviceReach
     ) async {
         let ways = device.ways(at: news.now.milliseconds * 1_000, silenceMax: silenceMax)
@@ -106,7 +106,7 @@ final class CallPushes: Sendable {
     }
 
     private static func push(
-        _ news: News, _ session: CallSessionID, _ round: UInt8, _ organization: String?, to device: DeviceReach,
+        _ news: News, _ session: CallSessionID, _ round: RingRound, _ organization: String?, to device: DeviceReach,
         _ token: DeviceToken, _ details: CallerDetails, tellsCaller: Bool
     ) -> OutgoingPush {
         switch news {
@@ -114,7 +114,7 @@ final class CallPushes: Sendable {
             var message = IncomingPush.ringing(
                 session, organization: organization, provider: provider, deadline: deadline)
             message.callerReference = session.description
-            message.round = round > 1 ? Int(round) : nil
+            message.round = round
             if let key = device.key {
                 message.sealedCaller = CallerSeal(key: key)?.seal(details, for: session)
             } else if tellsCaller {
@@ -125,7 +125,7 @@ final class CallPushes: Sendable {
                 deadline: deadline)
         case .over(let reason, let now):
             var message = IncomingPush.ended(session, organization: organization, reason: reason)
-            message.round = round > 1 ? Int(round) : nil
+            message.round = round
             return OutgoingPush(
                 id: id(of: session, round, device.id, isRing: false, token), token: token, message: message,
                 deadline: now.advanced(by: cancelTime))
@@ -135,11 +135,11 @@ final class CallPushes: Sendable {
     /// The same push has the same name, also when it is sent again after a crash. FNV-1a over the device, and over the round
     /// from the second on.
     private static func id(
-        of session: CallSessionID, _ round: UInt8, _ device: DeviceID, isRing: Bool, _ token: DeviceToken
+        of session: CallSessionID, _ round: RingRound, _ device: DeviceID, isRing: Bool, _ token: DeviceToken
     ) -> PushID {
         var hash: UInt64 = isRing ? 0xcbf2_9ce4_8422_2325 : 0x84222325_cbf29ce4
         if !token.wakes { hash = ~hash }
-        for byte in Array(device.rawValue.utf8) + (round > 1 ? [0, round] : []) {
+        for byte in Array(device.rawValue.utf8) + (round > .first ? [0, round.rawValue] : []) {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }
         return PushID(UUIDValue.random(high: session.value.high ^ hash, low: session.value.low ^ hash.byteSwapped))

@@ -11,7 +11,7 @@ struct RingPushes: RingPusher {
     let store: any RingStore
     let clock: any RingClock
 
-    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID, round: UInt8) async {
+    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID, round: RingRound) async {
         guard let pushes, let reach = book.device(device) else { return }
         // Without the caller's name it rings all the same.
         let caller = (try? store.caller(of: session)) ?? nil

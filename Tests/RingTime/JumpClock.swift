@@ -1,9 +1,9 @@
 import ExchangeCarrier
-import ExchangePush
+package import ExchangePush
 import Synchronization
 
 /// The machine's time, which a test can push forward; or a time that stands until a test does.
-final class JumpClock: RingClock {
+package final class JumpClock: RingClock {
     private struct State {
         var skipped = Duration.zero
         var nextSleeper = 0
@@ -13,17 +13,17 @@ final class JumpClock: RingClock {
 
     private let state = Mutex(State())
     /// Of pushes: it is the machine's unless a test pushes it forward by itself.
-    let pushes = PushClock()
+    package let pushes = PushClock()
     private let machine = SystemRingClock()
     /// nil: the time goes by.
     private let standsAt: Duration?
-    var isStanding: Bool { standsAt != nil }
+    package var isStanding: Bool { standsAt != nil }
 
-    init(isStanding: Bool = false) { standsAt = isStanding ? SystemRingClock().now : nil }
+    package init(isStanding: Bool = false) { standsAt = isStanding ? SystemRingClock().now : nil }
 
-    var now: Duration { (standsAt ?? machine.now) + state.withLock(\.skipped) }
+    package var now: Duration { (standsAt ?? machine.now) + state.withLock(\.skipped) }
 
-    func sleep(until moment: Duration) async {
+    package func sleep(until moment: Duration) async {
         let (jumps, jump) = AsyncStream.makeStream(of: Void.self)
         let sleeper = state.withLock { state in
             state.nextSleeper += 1
@@ -45,12 +45,12 @@ final class JumpClock: RingClock {
     }
 
     /// Told whenever something begins to sleep.
-    var onSleep: (@Sendable () -> Void)? {
+    package var onSleep: (@Sendable () -> Void)? {
         get { state.withLock(\.onSleep) }
         set { state.withLock { $0.onSleep = newValue } }
     }
 
-    func advance(by time: Duration) {
+    package func advance(by time: Duration) {
         let woken = state.withLock { state in
             state.skipped += time
             return Array(state.sleepers.values)
