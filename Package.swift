@@ -43,7 +43,7 @@ let quickness: [SwiftSetting] =
 
 /// A target of ours, in `Sources/<folder>/<name>`.
 ///
-/// - Parameter computes: whether searches, media or the checker spend their time in it.
+/// - Parameter computes: whether searches, scenarios, media or the checker spend their time in it.
 func module(
     _ name: String, in folder: String, needs: [Target.Dependency] = [], excluding: [String] = [], computes: Bool = false
 ) -> Target {
@@ -196,7 +196,7 @@ let package = Package(
             dependencies: [
                 "CallerSealing", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "Trace",
             ] + appleModels,
-            path: "Sources/Client/PhoneKit", swiftSettings: house + appleNames),
+            path: "Sources/Client/PhoneKit", swiftSettings: house + appleNames + optimized),
         module(
             "PhoneSignaling", in: "Client",
             needs: ["PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"]),
@@ -362,12 +362,13 @@ if isOnLinux {
     func appleModel(_ framework: String, needs: [Target.Dependency] = []) -> Target {
         .target(
             name: "Model\(framework)", dependencies: ["DeviceRuntime", "DeviceModel"] + needs,
-            path: "Sources/AppleModels/Model\(framework)", swiftSettings: house + appleNames)
+            path: "Sources/AppleModels/Model\(framework)",
+            swiftSettings: house + appleNames + optimized)
     }
 
     package.targets += [
         module("DeviceModel", in: "AppleModels", computes: true),
-        module("DeviceRuntime", in: "AppleModels", needs: ["DeviceModel"]),
+        module("DeviceRuntime", in: "AppleModels", needs: ["DeviceModel"], computes: true),
         appleModel("AVFAudio"),
         appleModel("AVFoundation", needs: ["ModelAVFAudio"]),
         appleModel("AuthenticationServices", needs: ["ModelUIKit"]),
@@ -384,14 +385,14 @@ if isOnLinux {
             "PhoneScopes", in: "Simulation",
             needs: ["Explorer", "Scopes", "PhoneCore", "DeviceModel", "CallModel", "Redaction"], computes: true),
         module("Replay", in: "Simulation", needs: ["DeviceModel", "Trace", "WireJSON"]),
-        module("DevicePorts", in: "Simulation", needs: ["PhoneKit", "DeviceRuntime", "DeviceModel"]),
+        module("DevicePorts", in: "Simulation", needs: ["PhoneKit", "DeviceRuntime", "DeviceModel"], computes: true),
         .target(
             name: "Scenarios",
             dependencies: [
                 "PhoneExchange", "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "CarillonRTC", "ExchangeCore",
                 "Verto", "WireJSON", "Redaction", "DevicePorts", "DeviceRuntime", "DeviceModel", yaml,
             ] + appleModels,
-            path: "Sources/Simulation/Scenarios", swiftSettings: house + appleNames),
+            path: "Sources/Simulation/Scenarios", swiftSettings: house + appleNames + optimized),
         .target(
             name: "LivePhones",
             dependencies: [

@@ -86,7 +86,7 @@ import WireJSON
             var changed = try TestExchange.configuration()
             changed.iceServers = [IceServerEntry(urls: ["stun:192.0.2.9"])]
             #expect(await server.reload { changed })
-            alice.request("again", "carillon.iceServers", ["sessid": "alice"])
+            alice.request("again", "verto.iceServers", ["sessid": "alice"])
             let again = try await alice.result(of: "again")
             let urls = again["ice_servers"]?.array?.first?.object?["urls"]
             #expect(urls == ["stun:192.0.2.9"])

@@ -7,7 +7,7 @@ import WireJSON
 struct VertoIceServersTests {
     private let servers =
         #""ice_servers":[{"urls":["turn:h:3478"],"username":"300:n","credential":"c"}],"ice_servers_seconds":600"#
-    private let question = #"→ "id":2,"method":"carillon.iceServers","params":{"sessid":"s1"}"#
+    private let question = #"→ "id":2,"method":"verto.iceServers","params":{"sessid":"s1"}"#
 
     private func loggedIn() -> ClientTranscript {
         var client = ClientTranscript(.freeSwitch)
@@ -84,8 +84,8 @@ struct VertoIceServersTests {
             server.handle(.authenticated(user: "ann", reattachedCallIDs: [], iceServers: given)).contains(
                 #"→ "id":3,"result":{"message":"logged in",\#(result)}"#))
         _ = server.handle(.timerFired(.clientReady))
-        let asked = #"{"jsonrpc":"2.0","id":4,"method":"carillon.iceServers","params":{"sessid":"s1"}}"#
-        #expect(server.receive(asked) == ["request 1 carillon.iceServers"])
+        let asked = #"{"jsonrpc":"2.0","id":4,"method":"verto.iceServers","params":{"sessid":"s1"}}"#
+        #expect(server.receive(asked) == ["request 1 verto.iceServers"])
         #expect(
             server.handle(.reply(VertoRequestToken(number: 1), given.object)) == [#"→ "id":4,"result":{\#(result)}"#])
     }

@@ -122,6 +122,10 @@ struct ClientMachineTests {
         #expect(script.client.call("c1")?.state.link == .renegotiating)
     }
 
+    private func relay(_ transport: IceServer.Transport) -> IceServer.Relay {
+        IceServer.Relay(transport: transport, username: "u", password: "p")
+    }
+
     @Test func `servers of the exchange are used as far as they are understood, in place of those before`() throws {
         var script = ClientScript()
         _ = script.take(.connect(OperationID(1)))
@@ -131,10 +135,13 @@ struct ClientMachineTests {
             "message": "logged in",
             "ice_servers": [["urls": urls, "username": "u", "credential": "p"], ["urls": "stun:192.0.2.2"]],
         ]
-        let relay = IceServer.Relay(transport: .tcp, username: "u", password: "p")
+        let (tcp, tls) = (relay(.tcp), relay(.tls))
         #expect(
             script.answer(login.id, given).contains(
-                .useIceServers([IceServer(host: "192.0.2.1", relay: relay), IceServer(host: "192.0.2.2")])))
+                .useIceServers([
+                    IceServer(host: "192.0.2.1", relay: tcp),
+                    IceServer(host: "h", port: IceServer.standardPortOfTLS, relay: tls), IceServer(host: "192.0.2.2"),
+                ])))
     }
 
     @Test func `servers that come from elsewhere are fetched at each login, and at the half of their time`() {

@@ -40,13 +40,9 @@ extension VertoClientRequest {
         switch VertoMethod(method) {
         case .bare(let name): self = try Self.bare(name, params)
         case .prefixed(_, let name): self = try Self.prefixed(name, method, params)
-        case .foreign(Self.iceServersMethod): self = .iceServers(VertoParameters(decoding: params))
         case .foreign: self = .unknown(method: method, VertoParameters(decoding: params))
         }
     }
-
-    /// Under a prefix of our own, for no other maker has it.
-    private static let iceServersMethod = "carillon.iceServers"
 
     private static func bare(_ name: String, _ params: JSONObject) throws(VertoError) -> VertoClientRequest {
         switch name {
@@ -78,6 +74,7 @@ extension VertoClientRequest {
         case "subscribe": .subscribe(VertoParameters(decoding: params))
         case "unsubscribe": .unsubscribe(VertoParameters(decoding: params))
         case "broadcast": .broadcast(VertoParameters(decoding: params))
+        case "iceServers": .iceServers(VertoParameters(decoding: params))
         default: .unknown(method: method, VertoParameters(decoding: params))
         }
     }
@@ -89,7 +86,6 @@ extension VertoClientRequest {
         case .anonymousLogin: "anonymous_login"
         case .conversation: "ai_conversation"
         case .echo: "echo"
-        case .iceServers: Self.iceServersMethod
         case .unknown(let method, _): method
         case .invite: dialect.methodPrefix + "invite"
         case .answer: dialect.methodPrefix + "answer"
@@ -107,6 +103,7 @@ extension VertoClientRequest {
         case .subscribe: dialect.methodPrefix + "subscribe"
         case .unsubscribe: dialect.methodPrefix + "unsubscribe"
         case .broadcast: dialect.methodPrefix + "broadcast"
+        case .iceServers: dialect.methodPrefix + "iceServers"
         }
     }
 

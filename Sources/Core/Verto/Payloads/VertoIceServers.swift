@@ -2,7 +2,7 @@ public import Redaction
 public import WireJSON
 
 /// STUN and TURN servers that our exchange tells a client which asked for them: in the result of its login, and of
-/// `carillon.iceServers` later. Other makers' servers have neither.
+/// `iceServers` later. Other makers' servers have neither.
 ///
 /// On the wire: `ice_servers`, each as the W3C's `RTCIceServer`, and `ice_servers_seconds`, absent where they do not end.
 public struct VertoIceServers: Hashable, Sendable {
