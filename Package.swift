@@ -34,7 +34,7 @@ let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 /// For what computes more than it waits, in a quick build, as `make demo` and `make test` ask for one: the whole of it is
 /// compiled with `-Onone`, which comes last on the command line, so that only the frontend can be told otherwise.
 let optimized: [SwiftSetting] =
-    Context.environment["CARILLON_QUICK"] != nil
+    isOnLinux && Context.environment["CARILLON_QUICK"] != nil
     ? [.unsafeFlags(["-Xfrontend", "-O", "-Xfrontend", "-enable-default-cmo"])] : []
 
 /// So that `carillon bench` can say that its figures are those of a quick build.

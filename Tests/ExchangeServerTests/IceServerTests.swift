@@ -83,6 +83,7 @@ import WireJSON
     @Test func `servers of a file that was read again are told to who asks over an open socket`() async throws {
         try await TestExchange.run({ $0.iceServers = [entry()] }) { server in
             let (alice, _) = try await told(server, "alice", "alice-secret")
+            _ = try await alice.told("verto.clientReady")
             var changed = try TestExchange.configuration()
             changed.iceServers = [IceServerEntry(urls: ["stun:192.0.2.9"])]
             #expect(await server.reload { changed })
