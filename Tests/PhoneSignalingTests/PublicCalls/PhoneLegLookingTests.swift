@@ -12,7 +12,7 @@ import Standins
 import Testing
 import WireJSON
 
-/// 13, 24, 47, 59, 65: what the exchange did not hear, or nobody was told.
+/// 13, 24, 47, 59, 65: news that the exchange did not hear, or told no one.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct PhoneLegLookingTests {

@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include "media_loop.h"
 
-/// A relay behind TLS as a TCP port of this machine: what is sent there goes on over TLS. libnice speaks TURN over plain TCP
-/// only, whatever it is told.
+/// A relay behind TLS as a TCP port of this machine: bytes that are sent there go on over TLS. libnice speaks TURN over
+/// plain TCP only.
 typedef struct cm_tunnel cm_tunnel;
 
 enum { CM_TUNNEL_CONNECTIONS_MAX = 16 };

@@ -37,7 +37,7 @@ package final class AddressWatch: Sendable {
 
     deinit { source.withLock { $0.cancel() } }
 
-    /// What changed is read from the addresses themselves: a message that was lost for want of room loses nothing.
+    /// The change is read from the addresses themselves: a message that was lost for want of room loses nothing.
     private static func drain(_ socket: Int32) {
         var buffer = [UInt8](repeating: 0, count: 8_192)
         while recv(socket, &buffer, buffer.count, 0) > 0 {}

@@ -26,7 +26,7 @@ extension CallSession {
     /// never stopped. Of any other only the answer to a fresh offer says what media it has now.
     mutating func attach(_ index: Int, to device: RegisteredSession, _ turn: inout Turn) {
         breakFreshOffer(of: index, &turn)
-        // What was asked of it went to the socket it had: it will never answer, and whoever waits for that tries again.
+        // A question went to the socket it had and gets no answer: the other side is refused, and offers again.
         if renegotiation?.answerer == index { abandonRenegotiation(.peerCannotRenegotiate, &turn) }
         legs[index].connection = device.connection
         if case .over(let ending, let isKnown) = legs[index].state {

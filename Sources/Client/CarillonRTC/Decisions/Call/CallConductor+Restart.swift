@@ -14,7 +14,7 @@ extension CallConductor {
     /// The way in use brings no sound.
     mutating func needRestart(at now: Duration) {
         isRestartNeeded = true
-        // One that is being agreed is what is needed; its end decides what follows.
+        // The end of the one that is being agreed decides whether another is needed.
         guard negotiation == .idle else { return }
         if let lastRestart, now - lastRestart < Self.restartProof {
             restartDeadline = lastRestart + Self.restartProof
