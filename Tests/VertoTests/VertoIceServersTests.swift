@@ -59,7 +59,7 @@ struct VertoIceServersTests {
         #expect(VertoIceServers(result: .object(["message": "logged in"])) == nil)
     }
 
-    @Test func `servers too many or too long, and entries that are none, are left out, and a lifetime has a bound`() throws {
+    @Test func `servers that are too many, too long or none are left out, and a lifetime has a bound`() throws {
         let long = String(repeating: "x", count: VertoIceServers.textByteCountMax + 1)
         var listed: [JSONValue] = [
             ["urls": [.string(long), "stun:a"]], ["urls": [.string(long)]], ["urls": 5], "stun:b",
