@@ -94,15 +94,18 @@ extension ConnectionCore {
         guard let candidate = try? IceCandidate(parsing: text), !candidate.isMulticastDNS else { return }
         if let target = remoteTarget { _ = gatherings[target]?.transport.addRemote(candidate) }
         // Whether it is of the restart that is agreed or of the answer to our newer offer it does not say.
-        if remoteTarget != gatherings.keys.max(), earlyCandidates.count < Self.earlyCandidatesMax {
+        if isDescriptionAwaited, earlyCandidates.count < Self.earlyCandidatesMax {
             earlyCandidates.append(candidate)
         }
     }
 
     func endRemoteCandidates() {
         if let target = remoteTarget { gatherings[target]?.transport.endRemoteCandidates() }
-        earlyEnd = remoteTarget != gatherings.keys.max()
+        earlyEnd = isDescriptionAwaited
     }
+
+    /// The newest agent has no description of the peer yet, or there is no agent.
+    private var isDescriptionAwaited: Bool { remoteTarget == nil || remoteTarget != gatherings.keys.max() }
 
     /// The newest agent for which the peer's description is known.
     private var remoteTarget: Int? { gatherings.filter { $0.value.remote != nil }.keys.max() }
