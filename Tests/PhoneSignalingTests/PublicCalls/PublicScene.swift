@@ -88,7 +88,7 @@ final class PublicScene {
         var hasColleague = false
         /// Whose the numbers are.
         var users = ["bob"]
-        /// Whose the other organisation's number is, if somebody else's.
+        /// The users whom the other organisation's number rings; nil: the same as the first number.
         var othersUsers: [String]?
         /// Who is rung when they have not answered.
         var laterUsers: [String] = []

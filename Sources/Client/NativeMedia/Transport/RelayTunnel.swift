@@ -3,8 +3,8 @@ import MediaEngine
 
 /// The way to one relay that speaks TLS: a port of this machine that libnice speaks TURN over TCP to.
 ///
-/// `@unchecked`: the connection's actor makes it and lets go of it, on the loop's thread.
-final class RelayTunnel: @unchecked Sendable {
+/// The connection's actor makes it and lets go of it, on the loop's thread.
+final class RelayTunnel {
     private let handle: OpaquePointer
     /// What the agent is given in place of the server.
     let relay: IceRelay

@@ -7,7 +7,7 @@ public struct RingRound: RawRepresentable, Hashable, Comparable, Sendable, Codab
     /// At least 1.
     public let rawValue: UInt8
 
-    /// Takes none for the first: so does whoever knows no rounds.
+    /// Reads 0 as the first round, as apps that know no rounds are in the first.
     public init(rawValue: UInt8) {
         self.rawValue = max(rawValue, 1)
     }
@@ -31,7 +31,7 @@ public struct RingRound: RawRepresentable, Hashable, Comparable, Sendable, Codab
     /// The one in which a session rings a device at first.
     public static let first: RingRound = 1
 
-    /// What is told of it on the wire, where the first goes without saying.
+    /// The number as the wire has it; nil for the first round, which is left out there.
     public var told: Int64? { self > .first ? Int64(rawValue) : nil }
 
     /// The number itself.

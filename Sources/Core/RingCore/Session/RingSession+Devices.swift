@@ -60,7 +60,7 @@ extension RingSession {
             guard claim.device == device.device else { return effects.append(.reply(.taken, device.device)) }
             readyToUse(claim, index, process, now, &effects)
         case .active, .parked:
-            // Only whoever is brought in is awaited then.
+            // In a call the session awaits only the device that is being brought in.
             guard beside?.device == device.device, case .ringing = beside?.stage else {
                 return effects.append(.reply(.taken, device.device))
             }
