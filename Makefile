@@ -1,6 +1,12 @@
 # One configuration for everything, so that dependencies are built once.
 # Debug information is left out: it costs a fifth of the time and half of the size; a crash still names its functions.
-SWIFT_FLAGS := -c release -debug-info-format none --explicit-target-dependency-import-check error $(shell Packaging/precompile)
+COMMON_FLAGS := -c release -debug-info-format none --explicit-target-dependency-import-check error $(shell Packaging/precompile)
+# Optimizing costs more than half of a build, and most of what is built waits more than it computes: what computes is optimized
+# all the same (Package.swift), and all of what is shipped or measured.
+# Without optimization assertions would be checked too, those of other people's libraries among them; a release build has none.
+SWIFT_FLAGS := $(COMMON_FLAGS) -Xswiftc -Onone -Xswiftc -assert-config -Xswiftc Release
+export CARILLON_QUICK := 1
+OPTIMIZED := .build/optimized
 # Without this flag SwiftPM would build every dependency once more, for `@testable`, which nothing here uses.
 TEST_FLAGS := $(SWIFT_FLAGS) --disable-testable-imports
 SWIFT := Packaging/calmly swift
@@ -18,7 +24,7 @@ LEGS := 'PhoneLeg.*Tests'
 # minute for SQLite's patience with a locked file.
 SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(REPEATED) $(LEGS)) --skip CallModelKotlin --skip MediaTests --skip StoreScenarioTests
 
-.PHONY: help demo test unit check bench mutants fuzz deps deps-test build package generated format apple-sdk interop networks clean
+.PHONY: help demo test unit check bench mutants fuzz deps deps-test build optimized package generated format apple-sdk interop networks clean
 
 help:
 	@echo "make demo       real calls through everything, told as stories and verified, with timelines to read"
@@ -32,7 +38,7 @@ help:
 	@echo "make apple-sdk  type-check what only an iPhone runs, and hold the models against Apple's surface"
 	@echo "make interop    call the peers nobody here wrote, alone"
 	@echo "make networks   call from any network twenty times, change networks in mid-call, and print tables: an hour"
-	@echo "make build      the command, without the tests"
+	@echo "make build      the command, as quickly as it builds; make optimized: as it is shipped"
 	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
 	@echo "make generated  write anew the files made from the call machine"
 	@echo "make format     let the formatter have its way"
@@ -56,10 +62,14 @@ build: deps
 	@echo "==> building what is not built yet (everything, the first time, takes some twelve minutes on two cores)"
 	@$(SWIFT) build $(SWIFT_FLAGS) --product carillon
 
+optimized: deps
+	@echo "==> building the command once more, all of it optimized"
+	@env -u CARILLON_QUICK $(SWIFT) build --scratch-path $(OPTIMIZED) $(COMMON_FLAGS) --product carillon
+
 demo: build
 	@$(CARILLON) demo
 
-package: build
+package: optimized
 	@Packaging/package
 
 # SwiftPM takes half a minute to plan for another product than the last one, so it is asked only when the checker has changed.
@@ -120,8 +130,8 @@ networks: deps-test build
 	@CARILLON_NETWORK_RUNS=$${CARILLON_NETWORK_RUNS:-20} CARILLON_HANDOVER_RUNS=$${CARILLON_HANDOVER_RUNS:-5} \
 	    .venv/bin/pytest -q -rs Tests/Interop/test_networks.py Tests/Interop/test_handover.py
 
-bench: build
-	@$(CARILLON) bench
+bench: optimized
+	@$(OPTIMIZED)/release/carillon bench
 
 mutants: deps
 	@echo "==> building, ten minutes and more, then ten to twenty seconds for each of $(words $(wildcard Tests/Mutants/*.patch)) mutants"

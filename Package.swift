@@ -31,22 +31,35 @@ let house: [SwiftSetting] =
 /// For tests that wait more than they compute: optimizing them takes longer than all of them run.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
+/// For what computes more than it waits, in a quick build, as `make demo` and `make test` ask for one: the whole of it is
+/// compiled with `-Onone`, which comes last on the command line, so that only the frontend can be told otherwise.
+let optimized: [SwiftSetting] =
+    isOnLinux && Context.environment["CARILLON_QUICK"] != nil
+    ? [.unsafeFlags(["-Xfrontend", "-O", "-Xfrontend", "-enable-default-cmo"])] : []
+
+/// So that `carillon bench` can say that its figures are those of a quick build.
+let quickness: [SwiftSetting] =
+    Context.environment["CARILLON_QUICK"] != nil ? [.define("CARILLON_QUICK")] : []
+
 /// A target of ours, in `Sources/<folder>/<name>`.
+///
+/// - Parameter computes: whether searches, scenarios, media or the checker spend their time in it.
 func module(
-    _ name: String, in folder: String, needs: [Target.Dependency] = [], excluding: [String] = []
+    _ name: String, in folder: String, needs: [Target.Dependency] = [], excluding: [String] = [], computes: Bool = false
 ) -> Target {
     .target(
-        name: name, dependencies: needs, path: "Sources/\(folder)/\(name)", exclude: excluding, swiftSettings: house)
+        name: name, dependencies: needs, path: "Sources/\(folder)/\(name)", exclude: excluding,
+        swiftSettings: house + (computes ? optimized : []))
 }
 
-/// - Parameter computing: whether they compute for so long that it pays to optimize them, as explorations do.
+/// - Parameter computes: whether they compute for so long that it pays to optimize them, as explorations do.
 func tests(
-    of name: String, needs: [Target.Dependency] = [], excluding: [String] = [], computing: Bool = false
+    of name: String, needs: [Target.Dependency] = [], excluding: [String] = [], computes: Bool = false
 ) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: [.byName(name: name)] + needs, path: "Tests/\(name)Tests",
         exclude: excluding,
-        swiftSettings: house + (computing ? [] : unoptimized))
+        swiftSettings: house + (computes ? optimized : unoptimized))
 }
 
 func debianLibrary(_ name: String, in folder: String, pkgConfig: String, package: String) -> Target {
@@ -137,21 +150,21 @@ let package = Package(
     ],
     targets: [
         // Core: pure, standard library only.
-        module("Redaction", in: "Core"),
-        module("WireJSON", in: "Core"),
+        module("Redaction", in: "Core", computes: true),
+        module("WireJSON", in: "Core", computes: true),
         module("Trace", in: "Core", needs: ["WireJSON"]),
-        module("CallModel", in: "Core"),
-        module("SDP", in: "Core"),
-        module("RTP", in: "Core"),
+        module("CallModel", in: "Core", computes: true),
+        module("SDP", in: "Core", computes: true),
+        module("RTP", in: "Core", computes: true),
         module("Verto", in: "Core", needs: ["WireJSON", "Redaction"]),
-        module("ExchangeCore", in: "Core", needs: ["CallModel", "SDP", "Redaction"]),
-        module("PushPayload", in: "Core", needs: ["CallModel", "WireJSON", "Redaction"]),
-        module("RingCore", in: "Core", needs: ["CallModel", "Redaction"]),
-        module("RoomCore", in: "Core", needs: ["CallModel"]),
+        module("ExchangeCore", in: "Core", needs: ["CallModel", "SDP", "Redaction"], computes: true),
+        module("PushPayload", in: "Core", needs: ["CallModel", "WireJSON", "Redaction"], computes: true),
+        module("RingCore", in: "Core", needs: ["CallModel", "Redaction"], computes: true),
+        module("RoomCore", in: "Core", needs: ["CallModel"], computes: true),
         module("PushDelivery", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
         module("Broadcast", in: "Core", needs: ["WireJSON", "Redaction"]),
         module("Accounts", in: "Core", needs: ["WireJSON", "Redaction"]),
-        module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
+        module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"], computes: true),
 
         // Shared: what exchange and phone have in common that takes more than the standard library.
         module(
@@ -166,8 +179,10 @@ let package = Package(
         .target(
             name: "CNativeMedia", dependencies: ["CNice", "CSRTP", "COpus", "COpenSSL"],
             path: "Sources/Client/CNativeMedia"),
-        module("MediaEngine", in: "Client", needs: ["SDP", "RTP", "Redaction"]),
-        module("NativeMedia", in: "Client", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"]),
+        module("MediaEngine", in: "Client", needs: ["SDP", "RTP", "Redaction"], computes: true),
+        module(
+            "NativeMedia", in: "Client", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"],
+            computes: true),
         module(
             "CarillonRTC", in: "Client",
             needs: [
@@ -181,7 +196,7 @@ let package = Package(
             dependencies: [
                 "CallerSealing", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "Trace",
             ] + appleModels,
-            path: "Sources/Client/PhoneKit", swiftSettings: house + appleNames),
+            path: "Sources/Client/PhoneKit", swiftSettings: house + appleNames + optimized),
         module(
             "PhoneSignaling", in: "Client",
             needs: ["PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"]),
@@ -232,9 +247,10 @@ let package = Package(
             path: "Sources/Standins", swiftSettings: house),
 
         // Proof and tools.
-        module("Explorer", in: "Simulation"),
-        module("Scopes", in: "Simulation", needs: ["Explorer", "ExchangeCore", "CallModel", "Redaction"]),
-        module("CallModelArtifacts", in: "Tools", needs: ["CallModel", "WireJSON"]),
+        module("Explorer", in: "Simulation", computes: true),
+        module(
+            "Scopes", in: "Simulation", needs: ["Explorer", "ExchangeCore", "CallModel", "Redaction"], computes: true),
+        module("CallModelArtifacts", in: "Tools", needs: ["CallModel", "WireJSON"], computes: true),
         .target(name: "CAllocationCount", path: "Sources/Tools/CAllocationCount"),
         .executableTarget(
             name: "Carillon",
@@ -245,10 +261,10 @@ let package = Package(
                 "Standins", "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace", arguments, nioCore,
                 nioPosix, nioHTTP1, nioWebSocket, logging,
             ] + deviceModels,
-            path: "Sources/Carillon", swiftSettings: house),
+            path: "Sources/Carillon", swiftSettings: house + quickness),
         .executableTarget(
             name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck",
-            swiftSettings: house),
+            swiftSettings: house + optimized),
 
         tests(of: "HouseCheck"),
         tests(of: "WireJSON"),
@@ -262,18 +278,19 @@ let package = Package(
             swiftSettings: house),
         .target(name: "PeerDescriptions", path: "Tests/PeerDescriptions", swiftSettings: house),
         tests(of: "SDP", needs: ["PeerDescriptions"]),
-        tests(of: "RTP", computing: true),
+        tests(of: "RTP", computes: true),
         tests(of: "Verto", needs: ["WireJSON", "Redaction"]),
         tests(of: "PushPayload", needs: ["CallModel", "WireJSON", "Redaction"]),
         tests(
             of: "PhoneCore", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction", "Explorer"],
-            excluding: ["Exploration/explored.json"], computing: true),
-        tests(of: "Explorer", computing: true),
+            excluding: ["Exploration/explored.json"], computes: true),
+        tests(of: "Explorer", computes: true),
         tests(of: "ExchangeCore", needs: ["CallModel", "Scopes", "Redaction"]),
         .target(
-            name: "ScopeProofs", dependencies: ["Scopes", "Explorer"], path: "Tests/ScopeProofs", swiftSettings: house),
-        tests(of: "Scopes", needs: ["CallModel", "Explorer", "ExchangeCore", "ScopeProofs"], computing: true),
-        tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions", "Explorer"], computing: true),
+            name: "ScopeProofs", dependencies: ["Scopes", "Explorer"], path: "Tests/ScopeProofs",
+            swiftSettings: house + optimized),
+        tests(of: "Scopes", needs: ["CallModel", "Explorer", "ExchangeCore", "ScopeProofs"], computes: true),
+        tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions", "Explorer"], computes: true),
         tests(
             of: "Carillon",
             needs: [
@@ -288,7 +305,7 @@ let package = Package(
                 "Redaction", "TestLog", nioCore, nioPosix,
             ], path: "Tests/EndToEndTests", swiftSettings: house + unoptimized),
         tests(of: "VoicemailAttendant", needs: ["MediaEngine"]),
-        tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"], computing: true),
+        tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"], computes: true),
         tests(
             of: "CarillonRTC",
             needs: [
@@ -298,9 +315,9 @@ let package = Package(
             ]),
         tests(
             of: "RingCore", needs: ["CallModel", "Explorer", "Redaction"], excluding: ["Exploration/explored.json"],
-            computing: true),
+            computes: true),
         tests(
-            of: "RoomCore", needs: ["CallModel", "Explorer"], excluding: ["Exploration/explored.json"], computing: true),
+            of: "RoomCore", needs: ["CallModel", "Explorer"], excluding: ["Exploration/explored.json"], computes: true),
         tests(of: "PushDelivery", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
         tests(of: "CallerSealing", needs: ["CallModel", "PushPayload", "Redaction"]),
         tests(of: "Broadcast", needs: ["WireJSON", "Redaction"]),
@@ -345,12 +362,13 @@ if isOnLinux {
     func appleModel(_ framework: String, needs: [Target.Dependency] = []) -> Target {
         .target(
             name: "Model\(framework)", dependencies: ["DeviceRuntime", "DeviceModel"] + needs,
-            path: "Sources/AppleModels/Model\(framework)", swiftSettings: house + appleNames)
+            path: "Sources/AppleModels/Model\(framework)",
+            swiftSettings: house + appleNames + optimized)
     }
 
     package.targets += [
-        module("DeviceModel", in: "AppleModels"),
-        module("DeviceRuntime", in: "AppleModels", needs: ["DeviceModel"]),
+        module("DeviceModel", in: "AppleModels", computes: true),
+        module("DeviceRuntime", in: "AppleModels", needs: ["DeviceModel"], computes: true),
         appleModel("AVFAudio"),
         appleModel("AVFoundation", needs: ["ModelAVFAudio"]),
         appleModel("AuthenticationServices", needs: ["ModelUIKit"]),
@@ -365,16 +383,16 @@ if isOnLinux {
         appleModel("WebKit"),
         module(
             "PhoneScopes", in: "Simulation",
-            needs: ["Explorer", "Scopes", "PhoneCore", "DeviceModel", "CallModel", "Redaction"]),
+            needs: ["Explorer", "Scopes", "PhoneCore", "DeviceModel", "CallModel", "Redaction"], computes: true),
         module("Replay", in: "Simulation", needs: ["DeviceModel", "Trace", "WireJSON"]),
-        module("DevicePorts", in: "Simulation", needs: ["PhoneKit", "DeviceRuntime", "DeviceModel"]),
+        module("DevicePorts", in: "Simulation", needs: ["PhoneKit", "DeviceRuntime", "DeviceModel"], computes: true),
         .target(
             name: "Scenarios",
             dependencies: [
                 "PhoneExchange", "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "CarillonRTC", "ExchangeCore",
                 "Verto", "WireJSON", "Redaction", "DevicePorts", "DeviceRuntime", "DeviceModel", yaml,
             ] + appleModels,
-            path: "Sources/Simulation/Scenarios", swiftSettings: house + appleNames),
+            path: "Sources/Simulation/Scenarios", swiftSettings: house + appleNames + optimized),
         .target(
             name: "LivePhones",
             dependencies: [
@@ -389,8 +407,8 @@ if isOnLinux {
                 "DeviceModel",
             ] + appleModels,
             path: "Tests/ScenarioTests", swiftSettings: house + appleNames + unoptimized),
-        tests(of: "PhoneScopes", needs: ["DeviceModel", "Scopes", "Explorer", "ScopeProofs"], computing: true),
-        tests(of: "DeviceModel", needs: ["Explorer", "Trace"], excluding: ["Recorded"], computing: true),
+        tests(of: "PhoneScopes", needs: ["DeviceModel", "Scopes", "Explorer", "ScopeProofs"], computes: true),
+        tests(of: "DeviceModel", needs: ["Explorer", "Trace"], excluding: ["Recorded"], computes: true),
         .testTarget(
             name: "PhoneKitTests",
             dependencies: [

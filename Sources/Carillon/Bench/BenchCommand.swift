@@ -52,6 +52,9 @@ package struct BenchCommand: AsyncParsableCommand {
 
     package func run() async throws {
         let terminal = Terminal()
+        #if CARILLON_QUICK
+            if !short { terminal.complain("carillon bench: this build is not optimized; `make bench` builds one that is") }
+        #endif
         var figures: [Measurement] = []
         let choice = choice
         for benchmark in BenchCommand.all where choice.takes(group: benchmark.name) {

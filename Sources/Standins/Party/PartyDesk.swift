@@ -118,8 +118,7 @@ final class PartyDesk<Party: HTTPParty>: Sendable {
     }
 
     private func send(_ delivery: StandinDelivery) {
-        Task { [weak self, sender] in
-            let status = await sender.send(delivery)
+        sender.send(delivery) { [weak self] status in
             guard let self else { return }
             with { party, now in party.delivered(delivery, status: status, at: now) }
             onDelivery?()
