@@ -74,6 +74,29 @@ struct TelnyxRequestTests {
         }
     }
 
+    @Test func `in a call out all is joined to whom the user called, and that leg is recorded`() throws {
+        var session = TelnyxSample.callOut()
+        func request(_ command: CarrierCommand) throws -> (path: String, body: JSONObject) {
+            let name = RingCommandID(session: TelnyxSample.id, ordinal: 1, epoch: 0, purpose: .bridge, attempt: 1)
+            let order = try #require(CarrierOrder(command, name, of: session))
+            let request = try #require(TelnyxRequest(order, destination: nil, settings: TelnyxSample.settings))
+            return (request.path, try JSONParser.parse(request.body).object ?? [:])
+        }
+        let bridge = try request(.bridge(TelnyxSample.leg, records: true))
+        #expect(bridge.path == "/calls/v3:leg/actions/bridge" && bridge.body["call_control_id"] == "v3:parent")
+        #expect(bridge.body["park_after_unbridge"] == "self" && bridge.body["record"] == "record-from-answer")
+        #expect(try request(.recordConversation).path == "/calls/v3:leg/actions/record_start")
+        #expect(try request(.hangUp(.parent, .completed)).path == "/calls/v3:parent/actions/hangup")
+        var effects: [RingEffect] = []
+        session.handle(.request(.park, version: session.version), at: TelnyxSample.now, into: &effects)
+        let own = LegID(session: TelnyxSample.id, ordinal: 2)
+        #expect(try request(.pauseRecording).path == "/calls/v3:leg/actions/record_pause")
+        #expect(try request(.play(.playHold)).path.hasPrefix("/calls/v3:leg/"))
+        #expect(try request(.hangUp(.leg(own), .completed)).path == "/calls/v3:parent/actions/hangup")
+        let anew = try request(.rebridge(own))
+        #expect(anew.path == "/calls/v3:leg/actions/bridge" && anew.body["call_control_id"] == "v3:parent")
+    }
+
     @Test func `scenario 65: the leg of a caller who is joined to another caller is answered itself`() throws {
         let command = CarrierCommand.answer(.leg(TelnyxSample.leg))
         #expect(TelnyxSample.request(command, .answer)?.path == "/calls/v3:leg/actions/answer")

@@ -41,6 +41,24 @@ enum TelnyxSample {
         return session
     }
 
+    /// A call that a user makes out, in which the two talk.
+    static func callOut() -> RingSession {
+        var effects: [RingEffect] = []
+        let call = InboundCall(
+            session: id, organization: OrganizationID("o"), parent: CarrierLegID("v3:parent"),
+            devices: [
+                PlannedDevice(DeviceID("out"), of: UserID("u"), reach: .callee, hasPush: false, hasChannel: false)
+            ], outbound: OutboundCall(by: UserID("u"), from: DeviceID("d1")))
+        var session = RingSession.open(call, at: now, into: &effects)
+        for news in [
+            CarrierNews.initiated(leg, as: CarrierLegID("v3:leg")), .answered(.leg(leg)), .answered(.parent),
+            .bridged(.leg(leg)),
+        ] {
+            session.handle(.carrier(news), at: now, into: &effects)
+        }
+        return session
+    }
+
     static func order(_ command: CarrierCommand, purpose: CommandPurpose, epoch: UInt32 = 0) -> CarrierOrder? {
         let name = RingCommandID(session: id, ordinal: 1, epoch: epoch, purpose: purpose, attempt: 1)
         return CarrierOrder(command, name, of: dialledSession())

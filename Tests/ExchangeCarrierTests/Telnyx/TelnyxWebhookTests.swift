@@ -35,10 +35,9 @@ struct TelnyxWebhookTests {
         return input
     }
 
-    private static func news(_ news: CarrierNews, leg: String? = nil, isOurs: Bool = false) -> RingInput {
+    private static func news(_ news: CarrierNews, leg: String? = nil) -> RingInput {
         let address: RingInput.Address = leg.map { .leg(CarrierLegID($0)) } ?? .session(TelnyxSample.id)
-        return RingInput(
-            .event(.carrier(news), address), news: NewsID("e1"), legName: isOurs ? CarrierLegID("v3:x") : nil)
+        return RingInput(.event(.carrier(news), address), news: NewsID("e1"), legName: CarrierLegID("v3:x"))
     }
 
     @Test func `the vector that Telnyx's own client accepts is accepted for five minutes`() throws {
@@ -66,11 +65,11 @@ struct TelnyxWebhookTests {
 
     @Test func `a caller's leg is known by its own name, ours by our mark`() throws {
         #expect(try Self.event("call.answered", "") == Self.news(.answered(.parent), leg: "v3:x"))
-        let ours = Self.news(.answered(.leg(TelnyxSample.leg)), isOurs: true)
+        let ours = Self.news(.answered(.leg(TelnyxSample.leg)))
         #expect(try Self.event("call.answered", "", state: .dial) == ours)
         #expect(
             try Self.event("call.initiated", #","direction":"outgoing""#, state: .dial)
-                == Self.news(.initiated(TelnyxSample.leg, as: CarrierLegID("v3:x")), isOurs: true))
+                == Self.news(.initiated(TelnyxSample.leg, as: CarrierLegID("v3:x"))))
     }
 
     @Test func `a bridge of the caller's leg says to which leg and under which claim, if its mark does`() throws {
@@ -82,14 +81,14 @@ struct TelnyxWebhookTests {
         #expect(try Self.event("call.bridged", "", state: .playGreeting) == Self.news(.bridged(.parent)))
         #expect(
             try Self.event("call.bridged", "", state: .dial)
-                == Self.news(.bridged(.leg(TelnyxSample.leg)), isOurs: true))
+                == Self.news(.bridged(.leg(TelnyxSample.leg))))
     }
 
     @Test func `a bridge of the winner's leg says whom they consult`() throws {
         let mark = BridgeMark(TelnyxSample.other, epoch: 2)
         #expect(
             try Self.event("call.bridged", "", state: .consult, epoch: 2)
-                == Self.news(.bridged(.leg(TelnyxSample.leg), mark), isOurs: true))
+                == Self.news(.bridged(.leg(TelnyxSample.leg), mark)))
     }
 
     @Test func `a mark that is not ours points nowhere`() throws {
@@ -105,7 +104,7 @@ struct TelnyxWebhookTests {
     ])
     func `the cause of an end is told in our words`(cause: String, news: HangUpNews) throws {
         let input = try Self.event("call.hangup", #","hangup_cause":"\#(cause)""#, state: .dial)
-        #expect(input == Self.news(.hungUp(.leg(TelnyxSample.leg), news), isOurs: true))
+        #expect(input == Self.news(.hungUp(.leg(TelnyxSample.leg), news)))
     }
 
     @Test func `a recording is known by its start, for the event has no name of it`() throws {

@@ -138,7 +138,8 @@ struct PublicCall {
     private func told(of device: Device, _ status: JSONObject) -> JSONObject? {
         let known = [PublicScene.desk: Device.desk, PublicScene.colleague: .colleague]
         return (status["devices"]?.array ?? []).compactMap(\.object).first {
-            known[$0["device"]?.string ?? "", default: .phone] == device && $0["device"]?.string != "bob-mobile"
+            let name = $0["device"]?.string ?? ""
+            return known[name, default: .phone] == device && name != "bob-mobile" && !name.hasPrefix("outside-")
         }
     }
 
@@ -190,7 +191,7 @@ extension PublicScene {
     func newestLeg(of device: PublicCall.Device) -> String? {
         let known = [Self.deskAddress: PublicCall.Device.desk, Self.colleagueAddress: .colleague]
         return legs.last { leg in
-            leg["direction"]?.string == "outgoing"
+            leg["direction"]?.string == "outgoing" && leg["to"]?.string != Self.callee
                 && known[leg["to"]?.string ?? "", default: .phone] == device
         }?["call_control_id"]?.string
     }

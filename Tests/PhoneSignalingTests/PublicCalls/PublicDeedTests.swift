@@ -128,6 +128,34 @@ struct PublicDeedTests {
         }
     }
 
+    @Test func `the socket is cut in a call out: the phone re-attaches, and both hear each other again`() async throws {
+        try await PublicScene.play(.callingOut) { scene in
+            let leg = try await scene.reachesCallee()
+            for _ in 0..<2 {
+                try await scene.loseSocket()
+                try await scene.soundsBothWays(leg)
+            }
+            let call = PublicCall(scene: scene, caller: leg, session: try await scene.newestSession())
+            #expect(try await call.active()["direction"] == "outbound")
+            #expect(scene.legs.count == 2, "the phone's own, and that of whom it called")
+            await scene.phone.device.endCall()
+            #expect(try await call.ended()["outcome"] == "completedByCaller")
+            try await scene.expectNoLeg()
+        }
+    }
+
+    @Test func `hung up while the socket is away in a call out: the phone says so when it is there again`() async throws
+    {
+        try await PublicScene.play(.callingOut) { scene in
+            let leg = try await scene.reachesCallee()
+            let call = PublicCall(scene: scene, caller: leg, session: try await scene.newestSession())
+            scene.telnyx.cut()
+            await scene.phone.device.endCall()
+            try await scene.expectNoLeg()
+            #expect(try await call.ended()["outcome"] == "completedByCaller")
+        }
+    }
+
     // MARK: - Hanging up
 
     @Test func `hung up on the phone: the caller's leg ends, and the phone is quiet`() async throws {

@@ -62,6 +62,13 @@ struct CarrierModel: Hashable, Sendable {
         mail.append(isDeclined ? .declined(number) : .hungUp(number))
     }
 
+    /// Whom a user called is the one who is joined to others from now on, and the user's own leg has another number.
+    mutating func changePlaces(of callee: Int, and caller: Int) {
+        (legs[caller], legs[0], legs[callee]) = (legs[0], legs[callee], .over)
+        if bridgedTo == callee { bridgedTo = caller }
+        holding = Set(holding.map { $0 == 0 ? caller : $0 == callee ? 0 : $0 })
+    }
+
     /// Whether somebody is recorded who does not talk to whoever has the call.
     var recordsSilence: Bool {
         tape == .running && isCallerThere && (bridgedTo == nil || !holding.isDisjoint(with: [0, bridgedTo ?? 0]))

@@ -37,6 +37,27 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether it is about leg 0.
+    var isOfCaller: Bool {
+        switch self {
+        case .answered(0), .bridged(0), .callerBridged, .hungUp(0), .declined(0), .held(0), .heldNoLonger(0): true
+        default: false
+        }
+    }
+
+    /// The same of a leg that has another number now.
+    func moved(to number: Int) -> Mail {
+        switch self {
+        case .answered: .answered(number)
+        case .bridged, .callerBridged: .bridged(number)
+        case .hungUp: .hungUp(number)
+        case .declined: .declined(number)
+        case .held: .held(number)
+        case .heldNoLonger: .heldNoLonger(number)
+        case .initiated, .playbackEnded, .messageSaved, .conversationSaved: self
+        }
+    }
+
     var description: String {
         switch self {
         case .initiated(let number): "initiated \(number)"

@@ -211,6 +211,14 @@ import Testing
         #expect(callingOut(.missesCallsOut).contains { $0.hasPrefix("I7: a missed call that was not missed") })
     }
 
+    @Test func `a party whose caller is gone by handing them over, and who is taken to be gone, is found`() {
+        let result = search(
+            RingModel(
+                devices: 1, policy: .plain, faults: .init(), requests: [.park], tampering: .takesCallersLegForParent,
+                outbound: OutboundCall(by: "ann", from: "0"), past: RingModel.talking))
+        #expect(result["I3: no leg is left at the carrier"]?.trace?.last != nil)
+    }
+
     @Test func `a session that nobody wakes is found`() {
         #expect(violations(.oversleeps) == ["I13: the time has come, and nothing was done"])
     }

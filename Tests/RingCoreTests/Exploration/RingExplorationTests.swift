@@ -219,6 +219,37 @@ import Testing
                 devices: 1, policy: .plain, faults: .init(losses: 1), requests: [.barge(RingModel.target), .end],
                 outbound: caller, past: RingModel.talking)),
         Scope(
+            "out, talking, park and unpark",
+            RingModel(
+                devices: 1, policy: .plain, faults: .init(), requests: park, outbound: caller, past: RingModel.talking)),
+        Scope(
+            "out, talking, park and unpark, 1 double, 1 loss, 1 crash, 10 steps", depth: 10,
+            RingModel(
+                devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1), requests: park,
+                outbound: caller, past: RingModel.talking)),
+        Scope(
+            "out, talking, park and taken up by who called",
+            RingModel(
+                devices: 1, policy: .plain, faults: .init(),
+                requests: [.park, .unpark(PlannedDevice("0", of: RingModel.user, hasPush: false))], outbound: caller,
+                past: RingModel.talking)),
+        Scope(
+            "out, talking, attended transfer, 1 double, 1 loss, 1 crash, 8 steps", depth: 8,
+            RingModel(
+                devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1), requests: transfer,
+                outbound: caller, past: RingModel.talking)),
+        Scope(
+            "out, consulting, 1 loss, 10 steps", depth: 10, showsAll: true,
+            RingModel(
+                devices: 1, policy: .plain, faults: .init(losses: 1), requests: [.completeTransfer, .cancelTransfer],
+                outbound: caller, past: RingModel.consultingOut)),
+        Scope(
+            "out, recorded, held, consulting, parking, 12 steps", depth: 12, showsAll: true,
+            RingModel(
+                devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(),
+                requests: [.consult(RingModel.target), .park], holds: 1, consent: .given, outbound: caller,
+                past: RingModel.talking)),
+        Scope(
             "out, refused, 1 double, 1 crash",
             RingModel(
                 devices: 0, policy: RingPolicy(), faults: .init(doubles: 1, crashes: 1), owners: ["ann"],

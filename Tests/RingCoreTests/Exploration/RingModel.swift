@@ -86,6 +86,20 @@ struct RingModel: Model {
         .playbackEnds, .deliver(.playbackEnded(CommandPurpose.playGreeting.rawValue)), .send, .reply,
     ]
 
+    /// A user talks to whom they called, and consults somebody, on leg 3: whom they called waits, and the user is on
+    /// leg 2.
+    static let consultingOut: [RingStep] =
+        talking + [
+            .asks(.consult(target)), .send, .reply, .deliver(.initiated(3)), .answers(3), .deliver(.answered(3)), .send,
+            .reply, .send, .reply, .deliver(.bridged(3)), .deliver(.bridged(2)),
+        ]
+
+    /// The leg that a user who calls out gets when the call changes hands.
+    private var ownLegs: Int {
+        let asked = requests + past.compactMap { if case .asks(let request) = $0 { request } else { nil } }
+        return outbound != nil && asked.contains { $0.changesHands } ? 1 : 0
+    }
+
     /// Devices that are brought in by requests.
     private var targets: Int {
         requests.count { $0.target != nil }
@@ -102,7 +116,7 @@ struct RingModel: Model {
             session: RingStory.session, organization: "org", parent: CarrierLegID("caller"), devices: planned,
             owners: owners, policy: policy, consent: consent, outbound: outbound)
         var world = RingWorld(
-            call, faults: faults, claims: claims, requests: requests, legs: devices + targets + returns,
+            call, faults: faults, claims: claims, requests: requests, legs: devices + targets + returns + ownLegs,
             tampering: tampering, carrier: carrier, reduction: reduction)
         world.returns = returns
         world.holds = holds
@@ -261,8 +275,8 @@ struct RingModel: Model {
             ]
         case .cancelTransfer:
             [
-                Property(.sometimes, "a caller is taken back") { world in
-                    world.isConversation && world.session.epoch > 0 && world.session.status.winner == "1"
+                Property(.sometimes, "a caller is taken back") { [winner = outbound?.device ?? "1"] world in
+                    world.isConversation && world.session.epoch > 0 && world.session.status.winner == winner
                 }
             ]
         case .park: [Property(.sometimes, "the caller is parked") { $0.session.status.stage == .parked }]

@@ -61,6 +61,8 @@ enum RingTampering: Hashable, Sendable {
     case dialsRefusedCalls
     /// A call out is missed by the user who made it.
     case missesCallsOut
+    /// The end of the leg of a user who has handed their call over is taken for that of whom they called.
+    case takesCallersLegForParent
     /// Nobody wakes the session.
     case oversleeps
 
@@ -87,7 +89,7 @@ enum RingTampering: Hashable, Sendable {
         switch self {
         case .sendsBeforeCommit, .renamesCommands, .believesEveryBridge, .forgetsRecordingOrders,
             .takesConsultationsForBridges, .joinsLosers, .writesWithoutComparing, .takesRepeatsForEnds,
-            .forgetsWhoLeft, .oversleeps:
+            .forgetsWhoLeft, .takesCallersLegForParent, .oversleeps:
             return effects
         case .callsLosersMissed, .forgetsMissedCalls, .missesAbandonedCalls, .missesCallsOut:
             return tamperRecords(effects, after)

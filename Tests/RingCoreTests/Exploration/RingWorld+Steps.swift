@@ -93,6 +93,11 @@ extension RingWorld {
         {
             return handle(.carrier(.bridged(.parent, BridgeMark(claim.leg, epoch: claim.epoch))))
         }
+        if tampering == .takesCallersLegForParent, session.isReversed, case .hungUp(let number) = letter, number > 0,
+            session.legs[number - 1].device == session.outbound?.device
+        {
+            return handle(.carrier(.hungUp(.parent, .hungUp)))
+        }
         handle(.carrier(news))
     }
 

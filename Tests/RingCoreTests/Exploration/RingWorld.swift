@@ -77,8 +77,20 @@ struct RingWorld: Hashable, Sendable {
         if let tampering { effects = tampering.tamper(effects, old, session) }
         checker.watch(event, old, effects, session)
         if tampering?.keepsBefore ?? false, old.relative(to: .zero) != session.relative(to: .zero) { before = old }
+        if !old.isReversed, session.isReversed { changePlaces() }
         carryOut(effects)
         session = session.relative(to: .zero)
+    }
+
+    /// Who called out and whom they called have changed places: leg 0 is that of whom is kept. What is on its way of
+    /// the former leg 0 says by its name which leg it is; what is on its way of whom was called has the name it was
+    /// rung by.
+    private mutating func changePlaces() {
+        guard let own = session.legs.first(where: { $0.device == session.outbound?.device }) else { return }
+        let number = number(.leg(own.id))
+        carrier.changePlaces(of: 1, and: number)
+        mail = mail.map { $0.isOfCaller ? $0.moved(to: number) : $0 }.sorted()
+        for index in replies.indices where replies[index].leg == .parent { replies[index].leg = .leg(own.id) }
     }
 
     private mutating func carryOut(_ effects: [RingEffect]) {
@@ -102,6 +114,8 @@ struct RingWorld: Hashable, Sendable {
     func number(_ leg: LegRef) -> Int {
         switch leg {
         case .parent: 0
+        // Whom a user called, and who was kept in a call that changed hands, is the caller of the carrier's then.
+        case .leg(let id) where session.isReversed && id == LegID(session: session.id, ordinal: 1): 0
         case .leg(let id): session.legs.firstIndex { $0.id == id }.map { $0 + 1 } ?? 0
         }
     }
@@ -137,6 +151,16 @@ struct RingWorld: Hashable, Sendable {
     mutating func post(_ sent: [Mail]) {
         mail += sent
         mail.sort()
+    }
+}
+
+extension RingRequest {
+    /// Whether the conversation goes to another device by it.
+    var changesHands: Bool {
+        switch self {
+        case .park, .consult: true
+        case .transfer, .completeTransfer, .cancelTransfer, .unpark, .barge, .end: false
+        }
     }
 }
 

@@ -124,12 +124,14 @@ import Testing
         #expect(call.recordingSteps == [.begun] && call.violations.isEmpty)
     }
 
-    @Test func `a supervisor may join and an operator may end it; its user is never kept waiting`() {
+    @Test func `a supervisor may join and an operator may end it; what does not fit is refused`() {
         var call = RingStory.callingOut()
+        call.asks(.transfer(to: PlannedDevice("z", of: "zoe")))
+        #expect(call.effects == [.refused(.transfer(to: PlannedDevice("z", of: "zoe")))], "who calls has chosen whom")
         call.talks(1)
         for request in [
-            RingRequest.park, .consult(PlannedDevice("z", of: "zoe")), .transfer(to: PlannedDevice("z", of: "zoe")),
-            .completeTransfer, .cancelTransfer, .unpark(PlannedDevice("z", of: "zoe")),
+            RingRequest.transfer(to: PlannedDevice("z", of: "zoe")), .completeTransfer, .cancelTransfer,
+            .unpark(PlannedDevice("z", of: "zoe")), .barge(PlannedDevice("phone", of: "ann")),
         ] {
             call.asks(request)
             #expect(call.effects == [.refused(request)])

@@ -20,3 +20,7 @@ extension MessageRecipients: ExpressibleByArrayLiteral {
 extension OrganizationID: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) { self.init(value) }
 }
+
+extension CarrierLegID: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self.init(value) }
+}

@@ -17,7 +17,9 @@ extension PromiseChecker {
         }
     }
 
-    mutating func noteTalk(_ after: RingSession) {
+    /// Who calls out has talked to whom they called before the two change places.
+    mutating func noteTalk(_ before: RingSession?, _ after: RingSession) {
+        if before?.isReversed == false, after.isReversed, let device = after.outbound?.device { talked.insert(device) }
         if case .active(let talk) = after.phase { talked.insert(talk.device) }
         if let beside = after.beside, beside.isJoined { talked.insert(beside.device) }
     }

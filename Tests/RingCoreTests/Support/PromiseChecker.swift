@@ -38,7 +38,7 @@ struct PromiseChecker: Hashable, Sendable {
         watchClaims(before, after)
         watchBridges(after)
         noteRounds(before, after)
-        noteTalk(after)
+        noteTalk(before, after)
         noteDepartures(event, before)
         hear(event, after)
         if case .carrier(.recordingSaved(_, let recording, let length)) = event { saved[recording] = length }

@@ -23,6 +23,7 @@ extension RingSession {
             return false
         }
         if case .active(let conversation) = phase, conversation.device == planned.device { return false }
+        if !isReversed, outbound?.device == planned.device { return false }
         return mayRing(planned) && (planned.reach != .wake || planned.hasPush)
     }
 

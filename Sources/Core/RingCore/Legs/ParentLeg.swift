@@ -1,7 +1,7 @@
 /// The caller's leg.
 public struct ParentLeg: Hashable, Sendable, Codable {
-    /// What the carrier calls it.
-    public let carrierID: CarrierLegID
+    /// What the carrier calls it. Another leg takes its place when a call out changes hands.
+    public internal(set) var carrierID: CarrierLegID
     /// How far it has come.
     public internal(set) var stage: ParentStage = .parked
     /// How often the carrier was told to answer it.

@@ -29,23 +29,25 @@ extension RingSession {
     /// Who placed the call: a party outside, or a user.
     public var direction: CallDirection { outbound == nil ? .inbound : .outbound }
 
-    /// Whether something asked of the session makes sense for it. To park or transfer a call keeps its caller waiting. The
-    /// caller of a call out is a user of ours, who is not kept waiting for a stranger.
+    /// Whether something asked of the session makes sense for it. A user who calls out has chosen whom it rings; and
+    /// where the two could not change places, the user would be kept waiting in place of whom they called.
     func allows(_ request: RingRequest) -> Bool {
         guard outbound != nil else { return true }
         return switch request {
-        case .barge, .end: true
-        case .transfer, .consult, .completeTransfer, .cancelTransfer, .park, .unpark: false
+        case .barge, .end, .completeTransfer, .cancelTransfer, .unpark: true
+        case .consult, .park: isReversed
+        case .transfer: false
         }
     }
 
-    /// A caller of ours who is gone makes no call any more.
+    /// A caller of ours who is gone makes no call any more. Once the call has changed hands, it is over only if they
+    /// had it still, as with a call that came in.
     ///
     /// - Returns: whether the call is over by it.
     mutating func endCallOut(
         after change: MembershipChange, _ now: Duration, _ effects: inout [RingEffect]
     ) -> Bool {
-        guard let outbound, outbound.isOver(after: change) else { return false }
+        guard !isReversed, let outbound, outbound.isOver(after: change) else { return false }
         end(outcomeOfRequest, now, &effects)
         return true
     }

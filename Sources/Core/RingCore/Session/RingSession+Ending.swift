@@ -6,7 +6,8 @@ extension RingSession {
         if case .ended = phase { return }
         if let (claim, _) = joining { winner = claim.device }
         if case .parked(let parking) = phase { winner = parking.by }
-        let outcome = hasTalked ? outcome.afterTalk : outcome.withMessages(unsettledMessages)
+        var outcome = hasTalked ? outcome.afterTalk : outcome.withMessages(unsettledMessages)
+        if isReversed { outcome = outcome.reversed }
         releaseBeside(&effects)
         phase = .ended(outcome)
         parent.isHeld = false

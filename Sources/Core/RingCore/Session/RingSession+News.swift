@@ -3,7 +3,7 @@ import CallModel
 extension RingSession {
     /// Takes what a carrier says.
     mutating func take(_ news: CarrierNews, _ now: Duration, _ effects: inout [RingEffect]) {
-        switch news {
+        switch redirected(news) {
         case .initiated(let leg, let name): adopt(leg, as: name, now, &effects)
         case .ringing(let leg): advance(leg, to: .ringing)
         case .answered(.parent): parentAnswered(now, &effects)

@@ -5,7 +5,13 @@ extension RingSession {
     mutating func take(
         _ request: RingRequest, seen: UInt64, _ now: Duration, _ effects: inout [RingEffect]
     ) {
-        guard seen == version, obey(request, now, &effects) else { return effects.append(.refused(request)) }
+        guard seen == version else { return effects.append(.refused(request)) }
+        let (before, count) = (self, effects.count)
+        reverse(for: request, now, &effects)
+        if obey(request, now, &effects) { return }
+        self = before
+        effects.removeLast(effects.count - count)
+        effects.append(.refused(request))
     }
 
     /// - Returns: whether it can be done as things are.

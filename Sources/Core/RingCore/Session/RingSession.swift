@@ -17,6 +17,8 @@ public struct RingSession: Hashable, Sendable, Codable {
     /// Of a call that a user makes out to the public network; nil: it is none. Optional, so that what was stored before can
     /// be read.
     public let outbound: OutboundCall?
+    /// Since a call out has changed hands. Optional, as ``outbound`` is.
+    var reversal: Reversal?
     /// When it came in.
     public internal(set) var openedAt: Duration
     /// Until when it rings: the one deadline of devices, pushes, dials and our own sweeper.

@@ -69,7 +69,7 @@ extension RingEngine {
     }
 
     private func send(_ command: CarrierCommand, _ id: RingCommandID, _ item: OutboxItem) async {
-        let reply = await perform(command, id, item)
+        let (reply, parent) = await perform(command, id, item)
         // Whether it was done nobody knows; after the next start it is said again, under the same name.
         if Task.isCancelled, reply.result == .unavailable { return }
         if command.callsDevice, case .rateLimited(let wait) = reply.result { dials.refused(for: wait, at: clock.now) }
@@ -78,15 +78,26 @@ extension RingEngine {
         let result = isDoubted ? .unavailable : reply.result
         // What cannot be stored now comes again when the lease is over, under the same name.
         _ = try? await take(RingInput(.event(.result(id, result), .session(item.session))))
-        for news in reply.news { _ = try? await take(RingInput(.event(.carrier(news), .session(item.session)))) }
+        // Who was looked at says the name: another leg may have become the parent meanwhile.
+        let name = if case .look(.parent) = command { parent } else { CarrierLegID?.none }
+        for news in reply.news {
+            _ = try? await take(RingInput(.event(.carrier(news), .session(item.session)), legName: name))
+        }
     }
 
-    private func perform(_ command: CarrierCommand, _ id: RingCommandID, _ item: OutboxItem) async -> CarrierReply {
-        guard let session = try? await session(item.session) else { return CarrierReply(.unavailable) }
-        let order = CarrierOrder(command, id, of: session)
-        guard let order else { return CarrierReply(.refused) }
+    /// - Returns: the reply, and the parent's leg as it was then.
+    private func perform(
+        _ command: CarrierCommand, _ id: RingCommandID, _ item: OutboxItem
+    ) async -> (CarrierReply, CarrierLegID?) {
+        guard let session = try? await session(item.session) else { return (CarrierReply(.unavailable), nil) }
+        guard let order = CarrierOrder(command, id, of: session) else { return (CarrierReply(.refused), nil) }
+        return (await perform(order, of: session, item), order.parent)
+    }
+
+    private func perform(_ order: CarrierOrder, of session: RingSession, _ item: OutboxItem) async -> CarrierReply {
         // A look may be repeated for ever; anything else only as long as the carrier knows it for the same.
-        if case .look = command { return await carrier.perform(order) }
+        if case .look = order.command { return await carrier.perform(order) }
+        let id = order.id
         let sentAt = [session.orderedAt(id), item.firstTakenAt].compactMap(\.self).min()
         if let sentAt, !Repetition.isSafe(since: sentAt, at: clock.now) { return CarrierReply(.unavailable) }
         return await carrier.perform(order)

@@ -38,8 +38,8 @@ public actor RingEngine {
     private(set) var owners: [CallSessionID: [DeviceID: UserID]] = [:]
     /// Users of the number of each open session: a message may be theirs, though none of their devices rings.
     private(set) var usersOfNumber: [CallSessionID: [UserID]] = [:]
-    /// Users who call in each of them, where nobody else counts that.
-    private var callers: [CallSessionID: UserID] = [:]
+    /// Users who call in each of them, where no carrier counts that, for as long as their leg is the caller's.
+    private var callers: [CallSessionID: (user: UserID, leg: CarrierLegID)] = [:]
     private var busy = BusyIndex()
     /// How many inputs were followed, and who came before their turn.
     private var followed: UInt64 = 0
@@ -107,7 +107,7 @@ public actor RingEngine {
             owners[session]?[target.device] = target.user
         }
         perform(turn.effects, of: session)
-        if turn.isCallerGone, let caller = callers.removeValue(forKey: session) { busy.leave(caller, session) }
+        if turn.isCallerGone, let caller = callers.removeValue(forKey: session) { busy.leave(caller.user, session) }
         if case .open(let call, _) = input.content, turn.outcome == .taken {
             await agree(call.devices.map { ($0.device, $0.hasChannel) }, session)
         }
@@ -178,7 +178,9 @@ public actor RingEngine {
             if let (session, caller) = (try? await find(id)) ?? nil {
                 own(session.devices.map { ($0.device, $0.user) }, session.outbound, id)
                 usersOfNumber[id] = session.owners
-                if let caller, session.parent.stage != .over { note(caller, by: session.parent.carrierID, id) }
+                if let caller, session.parent.stage != .over, !session.isReversed {
+                    note(caller, by: session.parent.carrierID, id)
+                }
                 note(session.status)
                 await agree(session.devices.map { ($0.device, $0.hasChannel) }, id)
             }
@@ -259,7 +261,7 @@ public actor RingEngine {
     }
 
     private func note(_ caller: RingCaller, by parent: CarrierLegID, _ session: CallSessionID) {
-        if let user = caller.user, !carrier.countsCaller(of: parent) { callers[session] = user }
+        if let user = caller.user, !carrier.countsCaller(of: parent) { callers[session] = (user, parent) }
     }
 
     private func note(_ status: RingStatus) {
@@ -269,7 +271,8 @@ public actor RingEngine {
             busy.enter(user, session)
         }
         if let caller = callers[session] {
-            if status.stage == .ended { busy.leave(caller, session) } else { busy.enter(caller, session) }
+            let isOut = status.stage == .ended || status.parent != caller.leg
+            if isOut { busy.leave(caller.user, session) } else { busy.enter(caller.user, session) }
         }
         guard status.stage == .claimed || status.stage == .active, let winner = status.winner,
             let user = owners[session]?[winner]

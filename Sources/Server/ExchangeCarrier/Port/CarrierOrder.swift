@@ -12,6 +12,9 @@ public struct CarrierOrder: Hashable, Sendable {
     public let epoch: UInt32
     /// The carrier's name of the caller's leg.
     public let parent: CarrierLegID
+    /// The carrier's name of the leg that is there for as long as the call is: others are joined to it, it waits for
+    /// them, and it is the one that is recorded. The caller's, but in a call out that of whom the user called.
+    public let outside: CarrierLegID
     /// The rung leg the command is about; nil where it is about the caller's.
     public let leg: RungLeg?
     /// The rung leg the other is to be joined to; nil of any command that does not join two such.
@@ -46,6 +49,7 @@ public struct CarrierOrder: Hashable, Sendable {
         organization = session.organization
         epoch = id.epoch
         parent = session.parent.carrierID
+        outside = session.outsideLeg
         departing = session.legs.compactMap { leg in
             guard leg.rank != .over, leg.id != command.rungLeg, let order = leg.hangUp else { return nil }
             return Departure(leg: leg.id, reason: order.reason.endReason)

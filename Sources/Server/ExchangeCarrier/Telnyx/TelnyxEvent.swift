@@ -18,7 +18,7 @@ struct TelnyxEvent {
         guard let address, let news else { return .nothing }
         return .news(
             RingInput(
-                .event(.carrier(news), address), news: id, legName: state?.leg == nil ? nil : leg, source: source))
+                .event(.carrier(news), address), news: id, legName: leg, source: source))
     }
 
     // MARK: - Whose it is

@@ -42,10 +42,11 @@ extension TelnyxRequest {
         var target: String? {
             switch order.command {
             case .answer(.leg), .hangUp(.leg, _), .look(.leg), .confirm, .consult: order.leg?.carrierID?.rawValue
-            case .dial, .barge, .answer(.parent), .bridge, .rebridge, .hangUp(.parent, _), .reject, .look(.parent),
-                .play, .stopPlayback, .recordMessage, .stopRecording, .recordConversation, .pauseRecording,
-                .resumeRecording:
+            case .dial, .barge, .answer(.parent), .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback,
+                .recordMessage:
                 order.parent.rawValue
+            case .bridge, .rebridge, .stopRecording, .recordConversation, .pauseRecording, .resumeRecording:
+                order.outside.rawValue
             }
         }
 
@@ -122,11 +123,12 @@ extension TelnyxRequest {
         }
 
         /// A bridge that is not the first takes legs out of others. Whoever is left is parked, as every leg is that a
-        /// bridge of ours was ordered on.
+        /// bridge of ours was ordered on: so it is ordered on the leg outside, which stays when the other goes.
         private func bridge(
             _ leg: CarrierOrder.RungLeg?, isFirst: Bool, records: Bool = false
         ) -> (String, JSONObject)? {
-            guard let leg = leg?.carrierID else { return nil }
+            guard let named = leg?.carrierID else { return nil }
+            let leg = isOrderedOnRungLeg ? order.parent : named
             let purpose: CommandPurpose = if case .consult = order.command { .consult } else { .bridge }
             var body: JSONObject = [
                 "call_control_id": .string(leg.rawValue), "park_after_unbridge": "self",
@@ -207,10 +209,17 @@ extension TelnyxRequest {
             )
         }
 
+        /// In a call out the leg outside is the one that is rung, and joined to the caller's.
+        private var isOrderedOnRungLeg: Bool {
+            guard case .bridge = order.command else { return false }
+            return order.leg?.carrierID == order.outside
+        }
+
         /// A bridge of the caller's is ordered on their leg, so the other is named beside it.
         private func state(_ purpose: CommandPurpose) -> String {
             let (leg, partner) =
                 switch order.command {
+                case .bridge where isOrderedOnRungLeg: (order.leg?.id, LegID?.none)
                 case .bridge, .rebridge: (LegID?.none, order.leg?.id)
                 default: (order.leg?.id, order.other?.id)
                 }

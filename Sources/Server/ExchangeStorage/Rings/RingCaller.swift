@@ -33,4 +33,7 @@ public struct RingCaller: Hashable, Sendable {
         self.name = bounded(name)
         self.dialled = bounded(dialled)
     }
+
+    /// Who is met in a call out that has changed hands: whom the user called.
+    public var reversed: RingCaller { RingCaller(number: dialled, dialled: number) }
 }

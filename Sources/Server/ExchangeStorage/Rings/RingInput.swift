@@ -23,8 +23,9 @@ public struct RingInput: Hashable, Sendable {
     public let content: Content
     /// What makes a repetition known as one.
     public let news: NewsID?
-    /// The carrier's name of the rung leg that the news is about. A session that has not heard it yet, because the reply
-    /// to the dial and the first news of the leg were lost, hears it first.
+    /// The carrier's name of the leg that the news is about. A session that has not heard it yet of a rung leg,
+    /// because the reply to the dial and the first news of the leg were lost, hears it first. News of a caller's leg
+    /// may be of one that is no longer the parent of its session: by its name it is known.
     public let legName: CarrierLegID?
 
     /// Where the carrier has the recording that the news is about.

@@ -278,7 +278,7 @@ import WireJSON
             let call = try await scene.callsOut()
             scene.act("answer", on: try await scene.dialledOut().id)
             _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
-            #expect(scene.legs.first { $0.id == call.caller }?.isRecorded == true)
+            #expect(scene.legs.filter(\.isRecorded).map(\.to) == [OutboundScene.callee], "whom they called is recorded")
             scene.act("hangup", on: call.caller)
             let recording = try await scene.until {
                 try await TestHTTP.ask(scene.server, "/api/recordings", authorization: RingScene.basicOfAlice)
@@ -303,7 +303,7 @@ import WireJSON
                     body: #"{"request":"\#(word)","version":\#(version),"device":"bob-desk"}"#)
             }
             let version = try #require(active["version"]?.integer)
-            #expect(try await request("park", version).status == 409)
+            #expect(try await request("unpark", version).status == 409)
             let barged = try await request("barge", version)
             #expect(barged.status == 200)
             let supervisor = try await scene.dialledOut(2)

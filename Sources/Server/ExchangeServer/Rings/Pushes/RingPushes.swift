@@ -16,6 +16,7 @@ struct RingPushes: RingPusher {
         // Without the caller's name it rings all the same.
         let caller = (try? store.caller(of: session)) ?? nil
         let stored = (try? store.session(session)) ?? nil
+        let shown = stored?.isReversed == true ? caller?.reversed : caller
         let provider = stored?.parent.carrierID.provider ?? SignalingProvider.exchange
         let news: CallPushes.News =
             switch push {
@@ -25,7 +26,7 @@ struct RingPushes: RingPusher {
             }
         await pushes.send(
             news, of: session, round: round, organization: stored?.organization.rawValue,
-            caller: caller ?? RingCaller(), to: reach)
+            caller: shown ?? RingCaller(), to: reach)
     }
 }
 

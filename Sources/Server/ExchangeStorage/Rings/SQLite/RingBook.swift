@@ -117,7 +117,7 @@ struct RingBook {
             let isParked = try park(event, address)
             return RingTurn(outcome: isParked ? .parked : .unknownSession, session: nil, effects: [])
         }
-        guard let directed = Self.directed(event, at: address, in: session) else {
+        guard let directed = Self.directed(event, at: address, named: input.legName, in: session) else {
             return RingTurn(outcome: .unknownSession, session: nil, effects: [])
         }
         if let source = input.source { try recordings.note(source) }
@@ -155,14 +155,20 @@ struct RingBook {
         }
     }
 
-    /// News of a leg that is only known by the carrier's name of it: whose leg that is, the session knows.
+    /// News of a leg that is only known by the carrier's name of it: whose leg that is, the session knows. So it does
+    /// where a mark says that the leg was the caller's when it was marked.
     ///
     /// - Returns: nil when the session has taken no leg of that name; the caller's is then not what the news is about.
-    static func directed(_ event: RingEvent, at address: RingInput.Address, in session: RingSession) -> RingEvent? {
-        guard case .leg(let name) = address, case .carrier(let news) = event, name != session.parent.carrierID
-        else { return event }
+    static func directed(
+        _ event: RingEvent, at address: RingInput.Address, named marked: CarrierLegID? = nil, in session: RingSession
+    ) -> RingEvent? {
+        guard case .carrier(let news) = event else { return event }
+        let unmarked: CarrierLegID? = if case .leg(let name) = address { name } else { nil }
+        guard let name = unmarked ?? (news.isOfParent ? marked : nil), name != session.parent.carrierID else {
+            return event
+        }
         guard let leg = session.legs.first(where: { $0.carrierID == name }) else {
-            return news.isOfParent ? nil : event
+            return unmarked != nil && news.isOfParent ? nil : event
         }
         return .carrier(news.ofRungLeg(leg.id))
     }
