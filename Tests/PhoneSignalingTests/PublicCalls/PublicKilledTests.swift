@@ -197,11 +197,12 @@ extension PublicScene {
 
     /// Bob's phone rings, he taps to answer, and the app ends before the INVITE: the exchange holds the call for the phone.
     /// Nothing goes missing any more for the process that comes next.
-    fileprivate func isKilledWhileAnswering(
-        _ missing: MissingInvite = .lost, isNoticed: Bool = true
+    func isKilledWhileAnswering(
+        _ missing: MissingInvite = .lost, isNoticed: Bool = true,
+        calledFor organization: String = TestExchange.organization.rawValue
     ) async throws -> PublicCall {
         telnyx.plan(missing.fault)
-        let leg = try dial()
+        let leg = try dial(organization)
         try await deliver([.exchange])
         try await rings()
         if missing == .lost { try await isInvited() }
@@ -231,7 +232,7 @@ extension PublicScene {
     }
 
     /// A new process of the app rings: the exchange's push comes again, or bob opens the app.
-    fileprivate func rings(again isPushed: Bool) async throws {
+    func rings(again isPushed: Bool) async throws {
         if isPushed {
             await phone.device.push(json: Data(try #require(newestRing(.exchange)).payload))
         } else {
