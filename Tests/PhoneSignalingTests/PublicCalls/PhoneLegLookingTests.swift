@@ -12,7 +12,7 @@ import Standins
 import Testing
 import WireJSON
 
-/// 13, 24, 47, 59, 65: news that the exchange did not hear, or told no one.
+/// 13, 24, 26, 47, 59, 63, 65: news that the exchange did not hear, or told no one.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct PhoneLegLookingTests {
@@ -54,6 +54,45 @@ struct PhoneLegLookingTests {
             let ended = try await call.ended()
             #expect(call.reason(.phone, ended) == .answered && ended["missed_by"] == [])
             try await scene.expectNoLeg()
+        }
+    }
+
+    @Test func `scenario 26: four hours are the end of a call, on the phone as well`() async throws {
+        try await PublicScene.play { scene in
+            let call = try await scene.ring()
+            try await call.talk()
+            scene.clock.advance(by: RingLimits.callTimeMax)
+            let ended = try await call.ended()
+            #expect(ended["outcome"] == "timeLimit" && call.reason(.phone, ended) == .answered)
+            try await call.ends(.completed)
+            try await scene.expectNoLeg()
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `scenario 63: what bob and the caller say is recorded, and is there once, told twice or late`(isTwice: Bool)
+        async throws
+    {
+        var setting = PublicScene.Setting()
+        setting.policy.recordsConversations = true
+        setting.exchange = {
+            for index in $0.telnyx?.numbers.indices ?? 0..<0 { $0.telnyx?.numbers[index].consent = .given }
+        }
+        try await PublicScene.play(setting) { scene in
+            let saved = ["call.recording.saved": 1]
+            scene.telnyx.set { if isTwice { $0.doubledEvents = saved } else { $0.keptEvents = saved } }
+            let call = try await scene.ring()
+            try await call.talk()
+            _ = try await call.isHungUp()
+            if !isTwice { try await scene.releaseNews() }
+            var recordings: [JSONObject] = []
+            let isThere = try await scene.phone.passes {
+                let page = try await scene.exchange.ask("GET", "api/recordings").page
+                recordings = (page["recordings"]?.array ?? []).compactMap(\.object)
+                return !recordings.isEmpty
+            }
+            try await scene.isQuiet()
+            #expect(isThere && recordings.map { $0["call_session_id"]?.string } == [call.session])
         }
     }
 

@@ -45,10 +45,12 @@ final class PublicScene {
     private let services: [Sender: APNsStandin]
     private var takenCounts: [Sender: Int] = [:]
     let telnyx: TelnyxStandin
-    let exchange: ExchangeServer
+    private(set) var exchange: ExchangeServer
     let engine: NativeMediaEngine
     let phone: LivePhone
     private let kept = KeptConfiguration()
+    /// Where the exchange's files are; nil: it has none.
+    private let folder: URL?
     let bobHears = ToneMeter([Double(callersTone), Double(otherTone)])
 
     /// The exchange's, for calls to numbers: the machine's, until it is pushed forward.
@@ -60,6 +62,8 @@ final class PublicScene {
     /// What the exchange was told last.
     private final class KeptConfiguration: Sendable {
         private let state = Mutex(ExchangeConfiguration())
+
+        var current: ExchangeConfiguration { state.withLock(\.self) }
 
         func set(_ configuration: ExchangeConfiguration) { state.withLock { $0 = configuration } }
 
@@ -80,6 +84,8 @@ final class PublicScene {
 
     /// What is not as in most scenes.
     struct Setting: Sendable {
+        /// What the exchange has is in files, so that another can take its place.
+        var isStored = false
         /// The carrier rings a telephone on bob's desk, too.
         var hasDesk = false
         /// The phone listens to its channel.
@@ -113,6 +119,8 @@ final class PublicScene {
     }
 
     private init(_ setting: Setting) async throws {
+        folder = try setting.isStored ? Self.makeFolder() : nil
+        let database = folder?.appendingPathComponent("exchange.sqlite").path
         let pushes = try await APNsStandin.start(.bobsApp)
         services = [.exchange: pushes, .carrier: try await APNsStandin.start(.bobsApp)]
         var configuration = TelnyxConfiguration.ofTests
@@ -132,6 +140,7 @@ final class PublicScene {
                 $0.users[0].devices = [device]
             }
             $0.broadcastApps = [BroadcastApp(id: "1", key: Self.channels, secret: "0123456789abcdef0123")]
+            $0.databasePath = database
             setting.exchange(&$0)
             kept.set($0)
         }
@@ -177,6 +186,7 @@ final class PublicScene {
         await telnyx.stop()
         engine.close()
         for service in services.values { await service.stop() }
+        if let folder { try? FileManager.default.removeItem(at: folder) }
     }
 
     private func prepare() async throws {
@@ -208,6 +218,20 @@ final class PublicScene {
             service.register(APNsDevice(token: token.digits.revealed, topics: [TestExchange.topic]))
         }
         await phone.putAway()
+    }
+
+    /// The exchange dies as it is; the next one has what was in the files at that moment, and the same address.
+    ///
+    /// - Parameter meanwhile: what happens while there is none.
+    func exchangeDies(_ meanwhile: () async throws -> Void = {}) async throws {
+        var configuration = kept.current
+        configuration.databasePath = try Self.crashImage(of: try #require(configuration.databasePath))
+        configuration.listen.port = exchange.port
+        let next = configuration
+        await exchange.stop()
+        try await meanwhile()
+        exchange = try await TestExchange.start(clock: clock) { $0 = next }
+        kept.set(next)
     }
 
     // MARK: - Pushes
