@@ -390,7 +390,7 @@ if isOnLinux {
             name: "Scenarios",
             dependencies: [
                 "PhoneExchange", "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "CarillonRTC", "ExchangeCore",
-                "Verto", "WireJSON", "Redaction", "DevicePorts", "DeviceRuntime", "DeviceModel", yaml,
+                "RingCore", "Verto", "WireJSON", "Redaction", "DevicePorts", "DeviceRuntime", "DeviceModel", yaml,
             ] + appleModels,
             path: "Sources/Simulation/Scenarios", swiftSettings: house + appleNames + optimized),
         .target(

@@ -66,6 +66,16 @@ extension PhoneScopeTests {
         #expect(way.contains { $0.hasPrefix("push ") })
     }
 
+    @Test func `a phone that does not name its process is found by the INVITE that was left with the one before`()
+        throws
+    {
+        var faults = Self.carried
+        (faults.deaths, faults.missesDeaths) = (1, true)
+        let way = try way(
+            to: "a process has an INVITE dialled anew that was left with the one before", .processUnnamed, faults)
+        #expect(way.contains("INVITE of 0 arrives"))
+    }
+
     /// The shortest way by which a search comes to what the fault breaks.
     private func way(to promise: String, _ fault: PlantedFault, _ faults: PhoneFaults) throws -> [String] {
         let result = Explorer(PhoneModel(.ios26, faults, plantedFault: fault)).run()

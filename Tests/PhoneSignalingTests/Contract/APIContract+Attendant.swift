@@ -7,7 +7,7 @@ extension APIStatement {
     private static let rings = Contract.carrierRings
     private static let talks = "\(Contract.carrierTalks), \(Contract.completedAtCarrier)"
 
-    private static let provided: [APIQuestion] = [
+    static let provided: [APIQuestion] = [
         .ask(tells: "token confirmed") { $0.upload(token) },
         .ask(
             tells: "fetched acme, zoo for a day or more, of the carrier [\"acme\", \"zoo\"]", "acme: first",

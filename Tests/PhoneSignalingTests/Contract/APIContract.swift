@@ -18,6 +18,8 @@ struct APIQuestion: Sendable {
         case callerHangsUp
         /// The phone connects at the carrier, and asks for what waits there.
         case connectsAtCarrier
+        /// The app's process ends, and the next begins. Where it is not heard, the carrier does not know of the end.
+        case processBeginsAnew(isHeard: Bool)
         /// The call rings over the carrier.
         case lineRings
         /// The person takes it.
@@ -43,10 +45,13 @@ struct APIQuestion: Sendable {
     }
 
     /// A request about the call.
-    static func ask(_ kind: RingRequests.Kind, tells answer: String) -> APIQuestion {
+    ///
+    /// - Parameter process: the run of the app that it names.
+    static func ask(_ kind: RingRequests.Kind, by process: UInt64? = nil, tells answer: String) -> APIQuestion {
         let call = CallUUID(.random(high: 2, low: 2))
         return APIQuestion(
-            deed: .askAboutCall { $0.ask(RingRequests.Request(kind, call, $1)) }, answer: ["\(kind): \(answer)"])
+            deed: .askAboutCall { $0.ask(RingRequests.Request(kind, call, $1, process: process)) },
+            answer: ["\(kind): \(answer)"])
     }
 
     static let calls = APIQuestion(deed: .calls, answer: [])
@@ -54,6 +59,9 @@ struct APIQuestion: Sendable {
     static let takenElsewhere = APIQuestion(deed: .takenElsewhere, answer: [])
     static let callerHangsUp = APIQuestion(deed: .callerHangsUp, answer: [])
     static let connectsAtCarrier = APIQuestion(deed: .connectsAtCarrier, answer: [])
+    static func processBeginsAnew(isHeard: Bool) -> APIQuestion {
+        APIQuestion(deed: .processBeginsAnew(isHeard: isHeard), answer: [])
+    }
     static let lineRings = APIQuestion(deed: .lineRings, answer: [])
     static let answers = APIQuestion(deed: .answers, answer: [])
     static let attendantGreets = APIQuestion(deed: .attendantGreets, answer: [])
@@ -65,8 +73,8 @@ struct APIQuestion: Sendable {
 struct APIStatement: Sendable, CustomStringConvertible {
     let description: String
     let isSignedIn: Bool
-    /// Where the call of it comes over the carrier and goes to the attendant: what becomes of an INVITE for a phone that is
-    /// not connected.
+    /// Where the call of it comes over the carrier, and may go to the attendant: what becomes of an INVITE for a phone that
+    /// is not connected.
     let absence: Absence?
     /// What the phone's lines are told, one by one.
     let lines: [String]
@@ -93,6 +101,11 @@ struct APIStatement: Sendable, CustomStringConvertible {
         questions.contains { if case .callsNumber = $0.deed { true } else { false } }
     }
 
+    /// Whether it goes to the attendant, and soon.
+    var isAboutAttendant: Bool {
+        questions.contains { if case .attendantGreets = $0.deed { true } else { false } }
+    }
+
     static let organizations = ["acme", "zoo"]
     static let acme = OrganizationID("acme")
     private static let stranger = OrganizationID("elsewhere")
@@ -100,7 +113,7 @@ struct APIStatement: Sendable, CustomStringConvertible {
         .production, PushToken(Redacted(String(repeating: "ab", count: 32))))
     private static let noToken = TokenLedger.Message(.production, nil)
 
-    static let all = aboutThePerson + aboutNumbers + aboutAttendant
+    static let all = aboutThePerson + aboutNumbers + aboutAttendant + aboutProcesses
 
     private static let pushed: [APIQuestion] = [
         .ask(tells: "token confirmed") { $0.upload(token) }, .callsNumber,

@@ -154,10 +154,10 @@ final class ScriptedAPIUnderContract: APIUnderContract {
         scenario.device.organizations = APIStatement.organizations
         var call = ScenarioCall(Self.call, number: "alice", organization: APIStatement.organizations[0])
         call.isOfCarrier = statement.isAboutNumber
-        if let absence = statement.absence {
-            (call.ringsFor, call.greetsFor) = (.seconds(10), .seconds(20))
-            call.isKeptByCarrier = absence == .isKept
+        if statement.absence != nil {
+            (call.ringsFor, call.greetsFor) = (statement.isAboutAttendant ? .seconds(10) : .seconds(60), .seconds(20))
         }
+        call.isKeptByCarrier = statement.absence == .isKept
         scenario.calls = [call]
         outside = await ScriptedOutside(scenario, .missing, sink: record, planted: kindness)
         if !statement.isSignedIn { outside.forgetSession() }
@@ -174,7 +174,10 @@ final class ScriptedAPIUnderContract: APIUnderContract {
         case .connectsAtCarrier:
             await outside.write(record.provisioned)
             await outside.order { $0.perform(Contract.connectsAtCarrier) }
-        case .answers: await outside.order { [record] in $0.perform(LineOrder.answer(record.signaling.firstLine)) }
+        case .processBeginsAnew(let isHeard):
+            record.signaling.processBegins()
+            await outside.beginAnew(isHeard: isHeard)
+        case .answers: await outside.order { [record] in $0.perform(LineOrder.answer(record.signaling.lastLine)) }
         case .attendantGreets: await outside.device.advance(by: .seconds(10))
         case .attendantRecords: await outside.device.advance(by: .seconds(20))
         case .takenElsewhere: await outside.perform(.answeredElsewhere(Self.call))
@@ -227,7 +230,8 @@ final class RealAPIUnderContract: APIUnderContract {
         case .callsNumber: try await ring(Self.number)
         case .takenElsewhere: try await branch?.answer()
         case .callerHangsUp: await callerHangsUp()
-        case .connectsAtCarrier, .lineRings, .answers, .attendantGreets, .attendantRecords: throw Unplayable()
+        case .connectsAtCarrier, .processBeginsAnew, .lineRings, .answers, .attendantGreets, .attendantRecords:
+            throw Unplayable()
         case .exchangeGoesAway: await exchange.stop()
         case .sessionIsEnded: try await endSession()
         }

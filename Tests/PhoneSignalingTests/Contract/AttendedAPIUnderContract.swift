@@ -25,7 +25,13 @@ final class AttendedAPIUnderContract: APIUnderContract {
     /// Whose keychain it is.
     private let device = ModelDevice { _ in App() }
     private let desk = CredentialDesk(CredentialStore(service: "contract"))
-    private let signaling: PhoneSignaling
+    private let engine: LoopbackMediaEngine
+    private var transport = CuttableTransport()
+    private var signaling: PhoneSignaling
+    /// Those of processes that have ended: the carrier may still believe in their connections.
+    private var ended: [PhoneSignaling] = []
+    /// How often a process has connected.
+    private var connections = 0
     private var caller = ""
     private var session: CallSessionID?
 
@@ -38,22 +44,21 @@ final class AttendedAPIUnderContract: APIUnderContract {
         var configuration = TelnyxConfiguration.ofTests
         configuration.playbackTime = Self.greeting
         configuration.switches.parksWithoutDevice = absence == .isKept
-        let engine = LoopbackMediaEngine()
+        engine = LoopbackMediaEngine()
         telnyx = try await TelnyxStandin.start(
             configuration, at: StandinPlace(isPlain: true), media: engine, onLine: { [asked] in asked.note($0) })
+        let isAboutAttendant = statement.isAboutAttendant
         exchange = try await TestExchange.start { [telnyx] in
             var number = CalledNumber(
                 Redacted(Self.number), users: ["bob"], organization: APIStatement.organizations[0])
-            number.policy.ringTime = .seconds(4)
+            number.policy.ringTime = isAboutAttendant ? .seconds(4) : .seconds(30)
             number.policy.hasVoicemail = true
             $0.telnyx = telnyx.account(for: [number])
         }
         telnyx.tells(exchange)
         client = ExchangeClient(
             try #require(exchange.settings), sessions: RememberedSessions(), credentials: desk, clock: SteadyClock())
-        var parts = SignalingParts(credentials: desk.store, sound: GivenSound(microphone: nil, speaker: nil)) { engine }
-        parts.carrierSettings.trickles = false
-        signaling = PhoneSignaling(parts)
+        signaling = Self.signaling(desk, engine, transport)
         (desk.sink, client.sink, signaling.sink) = (record, record, record)
         for organization in APIStatement.organizations { try await exchange.makeOrganization(organization) }
         #expect(await client.signIn(login: "bob", password: "bob-secret") == nil)
@@ -62,6 +67,27 @@ final class AttendedAPIUnderContract: APIUnderContract {
 
     /// The process that the keychain is of.
     private final class App {}
+
+    private static func signaling(
+        _ desk: CredentialDesk, _ engine: LoopbackMediaEngine, _ transport: CuttableTransport
+    ) -> PhoneSignaling {
+        var parts = SignalingParts(credentials: desk.store, sound: GivenSound(microphone: nil, speaker: nil)) { engine }
+        parts.carrierSettings.trickles = false
+        parts.transport = transport
+        return PhoneSignaling(parts)
+    }
+
+    /// The process ends and the next begins.
+    private func beginAnew(isHeard: Bool) {
+        signaling.sink = nil
+        ended.append(signaling)
+        transport.swallow(then: .refused)
+        if isHeard { telnyx.cut() }
+        transport = CuttableTransport()
+        signaling = Self.signaling(desk, engine, transport)
+        signaling.sink = record
+        record.signaling.processBegins()
+    }
 
     func perform(_ question: APIQuestion) async throws {
         record.begin()
@@ -73,10 +99,13 @@ final class AttendedAPIUnderContract: APIUnderContract {
             device.asApp { for key in record.provisioned { desk.write(key) } }
             await device.advance(by: .milliseconds(100))
             device.asApp { signaling.perform(Contract.connectsAtCarrier) }
-            await record.signaling.until { [record] in record.signaling.connection.last == "ready" }
+            connections += 1
+            let count = connections
+            await record.signaling.until { [record] in record.signaling.connection.count { $0 == "ready" } == count }
+        case .processBeginsAnew(let isHeard): beginAnew(isHeard: isHeard)
         case .lineRings: await line("ringing")
         case .answers:
-            signaling.perform(LineOrder.answer(record.signaling.firstLine))
+            signaling.perform(LineOrder.answer(record.signaling.lastLine))
             await line("active")
             // The exchange knows of it.
             await asked.reaches("actions/bridge")
@@ -98,7 +127,8 @@ final class AttendedAPIUnderContract: APIUnderContract {
 
     private func line(_ words: String) async {
         await record.signaling.until { [record] in
-            record.signaling.lines.first?.contains { $0.hasPrefix(words) } == true
+            record.signaling.lines.dropFirst(record.signaling.formerLines).last?.contains { $0.hasPrefix(words) }
+                == true
         }
     }
 

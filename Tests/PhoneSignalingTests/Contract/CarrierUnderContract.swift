@@ -19,7 +19,10 @@ final class CarrierUnderContract: ExchangeUnderContract {
     private let standin: TelnyxStandin
     private let asked = RequestLog()
     private let engine = LoopbackMediaEngine()
-    private let phone: SignalingUnderContract
+    private var phone: SignalingUnderContract
+    /// Processes that have ended: the carrier may still believe in their connections.
+    private var ended: [SignalingUnderContract] = []
+    private let credentials: GivenCredentials
     private var signaling: PhoneSignaling { phone.signaling }
     /// The credential at the carrier, and the user it logs in.
     private let credential: String
@@ -42,8 +45,8 @@ final class CarrierUnderContract: ExchangeUnderContract {
         (credential, user) = (made?["id"]?.string ?? "", made?["sip_username"]?.string ?? "")
         let token = standin.api("POST", "telephony_credentials/\(credential)/token")["data"]?.string ?? ""
         let credentials = PhoneCredentials(address: standin.edgeURL, proof: .token(Redacted(token)))
-        phone = SignalingUnderContract(
-            GivenCredentials(statement.hasCredentials ? credentials : nil), engine, telling: record)
+        self.credentials = GivenCredentials(statement.hasCredentials ? credentials : nil)
+        phone = SignalingUnderContract(self.credentials, engine, telling: record)
     }
 
     func login(forCallOf caller: Caller) -> CarrierLogin? {
@@ -71,6 +74,12 @@ final class CarrierUnderContract: ExchangeUnderContract {
         case .exchangeComesBack: phone.transport.leads(.open)
         case .connectionBreaks: standin.cut(user)
         case .timePasses: phone.clock.jump()
+        case .processBeginsAnew(let isHeard):
+            ended.append(phone)
+            phone.end(isHeard: false)
+            if isHeard { standin.cut(user) }
+            record.processBegins()
+            phone = SignalingUnderContract(credentials, engine, telling: record)
         case .calls(let caller): call(caller)
         case .hangsUp(let caller): command("hangup", caller)
         // The exchange ends the legs of devices that another has left behind.

@@ -5,7 +5,9 @@ import Redaction
 
 /// What a phone's registration at the carrier can rely on.
 extension Contract {
-    static let atCarrier = carrierLogins + carrierEnds + gateway + carrierCalls + carrierLosses + carrierOutgoing
+    static let atCarrier =
+        carrierLogins + carrierEnds + gateway + carrierCalls + carrierLosses + carrierProcesses
+        + carrierOutgoing
 
     static let carrier = RegistrationID(organization, .carrier)
     static let carrierRings = "line 1: invited in a session by the carrier, ringing"

@@ -38,7 +38,7 @@ enum Contract {
     static let attempts = Array(repeating: "reconnecting", count: ReconnectionPolicy().attemptsMax)
         .joined(separator: ", ")
 
-    static let statements = connections + incoming + outgoing + network + suspensions + ends + atCarrier
+    static let statements = connections + incoming + outgoing + network + suspensions + processes + ends + atCarrier
 
     /// An end that the exchange told, with the cause and the SIP status that are usual for its reason.
     static func told(_ reason: EndReason) -> String { ContractRecord.words(Ending(reason), isTold: true) }

@@ -20,7 +20,12 @@ final class ContractRecord: PhoneEventSink {
     private(set) var states: [LineID: CallState] = [:]
     /// The names that the callers were told with, in the order of their INVITEs.
     private(set) var callers: [String] = []
+    /// How many lines there were when the app's process began, which knows none of them by name.
+    private(set) var formerLines = 0
     private var waiting: (() -> Bool)?
+
+    /// The app's process has ended, and the next begins.
+    func processBegins() { formerLines = names.count }
 
     func send(_ event: PhoneEvent) {
         switch event {
@@ -41,7 +46,7 @@ final class ContractRecord: PhoneEventSink {
     /// A line that is dialled has a place before anything is told of it.
     @discardableResult
     func place(of id: LineID) -> Int {
-        if let known = names.firstIndex(of: id) { return known }
+        if let known = names[formerLines...].firstIndex(of: id) { return known }
         names.append(id)
         lines.append([])
         return names.count - 1
@@ -53,8 +58,8 @@ final class ContractRecord: PhoneEventSink {
             + lines.enumerated().map { "line \($0.offset + 1): \($0.element.joined(separator: ", "))" } + notes
     }
 
-    /// The name of the line that was told of first.
-    var firstLine: LineID { names.first ?? LineID(callID: "none") }
+    /// The name of the line that was told of last.
+    var lastLine: LineID { names.last ?? LineID(callID: "none") }
 
     /// How long it took from the first news of one kind to the first of another, to the nearest five seconds: that is finer
     /// than any limit, and coarser than what a busy machine adds.

@@ -34,6 +34,9 @@ enum ContractDeed {
     case appIsSuspended
     /// It runs again.
     case appGoesOn
+    /// The app's process ends, and the next begins. Where it is not heard, the network did not carry the end of the
+    /// connection, so that the other side does not know.
+    case processBeginsAnew(isHeard: Bool)
     /// Another device of the person's is connected, so that a call rings also without the phone.
     case otherDeviceConnects
     /// The first caller, or the second, calls the phone.

@@ -21,6 +21,9 @@ final class ExploredUnderContract: ExchangeUnderContract {
         "a number that belongs to no one ends the line as unreachable": "Every number of a scope belongs to a person.",
         "digits reach the other side, in their order": digits,
         "digits cannot be sent before the call stands": digits,
+        "a call that rings goes on to ring in the next process, once the end of the one before is known": processes,
+        "a call that rings goes on to ring in the next process, before the end of the one before is known": processes,
+        "a call that stood when the process ended is not given to the next": processes,
     ]
 
     /// The searches have one way to the phone for every call, and know of no carrier's ways.
@@ -28,6 +31,8 @@ final class ExploredUnderContract: ExchangeUnderContract {
         statement.provider == .exchange && unplayable[statement.description] == nil
     }
 
+    nonisolated private static let processes =
+        "A scope has processes of the phone, which this suite leaves out; what a process leaves behind is searched with it."
     nonisolated private static let givesUp =
         "Attempts are not counted: a broken connection is made again at some time, or the scope ends without it."
     nonisolated private static let time =
@@ -80,7 +85,8 @@ final class ExploredUnderContract: ExchangeUnderContract {
         case .takenElsewhere: outside.takeElsewhere(Caller.alice.number)
         case .answers: outside.answerByPeer()
         case .refusesAsBusy: outside.end(Caller.alice.number)
-        case .networkFallsSilent, .holds, .resumes, .tokenRunsOut, .sessionIsTakenOver, .gatewayFails,
+        case .networkFallsSilent, .processBeginsAnew, .holds, .resumes, .tokenRunsOut, .sessionIsTakenOver,
+            .gatewayFails,
             .gatewayHesitates, .gatewayIsBack:
             throw Unplayable()
         }

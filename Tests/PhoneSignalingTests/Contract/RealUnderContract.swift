@@ -17,7 +17,9 @@ final class RealUnderContract: ExchangeUnderContract {
     private let aliceHears = ToneMeter([SignalingUnderContract.phonesTone])
     private let losses: LossListener
     private let credentials: GivenCredentials
-    private let phone: SignalingUnderContract
+    private var phone: SignalingUnderContract
+    /// Processes that have ended: the other side may still believe in their connections.
+    private var ended: [SignalingUnderContract] = []
     private var signaling: PhoneSignaling { phone.signaling }
     private let alice: CarillonClient
     private let called: AsyncStream<Call>
@@ -67,6 +69,11 @@ final class RealUnderContract: ExchangeUnderContract {
         // Until it runs again a process neither hears nor says anything; then it finds its socket gone.
         case .appIsSuspended: phone.transport.freeze()
         case .appGoesOn: phone.transport.cut(then: .open)
+        case .processBeginsAnew(let isHeard):
+            ended.append(phone)
+            if phone.end(isHeard: isHeard) { await losses.next() }
+            record.processBegins()
+            phone = SignalingUnderContract(credentials, engine, telling: record)
         case .otherDeviceConnects: try await connectOther()
         case .calls(let caller): calls[caller] = try await alice.dial("bob", options)
         case .hangsUp(let caller): await calls[caller]?.hangUp()

@@ -47,6 +47,9 @@ final class ScriptUnderContract: ExchangeUnderContract {
         case .timePasses: break
         case .appIsSuspended: await outside.suspend()
         case .appGoesOn: await outside.resume()
+        case .processBeginsAnew(let isHeard):
+            record.processBegins()
+            await outside.beginAnew(isHeard: isHeard)
         case .connectionBreaks: await outside.perform(NetworkDeed.connectionBreaks)
         case .otherDeviceConnects: break  // The script rings whether there is one or not.
         case .calls(let caller): await outside.perform(.call(caller.name))

@@ -24,4 +24,16 @@ struct SignalingUnderContract {
         signaling.sink = record
         record.time = { clock.now }
     }
+
+    /// The process ends: nothing is told of what was its, and nothing more comes from it.
+    ///
+    /// - Parameter isHeard: whether the other side hears that its connection has ended.
+    /// - Returns: whether there was one that is heard of.
+    @discardableResult
+    func end(isHeard: Bool) -> Bool {
+        signaling.sink = nil
+        if isHeard { return transport.cut(then: .refused) }
+        transport.swallow(then: .refused)
+        return false
+    }
 }

@@ -15,7 +15,25 @@ extension PhoneWorld {
     /// Over a connection that stands the INVITE of a call that was announced can come.
     var fetchesAnnouncedCalls: Bool {
         guard isEither, isSettled, device.process.runs else { return true }
-        return awaited.allSatisfy { self[registration(of: $0)] != .ready || canBeInvited($0) }
+        return awaited.allSatisfy {
+            self[registration(of: $0)] != .ready || $0.isLeftBehind || canBeInvited($0)
+        }
+    }
+
+    /// What the carrier has sent to a process that has ended it does not send again: the next has the exchange dial anew, or
+    /// is about to.
+    var asksForWhatWasLeftBehind: Bool {
+        guard isSettled, device.process.runs else { return true }
+        return awaited.allSatisfy { session in
+            !session.isLeftBehind || self[registration(of: session)] != .ready
+                || countdowns.contains {
+                    if case .phone(.ringRequest(let request)) = $0 {
+                        request.session == session.id && request.kind == .ready
+                    } else {
+                        false
+                    }
+                }
+        }
     }
 
     /// The carrier is connected for a call, or for what is still to be said of one, and else not.
@@ -38,8 +56,23 @@ extension PhoneModel {
     static let takenAtCarrier = "a call of the carrier stands"
     static let ringsBoth = "a call of the exchange rings while one of the carrier stands"
 
+    static let dialledAnew = "a call whose INVITE was left behind is taken"
+
+    /// Asked where the carrier does not see a process end.
+    private var deathProperties: [Property<PhoneWorld>] {
+        guard faults.missesDeaths else { return [] }
+        return [
+            Property(.always, "a process has an INVITE dialled anew that was left with the one before") {
+                $0.asksForWhatWasLeftBehind
+            },
+            Property(.sometimes, Self.dialledAnew) { world in
+                world.sessions.contains { $0.process != nil && $0.stage == .answered }
+            },
+        ]
+    }
+
     var registrationProperties: [Property<PhoneWorld>] {
-        guard faults.carriage == .either else { return [] }
+        guard faults.carriage == .either else { return deathProperties }
         let standing: @Sendable (PhoneWorld) -> Bool = { world in
             world.sessions.contains {
                 $0.line?.machine.state.progress == .active && world.registration(of: $0).provider == .carrier
@@ -50,7 +83,7 @@ extension PhoneModel {
             Property(.always, "the INVITE of a call that was announced can come") { $0.fetchesAnnouncedCalls },
             Property(.always, "the carrier is connected for calls alone") { $0.connectsCarrierForCallsAlone },
             Property(.sometimes, Self.takenAtCarrier, standing),
-        ]
+        ] + deathProperties
             + (faults.calls < 2
                 ? []
                 : [

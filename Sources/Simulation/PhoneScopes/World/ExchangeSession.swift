@@ -36,6 +36,10 @@ struct ExchangeSession: Hashable, Sendable {
     var vendorPushes: Int
     /// Whether it waits at the carrier until the phone asks for what was announced, in a scope of both registrations.
     var isParked = false
+    /// Whether its INVITE is with a process that has ended, which the carrier has not seen.
+    var isLeftBehind = false
+    /// The run of the app for which it was dialled anew, as that named itself.
+    var process: UInt64?
 
     /// A call to this phone.
     init(number: UInt8, hasVendorPush: Bool) {

@@ -68,6 +68,9 @@ package struct PhoneFaults: Hashable, Sendable {
     package var signOuts: Int
     /// Timers that come although the phone has stopped or replaced them.
     package var lateTimers: Int
+    /// Whether the carrier sees no end of a process: an INVITE that it has sent stays with the process, and the exchange
+    /// dials anew for the next that names itself. The person is signed in then, and the calls ring a number.
+    package var missesDeaths: Bool
     /// Whether there is no network at first.
     package var startsWithoutNetwork: Bool
     /// Whether what is under way inside the phone is done before anything else happens outside: orders within the phone
@@ -92,7 +95,8 @@ package struct PhoneFaults: Hashable, Sendable {
         newsPushes: Int = 0, takings: Int = 0, locks: Int = 0,
         deaths: Int = 0, breaks: Int = 0, presses: Int = 0, refusals: Int = 0, silences: Int = 0, pathChanges: Int = 0,
         resets: Int = 0, cellularCalls: Int = 0, interruptions: Int = 0, signOuts: Int = 0, lateTimers: Int = 0,
-        startsWithoutNetwork: Bool = false, waitsForQuiet: Bool = false, startsBeforeFirstUnlock: Bool = false
+        missesDeaths: Bool = false, startsWithoutNetwork: Bool = false, waitsForQuiet: Bool = false,
+        startsBeforeFirstUnlock: Bool = false
     ) {
         self.calls = calls
         self.dials = dials
@@ -117,6 +121,7 @@ package struct PhoneFaults: Hashable, Sendable {
         self.interruptions = interruptions
         self.signOuts = signOuts
         self.lateTimers = lateTimers
+        self.missesDeaths = missesDeaths
         self.startsWithoutNetwork = startsWithoutNetwork
         self.waitsForQuiet = waitsForQuiet
         self.startsBeforeFirstUnlock = startsBeforeFirstUnlock

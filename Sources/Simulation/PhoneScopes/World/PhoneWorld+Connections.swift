@@ -106,7 +106,7 @@ extension PhoneRecord {
             phone.handle(.organizations(.provisioned(key)), at: .zero, into: &effects)
             phone.handle(.organizations(.written(key, true)), at: .zero, into: &effects)
         }
-        if faults.signOuts > 0 { phone.signIn(into: &effects) }
+        if faults.signOuts > 0 || faults.missesDeaths { phone.signIn(into: &effects) }
         self = phone.record
     }
 }

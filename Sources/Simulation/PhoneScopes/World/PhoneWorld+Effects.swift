@@ -87,18 +87,6 @@ extension PhoneWorld {
         signaling.append(.notices(.news(call, reason)))
     }
 
-    /// Its calls are none to numbers: how one went the exchange says, and knows of no device that rings for one.
-    private mutating func answer(_ request: RingRequests.Request) {
-        var reply = RingRequests.Reply.unknown
-        if request.kind == .status {
-            reply = .ringing
-            if case .over(let reason) = sessions.first(where: { $0.id == request.session })?.stage {
-                reply = .over(reason, by: nil)
-            }
-        }
-        signaling.append(.rings(.replied(request, reply)))
-    }
-
     private mutating func carryOut(_ order: NotificationOrder) {
         if case .missed(let call, _, _) = order, sessions.contains(where: { $0.isNamed(call) && $0.wasTaken }) {
             checker.note("a call that was taken is told as missed")

@@ -29,6 +29,12 @@ extension PhoneWorld {
         if isHeard { step(Int(number), .released(Ending(.answeredElsewhere))) }
     }
 
+    /// The carrier ends the leg of a call that rings on, as the exchange has dialled another.
+    mutating func cancelLine(_ index: Int) {
+        step(index, .released(Ending(.cancelled)))
+        loseLine(index)
+    }
+
     /// Who was dialled takes the call.
     mutating func answerByPeer(_ number: UInt8) {
         sessions[Int(number)].stage = .answered
@@ -76,7 +82,7 @@ extension PhoneWorld {
 
     /// Whether the INVITE of a call can come over a connection that stands.
     func canBeInvited(_ session: ExchangeSession) -> Bool {
-        isHeard(over: registration(of: session)) && (!session.isParked || carrierFetches)
+        isHeard(over: registration(of: session)) && (!session.isParked || carrierFetches) && !session.isLeftBehind
     }
 
     mutating func letMediaFlow(_ number: UInt8) {
@@ -127,6 +133,15 @@ extension PhoneWorld {
         sessions[index].stage = .ringing
         sessions[index].line = ExchangeSession.Line(machine: CallMachine(.outbound))
         step(index, .dial)
+    }
+
+    /// The process has ended, and what it had of a call with it.
+    mutating func leaveBehind(_ index: Int) {
+        let session = sessions[index]
+        sessions[index].isLeftBehind =
+            faults.missesDeaths && session.direction == .inbound && session.stage == .ringing
+            && (session.isLeftBehind || session.hasLiveLine)
+        loseLine(index)
     }
 
     mutating func loseLine(_ index: Int) {

@@ -171,7 +171,7 @@ package struct PhoneWorld: Hashable, Sendable {
         account.processEnded()
         stoppedTimers = []
         endPath()
-        for index in sessions.indices { loseLine(index) }
+        for index in sessions.indices { leaveBehind(index) }
     }
 
     /// Calls of which somebody ought to tell when the process dies now. Of one that the person has just ended nobody need.

@@ -21,6 +21,8 @@ package enum PlantedFault: Hashable, Sendable {
     case announcedCallsNotFetched
     /// The connection to the carrier is never closed.
     case carrierKept
+    /// A request that the exchange dials anew does not say which run of the app it is of.
+    case processUnnamed
 }
 
 extension PhoneWorld {
@@ -34,6 +36,11 @@ extension PhoneWorld {
         case (.lateRingBelieved, .timer(.ring(let call))): .user(UserTicket(0), .end(call))
         default: event
         }
+    }
+
+    /// The run of the app that the exchange hears a request is of.
+    func heardProcess(of request: RingRequests.Request) -> UInt64? {
+        plantedFault == .processUnnamed ? nil : request.process
     }
 
     /// Whether what the phone asks is done.

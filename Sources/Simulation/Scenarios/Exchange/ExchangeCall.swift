@@ -18,6 +18,13 @@ package final class ExchangeCall {
     var isParked = false
     /// Whether the carrier could not reach the phone, and keeps no INVITE for it: it is to be dialled anew.
     var isUnreached = false
+    /// The run of the app for which it was dialled anew, as that named itself.
+    var process: UInt64?
+    /// How many INVITEs the phone was sent, and how often it was dialled.
+    var inviteCount = 0
+    var dialCount = 1
+    /// Until when it rings, by the phone's time.
+    var ringsUntil: Duration = .zero
     /// Whether the person has declined it for all devices.
     var isDeclinedForAll = false
     /// Counts what made an earlier wait pointless.

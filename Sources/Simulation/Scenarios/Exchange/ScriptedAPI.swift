@@ -100,7 +100,7 @@ final class ScriptedAPI: ExchangePort {
             guard let call = api.exchange.calls.last(where: { $0.session == request.session }) else {
                 return api.tell(.unknown, of: request)
             }
-            api.tell(api.exchange.reply(to: request.kind, about: call), of: request)
+            api.tell(api.exchange.reply(to: request.kind, about: call, by: request.process), of: request)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import DeviceRuntime
 
 /// What comes of the app's words about a call.
 extension ScriptedExchange {
@@ -14,8 +15,8 @@ extension ScriptedExchange {
 
     func answered(_ line: ScriptedLine) {
         let call = line.call
-        guard call.belief == .ringing || call.belief == .withAttendant else {
-            // Somebody else was faster, or it comes from a call that stands.
+        guard call.belief.isRinging else {
+            // Another was faster, or it comes from a call that stands.
             line.handle(.released(ending(call, call.belief == .answeredElsewhere ? .answeredElsewhere : .cancelled)))
             return
         }
@@ -66,6 +67,7 @@ extension ScriptedExchange {
     private func ring(_ call: ExchangeCall) {
         believe(.ringing, of: call)
         let episode = call.episode
+        call.ringsUntil = device.now + call.plan.ringsFor
         invite(call)
         after(call.plan.ringsFor) { [self] in
             guard call.episode == episode else { return }
@@ -127,6 +129,9 @@ extension ScriptedExchange {
 }
 
 extension ExchangeBelief {
+    /// Whether a phone that answers has it.
+    var isRinging: Bool { self == .ringing || self == .withAttendant }
+
     /// How the phone is told of it.
     fileprivate var reason: EndReason {
         switch self {

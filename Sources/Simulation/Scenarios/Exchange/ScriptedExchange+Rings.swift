@@ -1,5 +1,7 @@
 internal import CallModel
+internal import DeviceRuntime
 internal import PhoneCore
+internal import RingCore
 
 /// What a device asks of a call before it answers, or after it is over. What rings a number is what the carrier has; a call
 /// between users has a status, and is signalling's alone otherwise.
@@ -7,17 +9,20 @@ extension ScriptedExchange {
     /// What the exchange calls the other device of the person.
     private static let otherDevice = RingDevice(name: "desk")
 
-    func reply(to kind: RingRequests.Kind, about call: ExchangeCall) -> RingRequests.Reply {
+    /// - Parameter process: the run of the app that asks, as it names itself.
+    func reply(
+        to kind: RingRequests.Kind, about call: ExchangeCall, by process: UInt64?
+    ) -> RingRequests.Reply {
         if kind == .status { return status(of: call) }
         guard call.plan.isOfCarrier, !account.tokens.isEmpty || hasConnection(for: call) else { return .unknown }
         switch kind {
         case .status: return status(of: call)
         case .decline, .declineEverywhere:
             call.isDeclinedForAll = call.isDeclinedForAll || kind == .declineEverywhere
-            if call.belief == .ringing || call.belief == .withAttendant { believe(.declinedHere, of: call) }
+            if call.belief.isRinging { believe(.declinedHere, of: call) }
             return .done
         case .claim: return claim(call)
-        case .ready: return ready(call)
+        case .ready: return ready(call, process)
         case .rescue: return rescue(call)
         }
     }
@@ -51,11 +56,18 @@ extension ScriptedExchange {
         }
     }
 
-    /// A device that can be reached is dialled anew if it has no INVITE.
-    private func ready(_ call: ExchangeCall) -> RingRequests.Reply {
+    /// A device is dialled if nothing was, or if that leads to a run of its app that has ended: for each that says so once.
+    private func ready(_ call: ExchangeCall, _ process: UInt64?) -> RingRequests.Reply {
         if let over = over(call) { return over }
         guard call.belief != .withAttendant else { return .refused }
-        guard call.belief == .ringing, call.line == nil else { return .ringing }
+        let isDialled = call.line != nil || call.isParked && kindness != .dialsWhatWaits
+        let isReplaced = process.map { $0 != call.process } ?? (kindness == .dialsUnnamed)
+        let isWorthIt =
+            device.now + RingLimits.ringTimeMin <= call.ringsUntil
+            && call.dialCount < Int(RingLimits.legsPerDeviceMax)
+        guard call.belief == .ringing, !isDialled || isReplaced else { return .ringing }
+        guard isWorthIt else { return isDialled ? .ringing : .refused }
+        call.process = process
         return dial(call)
     }
 
@@ -67,7 +79,10 @@ extension ScriptedExchange {
     }
 
     private func dial(_ call: ExchangeCall) -> RingRequests.Reply {
-        (call.isParked, call.isUnreached) = (false, false)
+        let former = call.line
+        (call.isParked, call.isUnreached, call.line) = (false, false, nil)
+        call.dialCount += 1
+        former?.handle(.released(Ending(.cancelled)))
         invite(call)
         return .dialing
     }

@@ -24,9 +24,11 @@ package final class ScriptedExchange {
     /// The line whose sound the app lets through.
     package var soundLine: LineID?
     private(set) var sockets: [ScriptedSocket] = []
+    /// Those whose process runs, or is suspended.
+    private var living: [ScriptedSocket] { sockets.filter { !$0.isDead } }
     private var refusedRegistrations: [String] = []
     var gateway = Gateway.registers
-    private var isCut = false
+    private(set) var isCut = false
     private(set) var isSilent = false
     private var hasPath = true
     private var tasks: [Task<Void, Never>] = []
@@ -175,8 +177,15 @@ package final class ScriptedExchange {
         catchUp(socket)
         for call in calls where socket.isFor(call) {
             if let line = call.line, line.socket === socket { line.handle(.linkRestored) }
-            invite(call)
+            join(call)
         }
+    }
+
+    /// A phone that logs in at the exchange while its person is rung rings too, whatever its other connections do. What
+    /// the carrier sends over one stays there.
+    private func join(_ call: ExchangeCall) {
+        if !call.plan.isOfCarrier, call.belief.isRinging, call.line?.socket.isDead == true { call.line = nil }
+        invite(call)
     }
 
     /// What either side said while nothing passed arrives.
@@ -188,8 +197,9 @@ package final class ScriptedExchange {
         for line in abandoned { line.abandon() }
     }
 
-    private func lose(_ socket: ScriptedSocket) {
+    func lose(_ socket: ScriptedSocket) {
         guard socket.state == .ready else { return }
+        guard !socket.isDead else { return close(socket) }
         socket.state = .reconnecting
         if kindness != .tellsEndsAgain {
             socket.abandoned += socket.unheard.map(\.line)
@@ -210,8 +220,8 @@ package final class ScriptedExchange {
         isSilent = silent ?? isSilent
         self.hasPath = hasPath ?? self.hasPath
         // That there is a way again, a client finds out by itself or is told by its app.
-        if !isReachable { for socket in sockets { lose(socket) } }
-        for socket in sockets where socket.state == .ready && socket.isSwallowed != isSilent {
+        if !isReachable { for socket in isCut ? sockets : living { lose(socket) } }
+        for socket in living where socket.state == .ready && socket.isSwallowed != isSilent {
             socket.isSwallowed = isSilent
             if isSilent { awaitSilence(of: socket) } else if !socket.isDeaf { catchUp(socket) }
         }
@@ -222,14 +232,14 @@ package final class ScriptedExchange {
         socket.silences += 1
         let silence = socket.silences
         after(limits.silenceTime) { [self] in
-            if socket.isDeaf, socket.silences == silence { lose(socket) }
+            if socket.isDeaf, !socket.isDead, socket.silences == silence { lose(socket) }
         }
     }
 
     /// The phone is in another network. What was connected in the one before hears and says nothing any more; who does
     /// not connect anew at once finds out when a word stays without an answer.
     func changeNetwork() {
-        for socket in sockets where socket.state == .ready {
+        for socket in living where socket.state == .ready {
             let wasDeaf = socket.isDeaf
             socket.isStranded = true
             if !wasDeaf { awaitSilence(of: socket) }
@@ -246,25 +256,8 @@ package final class ScriptedExchange {
     /// The exchange gave new credentials, and takes those.
     func takeCredentials(of organization: String) { refusedRegistrations.removeAll { $0 == organization } }
 
-    /// Notices which processes are gone, and which were suspended and run again: their connections did not survive it.
-    func lookAround() {
-        for socket in sockets {
-            if device.machine.process.generation != socket.process || device.life == .notRunning {
-                socket.state = .closed
-                sockets.removeAll { $0 === socket }
-                leave(socket)
-            } else if device.life == .suspended {
-                if !socket.isStale { leave(socket) }
-                socket.isStale = true
-            } else if socket.isStale {
-                socket.isStale = false
-                if socket.state == .ready { lose(socket) } else { connect(socket) }
-            }
-        }
-    }
-
     /// Calls on a connection that is gone wait a while for the phone to come back.
-    private func leave(_ socket: ScriptedSocket) {
+    func leave(_ socket: ScriptedSocket) {
         socket.absences += 1
         let absence = socket.absences
         for call in calls {
@@ -287,26 +280,33 @@ package final class ScriptedExchange {
 
     /// Offers a call to the phone, once it can be reached.
     func invite(_ call: ExchangeCall) {
-        // At the carrier a call stays in the session of its phone, which is that of one connection.
-        let returns = !call.plan.isOfCarrier || kindness == .returnsToAnySession
-        let isReturn = returns && call.belief.isTalking && call.line == nil
+        // A call stays in the session of its phone, which ends with the process, and at the carrier with the connection.
+        let isReturn = kindness == .returnsToAnySession && call.belief.isTalking && call.line == nil
         if call.plan.isOfCarrier, !isReturn, !hasConnection(for: call) {
             if call.plan.isKeptByCarrier { call.isParked = true } else { call.isUnreached = true }
         }
-        guard call.belief == .ringing || call.belief == .withAttendant || isReturn, call.line == nil,
+        guard call.belief.isRinging || isReturn, call.line == nil,
             let delay = isReturn ? ScriptedLine.roundTrip : call.plan.inviteAfter
         else { return }
         let episode = call.episode
         after(delay) { [self] in
-            let socket = sockets.first { $0.isFor(call) && $0.state == .ready && offers(call, over: $0) }
-            guard call.episode == episode, call.line == nil, let socket, reaches(socket) else { return }
+            guard call.episode == episode, call.line == nil, let socket = connection(for: call) else { return }
+            call.inviteCount += 1
             let line = ScriptedLine(
-                LineID(callID: "\(call.vendorName) \(socket.process.value)"), .inbound, of: call, on: socket,
-                exchange: self, isReturn: isReturn)
+                LineID(callID: "\(call.vendorName) \(call.inviteCount)"), .inbound, of: call, on: socket, exchange: self
+            )
             call.line = line
             line.handle(.invited)
             inApp(of: socket) { $0.socket(socket, offers: line) }
         }
+    }
+
+    /// The connection over which the INVITE goes: one that can be heard, or else one of which it is not known that it
+    /// cannot.
+    private func connection(for call: ExchangeCall) -> ScriptedSocket? {
+        let open = sockets.filter { $0.isFor(call) && $0.state == .ready && offers(call, over: $0) }
+        guard let heard = open.first(where: { !$0.isDead }) else { return open.first }
+        return reaches(heard) ? heard : nil
     }
 
     func hasConnection(for call: ExchangeCall) -> Bool {

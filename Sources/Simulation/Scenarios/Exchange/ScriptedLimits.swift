@@ -13,6 +13,9 @@ package struct ScriptedLimits: Hashable, Sendable {
     package var reconnection = ReconnectionPolicy()
     /// How long a client waits for the carrier's gateway to register it.
     package var gatewayTime: Duration
+    /// How long at most the exchange, and the carrier, believe in a connection of whose end they were not told: until
+    /// they ask, and as often as they ask in vain.
+    package var deadTime: Duration
     /// How long the exchange keeps a call whose phone is gone.
     package var resumeTime: Duration
     /// How long a ringing call waits for its caller's phone.
@@ -24,6 +27,8 @@ package struct ScriptedLimits: Hashable, Sendable {
         connectTime = client.connectTime
         silenceTime = client.keepAliveTime + client.requestTime
         gatewayTime = client.gatewayInterval * client.gatewayWaitCountMax
+        let server = VertoServerLimits()
+        deadTime = server.idleTime * (server.unansweredPingCountMax + 1)
         let exchange = ExchangeLimits()
         resumeTime = exchange.resumeTime
         callerGraceTime = exchange.callerGraceTime
@@ -49,7 +54,10 @@ package enum PlantedKindness: String, CaseIterable, Sendable {
     case gatewayAlwaysUp = "a carrier whose gateway registers every phone"
     case gatewayIsAwaited = "a client that waits for the gateway for ever"
     case gatewayIsUnseen = "a client that is ready without the gateway"
-    case returnsToAnySession = "a carrier that gives a call back to another session than it was in"
+    case returnsToAnySession = "an exchange or a carrier that gives a call back to another session than it was in"
+    case seesDeathsAtOnce = "an exchange and a carrier that see at once that a process has ended"
+    case dialsUnnamed = "an exchange that dials anew for a process that does not name itself"
+    case dialsWhatWaits = "an exchange that dials anew while the carrier keeps an INVITE"
     case rescuedAtAnyTime = "an attendant that gives a call back while it takes a message"
     case claimedFromAttendant = "an attendant whose call can be claimed as one that rings"
 
@@ -62,7 +70,8 @@ package enum PlantedKindness: String, CaseIterable, Sendable {
         case .takesAnyCredentials, .holdsWhileRinging, .linesOutliveConnections, .namesEveryCause,
             .forgetsStatus, .tellsEndsAgain, .offersToAnyLogin, .carrierTellsWhy, .carrierTellsHold,
             .carrierTellsLateEnds, .puntedComeBack, .gatewayAlwaysUp, .gatewayIsAwaited, .gatewayIsUnseen,
-            .returnsToAnySession, .rescuedAtAnyTime, .claimedFromAttendant:
+            .returnsToAnySession, .seesDeathsAtOnce, .dialsUnnamed, .dialsWhatWaits, .rescuedAtAnyTime,
+            .claimedFromAttendant:
             break
         }
         return limits

@@ -15,20 +15,17 @@ package final class ScriptedLine {
     package private(set) var isMuted = false
     /// How it ended by the exchange's word, if it said so.
     private var told: Ending?
-    /// Whether it is the branch of a call this phone was already talking on before it came back.
-    let isReturn: Bool
     private unowned let exchange: ScriptedExchange
     private var running: [CallTimer: Int] = [:]
 
     init(
         _ id: LineID, _ direction: CallDirection, of call: ExchangeCall, on socket: ScriptedSocket,
-        exchange: ScriptedExchange, isReturn: Bool = false
+        exchange: ScriptedExchange
     ) {
         self.id = id
         self.call = call
         self.socket = socket
         self.exchange = exchange
-        self.isReturn = isReturn
         machine = CallMachine(direction)
     }
 

@@ -125,6 +125,18 @@ package final class ScriptedOutside {
         await device.settle()
     }
 
+    /// The app's process ends, and the next begins.
+    ///
+    /// - Parameter isHeard: whether the network carries the end of its connections.
+    package func beginAnew(isHeard: Bool) async {
+        if !isHeard { exchange.setNetwork(silent: true) }
+        await device.kill(.crash)
+        exchange.lookAround()
+        exchange.setNetwork(silent: false)
+        if isHeard { await device.advance(by: .milliseconds(100)) }
+        await device.openApp()
+    }
+
     /// The phone is in another network, of which the app is not told: what was connected hears nothing any more.
     package func changeNetwork() { exchange.changeNetwork() }
 

@@ -42,6 +42,8 @@ package final class ScriptedSocket {
     var awaitsGateway = false
     /// Whether the network lets nothing through, for now or for good.
     var isSwallowed = false
+    /// Whether its process has ended, which the other side does not know yet.
+    var isDead = false
     /// Whether nothing passes, and neither side is told.
     var isDeaf: Bool { isStranded || isSwallowed }
     /// Ends that the exchange told while nothing went through.

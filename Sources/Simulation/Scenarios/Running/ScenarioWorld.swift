@@ -30,6 +30,7 @@ final class ScenarioWorld {
         let exchange = ScriptedExchange(scenario, device: device)
         launcher.exchange = exchange
         await Self.prepare(device, phone, scenario.device)
+        exchange.forgetDead()
         self.scenario = scenario
         self.device = device
         self.exchange = exchange

@@ -1,0 +1,36 @@
+internal import DeviceModel
+internal import DeviceRuntime
+
+/// What the end of the app's process, and its suspension, mean for its connections.
+extension ScriptedExchange {
+    /// Notices which processes are gone, and which were suspended and run again: their connections did not survive it.
+    func lookAround() {
+        for socket in sockets where !socket.isDead {
+            if device.machine.process.generation != socket.process || device.life == .notRunning {
+                die(socket)
+            } else if device.life == .suspended {
+                if !socket.isStale { leave(socket) }
+                socket.isStale = true
+            } else if socket.isStale {
+                socket.isStale = false
+                if socket.state == .ready { lose(socket) } else { connect(socket) }
+            }
+        }
+    }
+
+    /// The phone's system ends a connection with its process. The other side hears of it if the network carries that;
+    /// else it finds out by its own questions, which nothing answers.
+    private func die(_ socket: ScriptedSocket) {
+        guard socket.state == .ready, kindness != .seesDeathsAtOnce else { return close(socket) }
+        socket.isDead = true
+        socket.waiting = []
+        let isHeard = isReachable && !isSilent && !socket.isDeaf
+        after(isHeard ? ScriptedLine.roundTrip : limits.deadTime) { [self] in close(socket) }
+    }
+
+    /// What ended before a scenario began has long been noticed.
+    func forgetDead() {
+        lookAround()
+        for socket in sockets where socket.isDead { close(socket) }
+    }
+}

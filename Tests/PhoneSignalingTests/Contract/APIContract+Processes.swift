@@ -1,0 +1,34 @@
+import CallModel
+import PhoneCore
+
+/// What the next process of the app can do about a call that rang the one before over the carrier.
+extension APIStatement {
+    private static let rang = Contract.carrierRings
+    private static let talks = second("ringing, answering, active, \(Contract.completedAtCarrier)")
+
+    private static func second(_ states: String) -> String { "line 2: invited in a session by the carrier, \(states)" }
+
+    private static let ringing: [APIQuestion] = provided + [.connectsAtCarrier, .callsNumber, .lineRings]
+    private static let taken: [APIQuestion] = [.lineRings, .answers, .callerHangsUp]
+
+    static let aboutProcesses = [
+        APIStatement(
+            "a process whose INVITE went to the one before is dialled anew where it names itself, once",
+            absence: .isKept, lines: [rang, talks],
+            ringing + [
+                .processBeginsAnew(isHeard: false), .connectsAtCarrier, .ask(.ready, tells: "ringing"),
+                .ask(.ready, by: 2, tells: "dialing"), .lineRings, .ask(.ready, by: 2, tells: "ringing"),
+            ] + taken),
+        APIStatement(
+            "a process that comes once the end of the one before is known has the INVITE without asking the exchange",
+            absence: .isKept, lines: [rang, talks],
+            ringing + [
+                .processBeginsAnew(isHeard: true), .connectsAtCarrier, .lineRings, .ask(.ready, tells: "ringing"),
+            ]
+                + taken),
+        APIStatement(
+            "a device for which the carrier keeps an INVITE is not dialled anew",
+            absence: .isKept, lines: ["\(Contract.carrierTalks), \(Contract.completedAtCarrier)"],
+            provided + [.callsNumber, .ask(.ready, tells: "ringing"), .connectsAtCarrier] + taken),
+    ]
+}

@@ -1,0 +1,75 @@
+import CallModel
+import PhoneCore
+
+/// What the end of the app's process means for its calls, where the other side knows of it and where it does not yet.
+extension Contract {
+    private static let anew = "connection: connecting, ready, connecting, ready"
+    private static let secondRings = "line 2: invited in a session, ringing"
+    private static let secondRingsAtCarrier = "line 2: invited in a session by the carrier, ringing"
+
+    static let processes =
+        [true, false].map { isHeard in
+            ContractStatement(
+                "a call that rings goes on to ring in the next process, "
+                    + "\(isHeard ? "once" : "before") the end of the one before is known",
+                tells: [anew, "line 1: invited in a session, ringing", secondRings]
+            ) {
+                await $0.connect()
+                try await $0.rings()
+                try await $0.perform(.processBeginsAnew(isHeard: isHeard))
+                await $0.connectAgain()
+                await $0.line(2, "ringing")
+            }
+        } + [
+            ContractStatement(
+                "a call that stood when the process ended is not given to the next",
+                tells: [
+                    anew, "line 1: invited in a session, ringing, answering, active",
+                    "\(secondRings), \(told(.cancelled))", "alice: completed",
+                ]
+            ) {
+                try await $0.talks()
+                try await $0.perform(.processBeginsAnew(isHeard: true))
+                await $0.connectAgain()
+                try await $0.rings(.carol, line: 2)
+                try await $0.perform(.hangsUp(.carol))
+                await $0.line(2, "ended")
+                try await $0.perform(.hangsUp(.alice))
+                await $0.note(.alice)
+            }
+        ]
+
+    static let carrierProcesses = [
+        ContractStatement(
+            "a call over the carrier that rang when the process ended waits for the next, once that end is known",
+            at: .carrier, tells: [anew, carrierRings, secondRingsAtCarrier, "rung: alice, alice"]
+        ) {
+            await $0.connect()
+            try await $0.rings()
+            try await $0.perform(.processBeginsAnew(isHeard: true))
+            await $0.connectAgain()
+            await $0.line(2, "ringing")
+            $0.record.notes.append("rung: \($0.rung)")
+        },
+        ContractStatement(
+            "a call over the carrier that rang when the process ended stays there, as long as that end is not known",
+            at: .carrier, tells: [anew, carrierRings, secondRingsAtCarrier, "rung: alice, carol"]
+        ) {
+            await $0.connect()
+            try await $0.rings()
+            try await $0.perform(.processBeginsAnew(isHeard: false))
+            await $0.connectAgain()
+            try await $0.rings(.carol, line: 2)
+            $0.record.notes.append("rung: \($0.rung)")
+        },
+    ]
+}
+
+extension ExchangeUnderContract {
+    /// The next process connects, and asks for what waits for it.
+    fileprivate func connectAgain() async {
+        let isOfCarrier = registration.provider == .carrier
+        await order(.connect(registration, isOfCarrier ? CarrierLogin(fetchesCalls: true) : nil))
+        await connection("ready", times: 2)
+    }
+}
