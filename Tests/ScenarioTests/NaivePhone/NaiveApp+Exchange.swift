@@ -9,7 +9,7 @@ import Scenarios
 
 extension NaiveApp: ScriptedSocketListener {
     func connect(_ organization: String) {
-        guard sockets[organization] == nil, canReadCredentials(of: organization),
+        guard sockets[organization] == nil, !rests, canReadCredentials(of: organization),
             !(has(.believesFirstLook) && isOfflineAtFirst)
         else { return }
         sockets[organization] = exchange.open(organization, takesAll: true, for: self)
@@ -30,10 +30,12 @@ extension NaiveApp: ScriptedSocketListener {
             if lostSockets.insert(socket.registration).inserted { lost(socket) }
         case .ready:
             lostSockets.remove(socket.registration)
+            if has(.restsOverItsEnd) { memory.remember(rests: false) }
             ready(socket.registration)
         case .unreachable:
             lostSockets.remove(socket.registration)
             sockets[socket.registration] = nil
+            if has(.restsOverItsEnd) { memory.remember(rests: true) }
             guard !has(.triesOnce) else { return }
             later(.seconds(30)) { [self] in connect(socket.registration) }
         case .refused: sockets[socket.registration] = nil

@@ -26,6 +26,8 @@ final class NaiveApp: NSObject {
     /// The organisations whose connection is being made again.
     var lostSockets: Set<String> = []
     let memory: NaiveMemory
+    /// Whether the process before this one found no way to the exchange.
+    let rests: Bool
     var hasRecalled = false
     /// Calls the system had before this process made any.
     var leftovers: [UUID] = []
@@ -55,6 +57,7 @@ final class NaiveApp: NSObject {
         self.exchange = exchange
         self.faults = faults
         memory = NaiveMemory(files: context.files)
+        rests = faults.contains(.restsOverItsEnd) && memory.rests
         configuration.supportedHandleTypes = [.phoneNumber]
         if faults.contains(.oneCallGroup) { configuration.maximumCallGroups = 1 }
         provider = CXProvider(configuration: configuration)

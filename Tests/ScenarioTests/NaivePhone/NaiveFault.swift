@@ -73,6 +73,7 @@ enum NaiveFault: String, CaseIterable, Sendable {
     case endsWithPath = "ends its calls when the network is gone"
     case comparesKinds = "compares only the kind of network"
     case triesOnce = "tries no more once it could not connect"
+    case restsOverItsEnd = "remembers that it rests, and rests on in its next process"
     case watchesNoPath = "does not watch the network"
     case believesFirstLook = "asks a path monitor before its first update"
     case givesUpRefused = "takes a refusal of its credentials for the last word"

@@ -16,6 +16,7 @@ struct NaiveMemory {
     }
 
     private static let name = "naive.json"
+    private static let restName = "resting.json"
     let files: DeviceFiles
 
     /// Whether the phone has restarted and nobody has unlocked it since.
@@ -33,6 +34,11 @@ struct NaiveMemory {
         guard let bytes = try? files.read(Self.name) else { return [] }
         return (try? JSONDecoder().decode([Entry].self, from: Data(bytes))) ?? []
     }
+
+    /// Whether a process found no way to the exchange, and none has since.
+    var rests: Bool { (try? files.read(Self.restName)) == [1] }
+
+    func remember(rests: Bool) { try? files.write([rests ? 1 : 0], to: Self.restName) }
 
     func remember(_ entries: [Entry]) {
         guard let bytes = try? JSONEncoder().encode(entries) else { return }
