@@ -13,8 +13,11 @@ final class SceneDelegate: UIResponder {
         switch link {
         case .url(let url):
             let context = contexts.first { $0.url == url }
+            // on purpose: it says only whether a plugin took it
             _ = proxy.application(application, open: url, options: context?.delegateOptions ?? [:])
-        case .activity(let activity): _ = proxy.application(application, continue: activity) { @Sendable _ in }
+        case .activity(let activity):
+            // on purpose: as above
+            _ = proxy.application(application, continue: activity) { @Sendable _ in }
         }
     }
 }

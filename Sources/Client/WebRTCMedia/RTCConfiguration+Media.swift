@@ -3,7 +3,7 @@ import Redaction
 import SDP
 import WebRTC
 
-extension RTCConfiguration {
+nonisolated extension RTCConfiguration {
     convenience init(_ configuration: MediaConfiguration) {
         self.init()
         sdpSemantics = .unifiedPlan
@@ -15,7 +15,7 @@ extension RTCConfiguration {
     }
 }
 
-extension RTCIceServer {
+nonisolated extension RTCIceServer {
     convenience init(_ server: IceServer) {
         let host = server.host.contains(":") ? "[\(server.host)]" : server.host
         guard let relay = server.relay else {
@@ -33,7 +33,7 @@ extension RTCIceServer {
     }
 }
 
-extension RTCRtpTransceiverDirection {
+nonisolated extension RTCRtpTransceiverDirection {
     init(_ direction: MediaDirection) {
         switch direction {
         case .sendrecv: self = .sendRecv

@@ -2,7 +2,7 @@ import MediaEngine
 import WebRTC
 
 /// What the framework tells, on threads of its own.
-extension WebRTCMediaConnection: RTCPeerConnectionDelegate {
+nonisolated extension WebRTCMediaConnection: RTCPeerConnectionDelegate {
     func peerConnection(_ peerConnection: RTCPeerConnection, didChange newState: RTCPeerConnectionState) {
         switch newState {
         case .connecting: tell(.way(.connecting))
@@ -33,7 +33,7 @@ extension WebRTCMediaConnection: RTCPeerConnectionDelegate {
     func peerConnectionShouldNegotiate(_ peerConnection: RTCPeerConnection) {}
 }
 
-extension WebRTCMediaConnection: RTCRtpReceiverDelegate {
+nonisolated extension WebRTCMediaConnection: RTCRtpReceiverDelegate {
     func rtpReceiver(_ rtpReceiver: RTCRtpReceiver, didReceiveFirstPacketFor mediaType: RTCRtpMediaType) {
         if mediaType == .audio { tell(.firstAudio) }
     }

@@ -7,7 +7,7 @@ import WebRTC
 /// One peer connection of the framework. ``PeerMachine`` decides; this carries out what it says, on a queue of its own.
 ///
 /// `@unchecked Sendable`: everything that changes is touched on `queue` only; the framework's callbacks hop there.
-final class WebRTCMediaConnection: NSObject, MediaConnection, @unchecked Sendable {
+nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unchecked Sendable {
     let events: AsyncStream<MediaEvent>
     let queue = DispatchQueue(label: "carillon.webrtc-connection")
     private let peer: RTCPeerConnection
@@ -79,14 +79,18 @@ final class WebRTCMediaConnection: NSObject, MediaConnection, @unchecked Sendabl
         case .makeAnswer: make(nil, peer.answer(for:completionHandler:))
         case .setLocal(let kind, let sdp): set(kind, sdp, peer.setLocalDescription(_:completionHandler:))
         case .setRemote(let kind, let sdp): set(kind, sdp, peer.setRemoteDescription(_:completionHandler:))
-        case .addCandidate(let text): peer.add(RTCIceCandidate(sdp: text, sdpMLineIndex: 0, sdpMid: nil)) { _ in }
+        case .addCandidate(let text):
+            // on purpose: a candidate that is refused leaves the others
+            peer.add(RTCIceCandidate(sdp: text, sdpMLineIndex: 0, sdpMid: nil)) { _ in }
         case .readLocalDescription: handle(.localDescription(peer.localDescription?.sdp))
         case .setDirection(let direction):
-            transceiver.setDirection(RTCRtpTransceiverDirection(direction), error: nil)
+            var refusal: NSError?
+            transceiver.setDirection(RTCRtpTransceiverDirection(direction), error: &refusal)
+            handle(.directionTaken(refusal == nil))
         case .setIceServers(let servers):
             let changed = peer.configuration
             changed.iceServers = servers.map(RTCIceServer.init(_:))
-            _ = peer.setConfiguration(changed)
+            handle(.iceServersTaken(peer.setConfiguration(changed)))
         case .setMicrophone(let isOpen): audio.isEnabled = isOpen
         case .setSpeaker(let isOpen): transceiver.receiver.track?.isEnabled = isOpen
         case .insertTones(let tones, let milliseconds, let gap):
@@ -149,7 +153,7 @@ final class WebRTCMediaConnection: NSObject, MediaConnection, @unchecked Sendabl
     }
 }
 
-extension RTCSdpType {
+nonisolated extension RTCSdpType {
     fileprivate init(_ kind: PeerMachine.DescriptionKind) {
         switch kind {
         case .offer: self = .offer
@@ -160,7 +164,7 @@ extension RTCSdpType {
     }
 }
 
-extension Duration {
+nonisolated extension Duration {
     fileprivate var seconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) / 1e18

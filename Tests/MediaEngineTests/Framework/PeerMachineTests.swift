@@ -17,7 +17,36 @@ import Testing
         let given = [IceServer(host: "192.0.2.1")]
         #expect(
             peer.tell(.command(.setIceServers(given)), .command(.createOffer(id: 1, iceRestart: true)))
-                == ["servers 192.0.2.1", "make offer anew"])
+                == ["servers 192.0.2.1"])
+        #expect(peer.tell(.iceServersTaken(true)) == ["make offer anew"])
+    }
+
+    @Test
+    func `of servers that the framework refuses together it is given one after the other, and keeps those it takes`() {
+        var peer = PeerScript()
+        let given = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map { IceServer(host: $0) }
+        _ = peer.tell(.command(.setIceServers(given)), .command(.createOffer(id: 1, iceRestart: true)))
+        #expect(peer.tell(.iceServersTaken(false)) == ["servers 192.0.2.1"])
+        #expect(peer.tell(.iceServersTaken(true)) == ["servers 192.0.2.1 192.0.2.2"])
+        #expect(peer.tell(.iceServersTaken(false)) == ["servers 192.0.2.1 192.0.2.3"])
+        #expect(peer.tell(.iceServersTaken(true)) == ["make offer anew"])
+    }
+
+    @Test func `where the framework takes no server, those before stay, and what waited goes on`() {
+        var peer = PeerScript()
+        let given = [IceServer(host: "192.0.2.1")]
+        _ = peer.tell(.command(.setIceServers(given)), .command(.createOffer(id: 1, iceRestart: true)))
+        #expect(peer.tell(.iceServersTaken(false)) == ["make offer anew"])
+    }
+
+    @Test func `a direction that the framework did not take is said again with each description until it does`() {
+        var peer = PeerScript()
+        #expect(peer.tell(.command(.setDirection(.recvonly))) == ["direction recvonly", "microphone shut"])
+        #expect(peer.tell(.directionTaken(false)) == [])
+        #expect(
+            peer.tell(.command(.createOffer(id: 1, iceRestart: false))) == ["direction recvonly", "make offer"])
+        _ = peer.tell(.directionTaken(true), .made(nil))
+        #expect(peer.tell(.command(.createOffer(id: 2, iceRestart: false))) == ["make offer"])
     }
 
     @Test func `a description waits for its candidates, no longer than the limit`() {

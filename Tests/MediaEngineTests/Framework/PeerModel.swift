@@ -1,5 +1,6 @@
 import Explorer
 import MediaEngine
+import SDP
 
 /// A connection, a framework that answers when it likes, and a listener who counts answers.
 struct PeerModel: Model {
@@ -21,10 +22,10 @@ struct PeerModel: Model {
         var isLate = false
     }
 
-    enum Question: Hashable { case description, apply, tones, local, statistics }
+    enum Question: Hashable { case description, apply, tones, local, statistics, servers, direction }
 
     /// Commands in the order they are given; each stands for itself once.
-    enum Step: Hashable, CaseIterable { case offer, tones, rollBack, answer, close }
+    enum Step: Hashable, CaseIterable { case offer, tones, rollBack, answer, servers, direction, close }
 
     enum Action: Hashable {
         case give(Step), answer(Bool), gathered, fire(PeerMachine.Timer)
@@ -87,7 +88,9 @@ struct PeerModel: Model {
             case .send(let event):
                 if let id = event.answered { state.answers[id] = min(state.answers[id, default: 0] + 1, 2) }
             case .shut: state.isShut = true
-            case .addCandidate, .setDirection, .setIceServers, .setMicrophone, .setSpeaker: break
+            case .setIceServers: state.asked.append(.servers)
+            case .setDirection: state.asked.append(.direction)
+            case .addCandidate, .setMicrophone, .setSpeaker: break
             }
         }
     }
@@ -97,7 +100,7 @@ struct PeerModel: Model {
             Property(.never, "a command is answered twice") { $0.answers.values.contains { $0 > 1 } },
             Property(.never, "something follows the end") { $0.isLate },
             Property(.never, "two operations are under way") { state in
-                state.asked.count { $0 == .description || $0 == .apply || $0 == .tones } > 1
+                state.asked.count { [.description, .apply, .tones, .servers].contains($0) } > 1
             },
             Property(.always, "at rest every command was answered") { state in
                 let isResting =
@@ -116,7 +119,7 @@ extension PeerModel.Step {
         case .offer: 1
         case .tones: 3
         case .answer: 4
-        case .rollBack, .close: nil
+        case .rollBack, .servers, .direction, .close: nil
         }
     }
 
@@ -126,6 +129,8 @@ extension PeerModel.Step {
         case .tones: .sendTones(id: 3, "1", toneMilliseconds: 100)
         case .answer: .acceptAnswer(id: 4, sdp: "v=0", provisional: false)
         case .rollBack: .rollBack
+        case .servers: .setIceServers(["192.0.2.1", "192.0.2.2"].map { IceServer(host: $0) })
+        case .direction: .setDirection(.sendonly)
         case .close: .close
         }
     }
@@ -139,6 +144,8 @@ extension PeerModel.Question {
         case .tones: .tonesTaken(isGood)
         case .local: .localDescription(isGood ? "v=0" : nil)
         case .statistics: .statistics([])
+        case .servers: .iceServersTaken(isGood)
+        case .direction: .directionTaken(isGood)
         }
     }
 }

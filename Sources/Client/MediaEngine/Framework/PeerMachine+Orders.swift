@@ -67,7 +67,9 @@ extension PeerMachine {
 
     private mutating func carryOut(_ order: PeerOrder, into effects: inout [Effect]) {
         switch order {
-        case .createOffer(let id, let iceRestart): begin(.offer(id), .makeOffer(iceRestart: iceRestart), into: &effects)
+        case .createOffer(let id, let iceRestart):
+            sayDirection(into: &effects)
+            begin(.offer(id), .makeOffer(iceRestart: iceRestart), into: &effects)
         case .acceptOffer(let id, let sdp): begin(.acceptOffer(id, sdp), .setRemote(.offer, sdp), into: &effects)
         case .acceptAnswer(let id, let sdp, let isProvisional):
             begin(
@@ -75,15 +77,21 @@ extension PeerMachine {
         case .rollBack: rollBack(into: &effects)
         case .candidate(let text): add(candidate: text, into: &effects)
         case .direction(let direction):
-            effects.append(.setDirection(direction))
+            owedDirection = direction
+            sayDirection(into: &effects)
             changeMicrophone(into: &effects) { $0.maySend = direction == .sendrecv || direction == .sendonly }
         case .muted(let isMuted): changeMicrophone(into: &effects) { $0.isMuted = isMuted }
         case .tones(let id, let tones, let milliseconds): insert(tones, milliseconds, id, into: &effects)
-        case .iceServers(let servers): effects.append(.setIceServers(servers))
+        case .iceServers(let servers): begin(.iceServers(servers), .setIceServers(servers), into: &effects)
         case .microphone(let isThere): changeMicrophone(into: &effects) { $0.hasMicrophone = isThere }
         case .speaker(let isThere): effects.append(.setSpeaker(isOpen: isThere))
         case .statistics: effects.append(.askStatistics)
         }
+    }
+
+    /// Again with each description, until it was taken.
+    private func sayDirection(into effects: inout [Effect]) {
+        if let owedDirection { effects.append(.setDirection(owedDirection)) }
     }
 
     private mutating func begin(_ operation: Operation, _ effect: Effect, into effects: inout [Effect]) {
@@ -125,6 +133,28 @@ extension PeerMachine {
         let time = (.milliseconds(length) + limits.toneGap) * tones.count
         begin(
             .tones(id, time: time), .insertTones(tones, milliseconds: length, gap: limits.toneGap), into: &effects)
+    }
+
+    /// Of servers together the framework takes all or none: where it refused them it is given one after the other, so that a
+    /// server it has no use for costs no other. Where it takes none, those before stay in use.
+    mutating func take(iceServersTaken isTaken: Bool, into effects: inout [Effect]) {
+        switch operation {
+        case .iceServers(let servers) where !isTaken && servers.count > 1:
+            tryIceServer([], servers[...], into: &effects)
+        case .iceServer(let server, let taken, let left):
+            tryIceServer(taken + (isTaken ? [server] : []), left[...], into: &effects)
+        case .iceServers: end(into: &effects)
+        default: break
+        }
+    }
+
+    private mutating func tryIceServer(
+        _ taken: [IceServer], _ left: ArraySlice<IceServer>, into effects: inout [Effect]
+    ) {
+        guard let next = left.first else { return end(into: &effects) }
+        begin(
+            .iceServer(next, taken: taken, left: Array(left.dropFirst())), .setIceServers(taken + [next]),
+            into: &effects)
     }
 
     mutating func take(tonesTaken isTaken: Bool, into effects: inout [Effect]) {
@@ -169,6 +199,7 @@ extension PeerMachine {
                 break
             }
             remoteHolds(sdp, into: &effects)
+            sayDirection(into: &effects)
             return begin(.answer(id), .makeAnswer, into: &effects)
         case .acceptAnswer(let id, let sdp):
             guard isApplied else {
@@ -184,7 +215,7 @@ extension PeerMachine {
             }
             ours(sdp, id, isGathered, into: &effects)
         case .rollBack: break
-        case .offer, .answer, .tones, nil: return
+        case .offer, .answer, .tones, .iceServers, .iceServer, nil: return
         }
         end(into: &effects)
     }

@@ -46,6 +46,10 @@ public struct PeerMachine: Hashable, Sendable {
         case applied(Bool, isGathered: Bool)
         /// Answers ``Effect/readLocalDescription``.
         case localDescription(String?)
+        /// Whether the framework uses them from now on. Answers ``Effect/setIceServers(_:)``.
+        case iceServersTaken(Bool)
+        /// Whether the next description says it. Answers ``Effect/setDirection(_:)``.
+        case directionTaken(Bool)
         /// Answers ``Effect/insertTones(_:milliseconds:gap:)``.
         case tonesTaken(Bool)
         case candidate(String, mediaIdentification: String, mediaLineIndex: Int)
@@ -87,6 +91,9 @@ public struct PeerMachine: Hashable, Sendable {
         case ours(MediaCommand.ID, String)
         case rollBack
         case tones(MediaCommand.ID, time: Duration)
+        case iceServers([IceServer])
+        /// One is tried at a time, beside those that were taken.
+        case iceServer(IceServer, taken: [IceServer], left: [IceServer])
     }
 
     let gathering: MediaConfiguration.Gathering
@@ -102,6 +109,8 @@ public struct PeerMachine: Hashable, Sendable {
     /// The command whose description waits for its candidates.
     var announcing: MediaCommand.ID?
     var maySend = true
+    /// What the next description is to say, and the framework has not taken.
+    var owedDirection: MediaDirection?
     var isMuted = false
     var hasMicrophone = false
     var isInterrupted = false
@@ -123,6 +132,8 @@ public struct PeerMachine: Hashable, Sendable {
         case .made(let sdp): take(made: sdp, into: &effects)
         case .applied(let isApplied, let isGathered): take(applied: isApplied, isGathered, into: &effects)
         case .localDescription(let sdp): announce(sdp, into: &effects)
+        case .iceServersTaken(let isTaken): take(iceServersTaken: isTaken, into: &effects)
+        case .directionTaken(let isTaken): if isTaken { owedDirection = nil }
         case .tonesTaken(let isTaken): take(tonesTaken: isTaken, into: &effects)
         case .candidate(let text, let section, let line): tell(candidate: text, section, line, into: &effects)
         case .gathered:

@@ -2,7 +2,7 @@ import AVFAudio
 import Foundation
 import PhoneCore
 
-extension AudioEvent {
+nonisolated extension AudioEvent {
     init?(interruption notice: Notification) {
         let raw = notice.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
         switch raw.flatMap(AVAudioSession.InterruptionType.init(rawValue:)) {
@@ -13,7 +13,7 @@ extension AudioEvent {
     }
 }
 
-extension RouteChangeReason {
+nonisolated extension RouteChangeReason {
     init(_ notice: Notification) {
         let raw = notice.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
         switch raw.flatMap(AVAudioSession.RouteChangeReason.init(rawValue:)) {

@@ -2,7 +2,7 @@ import AVFAudio
 import PhoneCore
 import Redaction
 
-extension AudioRoutes {
+nonisolated extension AudioRoutes {
     /// What a session has now.
     init(_ session: AVAudioSession) {
         let inputs = (session.availableInputs ?? []).filter { $0.portType != .builtInMic }
@@ -12,13 +12,13 @@ extension AudioRoutes {
     }
 }
 
-extension AudioOutput {
+nonisolated extension AudioOutput {
     fileprivate init(_ port: AVAudioSessionPortDescription) {
         self.init(Redacted(port.uid), AudioRoute(port.portType), name: Redacted(port.portName))
     }
 }
 
-extension AudioRoute {
+nonisolated extension AudioRoute {
     /// Where sound comes out with this port, be it the output itself or an input that brings it.
     fileprivate init(_ port: AVAudioSession.Port) {
         switch port {
@@ -32,7 +32,7 @@ extension AudioRoute {
     }
 }
 
-extension AVAudioSessionPortDescription {
+nonisolated extension AVAudioSessionPortDescription {
     /// Whether this input brings that output with it.
     func belongs(to output: AudioOutput) -> Bool {
         output.route == .receiver ? portType == .builtInMic : uid == output.id.revealed

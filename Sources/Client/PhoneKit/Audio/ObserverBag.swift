@@ -1,7 +1,7 @@
 import Foundation
 
 /// Observers of notifications that end with their owner.
-final class ObserverBag {
+nonisolated final class ObserverBag {
     private let centre: NotificationCenter
     private var tokens: [any NSObjectProtocol] = []
 

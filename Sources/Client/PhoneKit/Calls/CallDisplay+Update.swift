@@ -2,7 +2,7 @@ import CallKit
 import PhoneCore
 import Redaction
 
-extension CallDisplay {
+nonisolated extension CallDisplay {
     /// What the system shows, and the buttons it offers: only those whose actions the phone performs. Source:
     /// apple-contract C45.
     ///
@@ -39,7 +39,7 @@ extension CallDisplay {
     }
 }
 
-extension CXHandle {
+nonisolated extension CXHandle {
     convenience init(_ handle: CallHandle) {
         switch handle {
         case .phoneNumber(let number): self.init(type: .phoneNumber, value: number.revealed)

@@ -53,7 +53,7 @@ extension CXCallEndedReason {
     }
 }
 
-extension ReportRefusal {
+nonisolated extension ReportRefusal {
     /// Source: apple-contract C25 (documented), the codes of `CXErrorCodeIncomingCallError`.
     package init(error: any Error) {
         switch (error as? CXErrorCodeIncomingCallError)?.code {

@@ -31,7 +31,7 @@ extension CXAction {
     }
 }
 
-extension RequestRefusal {
+nonisolated extension RequestRefusal {
     /// Source: apple-contract C46, C47, the codes of `CXErrorCodeRequestTransactionError`.
     package init(error: any Error) {
         switch (error as? CXErrorCodeRequestTransactionError)?.code {

@@ -1,5 +1,5 @@
 /// What part of the phone a line of the log is about.
-public enum LogCategory: String, CaseIterable, Hashable, Sendable {
+nonisolated public enum LogCategory: String, CaseIterable, Hashable, Sendable {
     case launch
     case push
     case calls

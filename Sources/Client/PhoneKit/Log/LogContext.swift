@@ -2,7 +2,7 @@ public import PhoneCore
 import WireJSON
 
 /// What a line of the log is about.
-public struct LogContext: Hashable, Sendable {
+nonisolated public struct LogContext: Hashable, Sendable {
     public var call: CallUUID?
     public var line: LineID?
     public var organization: OrganizationID?

@@ -1,7 +1,7 @@
 public import Redaction
 
 /// Puts a ``LogText`` together. There is no way to put a `String` in: that is the point of it.
-public struct LogInterpolation: StringInterpolationProtocol, Sendable {
+nonisolated public struct LogInterpolation: StringInterpolationProtocol, Sendable {
     var text = ""
 
     public init(literalCapacity: Int, interpolationCount: Int) {

@@ -1,5 +1,5 @@
 /// How much a line of the log matters.
-public enum LogLevel: UInt8, CaseIterable, Hashable, Comparable, Sendable {
+nonisolated public enum LogLevel: UInt8, CaseIterable, Hashable, Comparable, Sendable {
     /// For whoever looks for something; not kept in an app that was shipped.
     case debug
     /// What happened, in order.

@@ -1,7 +1,7 @@
 public import WireJSON
 
 /// One line of the log.
-public struct LogRecord: Hashable, Sendable, CustomStringConvertible {
+nonisolated public struct LogRecord: Hashable, Sendable, CustomStringConvertible {
     /// Counts from 1 in each process.
     public let number: UInt64
     /// Since the logger's origin.

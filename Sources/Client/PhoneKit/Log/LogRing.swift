@@ -1,5 +1,5 @@
 /// The latest lines, for a report a person sends.
-struct LogRing: Sendable {
+nonisolated struct LogRing: Sendable {
     private let capacity: Int
     private var records: [LogRecord] = []
     private var oldest = 0

@@ -1,5 +1,5 @@
 /// What a logger keeps.
-public struct LogSettings: Sendable {
+nonisolated public struct LogSettings: Sendable {
     /// Lines below this are dropped.
     public var level = LogLevel.info
     /// Other limits for some categories.

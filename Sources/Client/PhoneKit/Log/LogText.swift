@@ -1,6 +1,6 @@
 /// What a line of the log says. It can only be written in the source: its words are literals, and only ``Loggable``
 /// values may stand between them; personal ones leave `‹redacted›`.
-public struct LogText: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+nonisolated public struct LogText: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The longest text, in bytes; what a line holds is a few identifiers. Longer ones are cut.
     public static let lengthMax = 512
 

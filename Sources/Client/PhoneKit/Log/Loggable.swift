@@ -3,29 +3,29 @@ public import PhoneCore
 
 /// A value that names nobody, whatever it holds: numbers of things, closed lists of words, identifiers drawn by
 /// machines. Text from outside is none, so that a line of the log cannot hold any.
-public protocol Loggable {
+nonisolated public protocol Loggable {
     /// As it stands in a line.
     var logged: String { get }
 }
 
 /// A closed list of words that stand in the source.
-extension Loggable where Self: RawRepresentable & CaseIterable, RawValue == String {
+nonisolated extension Loggable where Self: RawRepresentable & CaseIterable, RawValue == String {
     public var logged: String { rawValue }
 }
 
-extension Bool: Loggable {
+nonisolated extension Bool: Loggable {
     public var logged: String { self ? "true" : "false" }
 }
 
-extension Int: Loggable {
+nonisolated extension Int: Loggable {
     public var logged: String { String(self) }
 }
 
-extension Int64: Loggable {
+nonisolated extension Int64: Loggable {
     public var logged: String { String(self) }
 }
 
-extension Duration: Loggable {
+nonisolated extension Duration: Loggable {
     /// In milliseconds.
     public var logged: String {
         let (seconds, attoseconds) = components
@@ -33,19 +33,19 @@ extension Duration: Loggable {
     }
 }
 
-extension CallUUID: Loggable {
+nonisolated extension CallUUID: Loggable {
     public var logged: String { description }
 }
 
-extension LineID: Loggable {
+nonisolated extension LineID: Loggable {
     public var logged: String { description }
 }
 
-extension SystemRequestID: Loggable {
+nonisolated extension SystemRequestID: Loggable {
     public var logged: String { description }
 }
 
-extension OrganizationID: Loggable {
+nonisolated extension OrganizationID: Loggable {
     /// Eight digits that tell one from another; the text itself comes from outside. Source: FNV-1a, 32 bits.
     public var logged: String {
         let hash = rawValue.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
@@ -54,11 +54,11 @@ extension OrganizationID: Loggable {
     }
 }
 
-extension PhoneFault: Loggable {
+nonisolated extension PhoneFault: Loggable {
     public var logged: String { description }
 }
 
-extension CallEnd: Loggable {
+nonisolated extension CallEnd: Loggable {
     /// How it counts, why, and the numbers of cause and SIP status; the phrase beside them is free text of the peer.
     public var logged: String {
         let cause = told.map { ", cause \($0.cause.code)" } ?? ""
@@ -67,19 +67,19 @@ extension CallEnd: Loggable {
     }
 }
 
-extension CallDirection: Loggable {}
-extension EndReason: Loggable {}
-extension CallDisposition: Loggable {}
-extension CallPhase: Loggable {}
-extension LineFailure: Loggable {}
-extension SignalingFailure: Loggable {}
-extension ReportRefusal: Loggable {}
-extension RequestRefusal: Loggable {}
-extension PhoneRefusal: Loggable {}
-extension ThrowawayCause: Loggable {}
-extension SystemVerb: Loggable {}
-extension AudioRoute: Loggable {}
-extension LogCategory: Loggable {}
-extension PhoneFault.Code: Loggable {}
-extension SessionEndCause: Loggable {}
-extension SwitchFailure: Loggable {}
+nonisolated extension CallDirection: Loggable {}
+nonisolated extension EndReason: Loggable {}
+nonisolated extension CallDisposition: Loggable {}
+nonisolated extension CallPhase: Loggable {}
+nonisolated extension LineFailure: Loggable {}
+nonisolated extension SignalingFailure: Loggable {}
+nonisolated extension ReportRefusal: Loggable {}
+nonisolated extension RequestRefusal: Loggable {}
+nonisolated extension PhoneRefusal: Loggable {}
+nonisolated extension ThrowawayCause: Loggable {}
+nonisolated extension SystemVerb: Loggable {}
+nonisolated extension AudioRoute: Loggable {}
+nonisolated extension LogCategory: Loggable {}
+nonisolated extension PhoneFault.Code: Loggable {}
+nonisolated extension SessionEndCause: Loggable {}
+nonisolated extension SwitchFailure: Loggable {}

@@ -1,7 +1,7 @@
 public import PhoneCore
 
 /// What the phone and its adapters write.
-extension PhoneLogger: LogPort {
+nonisolated extension PhoneLogger: LogPort {
     nonisolated public func write(_ line: PhoneLog) {
         switch line {
         case .thrownAway(let call, let cause):
@@ -26,7 +26,7 @@ extension PhoneLogger: LogPort {
     }
 }
 
-extension PhoneFault.Code {
+nonisolated extension PhoneFault.Code {
     fileprivate var category: LogCategory {
         switch self {
         case .audioCategory, .audioRoute: .audio

@@ -3,7 +3,7 @@ import Synchronization
 /// The phone's log: levels, categories, what a line is about, and no way to write a name, a number, a token or an SDP.
 ///
 /// Making one touches nothing. Every method may be called from anywhere.
-public final class PhoneLogger: Sendable {
+nonisolated public final class PhoneLogger: Sendable {
     private struct State {
         var ring: LogRing
         var count: UInt64 = 0

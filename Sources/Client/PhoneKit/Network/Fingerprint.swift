@@ -1,5 +1,5 @@
 /// A number that stands for a list of texts, the same in every process. Source: FNV-1a, 32 bits.
-struct Fingerprint {
+nonisolated struct Fingerprint {
     private(set) var value: UInt32 = 0x811C_9DC5
 
     mutating func add(_ text: String) {

@@ -1,7 +1,7 @@
 import Network
 import PhoneCore
 
-extension NetworkPath {
+nonisolated extension NetworkPath {
     /// What the path uses, not what there would be. Source: apple-contract C92 (documented).
     init(_ path: NWPath) {
         guard path.status == .satisfied else {
@@ -18,7 +18,7 @@ extension NetworkPath {
     }
 }
 
-extension NetworkPath.Interface {
+nonisolated extension NetworkPath.Interface {
     fileprivate init(_ path: NWPath) {
         if path.usesInterfaceType(.wifi) {
             self = .wifi

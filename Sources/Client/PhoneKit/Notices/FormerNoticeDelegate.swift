@@ -4,7 +4,7 @@ import UserNotifications
 /// The delegate of the notification center before ours, which goes on hearing of what is not ours.
 ///
 /// Isolation: any thread.
-final class FormerNoticeDelegate: Sendable {
+nonisolated final class FormerNoticeDelegate: Sendable {
     /// `@unchecked Sendable`: only handed on under the lock, and called where the system calls us.
     private struct Weak: @unchecked Sendable {
         weak var delegate: (any UNUserNotificationCenterDelegate)?

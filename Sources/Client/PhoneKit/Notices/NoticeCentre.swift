@@ -48,6 +48,7 @@ package final class NoticeCentre: NSObject, NoticePort {
         hasAsked = true
         addCategories()
         UNUserNotificationCenter.current()
+            // on purpose: what a person does not want to be shown the system does not show
             .requestAuthorization(options: [.alert, .sound, .badge]) { @Sendable _, _ in }
     }
 
@@ -98,6 +99,7 @@ package final class NoticeCentre: NSObject, NoticePort {
     /// what one process asks in turn.
     func afterRemovals(_ done: @escaping @Sendable () -> Void) {
         Task {
+            // on purpose: only that it answers matters
             _ = await UNUserNotificationCenter.current().deliveredNotifications()
             done()
         }

@@ -1,5 +1,5 @@
 /// What a notice says.
-enum NoticeStyle: String, CaseIterable {
+nonisolated enum NoticeStyle: String, CaseIterable {
     case missed
     /// Turned away while in other calls.
     case busy

@@ -2,7 +2,7 @@ import PhoneCore
 import Redaction
 import UserNotifications
 
-extension NoticeTexts {
+nonisolated extension NoticeTexts {
     /// What a notice shows. Number or name stands in it too, so that the person can call back from it.
     func content(_ style: NoticeStyle, _ display: CallDisplay) -> UNNotificationContent {
         let content = UNMutableNotificationContent()

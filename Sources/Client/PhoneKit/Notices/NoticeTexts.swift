@@ -1,5 +1,5 @@
 /// The words of the notices; an app gives its own in the person's language.
-public struct NoticeTexts: Sendable {
+nonisolated public struct NoticeTexts: Sendable {
     public var missedTitle = "Missed call"
     /// The second line of a missed call that was turned away for want of room.
     public var busyNote = "You were in another call."

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Time as the phone knows it. Simulations bring their own.
-public protocol PhoneClock: Sendable {
+nonisolated public protocol PhoneClock: Sendable {
     /// Since an origin that never moves while the process lives; goes on while the device sleeps.
     var now: Duration { get }
 

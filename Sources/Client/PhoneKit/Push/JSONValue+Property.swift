@@ -2,7 +2,7 @@ import Foundation
 import PushPayload
 package import WireJSON
 
-extension JSONValue {
+nonisolated extension JSONValue {
     /// What a payload that the system has taken apart says, with its members in the order of their keys.
     ///
     /// Looks at one value and one level more than a push may have, so that the reader sees that it has too many.
@@ -13,7 +13,7 @@ extension JSONValue {
 }
 
 /// Reads property-list values, which come as Foundation's objects on Apple's systems and as Swift's elsewhere.
-private struct PropertyReader {
+nonisolated private struct PropertyReader {
     var valuesLeft = PushLimits.valueCountMax + 1
 
     mutating func value(_ property: Any, depth: Int) -> JSONValue {

@@ -47,8 +47,8 @@ package final class PushKeyStore: PushKeyPort {
         sink?.send(.pushKeys(isKept ? .made(made.id) : .notMade))
     }
 
-    /// A file that cannot be written now opens nothing in this process any more; the next sign-in replaces it.
     package func erase() {
+        // on purpose: a file that cannot be written now opens nothing in this process any more; the next sign-in replaces it
         _ = write([])
         keys = []
     }

@@ -3,7 +3,7 @@ import Foundation
 import PhoneCore
 import Redaction
 
-extension AppleCredential {
+nonisolated extension AppleCredential {
     /// What the sheet gave; `nil` when it lacks what the exchange needs.
     init?(_ credential: ASAuthorizationAppleIDCredential) {
         guard let token = credential.identityToken, let code = credential.authorizationCode else { return nil }
@@ -20,7 +20,7 @@ extension AppleCredential {
     }
 }
 
-extension AppleCredentialState {
+nonisolated extension AppleCredentialState {
     init?(_ state: ASAuthorizationAppleIDProvider.CredentialState) {
         switch state {
         case .authorized: self = .authorized

@@ -59,6 +59,7 @@ public final class AppleSignIn: NSObject {
         var decisions: [SignIn.Decision] = []
         machine.handle(event, at: clock.now, into: &decisions)
         for decision in decisions { carryOut(decision) }
+        // on purpose: a record that was not kept differs still after the next event, and is kept then
         if machine.record != store.signInRecord { _ = store.keep(machine.record) }
     }
 

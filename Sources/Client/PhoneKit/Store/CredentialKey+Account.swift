@@ -1,6 +1,6 @@
 import PhoneCore
 
-extension CredentialKey {
+nonisolated extension CredentialKey {
     /// Reads back the account under which an item is stored: the text of the registration, a full stop, the version.
     /// An item of the time before there were carriers is the exchange's.
     init?(account: String) {

@@ -2,7 +2,7 @@ import PhoneCore
 public import Redaction
 
 /// What the connection of one organisation is made with.
-public struct PhoneCredentials: Hashable, Sendable, Codable {
+nonisolated public struct PhoneCredentials: Hashable, Sendable, Codable {
     /// What a phone proves itself by.
     public enum Proof: Hashable, Sendable, Codable {
         case password(login: Redacted<String>, password: Redacted<String>)

@@ -2,7 +2,7 @@ public import PhoneCore
 public import Redaction
 
 /// The person's session with the exchange, as it is kept in the keychain.
-public struct PhoneSession: Hashable, Sendable, Codable {
+nonisolated public struct PhoneSession: Hashable, Sendable, Codable {
     /// What a request proves itself with. Short-lived.
     public var access: Redacted<String>
     /// What the session is renewed with. Good once.

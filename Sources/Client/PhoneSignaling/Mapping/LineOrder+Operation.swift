@@ -1,7 +1,7 @@
 import CarillonRTC
 import PhoneCore
 
-extension LineOrder {
+nonisolated extension LineOrder {
     /// The line it is for.
     var line: LineID {
         switch self {

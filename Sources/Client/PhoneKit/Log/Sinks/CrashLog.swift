@@ -2,7 +2,7 @@ import Synchronization
 
 /// Hands the log to a service that collects crashes, once there is one: such services start when the app is first on
 /// the screen, long after the first line. What is written before waits, as much as there is room for.
-public final class CrashLog: LogSink {
+nonisolated public final class CrashLog: LogSink {
     /// The most lines that wait: those of a launch and a call.
     public static let waitingMax = 64
 

@@ -1,5 +1,5 @@
 /// A service that collects crashes, such as Crashlytics. An adapter in the app is its only user.
-public protocol CrashSink: Sendable {
+nonisolated public protocol CrashSink: Sendable {
     /// A step on the way to a crash.
     func leave(breadcrumb: String)
 
