@@ -96,6 +96,9 @@ extension Scope {
             "1 call of the carrier, 1 push lost, 1 death, in quiet", .ios26,
             carried(PhoneFaults(calls: 1, lostPushes: 1, deaths: 1, waitsForQuiet: true))),
         scope(
+            "1 call, 1 death that goes unseen, in quiet", .ios26,
+            PhoneFaults(calls: 1, membership: .own, deaths: 1, missesDeaths: true, waitsForQuiet: true)),
+        scope(
             "1 call of the carrier, 1 death that it does not see, in quiet", .ios26,
             carried(PhoneFaults(calls: 1, deaths: 1, missesDeaths: true, waitsForQuiet: true))),
         scope(

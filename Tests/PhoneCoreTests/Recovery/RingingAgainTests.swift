@@ -107,6 +107,49 @@ import Testing
         #expect(ready(&script).map(\.process) == [2])
     }
 
+    /// The same of one that both pushes had announced.
+    private func relaunchedByBothNames() -> PhoneScript {
+        var script = PhoneScript(onScreen: false)
+        script.take(
+            .session(.signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0))))
+        script.push(.ours(1))
+        script.push(.vendors(1))
+        return script.relaunched(process: 2)
+    }
+
+    @Test func `that it rings on is known by the carrier's name as well: the carrier's late push is no second call`() {
+        var script = relaunchedByBothNames()
+        _ = answered(&script, .ringing)
+        script.push(.vendors(1), spare: 7)
+        #expect(script.phone.calls.count == 1)
+    }
+
+    @Test
+    func `that it rings on is no second call where it rings by the carrier's push, which that process did not know`() {
+        var script = relaunched(isTaken: false)
+        script.push(.vendors(1), spare: 7)
+        _ = answered(&script, .ringing)
+        #expect(script.phone.calls.count == 1)
+        #expect(ready(&script).map(\.process) == [2])
+    }
+
+    @Test func `an INVITE in place of the one that led nowhere has a name of its own at the carrier`() {
+        var script = relaunchedByBothNames()
+        _ = answered(&script, .ringing)
+        var invitation = Invitation.ours(1)
+        invitation.vendor = Names.vendor(2)
+        script.line(lineA, .invited(invitation))
+        script.push(.vendors(2), spare: 7)
+        #expect(script.phone.calls.count == 1)
+    }
+
+    @Test func `woken by the carrier's push alone, it says so of the session that the former process knew`() {
+        var script = relaunchedByBothNames()
+        script.push(.vendors(1), spare: 7)
+        let requests = ready(&script)
+        #expect(requests.map(\.process) == [2] && requests.map(\.session) == [sessionA])
+    }
+
     @Test func `a phone that rings for the first time, or in the next round, names no process`() {
         var first = PhoneScript(process: 3)
         first.take(

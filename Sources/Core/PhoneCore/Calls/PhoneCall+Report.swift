@@ -28,7 +28,9 @@ extension PhoneCall {
         let outranks = naming.session != nil && (session == nil || naming.isOwnPush && vendor != nil)
         session = session ?? naming.session
         round = max(round, naming.round)
-        vendor = vendor ?? naming.vendor
+        // An INVITE in place of one that led nowhere has another name at the carrier.
+        let isDialledAnew = naming.isInvitation && marks.leadsNowhere
+        vendor = isDialledAnew ? naming.vendor ?? vendor : vendor ?? naming.vendor
         organization = organization ?? naming.organization
         // An INVITE's registration is that of its line.
         if !naming.isInvitation { provider = provider ?? naming.provider }

@@ -28,7 +28,7 @@ extension Phone {
                 guard $0.stage == .ringing, push.ringLeft != nil else { return }
                 effects.append(.startTimer(.ring(id), after: push.ringDuration(limits)))
             }
-            if takeUp(naming, into: &effects) { books.calls.change(id) { $0.marks.leadsNowhere = true } }
+            if let former = takeUp(naming, into: &effects) { books.calls.change(id) { $0.goOn(from: former) } }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
             moved(id, from: before, into: &effects)
             route(id, over: news.edge, into: &effects)

@@ -15,14 +15,16 @@ struct PushCorrelator {
 
     func match(_ naming: CallNaming) -> PushMatch {
         if let id = named(naming) { return .known(id, byNumber: false) }
-        if let call = past.find(naming) { return call.outcome == nil ? .new : .over(call) }
+        // One that a process before this rang for, and that is not over, may ring here already by its other name.
+        let former = past.find(naming)
+        if let former, former.outcome != nil { return .over(former) }
         if let call = calls.calls.last(where: { $0.isOutrun(naming.session, naming.round) }) {
             return .outdated(call.id)
         }
         let candidates = numbered(naming)
         guard let first = candidates.first else { return .new }
         if candidates.count == 1 { return .known(first, byNumber: true) }
-        return naming.session == nil && !naming.isInvitation ? .oneOfSeveral(first) : .new
+        return former == nil && naming.session == nil && !naming.isInvitation ? .oneOfSeveral(first) : .new
     }
 
     private func named(_ naming: CallNaming) -> CallUUID? {
