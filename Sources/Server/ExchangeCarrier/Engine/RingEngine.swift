@@ -267,17 +267,25 @@ public actor RingEngine {
     private func note(_ status: RingStatus) {
         let session = status.session
         for user in Set((owners[session] ?? [:]).values) { busy.leave(user, session) }
+        noteCaller(status)
         if let beside = status.beside, beside.isJoined, let user = owners[session]?[beside.device] {
             busy.enter(user, session)
-        }
-        if let caller = callers[session] {
-            let isOut = status.stage == .ended || status.parent != caller.leg
-            if isOut { busy.leave(caller.user, session) } else { busy.enter(caller.user, session) }
         }
         guard status.stage == .claimed || status.stage == .active, let winner = status.winner,
             let user = owners[session]?[winner]
         else { return }
         busy.enter(user, session)
+    }
+
+    /// Who calls is in the call until it is over, or has changed hands: then those count who have it.
+    private func noteCaller(_ status: RingStatus) {
+        guard let caller = callers[status.session] else { return }
+        busy.leave(caller.user, status.session)
+        if status.parent != caller.leg {
+            callers[status.session] = nil
+        } else if status.stage != .ended {
+            busy.enter(caller.user, status.session)
+        }
     }
 
     // MARK: - Time

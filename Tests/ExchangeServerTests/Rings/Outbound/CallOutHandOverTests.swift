@@ -99,6 +99,11 @@ import WireJSON
             try await talk.isBusy(alice: 0, bob: 0)
             let bobs = try await talk.isTakenUp(by: Self.desk)
             try await talk.isBusy(alice: 0, bob: 1)
+            #expect(try await talk.ask("consult", "alice1") == 200)
+            _ = try await talk.answers("alice1")
+            try await talk.isBusy(alice: 1, bob: 1)
+            #expect(try await talk.ask("cancel_transfer") == 200)
+            try await talk.isBusy(alice: 0, bob: 1)
             talk.scene.act("hangup", on: bobs)
             let ended = try await talk.status { $0["state"]?.string == "ended" }
             #expect(ended["outcome"] == "completedByCaller" && ended["missed_by"] == [])
