@@ -15,12 +15,17 @@ struct JitterBufferNetworkTests {
 
     static let packetCount = 9000
 
-    private func run(_ network: NetworkModel, seed: UInt64, count: Int = packetCount) -> Outcome {
+    /// - Parameter stretches: whether packets are played shorter and longer as asked, by ten milliseconds at most.
+    private func run(
+        _ network: NetworkModel, seed: UInt64, count: Int = packetCount, stretches: Bool = false
+    ) -> Outcome {
         let deliveries = network.deliveries(count: count, seed: seed)
         var buffer = JitterBuffer(clockRate: 48_000)
         var outcome = Outcome(statistics: buffer.statistics)
         var next = 0
         var last = -1
+        /// Sound that was saved or added by stretching, in ticks: a frame of it is one pull more or less.
+        var saved = 0
         // A fast sender is done sooner: playing stops with it.
         for tick in 0..<Int(Double(count) / network.senderClock) {
             let milliseconds = Double(tick) * 20 + 7
@@ -33,7 +38,17 @@ struct JitterBufferNetworkTests {
                 withUnsafeBytes(of: UInt32(delivery.number)) { _ = buffer.push(header, payload: $0, at: now) }
                 next += 1
             }
-            guard case .packet(let packet) = buffer.pull(at: .microseconds(Int(milliseconds * 1000))) else { continue }
+            if saved <= -960 {
+                saved += 960
+                continue
+            }
+            let now = Duration.microseconds(Int(milliseconds * 1000))
+            while saved >= 960 {
+                saved -= 960
+                _ = buffer.pull(at: now)
+            }
+            guard case .packet(let packet) = buffer.pull(at: now) else { continue }
+            if stretches { saved += buffer.stretch() }
             let number = packet.payload.withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
             if number <= last { outcome.outOfOrder += 1 }
             last = number
@@ -107,6 +122,25 @@ struct JitterBufferNetworkTests {
         #expect(outcome.medianDelay <= 30 + 10 + 90)
     }
 
+    @Test(arguments: [0.9995, 0.9998, 1.0002, 1.0005])
+    func `clocks that run apart are evened out by stretching, without a frame lost or made up`(senderClock: Double) {
+        let network = NetworkModel(jitterMilliseconds: 10, senderClock: senderClock)
+        let outcome = run(network, seed: 3, count: 30_000, stretches: true)
+        #expect(outcome.statistics.dropped + outcome.statistics.inserted == 0)
+        #expect(outcome.made <= 2)
+        let apart = abs(senderClock - 1) * 30_000 * 960
+        #expect(abs(Double(outcome.statistics.stretched) - apart) <= 3 * 960)
+        #expect(outcome.medianDelay <= 30 + 10 + 90)
+    }
+
+    @Test(arguments: 1...5 as ClosedRange<UInt64>)
+    func `jitter that comes and goes is met by stretching`(seed: UInt64) {
+        let outcome = run(NetworkModel(jitterMilliseconds: 100), seed: seed, stretches: true)
+        #expect(outcome.statistics.dropped + outcome.statistics.inserted <= 2)
+        #expect(outcome.made <= 0.01 * Double(Self.packetCount))
+        #expect(outcome.medianDelay <= 30 + 100 + 80)
+    }
+
     @Test func `after a stall of a second the delay comes down again`() {
         let outcome = run(NetworkModel(jitterMilliseconds: 10, stall: 60_000...61_000), seed: 8)
         #expect(outcome.made + Double(outcome.statistics.silent) <= 70)
@@ -118,5 +152,19 @@ struct JitterBufferNetworkTests {
         let network = NetworkModel(jitterMilliseconds: 60, loss: 0.02, duplication: 0.02, reordering: 0.02)
         #expect(run(network, seed: 1).statistics == run(network, seed: 1).statistics)
         #expect(run(network, seed: 1).statistics != run(network, seed: 2).statistics)
+    }
+}
+
+extension JitterBuffer {
+    /// Plays the packet pulled last as asked, as sound of 10 ms periods would allow. Returns by how many ticks it is shorter.
+    fileprivate mutating func stretch() -> Int {
+        let change =
+            switch pace {
+            case .asItIs: 0
+            case .shorter(let ticks): min(ticks, 480)
+            case .longer(let ticks): -min(ticks, 480)
+            }
+        if change != 0 { changed(by: change) }
+        return change
     }
 }

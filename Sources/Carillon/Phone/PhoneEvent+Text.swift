@@ -62,7 +62,18 @@ extension PhoneEvent {
         let roundTrip = quality.roundTripMilliseconds.map { fixed($0, 0) } ?? "–"
         return terminal.paint(
             "quality \(quality.rating.rawValue)  MOS \(score)  jitter \(fixed(quality.jitterMilliseconds, 1)) ms  "
-                + "round trip \(roundTrip) ms  loss \(fixed(quality.lossFraction * 100, 1)) %", .dim)
+                + "round trip \(roundTrip) ms  loss \(fixed(quality.lossFraction * 100, 1)) %"
+                + text(of: quality.statistics.sending), .dim)
+    }
+
+    /// Nothing for what is usual.
+    private static func text(of sending: SendingStatistics?) -> String {
+        guard let sending, sending.packetMilliseconds > 20 || sending.copies > 0 || sending.bitsPerSecond < 32_000
+        else {
+            return ""
+        }
+        let copies = sending.copies > 0 ? ", each sent \(sending.copies + 1) times" : ""
+        return "  sending \(sending.bitsPerSecond / 1000) kbit/s in \(sending.packetMilliseconds) ms\(copies)"
     }
 
     private static func text(_ line: PhoneCallLine) -> String {

@@ -26,11 +26,37 @@ struct FirstNegotiationTests {
     @Test func `pitfall 14: Opus is offered as opus 48000 2 with in-band error correction`() throws {
         var a = Peer("a")
         try a.negotiator.createOffer()
-        #expect(a.text.contains("m=audio 9 UDP/TLS/RTP/SAVPF 111 0 8 110 101\r\n"))
+        #expect(a.text.contains("m=audio 9 UDP/TLS/RTP/SAVPF 111 0 8 63 110 101\r\n"))
         #expect(a.text.contains("a=rtpmap:111 opus/48000/2\r\na=fmtp:111 minptime=10;useinbandfec=1\r\n"))
         #expect(a.text.contains("a=rtpmap:110 telephone-event/48000\r\n"))
         #expect(a.text.contains("a=rtpmap:101 telephone-event/8000\r\n"))
         #expect(a.text.contains("a=setup:actpass\r\n"))
+    }
+
+    @Test func `packets that repeat earlier ones are agreed on by two of ours, under each one's number`() throws {
+        var a = Peer("a"), b = Peer("b")
+        try a.call(&b)
+        #expect(a.text.contains("a=rtpmap:63 red/48000/2\r\na=fmtp:63 111/111\r\n"))
+        for media in [try #require(a.negotiator.media), try #require(b.negotiator.media)] {
+            #expect(media.sendRedundancy == 63 && media.receivableRedundancy == [63])
+        }
+    }
+
+    @Test func `a peer that knows no redundancy, or no Opus, is sent none`() throws {
+        var a = Peer("a"), b = Peer("b", codecs: [.pcmu])
+        try a.call(&b)
+        #expect(a.negotiator.media?.sendRedundancy == nil && b.negotiator.media?.sendRedundancy == nil)
+        var c = Peer("c")
+        try c.negotiator.acceptOffer(PeerDescription.aiortcOffer)
+        #expect(try c.negotiator.createAnswer().sendRedundancy == nil)
+        #expect(!c.text.contains("red/48000"))
+    }
+
+    @Test func `a peer's limit for a packet is read`() throws {
+        var b = Peer("b")
+        try b.negotiator.acceptOffer(
+            PeerDescription.chromeOffer.replacing("a=rtcp-mux", with: "a=rtcp-mux\r\na=maxptime:40"))
+        #expect(try b.negotiator.createAnswer().peerPacketMillisecondsMax == 40)
     }
 
     @Test func `Opus without its two channels is not Opus`() throws {
@@ -78,7 +104,7 @@ struct FirstNegotiationTests {
         var a = Peer("a")
         try a.negotiator.createOffer()
         var b = Peer("b")
-        let swapped = a.text.replacing("SAVPF 111 0 8 110 101", with: "SAVPF 96 0 8 101 110")
+        let swapped = a.text.replacing("SAVPF 111 0 8 63 110 101", with: "SAVPF 96 0 8 101 110")
             .replacing(":111 ", with: ":96 ").replacing("110 telephone-event/48000", with: "X")
             .replacing("101 telephone-event/8000", with: "110 telephone-event/8000")
             .replacing("X", with: "101 telephone-event/48000")

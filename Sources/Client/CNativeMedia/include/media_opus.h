@@ -2,14 +2,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Opus at 48 kHz mono in frames of 20 ms. Not safe to use from two threads at once.
+/// Opus at 48 kHz mono in frames of 20, 40 or 60 ms. Not safe to use from two threads at once.
 typedef struct cm_opus_encoder cm_opus_encoder;
 typedef struct cm_opus_decoder cm_opus_decoder;
 
 cm_opus_encoder *cm_opus_encoder_create(int32_t bits_per_second, int32_t complexity);
 void cm_opus_encoder_free(cm_opus_encoder *encoder);
-/// How much the in-band error correction should spend.
-void cm_opus_encoder_expect_loss(cm_opus_encoder *encoder, int32_t percent);
+/// Between two frames: other bits, and in-band error correction for so much loss; none for zero.
+void cm_opus_encoder_adapt(cm_opus_encoder *encoder, int32_t bits_per_second, int32_t loss_percent);
 /// Returns the count of bytes written, negative on error.
 int32_t cm_opus_encode(cm_opus_encoder *encoder, const int16_t *frame, int32_t samples, uint8_t *bytes,
                        int32_t capacity);

@@ -49,7 +49,7 @@ struct LocalDescription: Hashable, Sendable {
         section.append(direction.rawValue)
         section.append("msid", "\(local.streamIdentification) \(local.trackIdentification)")
         if layout.multiplexesRTCP { section.append("rtcp-mux") }
-        for format in layout.formats { format.write(to: &section) }
+        for format in layout.formats { format.write(to: &section, among: layout.formats) }
         section.append("ptime", "20")
         section.append("ssrc", "\(local.synchronizationSource) cname:\(local.canonicalName)")
     }

@@ -5,6 +5,8 @@ struct NegotiatedFormat: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case audio(AudioCodec)
         case telephoneEvent(clockRate: UInt32)
+        /// Opus that repeats earlier packets (RFC 2198).
+        case redundancy
     }
 
     var payloadType: UInt8
@@ -22,6 +24,7 @@ struct NegotiatedFormat: Hashable, Sendable {
         switch (format.encoding.utf8.count, format.clockRate, channels) {
         // RFC 7587 §7: always 48000 and always /2. Peers that write less do not mean it, and Chrome drops it too.
         case (4, 48_000, 2) where format.isNamed("opus"): kind = .audio(.opus)
+        case (3, 48_000, 2) where format.isNamed("red"): kind = .redundancy
         case (4, 8_000, 1) where format.isNamed("PCMU"): kind = .audio(.pcmu)
         case (4, 8_000, 1) where format.isNamed("PCMA"): kind = .audio(.pcma)
         case (_, 8_000...48_000, 1) where format.isNamed("telephone-event"):
@@ -52,6 +55,7 @@ struct NegotiatedFormat: Hashable, Sendable {
             }
         }
         if codecs.contains(.opus) {
+            formats.append(NegotiatedFormat(payloadType: 63, kind: .redundancy))
             formats.append(NegotiatedFormat(payloadType: 110, kind: .telephoneEvent(clockRate: 48_000)))
         }
         formats.append(NegotiatedFormat(payloadType: 101, kind: .telephoneEvent(clockRate: 8_000)))
@@ -59,7 +63,9 @@ struct NegotiatedFormat: Hashable, Sendable {
     }
 
     /// The `a=rtpmap` and `a=fmtp` lines.
-    func write(to section: inout MediaSection) {
+    ///
+    /// - Parameter formats: all of the section; redundancy names what it repeats.
+    func write(to section: inout MediaSection, among formats: [NegotiatedFormat]) {
         func map(_ encoding: String, _ clockRate: UInt32, channels: Int? = nil) -> String {
             PayloadFormat(payloadType: payloadType, encoding: encoding, clockRate: clockRate, channels: channels).text
         }
@@ -67,6 +73,10 @@ struct NegotiatedFormat: Hashable, Sendable {
         case .audio(.opus):
             section.append("rtpmap", map("opus", 48_000, channels: 2))
             section.append("fmtp", "\(payloadType) minptime=10;useinbandfec=1")
+        case .redundancy:
+            section.append("rtpmap", map("red", 48_000, channels: 2))
+            guard let opus = formats.first(where: { $0.kind == .audio(.opus) })?.payloadType else { return }
+            section.append("fmtp", "\(payloadType) \(opus)/\(opus)")
         case .audio(.pcmu):
             section.append("rtpmap", map("PCMU", 8_000))
         case .audio(.pcma):

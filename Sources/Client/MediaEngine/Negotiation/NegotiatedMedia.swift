@@ -10,6 +10,10 @@ public struct NegotiatedMedia: Hashable, Sendable {
     public var sendTelephoneEvent: TelephoneEventPayload?
     /// Every number digits may arrive with. Chrome uses another one than we would.
     public var receivableTelephoneEvents: [TelephoneEventPayload]
+    /// What to send packets with that repeat earlier ones (RFC 2198); nil when the peer takes none.
+    public var sendRedundancy: UInt8?
+    /// Every number such packets may arrive with.
+    public var receivableRedundancy: [UInt8]
 
     /// Whether we send audio, by what both sides want.
     public var sends: Bool
@@ -50,6 +54,8 @@ public struct NegotiatedMedia: Hashable, Sendable {
     public var peerBitRateMax: Int?
     /// How much audio the peer wants in a packet; nil where it does not say.
     public var peerPacketMilliseconds: Int?
+    /// How much audio the peer takes in a packet at most; nil where it does not say.
+    public var peerPacketMillisecondsMax: Int?
 
     /// Whether this comes from a provisional answer.
     public var isProvisional: Bool

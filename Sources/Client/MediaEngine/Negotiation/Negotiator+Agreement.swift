@@ -43,6 +43,8 @@ extension Negotiator {
             receivablePayloads: receiving.compactMap(\.audio),
             sendTelephoneEvent: events.first { $0.clockRate == sendPayload.clockRate } ?? events.first,
             receivableTelephoneEvents: receiving.compactMap(\.telephoneEvent),
+            sendRedundancy: sending.first { $0.kind == .redundancy }?.payloadType,
+            receivableRedundancy: receiving.filter { $0.kind == .redundancy }.map(\.payloadType),
             sends: direction.sends && remote.direction.receives,
             receives: direction.receives && remote.direction.sends,
             remoteDirection: remote.direction,
@@ -61,6 +63,7 @@ extension Negotiator {
             peerWantsForwardErrorCorrection: parameters?.value(of: "useinbandfec") == "1",
             peerBitRateMax: parameters?.value(of: "maxaveragebitrate").flatMap { Int($0) },
             peerPacketMilliseconds: remote.section.packetMilliseconds,
+            peerPacketMillisecondsMax: remote.section.packetMillisecondsMax,
             isProvisional: isProvisional)
         return Agreement(
             layout: layout, generation: generation, remoteUserFragment: remote.credentials.userFragment,

@@ -39,7 +39,11 @@ struct RemoteMedia: Hashable, Sendable {
 
     static func formats(of section: MediaSection, codecs: [AudioCodec]) -> [NegotiatedFormat] {
         section.payloadFormats.compactMap(NegotiatedFormat.init).filter { format in
-            format.audio.map { codecs.contains($0.codec) } ?? true
+            switch format.kind {
+            case .audio(let codec): codecs.contains(codec)
+            case .redundancy: codecs.contains(.opus)
+            case .telephoneEvent: true
+            }
         }
     }
 

@@ -21,9 +21,11 @@ struct AudioEncoder: ~Copyable {
         }
     }
 
-    func expectLoss(percent: Int) { opus?.expectLoss(percent: percent) }
+    func adapt(to plan: RateController.Plan) {
+        opus?.adapt(bitsPerSecond: plan.bitsPerSecond, lossPercent: plan.expectedLossPercent)
+    }
 
-    /// Returns the count of bytes written; zero when the codec refused.
+    /// Takes one frame of the clock, or for Opus two or three. Returns the count of bytes written; zero when the codec refused.
     mutating func encode(
         _ frame: UnsafeBufferPointer<Int16>, into payload: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {

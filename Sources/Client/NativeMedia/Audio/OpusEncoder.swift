@@ -1,6 +1,6 @@
 import CNativeMedia
 
-/// Opus at 48 kHz mono, 20 ms a packet, with in-band error correction.
+/// Opus at 48 kHz mono, 20, 40 or 60 ms a packet.
 struct OpusEncoder: ~Copyable {
     private let handle: OpaquePointer
 
@@ -11,7 +11,10 @@ struct OpusEncoder: ~Copyable {
 
     deinit { cm_opus_encoder_free(handle) }
 
-    func expectLoss(percent: Int) { cm_opus_encoder_expect_loss(handle, Int32(min(max(percent, 0), 100))) }
+    /// - Parameter lossPercent: what in-band error correction is made for; zero leaves it out.
+    func adapt(bitsPerSecond: Int, lossPercent: Int) {
+        cm_opus_encoder_adapt(handle, Int32(bitsPerSecond), Int32(min(max(lossPercent, 0), 100)))
+    }
 
     /// Returns the count of bytes written, zero on error.
     func encode(_ frame: UnsafeBufferPointer<Int16>, into payload: UnsafeMutableBufferPointer<UInt8>) -> Int {

@@ -8,13 +8,10 @@ final class AudioPump {
     private static let reportFrames = 50
 
     let flow: AudioFlow
-    private let encoding: EncodingOptions
-    private var encoder: AudioEncoder?
-    private var encoderKey: (codec: AudioCodec, bitRate: Int)?
+    private var packer: SoundPacker
     private var decoder: AudioDecoder?
     private var sound: SoundQueue
     private let frame = UnsafeMutableBufferPointer<Int16>.allocate(capacity: MediaClock.frameSamples)
-    private let payload = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: AudioEncoder.payloadByteCountMax)
     private var datagram: [UInt8] = []
     private var framesUntilReport: Int
     private var packetsAtReport: UInt64 = 0
@@ -22,24 +19,21 @@ final class AudioPump {
 
     init(_ flow: AudioFlow, _ encoding: EncodingOptions) {
         self.flow = flow
-        self.encoding = encoding
+        packer = SoundPacker(encoding)
         sound = SoundQueue()
         frame.initialize(repeating: 0)
-        payload.initialize(repeating: 0)
         datagram.reserveCapacity(RTPPacket.byteCountMax + SrtpSession.trailerByteCount)
         // Reports of many connections should not all fall into the same frame.
         framesUntilReport = .random(in: 1...Self.reportFrames)
     }
 
-    deinit {
-        frame.deallocate()
-        payload.deallocate()
-    }
+    deinit { frame.deallocate() }
 
     func tick(at now: Duration, skipped: Int) {
         play(at: now)
-        send(at: now, skipped: skipped)
+        // Before the sound: where a queue is full, the second of two packets is the one that is lost, each time.
         report(at: now)
+        send(at: now, skipped: skipped)
     }
 
     private func play(at now: Duration) {
@@ -62,9 +56,7 @@ final class AudioPump {
                 sound.append(samples) { decoder?.recover(from: bytes, into: $0) ?? 0 }
             }
         case .packet(let packet):
-            written = packet.payload.withUnsafeBufferPointer { bytes in
-                sound.append(AudioDecoder.samplesMax) { decoder?.decode(bytes, into: $0) ?? 0 }
-            }
+            written = play(packet, at: turn.pace)
             if written > 0, !hasHeard {
                 hasHeard = true
                 flow.outlet.send(.firstAudio)
@@ -73,30 +65,37 @@ final class AudioPump {
         if written == 0 { sound.appendSilence(samples) }
     }
 
-    private func send(at now: Duration, skipped: Int) {
-        datagram.removeAll(keepingCapacity: true)
-        let turn = flow.beginSending(at: now, skipped: skipped, into: &datagram)
-        if case .audio(let codec, let bitRateMax, let source, let isMuted) = turn {
-            frame.update(repeating: 0)
-            // A muted microphone still has to be emptied.
-            source?.fill(frame)
-            if isMuted { frame.update(repeating: 0) }
-            prepareEncoder(codec, bitRateMax)
-            let count = encoder?.encode(UnsafeBufferPointer(frame), into: payload) ?? 0
-            if count > 0 {
-                let bytes = UnsafeRawBufferPointer(start: payload.baseAddress, count: count)
-                flow.finishSending(bytes, codec: codec, level: Self.level(frame), at: now, into: &datagram)
+    /// Returns the count of samples written, zero when the payload is malformed.
+    private func play(_ packet: JitterBuffer.Packet, at pace: JitterBuffer.Pace) -> Int {
+        var change = 0
+        let written = packet.payload.withUnsafeBufferPointer { bytes in
+            sound.append(AudioDecoder.samplesMax) { room in
+                let count = decoder?.decode(bytes, into: room) ?? 0
+                change = TimeStretcher.change(room, count: count, pace: pace)
+                return count - change
             }
         }
-        sendDatagram()
+        if change != 0 { flow.played(shorterBy: change) }
+        return written
     }
 
-    private func prepareEncoder(_ codec: AudioCodec, _ bitRateMax: Int?) {
-        let bitRate = max(min(encoding.bitsPerSecond, bitRateMax ?? .max), 6000)
-        if let encoderKey, encoderKey == (codec, bitRate) { return }
-        encoderKey = (codec, bitRate)
-        encoder = AudioEncoder(codec, bitsPerSecond: bitRate, complexity: encoding.complexity)
-        encoder?.expectLoss(percent: encoding.lossPercentMin)
+    private func send(at now: Duration, skipped: Int) {
+        datagram.removeAll(keepingCapacity: true)
+        if let turn = flow.beginSending(at: now, skipped: skipped, into: &datagram) {
+            frame.update(repeating: 0)
+            // A muted microphone still has to be emptied.
+            turn.source?.fill(frame)
+            if turn.isMuted { frame.update(repeating: 0) }
+            if let packet = packer.take(frame, turn) {
+                let level = Self.level(frame)
+                packer.withPayload(of: packet) { payload in
+                    flow.finishSending(packet, payload, codec: turn.send.codec, level: level, at: now, into: &datagram)
+                }
+            }
+        } else {
+            packer.drop()
+        }
+        sendDatagram()
     }
 
     private func report(at now: Duration) {
@@ -104,7 +103,6 @@ final class AudioPump {
         guard framesUntilReport <= 0 else { return }
         framesUntilReport = Self.reportFrames
         packetsAtReport = flow.writeReport(at: now, sentSince: packetsAtReport, into: &datagram)
-        encoder?.expectLoss(percent: max(encoding.lossPercentMin, Int(flow.lossSeenByPeer.rounded())))
         sendDatagram()
     }
 

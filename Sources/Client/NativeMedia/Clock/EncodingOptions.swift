@@ -1,9 +1,7 @@
-/// How Opus is encoded.
+/// How Opus is encoded on a network that takes everything.
 struct EncodingOptions: Hashable, Sendable {
-    /// Enough for wideband speech with error correction.
+    /// More than wideband speech needs to sound as it was said.
     var bitsPerSecond = 32_000
-    /// 0…10. Five costs 0.8 % of a core (measured) and sounds like ten.
+    /// 0…10. Five costs 0.8 % of a core (measured); ten takes twice as much.
     var complexity = 5
-    /// Percent of loss the error correction is made for at least; more when the peer reports more.
-    var lossPercentMin = 5
 }

@@ -111,7 +111,7 @@ extension ConnectionCore {
             remoteDirection = media.remoteDirection
             outlet.send(.remoteDirectionChanged(media.remoteDirection))
         }
-        flow.follow(FlowPlan(media))
+        flow.follow(FlowPlan(media, parts.encoding))
         allowFlow()
         followIce(media)
         let isNew = media.needsNewAssociation || media.restartsICE && parts.options.startsAnewAtRestarts

@@ -9,6 +9,7 @@ final class EngineParts: Sendable {
     let identity: DtlsIdentity
     let clock: MediaClock
     let options: NativeMediaOptions
+    let encoding: EncodingOptions
     private let loops: [EventLoop]
 
     private struct Register {
@@ -24,7 +25,7 @@ final class EngineParts: Sendable {
         self.identity = identity
         self.options = options
         loops = (0..<min(max(options.loopCount, 1), Self.loopCountMax)).compactMap { _ in EventLoop() }
-        let encoding = EncodingOptions(
+        encoding = EncodingOptions(
             bitsPerSecond: min(max(options.opusBitsPerSecond, 6000), 128_000),
             complexity: min(max(options.opusComplexity, 0), 10))
         clock = MediaClock(encoding)

@@ -4,7 +4,8 @@ public struct NativeMediaOptions: Sendable {
     public var loopCount = 1
     /// Connections at once. Each has a socket per local address.
     public var connectionCountMax = 2000
-    /// Opus, in bits a second, 6000…128000; a peer may ask for less.
+    /// Opus, in bits a second, 6000…128000; a peer may ask for less, and a narrow network gets less. Up to 40000 what lies
+    /// above 8 kHz is left out, so that a voice is clearer.
     public var opusBitsPerSecond = 32_000
     /// Opus, 0…10: what the processor spends on quality.
     public var opusComplexity = 5

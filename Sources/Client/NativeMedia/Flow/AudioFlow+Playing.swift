@@ -10,6 +10,8 @@ extension AudioFlow {
         var needsReset: Bool
         /// What it stands for, in samples at 48 kHz.
         var samples: Int
+        /// In samples at 48 kHz.
+        var pace = JitterBuffer.Pace.asItIs
     }
 
     func play(at now: Duration) -> PlayTurn {
@@ -18,11 +20,20 @@ extension AudioFlow {
                 let playout = state.line?.jitter.pull(at: now)
             else { return PlayTurn(playout: .silence, needsReset: false, samples: MediaClock.frameSamples) }
             let ticks = Int(state.line?.jitter.packetTicks ?? 0)
+            let factor = MediaClock.sampleRate / Int(codec.clockRate)
             let needsReset = state.line?.needsReset ?? false
             state.line?.needsReset = false
             return PlayTurn(
-                playout: playout, codec: codec, needsReset: needsReset,
-                samples: ticks * MediaClock.sampleRate / Int(codec.clockRate))
+                playout: playout, codec: codec, needsReset: needsReset, samples: ticks * factor,
+                pace: state.line?.jitter.pace.scaled(by: factor) ?? .asItIs)
+        }
+    }
+
+    /// The packet that was played last became shorter by so many samples at 48 kHz; longer where negative.
+    func played(shorterBy samples: Int) {
+        withState { state in
+            guard let codec = state.line?.codec else { return }
+            state.line?.jitter.changed(by: samples * Int(codec.clockRate) / MediaClock.sampleRate)
         }
     }
 
@@ -37,7 +48,14 @@ extension AudioFlow {
         report(digits)
         return sink
     }
+}
 
-    /// What the peer loses of ours, in percent.
-    var lossSeenByPeer: Double { withState { ($0.remote.fractionLost ?? 0) * 100 } }
+extension JitterBuffer.Pace {
+    fileprivate func scaled(by factor: Int) -> Self {
+        switch self {
+        case .asItIs: .asItIs
+        case .shorter(let ticks): .shorter(ticks: ticks * factor)
+        case .longer(let ticks): .longer(ticks: ticks * factor)
+        }
+    }
 }

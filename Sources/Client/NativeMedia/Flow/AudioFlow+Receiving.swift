@@ -52,7 +52,36 @@ extension AudioFlow {
             state.digits.receive(header, payload: payload, at: now, into: &digits)
             return
         }
-        guard let codec = plan.codec(of: header.payloadType) else { return }
+        if plan.receivableRedundancy.contains(header.payloadType) {
+            takeRedundant(payload, header, plan, at: now, &state)
+        } else if let codec = plan.codec(of: header.payloadType) {
+            takeSound(payload, header, codec, at: now, &state)
+        }
+    }
+
+    /// The packet's own sound first: what it repeats is told by where that stands.
+    private func takeRedundant(
+        _ payload: UnsafeRawBufferPointer, _ header: RTPHeader, _ plan: FlowPlan, at now: Duration,
+        _ state: inout FlowState
+    ) {
+        guard let parts = try? RedundantPayload(parsing: payload), let codec = plan.codec(of: parts.primaryType),
+            !parts.primary.isEmpty
+        else { return }
+        var header = header
+        header.payloadType = parts.primaryType
+        takeSound(UnsafeRawBufferPointer(rebasing: payload[parts.primary]), header, codec, at: now, &state)
+        guard state.mayReceive else { return }
+        for copy in parts.copies where plan.codec(of: copy.payloadType) == codec {
+            state.line?.jitter.pushCopy(
+                behind: header, offset: copy.timestampOffset,
+                payload: UnsafeRawBufferPointer(rebasing: payload[copy.range]), at: now)
+        }
+    }
+
+    private func takeSound(
+        _ payload: UnsafeRawBufferPointer, _ header: RTPHeader, _ codec: AudioCodec, at now: Duration,
+        _ state: inout FlowState
+    ) {
         state.changeLine(to: codec)
         if state.line?.source != header.source {
             if state.line?.source != nil { state.line?.needsReset = true }
@@ -85,7 +114,10 @@ extension AudioFlow {
         for block in blocks where block.source == identity.source {
             if let roundTrip = RoundTrip.measure(block, at: now) { state.remote.roundTrip = roundTrip }
             state.remote.jitter = Double(block.jitter) / Double(state.sending.packetizer.clockRate)
-            state.remote.fractionLost = Double(block.fractionLost) / 256
+            let lost = Double(block.fractionLost) / 256
+            state.remote.fractionLost = lost
+            let jitter = Duration.seconds(state.remote.jitter ?? 0)
+            state.rate.handle(.init(fractionLost: lost, roundTrip: state.remote.roundTrip, jitter: jitter), at: now)
         }
     }
 }

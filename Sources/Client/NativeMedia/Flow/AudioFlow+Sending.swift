@@ -2,29 +2,36 @@ import MediaEngine
 import RTP
 
 extension AudioFlow {
-    /// What to do with the frame that begins now.
-    enum SendTurn {
-        /// Nothing may go out, or a telephone event does.
-        case nothing
-        case audio(codec: AudioCodec, bitRateMax: Int?, source: (any AudioSource)?, isMuted: Bool)
+    /// How to send the frame that begins now.
+    struct AudioTurn {
+        var send: AudioPayload
+        var plan: RateController.Plan
+        var takesCopies: Bool
+        var source: (any AudioSource)?
+        var isMuted: Bool
+        /// Of the frame.
+        var timestamp: UInt32
     }
 
     /// Begins the frame at `now`, after `skipped` frames that could not be served. Writes a due telephone event.
-    func beginSending(at now: Duration, skipped: Int, into datagram: inout [UInt8]) -> SendTurn {
+    ///
+    /// - Returns: nil where no sound may go out, or a telephone event does.
+    func beginSending(at now: Duration, skipped: Int, into datagram: inout [UInt8]) -> AudioTurn? {
         var done: ToneQueue.Step = .idle
-        let turn: SendTurn = withState { state in
+        let turn: AudioTurn? = withState { state in
             for _ in 0..<(skipped + 1) { state.sending.advance() }
-            guard !state.isClosed, state.maySend, state.outbound != nil, let plan = state.plan else { return .nothing }
+            guard !state.isClosed, state.maySend, state.outbound != nil, let plan = state.plan else { return nil }
             done = state.tones.next(at: state.sending.packetizer.timestamp, with: plan.sendEvent)
             if case .send(let event, let timestamp, let marker, let payloadType) = done {
                 var payload: [UInt8] = []
                 event.write(into: &payload)
                 let header = state.sending.nextHeader(payloadType: payloadType, marker: marker, timestamp: timestamp)
                 payload.withUnsafeBytes { Self.write(header, $0, at: now, &state, into: &datagram) }
-                return .nothing
+                return nil
             }
-            return .audio(
-                codec: plan.send.codec, bitRateMax: plan.bitRateMax, source: state.source, isMuted: state.isMuted)
+            return AudioTurn(
+                send: plan.send, plan: state.rate.plan, takesCopies: plan.abilities.takesCopies, source: state.source,
+                isMuted: state.isMuted, timestamp: state.sending.packetizer.timestamp)
         }
         switch done {
         case .finished(let id): outlet.send(.tonesSent(id: id))
@@ -36,15 +43,18 @@ extension AudioFlow {
         return turn
     }
 
-    /// Protects an encoded frame, unless sending was forbidden or the codec changed since `beginSending`.
+    /// Protects a packet, unless sending was forbidden or the codec changed since `beginSending`.
     func finishSending(
-        _ payload: UnsafeRawBufferPointer, codec: AudioCodec, level: Double, at now: Duration,
-        into datagram: inout [UInt8]
+        _ packet: SoundPacker.Packet, _ payload: UnsafeRawBufferPointer, codec: AudioCodec, level: Double,
+        at now: Duration, into datagram: inout [UInt8]
     ) {
         withState { state in
             state.outboundLevel = level
-            guard !state.isClosed, state.maySend, let plan = state.plan, plan.send.codec == codec else { return }
-            let header = state.sending.nextHeader(payloadType: plan.send.payloadType, marker: state.startsTalkspurt)
+            guard !state.isClosed, state.maySend, let plan = state.plan, plan.send.codec == codec,
+                let payloadType = packet.isRedundant ? plan.sendRedundancy : plan.send.payloadType
+            else { return }
+            let header = state.sending.nextHeader(
+                payloadType: payloadType, marker: state.startsTalkspurt, timestamp: packet.timestamp)
             state.startsTalkspurt = false
             Self.write(header, payload, at: now, &state, into: &datagram)
         }
@@ -77,6 +87,8 @@ extension AudioFlow {
     func writeReport(at now: Duration, sentSince: UInt64, into datagram: inout [UInt8]) -> UInt64 {
         withState { state in
             datagram.removeAll(keepingCapacity: true)
+            state.noteHeard()
+            if now - state.lastHeard < .seconds(1) { state.rate.pass(at: now) }
             guard !state.isClosed, state.outbound != nil, state.plan?.multiplexesRTCP == true else { return sentSince }
             let blocks = reportBlocks(at: now, &state)
             let report: RTCPPacket =

@@ -25,7 +25,12 @@ final class AudioFlow: Sendable {
 
     var isClosed: Bool { withState { $0.isClosed } }
 
-    func use(_ ice: IceTransport) { withState { $0.ice = ice } }
+    func use(_ ice: IceTransport) {
+        withState { state in
+            if state.ice != nil { state.rate.forgetNetwork() }
+            state.ice = ice
+        }
+    }
 
     /// False when the keys are not what the profile asks for.
     func use(_ keys: SrtpKeys) -> Bool {
@@ -54,6 +59,7 @@ final class AudioFlow: Sendable {
                 state.digits = TelephoneEventReceiver(formats: plan.eventFormats)
             }
             state.sending.changeClockRate(to: plan.send.clockRate)
+            state.rate.follow(plan.abilities)
             if plan.remoteSends, state.plan?.remoteSends != true { state.lastHeard = MonotonicTime.now() }
             state.plan = plan
         }

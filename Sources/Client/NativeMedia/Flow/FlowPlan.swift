@@ -8,18 +8,27 @@ struct FlowPlan: Hashable, Sendable {
     var receivable: [AudioPayload]
     var sendEvent: TelephoneEventPayload?
     var receivableEvents: [TelephoneEventPayload]
+    /// What packets that repeat earlier ones are sent and received with (RFC 2198).
+    var sendRedundancy: UInt8?
+    var receivableRedundancy: [UInt8]
     var remoteSends: Bool
     var multiplexesRTCP: Bool
-    var bitRateMax: Int?
+    var abilities: RateController.Abilities
 
-    init(_ media: NegotiatedMedia) {
+    init(_ media: NegotiatedMedia, _ encoding: EncodingOptions) {
         send = media.sendPayload
         receivable = media.receivablePayloads
         sendEvent = media.sendTelephoneEvent
         receivableEvents = media.receivableTelephoneEvents
+        sendRedundancy = media.sendRedundancy
+        receivableRedundancy = media.receivableRedundancy
         remoteSends = media.remoteDirection.sends
         multiplexesRTCP = media.multiplexesRTCP
-        bitRateMax = media.peerBitRateMax
+        let isOpus = media.sendPayload.codec == .opus
+        abilities = RateController.Abilities()
+        abilities.bitsPerSecondMax = max(min(encoding.bitsPerSecond, media.peerBitRateMax ?? .max), 6000)
+        abilities.takesCopies = isOpus && media.sendRedundancy != nil
+        abilities.takesLongPackets = isOpus && (media.peerPacketMillisecondsMax ?? .max) >= 60
     }
 
     func codec(of payloadType: UInt8) -> AudioCodec? {

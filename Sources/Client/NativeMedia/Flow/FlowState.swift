@@ -18,6 +18,7 @@ struct FlowState: ~Copyable {
     var sink: (any AudioSink)?
 
     var sending: SendLine
+    var rate = RateController()
     var tones = ToneQueue()
     /// Whether the next packet is the first after a silence.
     var startsTalkspurt = true
@@ -29,6 +30,7 @@ struct FlowState: ~Copyable {
     var recentFractionLost = 0.0
     /// Of receive lines that ended with a change of codec.
     var before = MediaStatistics()
+    var heard = HeardSound()
     var inboundLevel = 0.0
     var outboundLevel = 0.0
 
@@ -53,11 +55,15 @@ struct FlowState: ~Copyable {
         total.inboundLevel = inboundLevel
         total.outboundLevel = outboundLevel
         total.codec = plan?.send.codec
-        guard total.packetsReceived > 0, let roundTrip = total.roundTripMilliseconds else { return total }
-        let score = MeanOpinionScore.estimate(
-            jitterMilliseconds: total.jitterMilliseconds, roundTripMilliseconds: roundTrip,
-            packetsReceived: total.packetsReceived, packetsLost: total.packetsLost)
-        total.meanOpinionScore = score.isFinite ? score : nil
+        total.bufferMilliseconds = line.map { $0.jitter.bufferedDelay / .milliseconds(1) }
+        if plan?.send.codec == .opus {
+            total.sending = SendingStatistics(
+                bitsPerSecond: rate.plan.bitsPerSecond, packetMilliseconds: rate.plan.framesPerPacket * 20,
+                copies: rate.plan.copies)
+        }
+        if total.packetsReceived > 0, remote.roundTrip != nil {
+            total.meanOpinionScore = MeanOpinionScore.estimate(of: heard, roundTrip: remote.roundTrip)
+        }
         return total
     }
 
@@ -66,7 +72,14 @@ struct FlowState: ~Copyable {
         total.bytesReceived += line.statistics.bytesReceived
         total.packetsLost += line.statistics.packetsLost
         total.framesConcealed += line.jitter.statistics.concealed + line.jitter.statistics.recovered
+        total.packetsRepaired += line.jitter.statistics.repaired
         total.jitterMilliseconds = line.statistics.jitterMilliseconds
+    }
+
+    /// Takes what was heard since the last time; once a second.
+    mutating func noteHeard() {
+        guard let jitter = line?.jitter else { return }
+        heard.note(jitter.statistics, waiting: jitter.bufferedDelay)
     }
 
     /// The line for a codec; another codec begins another line and leaves its counts behind.

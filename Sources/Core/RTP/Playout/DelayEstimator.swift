@@ -12,7 +12,7 @@ struct DelayEstimator: Hashable, Sendable {
     /// Packets that must have come before the histogram is believed: one second.
     private static let trustedCount = 50
     /// Share of packets that may come later than the delay chosen, as 1/n.
-    private static let lateShare: UInt64 = 50
+    private static let lateShare: UInt64 = 100
     /// Span over which the fastest packet is looked for; two such spans are kept.
     private static let baseSpan: Duration = .seconds(5)
 

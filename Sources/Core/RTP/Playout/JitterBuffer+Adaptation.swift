@@ -1,6 +1,8 @@
 extension JitterBuffer {
     /// Waiting this much longer than needed is caught up at once, not packet by packet.
     static let catchUpBeyond: Duration = .milliseconds(200)
+    /// Less than the shortest period of a voice cannot be taken out or put in.
+    static let stretchMin: Duration = .microseconds(2500)
 
     /// How long sound is to wait here, in ticks.
     var targetTicks: Int64 {
@@ -15,7 +17,31 @@ extension JitterBuffer {
         return .nanoseconds(max(newestTimestamp + ticks - position, 0) * 1_000_000_000 / Int64(clockRate))
     }
 
-    /// Brings the delay nearer to its target: throws packets away, or asks for a frame to be made up.
+    /// How the packet that was pulled is to be played.
+    public enum Pace: Hashable, Sendable {
+        case asItIs
+        /// Shorter, by these ticks at most, so that sound waits less.
+        case shorter(ticks: Int)
+        /// Longer, by these ticks at most, so that sound waits longer.
+        case longer(ticks: Int)
+    }
+
+    /// What to do with the packet pulled last. `changed(by:)` is told what was done.
+    public var pace: Pace {
+        guard let owed, owed.magnitude >= UInt64(Self.stretchMin.ticks(at: clockRate)) else { return .asItIs }
+        return owed > 0 ? .shorter(ticks: Int(owed)) : .longer(ticks: Int(-owed))
+    }
+
+    /// The packet pulled last was played shorter by so many ticks, longer where negative. Pulls come sooner or later for
+    /// it, which is all that changes.
+    public mutating func changed(by ticks: Int) {
+        statistics.stretched += UInt64(ticks.magnitude)
+        owed = owed.map { $0 - Int64(ticks) }
+        hasChanged = hasChanged || ticks != 0
+    }
+
+    /// Brings the delay nearer to its target: owes time to the packets that follow, throws one away, or asks for a frame
+    /// to be made up.
     mutating func adapt(at now: Duration) -> Bool {
         guard hasPlayed, let position else { return false }
         let target = targetTicks
@@ -24,6 +50,13 @@ extension JitterBuffer {
             return false
         }
         guard let delay = window.take(at: now) else { return false }
+        let wasOwed = owed != nil
+        owed = delay > target + ticks || delay < target - ticks / 2 ? delay - target : nil
+        // Sound that does not repeat itself cannot be stretched.
+        guard wasOwed, owed != nil, !hasChanged else {
+            hasChanged = false
+            return false
+        }
         if delay > target + ticks * 2, canDropNext {
             ring.remove(nextNumber)
             nextNumber += 1

@@ -1,9 +1,10 @@
 /// Puts received packets back in order and time, and says what to do where one is missing.
 ///
 /// Playing is a clock of timestamps: `position` is the timestamp whose turn it is, and every `pull` moves it on by one
-/// packet. The delay follows what the network needs, within `Bounds`; clocks that run apart are evened out by
-/// leaving out or making up a frame now and then. Telephone events use up sequence numbers but have no sound: they
-/// are passed over, and where one is lost nothing is concealed.
+/// packet. The delay follows what the network needs, within `Bounds`, and clocks that run apart are evened out: `pace`
+/// asks for packets to be played a little shorter or longer, and where they cannot be, a frame is left out or made up.
+/// Telephone events use up sequence numbers but have no sound: they are passed over, and where one is lost nothing is
+/// concealed.
 ///
 /// Pull whenever less than 20 ms of decoded sound is left; each answer stands for `packetTicks` of sound. A packet's
 /// payload should be let go of before the next push: then nothing is allocated in steady state.
@@ -78,6 +79,10 @@ public struct JitterBuffer: Sendable {
     private var sequence = SequenceExtender()
     private var lastPull: Duration?
     private var candidateTicks: Int64 = 0
+    /// By how much sound waits too long, or too short where negative; nil while that is near enough.
+    var owed: Int64?
+    /// Whether anything was stretched since that was looked at.
+    var hasChanged = false
 
     public init(clockRate: UInt32, bounds: Bounds = Bounds()) {
         self.clockRate = clockRate
@@ -110,6 +115,32 @@ public struct JitterBuffer: Sendable {
             content == .audio
             ? pushAudio(number, header, payload, at: now) : pushEvent(number, header, payload)
         return restarted && arrival == .queued ? .restarted : arrival
+    }
+
+    /// Takes a copy of an earlier packet out of a packet that was pushed just now (RFC 2198).
+    ///
+    /// Its number follows from its time: our senders, and a browser's, repeat only what was sent packet by packet. A copy
+    /// of what came, or of what was played without it, changes nothing.
+    /// - Parameters:
+    ///   - header: of the packet it came in.
+    ///   - offset: how much earlier it was, in ticks.
+    public mutating func pushCopy(
+        behind header: RTPHeader, offset: UInt32, payload: UnsafeRawBufferPointer, at now: Duration
+    ) {
+        guard source == header.source, position != nil, !payload.isEmpty, Int64(offset) % ticks == 0,
+            let newest = sequence.highest
+        else { return }
+        let behind = Int64(UInt16(truncatingIfNeeded: newest) &- header.sequenceNumber)
+        let number = newest - behind - Int64(offset) / ticks
+        guard behind <= Int64(SequenceExtender.misorderMax), number >= nextNumber, !ring.holds(number) else { return }
+        let timestamp = extend(header.timestamp &- offset)
+        let excess = estimator.note(timestamp: timestamp, at: now)
+        if let position = positionNow(at: now) { window.note(timestamp - position + excess) }
+        var earlier = header
+        earlier.timestamp = header.timestamp &- offset
+        earlier.sequenceNumber = UInt16(truncatingIfNeeded: number)
+        ring.insert(number, timestamp: timestamp, isAudio: true, header: earlier, payload: payload)
+        statistics.repaired += 1
     }
 
     private mutating func pushEvent(
@@ -202,6 +233,7 @@ public struct JitterBuffer: Sendable {
         position = firstPosition(for: timestamp, at: now)
         newestTimestamp = timestamp
         window = DelayWindow()
+        owed = nil
         concealedInRow = 0
     }
 

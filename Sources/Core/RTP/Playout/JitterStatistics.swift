@@ -15,6 +15,10 @@ public struct JitterStatistics: Hashable, Sendable {
     public var inserted: UInt64 = 0
     /// Packets thrown away to wait less, since the delay was too long or the sender's clock is fast.
     public var dropped: UInt64 = 0
+    /// Packets that were lost and came as a copy in a later one.
+    public var repaired: UInt64 = 0
+    /// Ticks of sound that were played shorter or longer, to wait less or more.
+    public var stretched: UInt64 = 0
     /// Times the buffer began anew: another source, a jump of sequence or time, or an overflow.
     public var restarts: UInt64 = 0
 

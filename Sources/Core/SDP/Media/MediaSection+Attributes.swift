@@ -40,6 +40,11 @@ extension MediaSection {
         value(of: "ptime").flatMap { $0.fields().first }.flatMap { Int(decimal: $0) }
     }
 
+    /// Milliseconds of audio that the writer takes in a packet at most (RFC 8866 §6.4).
+    public var packetMillisecondsMax: Int? {
+        value(of: "maxptime").flatMap { $0.fields().first }.flatMap { Int(decimal: $0) }
+    }
+
     /// The synchronization sources described (RFC 5576 §4.1), each once, in order.
     public var synchronizationSources: [UInt32] {
         var sources: [UInt32] = []

@@ -1,0 +1,87 @@
+import MediaEngine
+import RTP
+
+/// Makes payloads of frames: gathers as many as a packet is to have, encodes them, and repeats earlier ones beside them.
+/// Confined to the clock's thread.
+struct SoundPacker: ~Copyable {
+    /// What belongs into the header of a packet; `withPayload` has the rest until the next frame.
+    struct Packet {
+        /// Of its first frame.
+        var timestamp: UInt32
+        var isRedundant: Bool
+        fileprivate var byteCount: Int
+    }
+
+    private static let framesMax = 3
+
+    private let encoding: EncodingOptions
+    private var encoder: AudioEncoder?
+    private var codec: AudioCodec?
+    private var plan: RateController.Plan?
+    private let frames = UnsafeMutableBufferPointer<Int16>.allocate(capacity: framesMax * MediaClock.frameSamples)
+    private let payload = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: AudioEncoder.payloadByteCountMax)
+    private var gathered = 0
+    private var timestamp: UInt32 = 0
+    private var redundancy = RedundancyWriter()
+    private var redundant: [UInt8] = []
+
+    init(_ encoding: EncodingOptions) {
+        self.encoding = encoding
+        frames.initialize(repeating: 0)
+        payload.initialize(repeating: 0)
+    }
+
+    deinit {
+        frames.deallocate()
+        payload.deallocate()
+    }
+
+    /// Forgets frames that wait for others: nothing may go out now.
+    mutating func drop() { gathered = 0 }
+
+    /// Takes a frame; the packet when it is full.
+    mutating func take(
+        _ frame: UnsafeMutableBufferPointer<Int16>, _ turn: AudioFlow.AudioTurn
+    ) -> Packet? {
+        if gathered == 0 {
+            prepare(turn)
+            timestamp = turn.timestamp
+        }
+        for index in frame.indices { frames[gathered * MediaClock.frameSamples + index] = frame[index] }
+        gathered += 1
+        guard gathered >= min(plan?.framesPerPacket ?? 1, Self.framesMax) else { return nil }
+        let sound = UnsafeBufferPointer(rebasing: frames[..<(gathered * MediaClock.frameSamples)])
+        let ticks = UInt32(gathered) * turn.send.clockRate / RTPPacketizer.framesPerSecond
+        gathered = 0
+        let count = encoder?.encode(sound, into: payload) ?? 0
+        guard count > 0 else { return nil }
+        return Packet(timestamp: timestamp, isRedundant: repeatEarlier(count, turn, ticks: ticks), byteCount: count)
+    }
+
+    func withPayload(of packet: Packet, _ body: (UnsafeRawBufferPointer) -> Void) {
+        if packet.isRedundant { return redundant.withUnsafeBytes(body) }
+        body(UnsafeRawBufferPointer(start: payload.baseAddress, count: packet.byteCount))
+    }
+
+    /// Whether the packet repeats earlier ones. Where none are wanted this one is noted all the same, so that the first
+    /// that are wanted are there.
+    private mutating func repeatEarlier(_ count: Int, _ turn: AudioFlow.AudioTurn, ticks: UInt32) -> Bool {
+        guard turn.takesCopies else { return false }
+        redundancy.write(
+            UnsafeRawBufferPointer(start: payload.baseAddress, count: count), payloadType: turn.send.payloadType,
+            timestamp: timestamp, ticks: ticks, copies: turn.plan.copies, into: &redundant)
+        return turn.plan.copies > 0
+    }
+
+    private mutating func prepare(_ turn: AudioFlow.AudioTurn) {
+        if codec != turn.send.codec {
+            codec = turn.send.codec
+            encoder = AudioEncoder(
+                turn.send.codec, bitsPerSecond: turn.plan.bitsPerSecond, complexity: encoding.complexity)
+            plan = nil
+        }
+        guard plan != turn.plan else { return }
+        plan = turn.plan
+        encoder?.adapt(to: turn.plan)
+    }
+}

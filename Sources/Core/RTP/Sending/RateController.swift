@@ -1,0 +1,275 @@
+/// Decides how our sound is encoded, packed and protected, from what the peer's reports say of the way to it.
+///
+/// Reports tell of loss and of the round trip. A queue that fills is told from a network that loses at random by the
+/// round trip, which grows before a queue overflows. Much loss without that may be a queue that was full from the begin, so
+/// fewer bits are tried: what loses as much then loses at random. What is narrow gets fewer bits and longer packets, for
+/// the headers of fifty packets a second alone take 20 kbit/s. What loses gets each frame again in later packets where the
+/// peer takes that, and in-band error correction otherwise. More bits and more copies are trials as well: they are taken
+/// back when the network answers with loss or with a queue.
+public struct RateController: Hashable, Sendable {
+    /// What the peer and our configuration admit.
+    public struct Abilities: Hashable, Sendable {
+        /// Of the encoder, without headers.
+        public var bitsPerSecondMax = 32_000
+        /// Whether the peer takes redundant packets (RFC 2198).
+        public var takesCopies = false
+        /// Whether packets may be longer than 20 ms: Opus may, and only where the peer does not limit them.
+        public var takesLongPackets = true
+
+        public init() {}
+    }
+
+    /// How sound is sent.
+    public struct Plan: Hashable, Sendable {
+        /// Of the encoder, without headers.
+        public var bitsPerSecond: Int
+        /// Frames of 20 ms in a packet: 1, 2 or 3.
+        public var framesPerPacket: Int
+        /// Percent of loss that in-band error correction is made for; zero leaves it out.
+        public var expectedLossPercent: Int
+        /// How many earlier packets each packet repeats: 0, 1 or 2.
+        public var copies: Int
+    }
+
+    /// What a report of the peer says of what it hears of us.
+    public struct Report: Hashable, Sendable {
+        /// Lost since the report before, 0…1.
+        public var fractionLost: Double
+        /// nil until it is known.
+        public var roundTrip: Duration?
+        /// Interarrival jitter.
+        public var jitter: Duration
+
+        public init(fractionLost: Double, roundTrip: Duration? = nil, jitter: Duration = .zero) {
+            self.fractionLost = fractionLost
+            self.roundTrip = roundTrip
+            self.jitter = jitter
+        }
+    }
+
+    struct Level {
+        var bitsPerSecond: Int
+        var framesPerPacket: Int
+    }
+
+    /// From an open network to one of 24 kbit/s and less. Bit rates as they sounded best for their size (PESQ, Opus 1.3).
+    static let levels = [(32, 1), (24, 1), (24, 2), (16, 2), (12, 3), (8, 3)].map { kilobits, frames in
+        Level(bitsPerSecond: kilobits * 1000, framesPerPacket: frames)
+    }
+    /// With copies each frame is sent two or three times, so that each gets fewer bits.
+    static let bitsWithCopies = [32_000, 24_000, 20_000]
+    /// Opus takes bits from the sound for more than this, and loss of a tenth and more sounded no better for it (PESQ).
+    static let correctedLossPercent = 5
+    /// Reports within this time after a step down tell of the queue that was there before.
+    static let settling: Duration = .milliseconds(2500)
+    /// How long a network must have been quiet before more is tried, and at most after trials that failed.
+    static let patience: Duration = .seconds(10)
+    static let patienceMax: Duration = .seconds(120)
+    /// How long a trial is watched.
+    static let trialTime: Duration = .seconds(8)
+    static let shortTrialTime: Duration = .milliseconds(5500)
+    /// How long copies are left out after they made a network narrow.
+    static let copiesBarred: Duration = .seconds(30)
+    /// Browsers report every five seconds.
+    static let reportsMissed: Duration = .seconds(12)
+    /// As much loss as may come from a queue that overflows.
+    static let muchLoss = 0.1
+
+    private enum Trial: Hashable {
+        case moreBits
+        case fewerBits(from: Int)
+        case copies
+    }
+
+    public private(set) var plan: Plan
+    private var abilities = Abilities()
+    private var level = 0
+    private var copies = 0
+    /// Smoothed, 0…1.
+    private var loss = 0.0
+    /// Of the last three reports, the newest last.
+    private var losses: [Double] = []
+    private var lastReport: Duration?
+    /// Loss that fewer bits did not mend.
+    private var randomLoss = 0.0
+    private var roundTrips = QueueEstimator()
+    private var trial: Trial?
+    private var trialBegin = Duration.zero
+    private var lossBefore = 0.0
+    private var waits = patience
+    private var quietSince = Duration.zero
+    private var settlesAt = Duration.zero
+    private var copiesAllowedAt = Duration.zero
+    private var lossyAt = Duration.zero
+
+    public init() {
+        plan = Plan(bitsPerSecond: 32_000, framesPerPacket: 1, expectedLossPercent: 0, copies: 0)
+    }
+
+    /// Something else was agreed with the peer.
+    public mutating func follow(_ abilities: Abilities) {
+        self.abilities = abilities
+        if !abilities.takesCopies { copies = 0 }
+        replan()
+    }
+
+    /// Another way to the peer: what is known of the one before says nothing of it.
+    public mutating func forgetNetwork() {
+        let abilities = abilities
+        self = RateController()
+        follow(abilities)
+    }
+
+    public mutating func handle(_ report: Report, at now: Duration) {
+        let queue = roundTrips.queue(of: report, at: now)
+        note(report, at: now)
+        if let trial {
+            judge(trial, report, queue, at: now)
+        } else if queue >= .milliseconds(300) || (queue >= .milliseconds(100) && report.fractionLost >= 0.02) {
+            if now >= settlesAt { retreat(report, at: now) }
+        } else if isMuch(loss), loss > 1.5 * randomLoss + 0.05, level < Self.levels.count - 1 {
+            begin(.fewerBits(from: level), at: now)
+            retreat(report, at: now)
+        } else {
+            protect(at: now)
+            advance(at: now)
+        }
+        replan()
+    }
+
+    /// Time passed while the peer is heard, about once a second. Reports that stop then are lost like all else: half a
+    /// network's worth of sound may be.
+    public mutating func pass(at now: Duration) {
+        guard let lastReport, now - max(lastReport, settlesAt) >= Self.reportsMissed else { return }
+        trial = nil
+        retreat(Report(fractionLost: 0.5), at: now)
+        replan()
+    }
+
+    private mutating func note(_ report: Report, at now: Duration) {
+        if losses.isEmpty { (loss, quietSince) = (report.fractionLost, now) }
+        loss += (report.fractionLost - loss) * 0.3
+        if losses.count == 3 { losses.removeFirst() }
+        losses.append(report.fractionLost)
+        lastReport = now
+        if loss >= 0.005 { lossyAt = now } else if now - lossyAt >= Self.patience { randomLoss = 0 }
+    }
+
+    /// Mean of the lower two of the last three reports, 0…1: one that was late tells of what is over.
+    private var latestLoss: Double {
+        let lower = losses.sorted().prefix(2)
+        return lower.isEmpty ? 0 : lower.reduce(0, +) / Double(lower.count)
+    }
+
+    private mutating func begin(_ trial: Trial, at now: Duration) {
+        (self.trial, trialBegin, lossBefore) = (trial, now, loss)
+    }
+
+    private mutating func judge(_ trial: Trial, _ report: Report, _ queue: Duration, at now: Duration) {
+        let isOver = now - trialBegin >= (trial == .moreBits || trial == .copies ? Self.trialTime : Self.shortTrialTime)
+        if isOver { self.trial = nil }
+        switch trial {
+        case .fewerBits(let from):
+            guard isOver else { return }
+            if latestLoss > lossBefore / 3 {
+                (level, randomLoss) = (from, lossBefore)
+            } else if latestLoss >= 0.02, level < Self.levels.count - 1 {
+                // It was a queue, and still is.
+                begin(.fewerBits(from: level), at: now)
+                level += 1
+            }
+        case .moreBits, .copies:
+            guard queue >= .milliseconds(80) || loss - lossBefore >= max(Self.muchLoss, lossBefore) else {
+                if isOver { passed(trial) }
+                return
+            }
+            if trial == .moreBits { waits = min(waits * 2, Self.patienceMax) }
+            self.trial = nil
+            retreat(report, at: now)
+        }
+    }
+
+    /// Loss that more of everything did not make worse comes at random.
+    private mutating func passed(_ trial: Trial) {
+        if trial == .copies { randomLoss = max(randomLoss, loss) } else { waits = Self.patience }
+    }
+
+    /// One report or two say little where the loss is not great.
+    private func isMuch(_ loss: Double) -> Bool {
+        loss >= (losses.count < 3 ? 2.5 * Self.muchLoss : Self.muchLoss)
+    }
+
+    /// Copies go first, then bits: at once as many as did not get through.
+    private mutating func retreat(_ report: Report, at now: Duration) {
+        quietSince = now
+        settlesAt = now + Self.settling
+        guard copies == 0 else {
+            copies = 0
+            copiesAllowedAt = now + Self.copiesBarred
+            return
+        }
+        let through = total(of: level) * (1 - report.fractionLost) * 0.8
+        let next = Self.levels.indices.first { index in
+            index > level && (report.fractionLost < 0.1 || total(of: index) <= through)
+        }
+        level = next ?? Self.levels.count - 1
+    }
+
+    /// With 50 bytes of IP, UDP, RTP and SRTP for each packet, in bits a second.
+    private func total(of index: Int) -> Double {
+        let level = Self.levels[index]
+        let packets = 50 / (abilities.takesLongPackets ? level.framesPerPacket : 1)
+        return Double(min(level.bitsPerSecond, abilities.bitsPerSecondMax) + packets * 50 * 8)
+    }
+
+    /// Copies where the network is wide and loses; none again once it has lost nothing for a while.
+    private mutating func protect(at now: Duration) {
+        let wanted = loss >= 0.05 ? 2 : loss >= 0.015 ? 1 : 0
+        if wanted > copies, abilities.takesCopies, level == 0, now >= copiesAllowedAt {
+            begin(.copies, at: now)
+            copies = wanted
+        } else if copies > 0, now - lossyAt >= Self.patience {
+            copies = 0
+        }
+    }
+
+    private mutating func advance(at now: Duration) {
+        guard level > 0, trial == nil, loss < randomLoss + 0.02, now - quietSince >= waits else { return }
+        level -= 1
+        quietSince = now
+        begin(.moreBits, at: now)
+    }
+
+    private mutating func replan() {
+        let level = Self.levels[level]
+        let bits = copies > 0 ? Self.bitsWithCopies[copies] : level.bitsPerSecond
+        plan = Plan(
+            bitsPerSecond: self.level == 0 && copies == 0
+                ? abilities.bitsPerSecondMax : min(bits, abilities.bitsPerSecondMax),
+            framesPerPacket: abilities.takesLongPackets ? level.framesPerPacket : 1,
+            expectedLossPercent: copies == 0 && loss >= 0.01 ? Self.correctedLossPercent : 0, copies: copies)
+    }
+}
+
+/// How long packets wait in queues on the way, from round trips: what they take beyond the shortest lately.
+struct QueueEstimator: Hashable, Sendable {
+    /// Span over which the shortest is looked for; two such spans are kept.
+    private static let span: Duration = .seconds(30)
+
+    private var shortest: Duration?
+    private var shortestBefore: Duration?
+    private var spanStart = Duration.zero
+    private var smoothed = Duration.zero
+
+    /// - Returns: zero where no round trip is known. Jitter makes single figures long without a queue: three times its
+    ///   mean is taken off.
+    mutating func queue(of report: RateController.Report, at now: Duration) -> Duration {
+        guard let roundTrip = report.roundTrip else { return .zero }
+        if shortest == nil { (spanStart, smoothed) = (now, roundTrip) }
+        if now - spanStart >= Self.span { (shortestBefore, shortest, spanStart) = (shortest, roundTrip, now) }
+        shortest = min(shortest ?? roundTrip, roundTrip)
+        smoothed += (roundTrip - smoothed) / 2
+        let base = min(shortest ?? roundTrip, shortestBefore ?? roundTrip)
+        return max(min(smoothed, roundTrip) - base - report.jitter * 3, .zero)
+    }
+}

@@ -1,0 +1,183 @@
+import RTP
+import Testing
+
+/// Reports of a peer, once a second, and how sound is sent after them.
+struct RateControllerTests {
+    /// A network of one width and one loss, with a queue before it that holds 300 ms.
+    struct Network {
+        var bitsPerSecond = Int.max
+        var loss = 0.0
+        var roundTrip: Duration = .milliseconds(40)
+        /// What waits before it.
+        var queue: Duration = .zero
+
+        /// What a peer reports after a second of such sound.
+        mutating func carry(_ plan: RateController.Plan) -> RateController.Report {
+            let packets = 50 / Double(plan.framesPerPacket)
+            let sent = Double(plan.bitsPerSecond * (1 + plan.copies)) + packets * 400
+            let excess = sent / Double(bitsPerSecond) - 1
+            let before = queue
+            queue = min(max(queue + .seconds(1) * excess, .zero), .milliseconds(300))
+            let overflow = max(excess - (queue - before) / .seconds(1), 0) / (1 + max(excess, 0))
+            return RateController.Report(fractionLost: loss + (1 - loss) * overflow, roundTrip: roundTrip + queue)
+        }
+    }
+
+    struct Bench {
+        var controller = RateController()
+        var network: Network
+        var now = Duration.zero
+
+        init(_ network: Network, takesCopies: Bool = true) {
+            self.network = network
+            var abilities = RateController.Abilities()
+            abilities.takesCopies = takesCopies
+            controller.follow(abilities)
+        }
+
+        /// The plan after so many seconds, such as `32k 20ms` or `20k 20ms fec5 copies2`.
+        mutating func after(_ seconds: Int) -> String {
+            for _ in 0..<seconds { pass() }
+            return plan
+        }
+
+        mutating func pass() {
+            now += .seconds(1)
+            controller.handle(network.carry(controller.plan), at: now)
+        }
+
+        var plan: String {
+            let plan = controller.plan
+            return "\(plan.bitsPerSecond / 1000)k \(plan.framesPerPacket * 20)ms"
+                + (plan.expectedLossPercent > 0 ? " fec\(plan.expectedLossPercent)" : "")
+                + (plan.copies > 0 ? " copies\(plan.copies)" : "")
+        }
+    }
+
+    @Test func `a network that takes everything gets everything, and no protection it does not need`() {
+        var bench = Bench(Network())
+        #expect(bench.after(1) == "32k 20ms")
+        #expect(bench.after(600) == "32k 20ms")
+    }
+
+    @Test(arguments: [
+        (48, ["24k 20ms"]), (40, ["24k 40ms"]), (30, ["16k 40ms"]), (24, ["12k 60ms"]), (16, ["8k 60ms"]),
+    ])
+    func `a narrow network gets what fits within seconds, and most of the time`(kilobits: Int, fitting: [String]) {
+        var bench = Bench(Network(bitsPerSecond: kilobits * 1000))
+        _ = bench.after(8)
+        var seen: [String: Int] = [:]
+        for _ in 0..<300 { seen[bench.after(1).replacing(" fec5", with: ""), default: 0] += 1 }
+        let most = seen.max { $0.value < $1.value }
+        #expect(fitting.contains(most?.key ?? "") && most?.value ?? 0 >= 250, "\(seen)")
+    }
+
+    @Test func `a network that becomes wide again gets everything within a minute`() {
+        var bench = Bench(Network(bitsPerSecond: 24_000))
+        _ = bench.after(8)
+        bench.network.bitsPerSecond = .max
+        #expect(bench.after(60) == "32k 20ms")
+    }
+
+    @Test func `trials of a network that stays narrow become rare`() {
+        var bench = Bench(Network(bitsPerSecond: 40_000))
+        _ = bench.after(20)
+        var trials: [Int] = []
+        var before = bench.plan.prefix(8)
+        for second in 0..<600 {
+            let plan = bench.after(1).prefix(8)
+            if before == "24k 40ms", plan == "24k 20ms" { trials.append(second) }
+            before = plan
+        }
+        #expect(trials.count <= 8)
+        #expect(bench.plan.hasPrefix("24k 40ms"))
+    }
+
+    @Test func `random loss gets copies where the peer takes them, more for more`() {
+        var bench = Bench(Network(loss: 0.03))
+        #expect(bench.after(10) == "24k 20ms copies1")
+        bench = Bench(Network(loss: 0.1))
+        #expect(bench.after(20) == "20k 20ms copies2")
+    }
+
+    /// A second has fifty packets, so that what a report says of random loss is off by much.
+    @Test(arguments: [0.05, 0.1, 0.2], 1...8 as ClosedRange<UInt64>)
+    func `loss that comes in lumps narrows nothing for long`(loss: Double, seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var controller = RateController()
+        var abilities = RateController.Abilities()
+        abilities.takesCopies = true
+        controller.follow(abilities)
+        var copied = 0
+        for second in 1...120 {
+            let packets = 50 / controller.plan.framesPerPacket
+            let lost = (0..<packets).count { _ in Double.random(in: 0..<1, using: &random) < loss }
+            controller.handle(
+                .init(fractionLost: Double(lost) / Double(packets), roundTrip: .milliseconds(40)), at: .seconds(second))
+            if controller.plan.copies > 0 { copied += 1 }
+        }
+        #expect(copied >= 80)
+    }
+
+    @Test func `random loss gets error correction where the peer takes no copies`() {
+        var bench = Bench(Network(loss: 0.1), takesCopies: false)
+        #expect(bench.after(20) == "32k 20ms fec5")
+    }
+
+    @Test func `copies end when nothing was lost for a while`() {
+        var bench = Bench(Network(loss: 0.1))
+        _ = bench.after(20)
+        bench.network.loss = 0
+        #expect(bench.after(40) == "32k 20ms")
+    }
+
+    @Test func `copies that do not fit are taken back before bits are, and left out for a while`() {
+        var bench = Bench(Network(bitsPerSecond: 60_000, loss: 0.1))
+        var seen: [String] = []
+        for _ in 0..<22 where seen.last != bench.after(1) { seen.append(bench.plan) }
+        #expect(seen.contains("20k 20ms copies2") || seen.contains("24k 20ms copies1"))
+        #expect(bench.plan == "32k 20ms fec5")
+    }
+
+    @Test func `jitter alone narrows nothing`() {
+        var random = SeededGenerator(seed: 3)
+        var controller = RateController()
+        for second in 1...300 {
+            let roundTrip = Duration.milliseconds(40 + Int.random(in: 0...200, using: &random))
+            controller.handle(
+                .init(fractionLost: 0.01, roundTrip: roundTrip, jitter: .milliseconds(33)), at: .seconds(second))
+            #expect(controller.plan.bitsPerSecond == 32_000 && controller.plan.framesPerPacket == 1)
+        }
+    }
+
+    @Test func `another network is judged anew`() {
+        var bench = Bench(Network(bitsPerSecond: 24_000))
+        _ = bench.after(8)
+        bench.controller.forgetNetwork()
+        #expect(bench.plan == "32k 20ms")
+    }
+
+    @Test func `reports that stop while the peer is heard were lost with much else`() {
+        var bench = Bench(Network())
+        _ = bench.after(5)
+        for second in 6...16 { bench.controller.pass(at: .seconds(second)) }
+        #expect(bench.plan == "32k 20ms")
+        bench.controller.pass(at: .seconds(17))
+        #expect(bench.plan == "12k 60ms")
+    }
+
+    @Test func `a peer that never reports is sent everything`() {
+        var controller = RateController()
+        for second in 1...100 { controller.pass(at: .seconds(second)) }
+        #expect(controller.plan.bitsPerSecond == 32_000 && controller.plan.framesPerPacket == 1)
+    }
+
+    @Test func `a peer's own limits are kept`() {
+        var abilities = RateController.Abilities()
+        (abilities.bitsPerSecondMax, abilities.takesLongPackets) = (20_000, false)
+        var bench = Bench(Network(bitsPerSecond: 30_000))
+        bench.controller.follow(abilities)
+        #expect(bench.plan == "20k 20ms")
+        #expect(bench.after(8).hasPrefix("8k 20ms"))
+    }
+}
