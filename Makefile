@@ -24,7 +24,7 @@ LEGS := 'PhoneLeg.*Tests'
 # minute for SQLite's patience with a locked file.
 SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(REPEATED) $(LEGS)) --skip CallModelKotlin --skip MediaTests --skip StoreScenarioTests
 
-.PHONY: help demo test unit check bench mutants fuzz deps deps-test build optimized package generated format apple-sdk interop networks clean
+.PHONY: help demo test unit check bench mutants fuzz deps deps-test build optimized package generated format apple-sdk interop networks voice clean
 
 help:
 	@echo "make demo       real calls through everything, told as stories and verified, with timelines to read"
@@ -38,6 +38,7 @@ help:
 	@echo "make apple-sdk  type-check what only an iPhone runs, and hold the models against Apple's surface"
 	@echo "make interop    call the peers nobody here wrote, alone"
 	@echo "make networks   call from any network twenty times, change networks in mid-call, and print tables: an hour"
+	@echo "make voice      speak over bad networks, beside libwebrtc, and print what PESQ says: a quarter of an hour"
 	@echo "make build      the command, as quickly as it builds; make optimized: as it is shipped"
 	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
 	@echo "make generated  write anew the files made from the call machine"
@@ -129,6 +130,12 @@ interop: deps-test $(if $(BUILT),,build)
 networks: deps-test build
 	@CARILLON_NETWORK_RUNS=$${CARILLON_NETWORK_RUNS:-20} CARILLON_HANDOVER_RUNS=$${CARILLON_HANDOVER_RUNS:-5} \
 	    .venv/bin/pytest -q -rs Tests/Interop/test_networks.py Tests/Interop/test_handover.py
+
+# Nor here.
+voice: deps-test build
+	@Packaging/install voice
+	@.venv/bin/pip install --quiet --disable-pip-version-check -r Packaging/python-packages-voice.txt
+	@CARILLON_VOICE=1 .venv/bin/pytest -q -rs Tests/Interop/test_voice.py -k speech
 
 bench: optimized
 	@$(OPTIMIZED)/release/carillon bench

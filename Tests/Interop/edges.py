@@ -42,9 +42,24 @@ class Open(Edge):
     def __init__(self, internet):
         super().__init__(internet)
         host = 100 + self.number
-        internet.connect(self.space, self.device, self.number, f"{PUBLIC}.{host}/24", f"{PUBLIC6}:{host}/64")
+        self.connect(internet, f"{PUBLIC}.{host}/24", f"{PUBLIC6}:{host}/64")
         self.space.lose_the_rest(self.device, NOWHERE)
         self.space.ip(f"route add default via {PUBLIC6}:1 dev {self.device}")
+
+    def connect(self, internet, *addresses):
+        internet.connect(self.space, self.device, self.number, *addresses)
+
+
+class Shaped(Open):
+    """Public addresses behind a cable that is as bad as asked: `shape`, as of `shaper.Way`."""
+
+    def connect(self, internet, *addresses):
+        self.shaper = internet.shape(self.space, self.device, f"e{self.number}")
+        internet.core.ip(f"link set e{self.number} master public")
+        self.space.address(self.device, *addresses)
+
+    def shape(self, words):
+        self.shaper.shape(words)
 
 
 class Routed(Edge):

@@ -5,6 +5,7 @@ import subprocess
 from changes import CHANGES
 from conftest import PASSWORDS
 from server import Exchange
+from shaper import Shaper
 from spaces import Space, cable, done
 
 PUBLIC, PUBLIC6 = "203.0.113", "2001:db8:1:"
@@ -46,7 +47,7 @@ class Internet:
 
     def __init__(self, folder):
         self.folder = folder
-        self.spaces, self.edges = [], 0
+        self.spaces, self.shapers, self.edges = [], [], 0
         self.exchange = self.relay = None
 
     def __enter__(self):
@@ -79,6 +80,8 @@ class Internet:
             if self.relay:
                 self.relay.die()
         finally:
+            for shaper in self.shapers:
+                shaper.stop()
             for space in self.spaces:
                 space.delete()
 
@@ -92,6 +95,11 @@ class Internet:
         cable(space, device, self.core, f"e{number}")
         self.core.ip(f"link set e{number} master public")
         space.address(device, *addresses)
+
+    def shape(self, space, device, far_device):
+        """A shaped cable to the core."""
+        self.shapers.append(Shaper(space, device, self.core, far_device))
+        return self.shapers[-1]
 
     def number(self):
         """A number for an edge, by which its addresses differ from those of the others."""

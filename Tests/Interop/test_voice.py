@@ -1,0 +1,167 @@
+"""Two phones speak over a bad network: what they send follows it, and they go on hearing each other.
+
+CARILLON_VOICE=1 plays speech over each network, through our engine and through libwebrtc at once, and prints a table of
+what PESQ says of it (ITU-T P.862.2). It takes a quarter of an hour, and wants a machine that does nothing else.
+"""
+
+import asyncio
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+from contextlib import asynccontextmanager
+
+import pytest
+
+from edges import Open, Shaped
+from internet import Internet
+from network_call import NetworkCall
+
+MEASURES = "CARILLON_VOICE" in os.environ
+measured = pytest.mark.skipif(not MEASURES, reason="`make voice` measures")
+HERE = pathlib.Path(__file__).parent
+
+
+@asynccontextmanager
+async def call_over(internet, words):
+    """A call that stands before its network becomes so."""
+    near, far = Shaped(internet), Open(internet)
+    async with NetworkCall.between(internet, near, far) as talk:
+        await talk.stand()
+        near.shape(words)
+        yield talk
+
+
+def run(folder, speak):
+    with Internet(folder) as internet:
+        return asyncio.run(asyncio.wait_for(speak(internet), 120))
+
+
+def test_over_24_kilobits_packets_become_long_and_both_are_heard(networks, tmp_path):
+    async def speak(internet):
+        async with call_over(internet, "rate=24") as talk:
+            for said in await talk.of_each(lambda _, phone: phone.expect("quality", 60, send_packet_ms=60)):
+                assert said["send_bits"] <= 12_000
+            await talk.hear_anew()
+
+    run(tmp_path, speak)
+
+
+def test_what_a_network_loses_comes_again(networks, tmp_path):
+    async def repaired(_, phone):
+        await phone.expect("quality", 60, send_copies=2)
+        while not (said := await phone.expect("quality"))["packets_repaired"]:
+            pass
+        assert said["packets_lost"] > 0
+
+    async def speak(internet):
+        async with call_over(internet, "loss=10") as talk:
+            await talk.of_each(repaired)
+            await talk.hear_anew()
+
+    run(tmp_path, speak)
+
+
+def test_jitter_is_waited_for_and_not_heard(networks, tmp_path):
+    async def after(phone, packets):
+        while (said := await phone.expect("quality"))["packets_received"] < packets:
+            pass
+        return said
+
+    async def settled(_, phone):
+        # What is made up while the delay grows is over then; from here on sound is whole.
+        said, later = await after(phone, 500), await after(phone, 1000)
+        assert later["frames_concealed"] - said["frames_concealed"] < 50
+
+    async def speak(internet):
+        async with call_over(internet, "jitter=50 order=1") as talk:
+            await talk.of_each(settled)
+
+    run(tmp_path, speak)
+
+
+# Measured by `make voice`.
+
+NETWORKS = [
+    "", "loss=5", "loss=10", "loss=20", "loss=10 burst=4", "jitter=50", "jitter=50 order=1", "loss=2 delay=200",
+    "rate=40", "rate=24",
+]
+SECONDS = 42
+WORDS = """
+Good morning, this is the support line of the harbour office. We have received your message about the broken crane at
+pier seven. A technician will come between nine and eleven o'clock tomorrow. Please keep the gate open, and tell the
+guard that he is expected. If the weather changes, we will call you again. Please leave your number after the tone. We
+speak English, German and a little Dutch. Thank you for your patience, and have a pleasant day. The birch canoe slid on
+the smooth planks. Glue the sheet to the dark blue background. It is easy to tell the depth of a well. Rice is often
+served in round bowls. The juice of lemons makes fine punch. The box was thrown beside the parked truck. The hogs were
+fed chopped corn and garbage. Four hours of steady work faced us. A large size in stockings is hard to sell.
+"""
+
+
+@pytest.fixture(scope="module")
+def speech(tmp_path_factory):
+    """A file of speech, 48 kHz."""
+    from pesq_score import resample
+
+    folder = tmp_path_factory.mktemp("speech")
+    subprocess.run(["espeak-ng", "-v", "en-gb", "-s", "150", "-w", folder / "22.wav", WORDS], check=True)
+    resample(folder / "22.wav", folder / "speech.wav", 48_000)
+    return folder / "speech.wav"
+
+
+@pytest.fixture(scope="module")
+def table(printed):
+    rows = [("network", "ours", "libwebrtc", "our MOS", "made up %", "repaired", "buffer ms", "sending")]
+    yield rows
+    printed(rows)
+
+
+async def ours(internet, words, speech):
+    near, far = Shaped(internet), Open(internet)
+    options = ("--codec", "opus")
+    async with NetworkCall.between(internet, near, far, *options) as talk:
+        for phone in talk.phones.values():
+            await phone.do(f"play {speech}")
+        near.shape(words)
+        await talk.stand()
+        said = [await talk.phones["phone"].expect("quality") for _ in range(SECONDS)]
+        await talk.hang_up()
+    return internet.folder / "phone.wav", said
+
+
+async def theirs(internet, words, speech):
+    near, far = Shaped(internet), Open(internet)
+    peers = [
+        await asyncio.create_subprocess_exec(
+            *edge.within, sys.executable, HERE / "voice_peer.py", role, internet.folder, speech, str(SECONDS))
+        for edge, role in ((near, "offer"), (far, "answer"))
+    ]
+    near.shape(words)
+    for peer in peers:
+        assert await asyncio.wait_for(peer.wait(), SECONDS + 30) == 0
+    return internet.folder / "answer.wav"
+
+
+async def both(words, speech, folders):
+    with Internet(folders[0]) as one, Internet(folders[1]) as other:
+        return await asyncio.gather(ours(one, words, speech), theirs(other, words, speech))
+
+
+@measured
+@pytest.mark.parametrize("words", NETWORKS)
+def test_speech_over_a_bad_network(words, networks, tmp_path, speech, table):
+    from pesq_score import score
+
+    folders = [tmp_path / "ours", tmp_path / "theirs"]
+    for folder in folders:
+        folder.mkdir()
+    (heard, said), other = asyncio.run(both(words, speech, folders))
+    last = said[-1]
+    settled = [one for one in said[6:] if one["mos"]]
+    all_frames = last["packets_received"] * last["send_packet_ms"] / 20 or 1
+    table.append((
+        words or "clean", f"{score(speech, heard):.2f}", f"{score(speech, other):.2f}",
+        f"{statistics.mean(one['mos'] for one in settled):.2f}" if settled else "-",
+        f"{100 * last['frames_concealed'] / all_frames:.1f}", last["packets_repaired"], round(last["buffer_ms"] or 0),
+        f"{last['send_bits'] // 1000} kbit/s, {last['send_packet_ms']} ms, {last['send_copies']} copies"))
