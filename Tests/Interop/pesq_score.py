@@ -11,7 +11,7 @@ from scipy.signal import fftconvolve, resample_poly
 RATE = 16_000
 PIECE = 8
 """Seconds: PESQ is made for sentences."""
-FIRST = 6
+FIRST = 8
 """Seconds into the recording: until then what is sent follows the network."""
 PIECES = 4
 

@@ -121,10 +121,9 @@ async def ours(internet, words, speech):
     near, far = Shaped(internet), Open(internet)
     options = ("--codec", "opus")
     async with NetworkCall.between(internet, near, far, *options) as talk:
-        for phone in talk.phones.values():
-            await phone.do(f"play {speech}")
         near.shape(words)
         await talk.stand()
+        await talk.of_each(lambda _, phone: phone.do(f"play {speech}"))
         said = [await talk.phones["phone"].expect("quality") for _ in range(SECONDS)]
         await talk.hang_up()
     return internet.folder / "phone.wav", said
