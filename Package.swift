@@ -407,7 +407,8 @@ if isOnLinux {
                 "DeviceModel",
             ] + appleModels,
             path: "Tests/ScenarioTests", swiftSettings: house + appleNames + unoptimized),
-        tests(of: "PhoneScopes", needs: ["DeviceModel", "Scopes", "Explorer", "ScopeProofs"], computes: true),
+        tests(
+            of: "PhoneScopes", needs: ["PhoneCore", "DeviceModel", "Scopes", "Explorer", "ScopeProofs"], computes: true),
         tests(of: "DeviceModel", needs: ["Explorer", "Trace"], excluding: ["Recorded"], computes: true),
         .testTarget(
             name: "PhoneKitTests",

@@ -1,5 +1,6 @@
 import DeviceModel
 import Explorer
+import PhoneCore
 import PhoneScopes
 import Testing
 
@@ -59,6 +60,15 @@ extension PhoneScopeTests {
         let way = try way(
             to: "the INVITE of a call that was announced can come", .announcedCallsNotFetched, Self.carried)
         #expect(way.contains { $0.hasPrefix("push ") })
+    }
+
+    @Test func `a phone that knows a call by its line is found by the second call it makes of one`() throws {
+        var faults = Self.carried
+        faults.crossing = .exchange
+        let way = try way(
+            to: "the system has no more calls of ours than there are sessions and throw-aways", .callsMatchedByLine,
+            faults)
+        #expect(way.contains { $0.hasPrefix("INVITE of 0") })
     }
 
     @Test func `a phone that keeps the carrier connected is found when no call is left`() throws {

@@ -25,7 +25,9 @@ package struct PhoneModel: Model {
     package var initialStates: [PhoneWorld] {
         let locks: [LockEvent] =
             faults.startsBeforeFirstUnlock
-            ? [.reboot] : faults.dials + faults.signOuts > 0 ? [.unlock] : [.lock, .unlock]
+            ? [.reboot]
+            : faults.dials + faults.signOuts > 0 || faults.crossing == .exchange
+                ? [.unlock] : [.lock, .unlock]
         return locks.map { lock in
             var world = PhoneWorld(
                 policy: policy, faults: faults, disk: record, plantedFault: plantedFault, memory: memory)

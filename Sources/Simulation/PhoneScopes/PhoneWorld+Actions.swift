@@ -98,11 +98,13 @@ extension PhoneWorld {
             actions.append(.lock(device.lock == .unlocked ? .lock : .unlock))
         }
         actions += surroundingActions
-        if nextDialled != nil || wantsScreen, device.process.life != .foreground { actions.append(.life(.openApp)) }
+        if nextDialled != nil || wantsScreen || waitsOnScreen, device.process.life != .foreground {
+            actions.append(.life(.openApp))
+        }
         // Who took the phone out of the pocket looks what there was.
         if !lives, let disk, !disk.calls.isEmpty {
             if device.lock == .unlocked {
-                if !wantsScreen { actions.append(.life(.openApp)) }
+                if !wantsScreen, !waitsOnScreen { actions.append(.life(.openApp)) }
             } else if !actions.contains(.lock(.unlock)) {
                 actions.append(.lock(.unlock))
             }

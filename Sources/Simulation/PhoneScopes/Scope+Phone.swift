@@ -1,11 +1,12 @@
 import DeviceModel
 import Explorer
+import PhoneCore
 package import Scopes
 
 extension Scope {
     /// The real phone on the model of its device: pushes, INVITE, the caller who gives up, the person who answers or
     /// declines, a second call, a death of the process, the lock and every deadline, in every order.
-    package static let phone = inbound + dialled + elsewhere + registered + around
+    package static let phone = inbound + dialled + elsewhere + registered + crossed + around
 
     /// Calls to the phone.
     private static let inbound: [Scope] = [
@@ -112,6 +113,20 @@ extension Scope {
             carried(PhoneFaults(calls: 2, lostPushes: 1, deaths: 1, breaks: 1, waitsForQuiet: true)), depthMax: 18,
             unasked: [holding, PhoneModel.ringsBoth]),
     ]
+
+    /// The INVITE comes by the other line than our push announced it for.
+    private static let crossed: [Scope] = [SignalingProvider.carrier, .exchange].flatMap { line in
+        let name =
+            "1 call by \(line == .carrier ? "carrier, announced for exchange" : "exchange, announced for carrier")"
+        return [
+            scope(
+                "\(name), 1 push lost, 1 break, in quiet", .ios26,
+                carried(PhoneFaults(calls: 1, crossing: line, lostPushes: 1, breaks: 1, waitsForQuiet: true))),
+            scope(
+                "\(name), 1 push lost, 1 death, in quiet", .ios26,
+                carried(PhoneFaults(calls: 1, crossing: line, lostPushes: 1, deaths: 1, waitsForQuiet: true))),
+        ]
+    }
 
     /// On a phone with both registrations, where the carrier pushes too.
     private static func carried(_ faults: PhoneFaults) -> PhoneFaults {

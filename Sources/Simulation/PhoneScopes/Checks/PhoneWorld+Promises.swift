@@ -10,11 +10,14 @@ extension PhoneWorld {
             + countdowns.owners.map { "waiting: \($0)" }
     }
 
-    /// Two pushes of one call never make two calls. One that is given up stays with the system until its report completes.
+    /// Two pushes of one call never make two calls, but where ours announced it for the exchange: that a push of the
+    /// carrier's is of the same only the INVITE tells. One that is given up stays with the system until its report
+    /// completes.
     var hasCallsOnlyForSessions: Bool {
         let born = sessions.filter { $0.stage != .unborn }.count
         let own = device.calls.own.filter { !isThrowaway($0.id) && !isGivenUp(CallUUID($0.id)) }
-        return own.count <= born
+        let untold = sessions.filter { $0.comesBy == .carrier && !($0.hasLiveLine && isQuiet) }.count
+        return own.count <= born + untold
     }
 
     private func isThrowaway(_ call: SystemCallID) -> Bool { call.high == 0x5AFE }

@@ -6,17 +6,17 @@ import PhoneCore
 /// Promises about a phone that has a registration at the exchange and at the carrier.
 extension PhoneWorld {
     /// A call that was announced and rings there waits over the connection it will come by: the phone keeps that, or is
-    /// making it.
+    /// making it. Of one that was announced for the other line the phone cannot know.
     var waitsWhereCallsCome: Bool {
         guard isEither, isSettled, device.process.runs, faults.refusals == 0, hasNetwork else { return true }
-        return awaited.allSatisfy { self[registration(of: $0)] != .offline }
+        return awaited.allSatisfy { $0.comesBy != nil || self[registration(of: $0)] != .offline }
     }
 
     /// Over a connection that stands the INVITE of a call that was announced can come.
     var fetchesAnnouncedCalls: Bool {
         guard isEither, isSettled, device.process.runs else { return true }
         return awaited.allSatisfy {
-            self[registration(of: $0)] != .ready || $0.isLeftBehind || canBeInvited($0)
+            $0.comesBy != nil || self[registration(of: $0)] != .ready || $0.isLeftBehind || canBeInvited($0)
         }
     }
 
@@ -71,6 +71,13 @@ extension PhoneModel {
         ]
     }
 
+    /// A call is taken though it came by that line and was announced for the other.
+    private func takenCrossed(by line: SignalingProvider) -> Property<PhoneWorld> {
+        Property(.sometimes, "a call stands that came by \(line) and was announced for the other line") { world in
+            world.sessions.contains { $0.comesBy == line && $0.line?.machine.state.progress == .active }
+        }
+    }
+
     var registrationProperties: [Property<PhoneWorld>] {
         guard faults.carriage == .either else { return deathProperties }
         let standing: @Sendable (PhoneWorld) -> Bool = { world in
@@ -82,8 +89,9 @@ extension PhoneModel {
             Property(.always, "a call is waited for where it comes") { $0.waitsWhereCallsCome },
             Property(.always, "the INVITE of a call that was announced can come") { $0.fetchesAnnouncedCalls },
             Property(.always, "the carrier is connected for calls alone") { $0.connectsCarrierForCallsAlone },
-            Property(.sometimes, Self.takenAtCarrier, standing),
         ] + deathProperties
+            + (faults.crossing == .exchange ? [] : [Property(.sometimes, Self.takenAtCarrier, standing)])
+            + (faults.crossing.map { [takenCrossed(by: $0)] } ?? [])
             + (faults.calls < 2
                 ? []
                 : [

@@ -41,12 +41,21 @@ struct ExchangeSession: Hashable, Sendable {
     /// The run of the app for which it was dialled anew, as that named itself.
     var process: UInt64?
 
+    /// By which line its INVITE comes, where our push announces it for the other.
+    var comesBy: SignalingProvider?
+
     /// A call to this phone.
     init(number: UInt8, hasVendorPush: Bool) {
         self.number = number
         direction = .inbound
         ownPushes = 1
         vendorPushes = hasVendorPush ? 1 : 0
+    }
+
+    /// Its INVITE comes by that line, and our push announces it for the other. The carrier pushes what it has itself.
+    mutating func cross(to line: SignalingProvider) {
+        comesBy = line
+        if line != .carrier { vendorPushes = 0 }
     }
 
     /// A call the person will place.

@@ -1,4 +1,4 @@
-import PhoneCore
+package import PhoneCore
 
 /// How much may happen in a scope: each thing so often and not more.
 package struct PhoneFaults: Hashable, Sendable {
@@ -32,6 +32,9 @@ package struct PhoneFaults: Hashable, Sendable {
     package var membership: Membership
     /// Who has the calls.
     package var carriage: Carriage
+    /// By which line the first call comes, where our push announces it for the other, in a scope of both
+    /// registrations; `nil`: by the one it is announced for.
+    package var crossing: SignalingProvider?
     /// Whether the vendor sends a push of its own for each call it has.
     package var hasVendorPushes: Bool
     /// Pushes that never arrive.
@@ -91,7 +94,8 @@ package struct PhoneFaults: Hashable, Sendable {
 
     package init(
         calls: Int = 0, dials: Int = 0, taps: Int = 1, membership: Membership = .unknown, carriage: Carriage = .one,
-        hasVendorPushes: Bool = false, lostPushes: Int = 0, doubledPushes: Int = 0, unreadablePushes: Int = 0,
+        crossing: SignalingProvider? = nil, hasVendorPushes: Bool = false, lostPushes: Int = 0, doubledPushes: Int = 0,
+        unreadablePushes: Int = 0,
         newsPushes: Int = 0, takings: Int = 0, locks: Int = 0,
         deaths: Int = 0, breaks: Int = 0, presses: Int = 0, refusals: Int = 0, silences: Int = 0, pathChanges: Int = 0,
         resets: Int = 0, cellularCalls: Int = 0, interruptions: Int = 0, signOuts: Int = 0, lateTimers: Int = 0,
@@ -103,6 +107,7 @@ package struct PhoneFaults: Hashable, Sendable {
         self.taps = dials > 0 ? taps : 0
         self.membership = membership
         self.carriage = carriage
+        self.crossing = crossing
         self.hasVendorPushes = hasVendorPushes
         self.lostPushes = lostPushes
         self.doubledPushes = doubledPushes

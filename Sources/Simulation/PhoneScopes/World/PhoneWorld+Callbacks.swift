@@ -53,6 +53,7 @@ extension PhoneWorld {
 
     /// An exchange that serves no carrier may leave it out.
     private func provider(of session: ExchangeSession) -> SignalingProvider? {
+        if let line = session.comesBy { return line == .carrier ? .exchange : .carrier }
         let provider = registration(of: session).provider
         return isEither || provider == .carrier ? provider : nil
     }

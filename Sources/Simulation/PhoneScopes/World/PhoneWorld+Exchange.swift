@@ -70,13 +70,16 @@ extension PhoneWorld {
 
     mutating func invite(_ number: UInt8) {
         let session = sessions[Int(number)]
+        let isTakenForAnother = plantedFault == .callsMatchedByLine && session.comesBy != nil
+        let name = isTakenForAnother ? CallSessionID(UUIDValue(high: 0xA1, low: UInt64(number))) : session.id
         sessions[Int(number)].line = ExchangeSession.Line(machine: CallMachine(.inbound))
         signaling.append(
             .line(
                 session.lineID,
                 .invited(
                     Invitation(
-                        registration(of: session), session: session.id, vendor: session.vendor, display: Self.caller))))
+                        registration(of: session), session: name, vendor: isTakenForAnother ? nil : session.vendor,
+                        display: Self.caller))))
         step(Int(number), .invited)
     }
 

@@ -95,6 +95,7 @@ package struct PhoneWorld: Hashable, Sendable {
         _faults = Shared(faults)
         _disk = Shared(disk)
         hasCredentials = faults.membership != .stranger
+        if let line = faults.crossing, calls > 0 { sessions[0].cross(to: line) }
     }
 
     /// Over which the calls come: the carrier's where it sends pushes of its own.
@@ -103,9 +104,15 @@ package struct PhoneWorld: Hashable, Sendable {
     /// Whether the phone has a registration at exchange and carrier, and calls come over both.
     var isEither: Bool { faults.carriage == .either }
 
+    /// Whether the person may have the app on the screen, where the exchange's connection stands: else no call could
+    /// come by it that was announced for the carrier.
+    var waitsOnScreen: Bool { faults.crossing == .exchange }
+
     /// Over which a call comes, or goes.
     func registration(of session: ExchangeSession) -> RegistrationID {
-        isEither && (session.number > 0 || session.direction == .outbound) ? Self.otherRegistration : registration
+        if let line = session.comesBy { return RegistrationID(Self.organization, line) }
+        return isEither && (session.number > 0 || session.direction == .outbound)
+            ? Self.otherRegistration : registration
     }
 
     /// Whether nothing is under way that only has to be carried on.

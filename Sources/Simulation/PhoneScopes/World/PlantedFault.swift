@@ -19,6 +19,8 @@ package enum PlantedFault: Hashable, Sendable {
     case registrationsMixed
     /// A login at the carrier does not ask for what a push announced.
     case announcedCallsNotFetched
+    /// An INVITE that comes by another line than was announced is taken for another call.
+    case callsMatchedByLine
     /// The connection to the carrier is never closed.
     case carrierKept
     /// A request that the exchange dials anew does not say which run of the app it is of.
