@@ -117,11 +117,15 @@ import Testing
         return script.relaunched(process: 2)
     }
 
-    @Test func `that it rings on is known by the carrier's name as well: the carrier's late push is no second call`() {
+    @Test
+    func `that it rings on is known by the carrier's name as well: once ended, the carrier's late push rings no more`()
+    {
         var script = relaunchedByBothNames()
         _ = answered(&script, .ringing)
-        script.push(.vendors(1), spare: 7)
-        #expect(script.phone.calls.count == 1)
+        let call = CallUUID(session: sessionA, process: 2)
+        script.reported(call)
+        script.perform(.end(call))
+        #expect(script.push(.vendors(1), spare: 7).first?.hasPrefix("throwaway") == true)
     }
 
     @Test
