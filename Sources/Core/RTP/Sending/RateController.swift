@@ -166,26 +166,26 @@ public struct RateController: Hashable, Sendable {
     }
 
     private mutating func judge(_ trial: Trial, _ report: Report, _ queue: Duration, at now: Duration) {
-        let isOver = now - trialBegin >= (trial == .moreBits || trial == .copies ? Self.trialTime : Self.shortTrialTime)
-        if isOver { self.trial = nil }
-        switch trial {
-        case .fewerBits(let from):
-            guard isOver else { return }
-            if latestLoss > lossBefore / 3 {
-                (level, randomLoss) = (from, lossBefore)
-            } else if latestLoss >= 0.02, level < Self.levels.count - 1 {
-                // It was a queue, and still is.
-                begin(.fewerBits(from: level), at: now)
-                level += 1
-            }
-        case .moreBits, .copies:
-            guard queue >= .milliseconds(80) || loss - lossBefore >= max(Self.muchLoss, lossBefore) else {
-                if isOver { passed(trial) }
-                return
-            }
-            if trial == .moreBits { waits = min(waits * 2, Self.patienceMax) }
+        if case .fewerBits(let from) = trial {
+            if now - trialBegin >= Self.shortTrialTime { settle(from, at: now) }
+        } else if queue >= .milliseconds(80) || loss - lossBefore >= max(Self.muchLoss, lossBefore) {
             self.trial = nil
+            if trial == .moreBits { waits = min(waits * 2, Self.patienceMax) }
             retreat(report, at: now)
+        } else if now - trialBegin >= Self.trialTime {
+            self.trial = nil
+            passed(trial)
+        }
+    }
+
+    /// Fewer bits were tried: they stay where they helped, and become fewer still where some loss is left.
+    private mutating func settle(_ before: Int, at now: Duration) {
+        trial = nil
+        if latestLoss > lossBefore / 3 {
+            (level, randomLoss) = (before, lossBefore)
+        } else if latestLoss >= 0.02, level < Self.levels.count - 1 {
+            begin(.fewerBits(from: level), at: now)
+            level += 1
         }
     }
 
