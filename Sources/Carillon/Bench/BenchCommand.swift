@@ -53,7 +53,7 @@ package struct BenchCommand: AsyncParsableCommand {
     package func run() async throws {
         let terminal = Terminal()
         #if CARILLON_QUICK
-            if !short { terminal.complain("carillon bench: this build is not optimized; `make bench` builds one that is") }
+            if !short { terminal.complain("carillon bench: this is not an optimized build, as `make bench` makes one") }
         #endif
         var figures: [Measurement] = []
         let choice = choice
