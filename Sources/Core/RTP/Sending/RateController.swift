@@ -96,6 +96,7 @@ public struct RateController: Hashable, Sendable {
     private var trial: Trial?
     private var trialBegin = Duration.zero
     private var lossBefore = 0.0
+    private var roundTripBefore = Duration.zero
     private var waits = patience
     private var quietSince = Duration.zero
     private var settlesAt = Duration.zero
@@ -163,6 +164,7 @@ public struct RateController: Hashable, Sendable {
 
     private mutating func begin(_ trial: Trial, at now: Duration) {
         (self.trial, trialBegin, lossBefore) = (trial, now, loss)
+        roundTripBefore = roundTrips.smoothed
     }
 
     private mutating func judge(_ trial: Trial, _ report: Report, _ queue: Duration, at now: Duration) {
@@ -181,12 +183,19 @@ public struct RateController: Hashable, Sendable {
     /// Fewer bits were tried: they stay where they helped, and become fewer still where some loss is left.
     private mutating func settle(_ before: Int, at now: Duration) {
         trial = nil
-        if latestLoss > lossBefore / 3 {
+        if !hasHelped {
             (level, randomLoss) = (before, lossBefore)
         } else if latestLoss >= 0.02, level < Self.levels.count - 1 {
             begin(.fewerBits(from: level), at: now)
             level += 1
         }
+    }
+
+    /// Whether fewer bits emptied a queue, or ended the loss. Loss at random comes in bursts and has seconds without any, so
+    /// that less of it proves nothing unless it was great.
+    private var hasHelped: Bool {
+        roundTripBefore - roundTrips.smoothed >= .milliseconds(60) || losses.allSatisfy { $0 < 0.02 }
+            || (lossBefore >= 2.5 * Self.muchLoss && latestLoss < lossBefore / 3)
     }
 
     /// Loss that more of everything did not make worse comes at random.
@@ -259,7 +268,7 @@ struct QueueEstimator: Hashable, Sendable {
     private var shortest: Duration?
     private var shortestBefore: Duration?
     private var spanStart = Duration.zero
-    private var smoothed = Duration.zero
+    private(set) var smoothed = Duration.zero
 
     /// - Returns: zero where no round trip is known. Jitter makes single figures long without a queue: three times its
     ///   mean is taken off.
