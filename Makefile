@@ -38,7 +38,7 @@ help:
 	@echo "make apple-sdk  type-check what only an iPhone runs, and hold the models against Apple's surface"
 	@echo "make interop    call the peers nobody here wrote, alone"
 	@echo "make networks   call from any network twenty times, change networks in mid-call, and print tables: an hour"
-	@echo "make voice      speak over bad networks, beside libwebrtc, and print what PESQ says: a quarter of an hour"
+	@echo "make voice      speak over bad networks, beside libwebrtc, and print what PESQ says: ten minutes"
 	@echo "make build      the command, as quickly as it builds; make optimized: as it is shipped"
 	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
 	@echo "make generated  write anew the files made from the call machine"
@@ -118,7 +118,7 @@ test: deps-test check
 # The one computes and the other waits, so both at once take hardly longer than either.
 .PHONY: explored-and-called
 explored-and-called:
-	@echo "==> exploring every order of events, and calling peers nobody here wrote: some eight minutes on two cores"
+	@echo "==> exploring every order of events, and calling peers of other makers: some eight minutes on two cores"
 	@$(MAKE) --no-print-directory interop BUILT=with-the-tests >.build/interop.log 2>&1 & called=$$!; \
 	trap "kill $$called; exit 130" INT TERM; \
 	TESTING_LOG=.build/explorations.log Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS)); explored=$$?; \

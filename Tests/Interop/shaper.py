@@ -18,6 +18,8 @@ import time
 
 # Of <linux/if_tun.h>: make a device of frames, without a header before each.
 TUNSETIFF, TAP, NO_HEADER = 0x400454CA, 0x0002, 0x1000
+ORDERS = 0
+"""Standard input."""
 
 
 class Shaper:
@@ -38,7 +40,11 @@ class Shaper:
 
     def stop(self):
         self.process.stdin.close()
-        self.process.wait(10)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
 
 
 class Way:
@@ -58,6 +64,7 @@ class Way:
         usual = {"loss": 0, "burst": 1, "delay": 0, "jitter": 0, "order": 0, "rate": 0, "queue": 300}
         given = dict(word.split("=") for word in words.split())
         assert set(given) <= set(usual), f"a cable has no {set(given) - set(usual)}"
+        assert float(given.get("loss", 0)) < 100, "a cable that loses everything is none"
         self.faults = {**usual, **{name: float(value) for name, value in given.items()}}
 
     def loses(self):
@@ -126,13 +133,14 @@ def run(namespace, name, other_namespace, other_name):
     while True:
         now = time.monotonic()
         due = min((way.waiting[0][0] for way in ways.values() if way.waiting), default=now + 60)
-        for ready in select.select([*ways, sys.stdin], [], [], max(due - now, 0))[0]:
-            if ready is sys.stdin:
-                words = sys.stdin.readline()
-                if not words:
+        for ready in select.select([*ways, ORDERS], [], [], max(due - now, 0))[0]:
+            if ready == ORDERS:
+                # Not a line at a time: what is left in a buffer of Python's, select does not see.
+                orders = os.read(ORDERS, 65_536).decode().splitlines()
+                if not orders:
                     return
                 for way in ways.values():
-                    way.shape(words)
+                    way.shape(orders[-1])
             else:
                 drain(ready, ways[ready])
         for way in ways.values():

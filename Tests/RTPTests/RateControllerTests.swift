@@ -127,6 +127,44 @@ struct RateControllerTests {
         #expect(copied >= 80)
     }
 
+    /// As libwebrtc reports, over a link that is full before its first report.
+    @Test(arguments: [30, 40, 48], [4, 5, 6])
+    func `a peer that reports every few seconds narrows what is sent as well`(kilobits: Int, interval: Int) {
+        var bench = Bench(Network(bitsPerSecond: kilobits * 1000))
+        var lost: [Double] = []
+        for _ in 0..<(300 / interval) {
+            bench.now += .seconds(interval)
+            var report = RateController.Report(fractionLost: 0)
+            for _ in 0..<interval {
+                let second = bench.network.carry(bench.controller.plan)
+                report.fractionLost += second.fractionLost / Double(interval)
+                report.roundTrip = second.roundTrip
+            }
+            bench.controller.handle(report, at: bench.now)
+            lost.append(report.fractionLost)
+        }
+        let later = lost.dropFirst(120 / interval)
+        #expect(later.reduce(0, +) / Double(later.count) < 0.05, "\(lost)")
+    }
+
+    @Test func `while we send nothing no report is missed`() {
+        var bench = Bench(Network())
+        _ = bench.after(5)
+        bench.controller.pause()
+        for second in 6...100 { bench.controller.pass(at: .seconds(second)) }
+        #expect(bench.plan == "32k 20ms")
+    }
+
+    @Test func `more than is usual goes down by what came through`() {
+        var abilities = RateController.Abilities()
+        abilities.bitsPerSecondMax = 128_000
+        var controller = RateController()
+        controller.follow(abilities)
+        #expect(controller.plan.bitsPerSecond == 128_000)
+        controller.handle(.init(fractionLost: 0.5, roundTrip: .milliseconds(40)), at: .seconds(1))
+        #expect(controller.plan.bitsPerSecond == 32_000 || controller.plan.bitsPerSecond == 24_000)
+    }
+
     @Test func `random loss gets error correction where the peer takes no copies`() {
         var bench = Bench(Network(loss: 0.1), takesCopies: false)
         #expect(bench.after(20) == "32k 20ms fec5")

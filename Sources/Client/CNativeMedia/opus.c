@@ -6,7 +6,7 @@
 static OpusEncoder *encoder_of(cm_opus_encoder *encoder) { return (OpusEncoder *)encoder; }
 static OpusDecoder *decoder_of(cm_opus_decoder *decoder) { return (OpusDecoder *)decoder; }
 
-// Up to this, bits for what lies above 8 kHz are missed below: PESQ of clean speech at 32 kbit/s was 3.5 with the full band
+// With fewer bits than this a voice needs all of them below 8 kHz: PESQ of clean speech at 32 kbit/s was 3.5 with the full band
 // and 4.1 without.
 static const int32_t wideband_bits_max = 40000;
 

@@ -51,6 +51,7 @@ struct LocalDescription: Hashable, Sendable {
         if layout.multiplexesRTCP { section.append("rtcp-mux") }
         for format in layout.formats { format.write(to: &section, among: layout.formats) }
         section.append("ptime", "20")
+        section.append("maxptime", "120")
         section.append("ssrc", "\(local.synchronizationSource) cname:\(local.canonicalName)")
     }
 }

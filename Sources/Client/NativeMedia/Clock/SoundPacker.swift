@@ -43,13 +43,15 @@ struct SoundPacker: ~Copyable {
     mutating func take(
         _ frame: UnsafeMutableBufferPointer<Int16>, _ turn: AudioFlow.AudioTurn
     ) -> Packet? {
-        if gathered == 0 {
+        if gathered == 0 || codec != turn.send.codec {
+            // Frames that were gathered for another codec would go out under the number of this one.
+            gathered = 0
             prepare(turn)
             timestamp = turn.timestamp
         }
         for index in frame.indices { frames[gathered * MediaClock.frameSamples + index] = frame[index] }
         gathered += 1
-        guard gathered >= min(plan?.framesPerPacket ?? 1, Self.framesMax) else { return nil }
+        guard gathered >= plan?.framesPerPacket ?? 1 else { return nil }
         let sound = UnsafeBufferPointer(rebasing: frames[..<(gathered * MediaClock.frameSamples)])
         let ticks = UInt32(gathered) * turn.send.clockRate / RTPPacketizer.framesPerSecond
         gathered = 0

@@ -88,7 +88,11 @@ extension AudioFlow {
         withState { state in
             datagram.removeAll(keepingCapacity: true)
             state.noteHeard()
-            if now - state.lastHeard < .seconds(1) { state.rate.pass(at: now) }
+            if !state.maySend || state.isMuted {
+                state.rate.pause()
+            } else if now - state.lastHeard < .seconds(1) {
+                state.rate.pass(at: now)
+            }
             guard !state.isClosed, state.outbound != nil, state.plan?.multiplexesRTCP == true else { return sentSince }
             let blocks = reportBlocks(at: now, &state)
             let report: RTCPPacket =

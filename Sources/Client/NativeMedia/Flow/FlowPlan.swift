@@ -25,10 +25,12 @@ struct FlowPlan: Hashable, Sendable {
         remoteSends = media.remoteDirection.sends
         multiplexesRTCP = media.multiplexesRTCP
         let isOpus = media.sendPayload.codec == .opus
+        // A peer that names no limit has one length that it wants, or none.
+        let longest = media.peerPacketMillisecondsMax ?? media.peerPacketMilliseconds ?? .max
         abilities = RateController.Abilities()
         abilities.bitsPerSecondMax = max(min(encoding.bitsPerSecond, media.peerBitRateMax ?? .max), 6000)
         abilities.takesCopies = isOpus && media.sendRedundancy != nil
-        abilities.takesLongPackets = isOpus && (media.peerPacketMillisecondsMax ?? .max) >= 60
+        abilities.takesLongPackets = isOpus && longest >= 60
     }
 
     func codec(of payloadType: UInt8) -> AudioCodec? {

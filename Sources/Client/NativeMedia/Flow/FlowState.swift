@@ -71,7 +71,8 @@ struct FlowState: ~Copyable {
         total.packetsReceived += line.statistics.packetsReceived
         total.bytesReceived += line.statistics.bytesReceived
         total.packetsLost += line.statistics.packetsLost
-        total.framesConcealed += line.jitter.statistics.concealed + line.jitter.statistics.recovered
+        let made = line.jitter.statistics.concealed + line.jitter.statistics.recovered
+        total.framesConcealed += made * UInt64(max(line.jitter.packetTicks * 50 / line.codec.clockRate, 1))
         total.packetsRepaired += line.jitter.statistics.repaired
         total.jitterMilliseconds = line.statistics.jitterMilliseconds
     }

@@ -32,8 +32,8 @@ extension JitterBuffer {
         return owed > 0 ? .shorter(ticks: Int(owed)) : .longer(ticks: Int(-owed))
     }
 
-    /// The packet pulled last was played shorter by so many ticks, longer where negative. Pulls come sooner or later for
-    /// it, which is all that changes.
+    /// The packet pulled last was played shorter by so many ticks, longer where negative. The next pull comes earlier or
+    /// later for it, so that `position` needs no change.
     public mutating func changed(by ticks: Int) {
         statistics.stretched += UInt64(ticks.magnitude)
         owed = owed.map { $0 - Int64(ticks) }

@@ -81,6 +81,9 @@ public struct JitterBuffer: Sendable {
     private var candidateTicks: Int64 = 0
     /// By how much sound waits too long, or too short where negative; nil while that is near enough.
     var owed: Int64?
+    /// Which of the 64 packets up to the newest have come, the newest in the lowest bit.
+    private var arrived: UInt64 = 0
+    private var arrivedNewest: Int64 = -64
     /// Whether anything was stretched since that was looked at.
     var hasChanged = false
 
@@ -109,8 +112,10 @@ public struct JitterBuffer: Sendable {
             if position != nil || ring.count > 0 { restart(keepingSequence: true) }
             restarted = restarted || statistics.played > 0
             number = first
+            (arrived, arrivedNewest) = (0, first - 64)
             (nextNumber, highestNumber) = (first, first)
         }
+        noteArrival(of: number)
         let arrival =
             content == .audio
             ? pushAudio(number, header, payload, at: now) : pushEvent(number, header, payload)
@@ -132,8 +137,14 @@ public struct JitterBuffer: Sendable {
         else { return }
         let behind = Int64(UInt16(truncatingIfNeeded: newest) &- header.sequenceNumber)
         let number = newest - behind - Int64(offset) / ticks
-        guard behind <= Int64(SequenceExtender.misorderMax), number >= nextNumber, !ring.holds(number) else { return }
+        guard behind <= Int64(SequenceExtender.misorderMax), !hasCome(number), !ring.holds(number) else { return }
         let timestamp = extend(header.timestamp &- offset)
+        noteArrival(of: number)
+        guard number >= nextNumber else {
+            // Too late, but the delay grows for the next like it.
+            _ = estimator.note(timestamp: timestamp, at: now)
+            return
+        }
         let excess = estimator.note(timestamp: timestamp, at: now)
         if let position = positionNow(at: now) { window.note(timestamp - position + excess) }
         var earlier = header
@@ -141,6 +152,22 @@ public struct JitterBuffer: Sendable {
         earlier.sequenceNumber = UInt16(truncatingIfNeeded: number)
         ring.insert(number, timestamp: timestamp, isAudio: true, header: earlier, payload: payload)
         statistics.repaired += 1
+    }
+
+    /// Whether a packet came, or its copy; true of those too old to be known.
+    private func hasCome(_ number: Int64) -> Bool {
+        let behind = arrivedNewest - number
+        return behind >= 0 && (behind >= 64 || arrived & (1 << UInt64(behind)) != 0)
+    }
+
+    private mutating func noteArrival(of number: Int64) {
+        let ahead = number - arrivedNewest
+        if ahead > 0 {
+            arrived = ahead < 64 ? arrived << UInt64(ahead) | 1 : 1
+            arrivedNewest = number
+        } else if ahead > -64 {
+            arrived |= 1 << UInt64(-ahead)
+        }
     }
 
     private mutating func pushEvent(

@@ -51,7 +51,7 @@ public enum MeanOpinionScore {
 
 /// What was heard of a stream lately: how much of it was made up, and how long it waited.
 public struct HeardSound: Hashable, Sendable {
-    /// How much the latest note counts: noted every second, this is a memory of some five.
+    /// How much the latest note counts: noted every second, what was heard counts for some five seconds.
     private static let share = 0.3
 
     /// Share of frames that were made up from what was heard before, 0…1.
@@ -71,9 +71,13 @@ public struct HeardSound: Hashable, Sendable {
         // Another stream began its counts anew.
         if statistics.played < before.played { before = JitterStatistics() }
         let played = Double(statistics.played - before.played)
-        let concealed = Double(statistics.concealed - min(before.concealed, statistics.concealed))
+        var concealed = Double(statistics.concealed - min(before.concealed, statistics.concealed))
         let recovered = Double(statistics.recovered - min(before.recovered, statistics.recovered))
-        let all = played + concealed + recovered
+        var all = played + concealed + recovered
+        if all == 0, statistics.silent > before.silent, statistics.played > 0 {
+            // Nothing came for so long that nothing is made up any more.
+            (concealed, all) = (1, 1)
+        }
         guard all > 0 else { return }
         let share = isFirst ? 1 : Self.share
         isFirst = false

@@ -2,10 +2,10 @@
 ///
 /// Reports tell of loss and of the round trip. A queue that fills is told from a network that loses at random by the
 /// round trip, which grows before a queue overflows. Much loss without that may be a queue that was full from the begin, so
-/// fewer bits are tried: what loses as much then loses at random. What is narrow gets fewer bits and longer packets, for
-/// the headers of fifty packets a second alone take 20 kbit/s. What loses gets each frame again in later packets where the
-/// peer takes that, and in-band error correction otherwise. More bits and more copies are trials as well: they are taken
-/// back when the network answers with loss or with a queue.
+/// fewer bits are tried: a network that loses as much then loses at random. A narrow network gets fewer bits and longer
+/// packets, for the headers of fifty packets a second alone take 20 kbit/s. A lossy one gets each frame again in later
+/// packets where the peer takes that, and in-band error correction otherwise. More bits and more copies are trials as well:
+/// they are taken back when the network answers with loss or with a queue.
 public struct RateController: Hashable, Sendable {
     /// What the peer and our configuration admit.
     public struct Abilities: Hashable, Sendable {
@@ -65,9 +65,9 @@ public struct RateController: Hashable, Sendable {
     /// How long a network must have been quiet before more is tried, and at most after trials that failed.
     static let patience: Duration = .seconds(10)
     static let patienceMax: Duration = .seconds(120)
-    /// How long a trial is watched.
+    /// How long a trial is watched, and how many reports of it are, as browsers report every five seconds only.
     static let trialTime: Duration = .seconds(8)
-    static let shortTrialTime: Duration = .milliseconds(5500)
+    static let trialReports = 3
     /// How long copies are left out after they made a network narrow.
     static let copiesBarred: Duration = .seconds(30)
     /// Browsers report every five seconds.
@@ -87,14 +87,17 @@ public struct RateController: Hashable, Sendable {
     private var copies = 0
     /// Smoothed, 0…1.
     private var loss = 0.0
-    /// Of the last three reports, the newest last.
-    private var losses: [Double] = []
+    private var reports = 0
     private var lastReport: Duration?
+    /// Between the last two reports.
+    private var interval = Duration.zero
     /// Loss that fewer bits did not mend.
     private var randomLoss = 0.0
     private var roundTrips = QueueEstimator()
     private var trial: Trial?
     private var trialBegin = Duration.zero
+    /// Of reports since the trial settled; the first of them tells of the time before as well, and is left out.
+    private var trialLosses: [Double]?
     private var lossBefore = 0.0
     private var roundTripBefore = Duration.zero
     private var waits = patience
@@ -138,8 +141,8 @@ public struct RateController: Hashable, Sendable {
         replan()
     }
 
-    /// Time passed while the peer is heard, about once a second. Reports that stop then are lost like all else: half a
-    /// network's worth of sound may be.
+    /// Time passed while we send and the peer is heard, about once a second. Reports that stop then are lost, and much of
+    /// our sound with them: as if half of it were.
     public mutating func pass(at now: Duration) {
         guard let lastReport, now - max(lastReport, settlesAt) >= Self.reportsMissed else { return }
         trial = nil
@@ -147,45 +150,60 @@ public struct RateController: Hashable, Sendable {
         replan()
     }
 
+    /// We send nothing now: a peer has nothing to report of, which says nothing of the network.
+    public mutating func pause() { lastReport = nil }
+
     private mutating func note(_ report: Report, at now: Duration) {
-        if losses.isEmpty { (loss, quietSince) = (report.fractionLost, now) }
+        if reports == 0 { (loss, quietSince) = (report.fractionLost, now) }
         loss += (report.fractionLost - loss) * 0.3
-        if losses.count == 3 { losses.removeFirst() }
-        losses.append(report.fractionLost)
+        reports += 1
+        interval = lastReport.map { now - $0 } ?? .zero
         lastReport = now
         if loss >= 0.005 { lossyAt = now } else if now - lossyAt >= Self.patience { randomLoss = 0 }
     }
 
-    /// Mean of the lower two of the last three reports, 0…1: one that was late tells of what is over.
-    private var latestLoss: Double {
-        let lower = losses.sorted().prefix(2)
-        return lower.isEmpty ? 0 : lower.reduce(0, +) / Double(lower.count)
-    }
-
     private mutating func begin(_ trial: Trial, at now: Duration) {
-        (self.trial, trialBegin, lossBefore) = (trial, now, loss)
-        roundTripBefore = roundTrips.smoothed
+        (self.trial, trialBegin, trialLosses) = (trial, now, nil)
+        (lossBefore, roundTripBefore) = (loss, roundTrips.smoothed)
     }
 
     private mutating func judge(_ trial: Trial, _ report: Report, _ queue: Duration, at now: Duration) {
+        if trialLosses == nil {
+            if now - trialBegin >= .seconds(1) { trialLosses = [] }
+        } else if case .fewerBits = trial, now - trialBegin < Self.settling {
+        } else {
+            trialLosses?.append(report.fractionLost)
+        }
+        let losses = trialLosses ?? []
         if case .fewerBits(let from) = trial {
-            if now - trialBegin >= Self.shortTrialTime { settle(from, at: now) }
-        } else if queue >= .milliseconds(80) || loss - lossBefore >= max(Self.muchLoss, lossBefore) {
+            if losses.count >= Self.trialReports { settle(losses, from, at: now) }
+        } else if queue >= .milliseconds(80) || isWorse(losses) {
             self.trial = nil
             if trial == .moreBits { waits = min(waits * 2, Self.patienceMax) }
             retreat(report, at: now)
-        } else if now - trialBegin >= Self.trialTime {
+        } else if now - trialBegin >= Self.trialTime, losses.count >= Self.trialReports {
             self.trial = nil
             passed(trial)
         }
     }
 
+    /// Whether more of everything brought more loss. Seconds of it differ by much where it comes in bursts; a report of
+    /// several has evened that out.
+    private func isWorse(_ losses: [Double]) -> Bool {
+        let rise = losses.reduce(0, +) / Double(max(losses.count, 1)) - lossBefore
+        let isLong = interval >= .seconds(3)
+        return losses.count >= (isLong ? 2 : 4) && rise >= max(Self.muchLoss, lossBefore)
+            || isLong && losses.count == 1 && rise >= 0.25
+    }
+
     /// Fewer bits were tried: they stay where they helped, and become fewer still where some loss is left.
-    private mutating func settle(_ before: Int, at now: Duration) {
+    private mutating func settle(_ losses: [Double], _ before: Int, at now: Duration) {
         trial = nil
-        if !hasHelped {
+        // One report that was late tells of a time that is over.
+        let latest = losses.sorted().prefix(2).reduce(0, +) / 2
+        if !hasHelped(losses, latest) {
             (level, randomLoss) = (before, lossBefore)
-        } else if latestLoss >= 0.02, level < Self.levels.count - 1 {
+        } else if latest >= 0.02, level < Self.levels.count - 1 {
             begin(.fewerBits(from: level), at: now)
             level += 1
         }
@@ -193,9 +211,9 @@ public struct RateController: Hashable, Sendable {
 
     /// Whether fewer bits emptied a queue, or ended the loss. Loss at random comes in bursts and has seconds without any, so
     /// that less of it proves nothing unless it was great.
-    private var hasHelped: Bool {
+    private func hasHelped(_ losses: [Double], _ latest: Double) -> Bool {
         roundTripBefore - roundTrips.smoothed >= .milliseconds(60) || losses.allSatisfy { $0 < 0.02 }
-            || (lossBefore >= 2.5 * Self.muchLoss && latestLoss < lossBefore / 3)
+            || (lossBefore >= 2.5 * Self.muchLoss && latest < lossBefore / 3)
     }
 
     /// Loss that more of everything did not make worse comes at random.
@@ -205,7 +223,7 @@ public struct RateController: Hashable, Sendable {
 
     /// One report or two say little where the loss is not great.
     private func isMuch(_ loss: Double) -> Bool {
-        loss >= (losses.count < 3 ? 2.5 * Self.muchLoss : Self.muchLoss)
+        loss >= (reports < 3 ? 2.5 * Self.muchLoss : Self.muchLoss)
     }
 
     /// Copies go first, then bits: at once as many as did not get through.
@@ -228,7 +246,8 @@ public struct RateController: Hashable, Sendable {
     private func total(of index: Int) -> Double {
         let level = Self.levels[index]
         let packets = 50 / (abilities.takesLongPackets ? level.framesPerPacket : 1)
-        return Double(min(level.bitsPerSecond, abilities.bitsPerSecondMax) + packets * 50 * 8)
+        let bits = index == 0 ? abilities.bitsPerSecondMax : min(level.bitsPerSecond, abilities.bitsPerSecondMax)
+        return Double(bits + packets * 50 * 8)
     }
 
     /// Copies where the network is wide and loses; none again once it has lost nothing for a while.

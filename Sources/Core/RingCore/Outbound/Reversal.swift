@@ -24,7 +24,8 @@ extension RingSession {
     /// To hand a conversation over keeps a caller waiting. In a call out the one to be kept is whom the user called,
     /// so the two change places: from then on it is a call like one that came in, which the user's device has taken.
     mutating func reverse(for request: RingRequest, _ now: Duration, _ effects: inout [RingEffect]) {
-        guard request.changesHands, let outbound, let name = outbound.device, !isReversed,
+        // Help is not kept waiting.
+        guard request.changesHands, let outbound, !outbound.isEmergency, let name = outbound.device, !isReversed,
             case .active(let conversation) = phase, let far = leg(conversation.leg),
             let carrierID = legs[far].carrierID,
             device(name) == nil, devices.count < RingLimits.devicesMax
