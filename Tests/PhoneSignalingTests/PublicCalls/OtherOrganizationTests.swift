@@ -18,7 +18,7 @@ import WireJSON
 struct OtherOrganizationTests {
     private static let other = "bolt"
 
-    /// Someone calls the other organisation's number, and bob's phone rings by its INVITE.
+    /// A caller dials the other organisation's number, and bob's phone rings by its INVITE.
     private func ring(_ scene: PublicScene) async throws -> PublicCall {
         let caller = try scene.dial(Self.other)
         try await scene.deliver([.exchange])

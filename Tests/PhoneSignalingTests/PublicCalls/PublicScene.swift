@@ -220,7 +220,7 @@ final class PublicScene {
         await phone.putAway()
     }
 
-    /// The exchange dies as it is; the next one has what was in the files at that moment, and the same address.
+    /// The exchange is gone: the next one, at the same address, has its files as they were copied while it ran.
     ///
     /// - Parameter meanwhile: what happens while there is none.
     func exchangeDies(_ meanwhile: () async throws -> Void = {}) async throws {

@@ -86,7 +86,7 @@ struct RingModel: Model {
         .playbackEnds, .deliver(.playbackEnded(CommandPurpose.playGreeting.rawValue)), .send, .reply,
     ]
 
-    /// A user talks to whom they called, and consults somebody, on leg 3: whom they called waits, and the user is on
+    /// A user talks to a party outside, and consults a colleague, on leg 3: the party outside waits, and the user is on
     /// leg 2.
     static let consultingOut: [RingStep] =
         talking + [

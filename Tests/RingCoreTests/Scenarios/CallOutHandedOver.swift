@@ -31,7 +31,7 @@ struct CallOutHandedOver {
         return call
     }
 
-    @Test func `scenario 68: before anybody hands it over, all is joined to the leg outside`() {
+    @Test func `scenario 68: before it is handed over, all is joined to the leg outside`() {
         let call = talking()
         #expect(call.session.outsideLeg == "leg 1" && call.session.parent.carrierID == "caller")
         #expect(!call.session.isReversed && call.session.status.parent == "caller")

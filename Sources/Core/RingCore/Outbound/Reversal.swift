@@ -1,10 +1,9 @@
 import CallModel
 
-/// A call out that has changed hands: whom the user called is kept by the session as a caller is, and the leg of the
-/// user who called is one among those of devices.
+/// A call out that has changed hands: the session keeps the party outside as it keeps a caller, and the leg of the user
+/// who called is one among those of devices.
 struct Reversal: Hashable, Sendable, Codable {
-    /// The leg of whom the user called, as it was rung. It is the parent now, and what is told of it is told of the
-    /// parent.
+    /// The leg of the party outside, as it was rung. It is the parent now, and news of it are news of the parent.
     let callee: LegID
 }
 
@@ -55,8 +54,7 @@ extension RingSession {
         return id
     }
 
-    /// Whom the user called becomes the parent. What was counted of the parent is counted on, as commands are named
-    /// by it.
+    /// The party outside becomes the parent. Counts of the parent go on, as commands are named by them.
     private mutating func exchange(parent carrierID: CarrierLegID, for far: Int, _ now: Duration) {
         parent.carrierID = carrierID
         parent.isHeld = legs[far].isHeld
@@ -68,7 +66,7 @@ extension RingSession {
         pending.removeAll { $0.purpose == .look }
     }
 
-    /// What is told of whom the user called, by the name of the leg that was rung, is told of the parent.
+    /// News of the party outside name the leg that was rung; they are news of the parent.
     func redirected(_ news: CarrierNews) -> CarrierNews {
         guard let reversal else { return news }
         return news.ofParent(for: reversal.callee)

@@ -70,7 +70,7 @@ extension RingEngine {
 
     private func send(_ command: CarrierCommand, _ id: RingCommandID, _ item: OutboxItem) async {
         let (reply, parent) = await perform(command, id, item)
-        // Whether it was done nobody knows; after the next start it is said again, under the same name.
+        // Whether it was done is not known; after the next start it is said again, under the same name.
         if Task.isCancelled, reply.result == .unavailable { return }
         if command.callsDevice, case .rateLimited(let wait) = reply.result { dials.refused(for: wait, at: clock.now) }
         // That it is too much now says nothing of what came of it when it was said before.
