@@ -18,8 +18,8 @@ WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
 # Runs of whole phones by the hundred: every scenario on each kind of iPhone and on the phone it is made to fail, faults that
 # are drawn, a kill and a power cut at every step.
 REPEATED := EveryProfileTests 'ScenarioFileTests/.*naive.phone' DrawnFaultsTests CrashEverywhereTests PowerCutTests
-# A whole phone as a leg of every scenario of a carrier, in real time: much of it is waiting.
-LEGS := 'PhoneLeg.*Tests'
+# Whole phones in real time, over the lines of a carrier: much of it is waiting.
+LEGS := 'PhoneSignalingTests.(PhoneLeg|Public|OtherOrganization|CallOutHandOver).*Tests'
 # Left out of the inner loop: those, what is slow to start or needs other people's programs, and what waits three quarters of a
 # minute for SQLite's patience with a locked file.
 SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(REPEATED) $(LEGS)) --skip CallModelKotlin --skip MediaTests --skip StoreScenarioTests
@@ -60,7 +60,7 @@ deps-test: deps .venv/installed
 	@touch $@
 
 build: deps
-	@echo "==> building what is not built yet (everything, the first time, takes some twelve minutes on two cores)"
+	@echo "==> building what is not built yet (everything, the first time, takes some eight minutes on two cores)"
 	@$(SWIFT) build $(SWIFT_FLAGS) --product carillon
 
 optimized: deps
@@ -118,7 +118,7 @@ test: deps-test check
 # The one computes and the other waits, so both at once take hardly longer than either.
 .PHONY: explored-and-called
 explored-and-called:
-	@echo "==> exploring every order of events, and calling peers of other makers: some eight minutes on two cores"
+	@echo "==> exploring every order of events, and calling peers of other makers: some ten minutes on two cores"
 	@$(MAKE) --no-print-directory interop BUILT=with-the-tests >.build/interop.log 2>&1 & called=$$!; \
 	trap "kill $$called; exit 130" INT TERM; \
 	TESTING_LOG=.build/explorations.log Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS)); explored=$$?; \

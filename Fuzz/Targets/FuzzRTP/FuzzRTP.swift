@@ -25,6 +25,7 @@ private func fuzzRTP(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 /// The receiving side of a call's media, without its cipher.
 private struct Listener {
     private static let eventType: UInt8 = 101
+    private static let redundancyType: UInt8 = 63
     private var now = Duration.zero
     private var buffer = JitterBuffer(clockRate: 48_000)
     private var statistics = ReceiverStatistics(clockRate: 48_000)
@@ -51,6 +52,16 @@ private struct Listener {
         statistics.receive(packet.header, payloadByteCount: payload.count, measuresJitter: !isEvent, at: now)
         _ = buffer.push(packet.header, payload: payload, content: isEvent ? .telephoneEvent : .audio, at: now)
         if isEvent { events.receive(packet.header, payload: payload, at: now, into: &digits) }
+        if packet.header.payloadType == Self.redundancyType { hearCopies(payload, packet.header) }
+    }
+
+    private mutating func hearCopies(_ payload: UnsafeRawBufferPointer, _ header: RTPHeader) {
+        guard let parts = try? RedundantPayload(parsing: payload) else { return }
+        precondition(parts.primary.upperBound == payload.count, "a redundant payload loses bytes")
+        for copy in parts.copies {
+            let bytes = UnsafeRawBufferPointer(rebasing: payload[copy.range])
+            buffer.pushCopy(behind: header, offset: copy.timestampOffset, payload: bytes, at: now)
+        }
     }
 
     /// What is read must be written and read again as the same reports.

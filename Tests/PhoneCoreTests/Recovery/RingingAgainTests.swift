@@ -147,6 +147,14 @@ import Testing
         #expect(script.phone.calls.count == 1)
     }
 
+    @Test func `a push of it that comes late joins no other call from its number`() {
+        var script = relaunchedByBothNames()
+        script.push(.vendors(2, number: "8179398981"), spare: 7)
+        #expect(script.phone.calls.count == 1)
+        script.push(.ours(1), spare: 8)
+        #expect(script.phone.calls.count == 2)
+    }
+
     @Test func `woken by the carrier's push alone, it says so of the session that the former process knew`() {
         var script = relaunchedByBothNames()
         script.push(.vendors(1), spare: 7)

@@ -61,8 +61,8 @@ struct FlowState: ~Copyable {
                 bitsPerSecond: rate.plan.bitsPerSecond, packetMilliseconds: rate.plan.framesPerPacket * 20,
                 copies: rate.plan.copies)
         }
-        if total.packetsReceived > 0, remote.roundTrip != nil {
-            total.meanOpinionScore = MeanOpinionScore.estimate(of: heard, roundTrip: remote.roundTrip)
+        if total.packetsReceived > 0, let roundTrip = remote.roundTrip {
+            total.meanOpinionScore = MeanOpinionScore.estimate(of: heard, roundTrip: roundTrip)
         }
         return total
     }

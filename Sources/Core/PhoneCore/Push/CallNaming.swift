@@ -36,6 +36,13 @@ struct CallNaming: Hashable, Sendable {
 
     init(_ call: PhoneCall) { self.init(session: call.session, round: call.round, vendor: call.vendor) }
 
+    /// With the carrier's name that a process before this one knew.
+    func completed(by former: PastCall?) -> CallNaming {
+        var naming = self
+        naming.vendor = vendor ?? former?.vendor
+        return naming
+    }
+
     init(session: CallSessionID?, round: RingRound, vendor: VendorCallID?) {
         self.session = session
         self.round = round

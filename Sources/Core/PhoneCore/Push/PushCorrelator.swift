@@ -21,6 +21,9 @@ struct PushCorrelator {
         if let call = calls.calls.last(where: { $0.isOutrun(naming.session, naming.round) }) {
             return .outdated(call.id)
         }
+        // The names that the process before knew count as well: no number joins what they tell apart.
+        let naming = naming.completed(by: former)
+        if former != nil, let id = named(naming) { return .known(id, byNumber: false) }
         let candidates = numbered(naming)
         guard let first = candidates.first else { return .new }
         if candidates.count == 1 { return .known(first, byNumber: true) }

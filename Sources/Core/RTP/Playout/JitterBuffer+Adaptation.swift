@@ -62,8 +62,10 @@ extension JitterBuffer {
             nextNumber += 1
             self.position = position + ticks
             statistics.dropped += 1
+            self.owed = nil
         } else if delay < target - ticks, !isInEvent, concealedInRow == 0 {
             statistics.inserted += 1
+            self.owed = nil
             return true
         }
         return false
@@ -85,5 +87,6 @@ extension JitterBuffer {
             nextNumber += 1
         }
         position = timestamp
+        owed = nil
     }
 }

@@ -1,6 +1,6 @@
 /// An estimate of what listeners would say of a call.
 ///
-/// Source: ITU-T G.107 as simplified by the Telnyx SDK (observed).
+/// Source: ITU-T G.107; from the network's figures as the Telnyx SDK simplifies it (observed).
 public enum MeanOpinionScore {
     /// The transmission rating with nothing wrong.
     private static let bestRating = 93.2
@@ -12,9 +12,9 @@ public enum MeanOpinionScore {
 
     /// 1…5, of what was heard.
     ///
-    /// - Parameter roundTrip: nil where it is not known: then only what waits at this end counts as delay.
-    public static func estimate(of heard: HeardSound, roundTrip: Duration?) -> Double {
-        let delay = (heard.waiting + (roundTrip ?? .zero) / 2) / .milliseconds(1)
+    /// Half of the round trip and what sound waits at this end count as delay.
+    public static func estimate(of heard: HeardSound, roundTrip: Duration) -> Double {
+        let delay = (heard.waiting + roundTrip / 2) / .milliseconds(1)
         // Made up from nothing is worse than rebuilt from what error correction kept, and comes in rows.
         let percent = 100 * (1.6 * heard.concealed + 0.9 * heard.recovered)
         return score(
