@@ -1,7 +1,7 @@
 # One configuration for everything, so that dependencies are built once.
 # Debug information is left out: it costs a fifth of the time and half of the size; a crash still names its functions.
 COMMON_FLAGS := -c release -debug-info-format none --explicit-target-dependency-import-check error $(shell Packaging/precompile)
-# Optimizing costs more than half of a build, and most of what is built waits more than it computes: what computes is optimized
+# Optimizing costs a good part of a build, and most of what is built waits more than it computes: what computes is optimized
 # all the same (Package.swift), and all of what is shipped or measured.
 # Without optimization assertions would be checked too, those of other people's libraries among them; a release build has none.
 SWIFT_FLAGS := $(COMMON_FLAGS) -Xswiftc -Onone -Xswiftc -assert-config -Xswiftc Release

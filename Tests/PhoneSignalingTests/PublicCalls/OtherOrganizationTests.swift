@@ -140,11 +140,7 @@ struct OtherOrganizationTests {
         async throws
     {
         try await PublicScene.play(Self.brief) { scene in
-            scene.telnyx.plan(EdgeFault(.lose, method: "invite", count: nil))
-            let caller = try scene.dial()
-            try await scene.deliver([.exchange])
-            try await scene.rings()
-            let call = try scene.call(of: caller)
+            let call = try await scene.ringsWithoutInvite()
             try await leavesMessage(call)
             try await isToldOfMissedCall(scene)
         }
@@ -154,11 +150,7 @@ struct OtherOrganizationTests {
         async throws
     {
         try await PublicScene.play(Self.brief) { scene in
-            scene.telnyx.plan(EdgeFault(.lose, method: "invite", count: nil))
-            let caller = try scene.dial()
-            try await scene.deliver([.exchange])
-            try await scene.rings()
-            let call = try scene.call(of: caller)
+            let call = try await scene.ringsWithoutInvite()
             await scene.phone.device.answer()
             try await leavesMessage(call)
             let isOver = try await scene.phone.passes { scene.phone.device.screen.isEmpty }

@@ -177,11 +177,7 @@ struct PhoneLegAnsweringTests {
 
     @Test func `scenario 11: the phone taps and is killed: its claim lapses, and the desk has the call`() async throws {
         try await PublicScene.play(.desk) { scene in
-            scene.telnyx.plan(EdgeFault(.lose, method: "invite", count: nil))
-            let caller = try scene.dial()
-            try await scene.deliver([.exchange])
-            try await scene.rings()
-            let call = try scene.call(of: caller)
+            let call = try await scene.ringsWithoutInvite()
             await scene.phone.device.answer()
             _ = try await call.status { call.winner($0) == .phone }
             await scene.phone.device.kill(.reclaimMemory)

@@ -181,6 +181,15 @@ extension PublicScene {
         return try call(of: caller)
     }
 
+    /// A public call rings the phone by the exchange's push, and no INVITE ever comes.
+    func ringsWithoutInvite() async throws -> PublicCall {
+        telnyx.plan(EdgeFault(.lose, method: "invite", count: nil))
+        let caller = try dial()
+        try await deliver([.exchange])
+        try await rings()
+        return try call(of: caller)
+    }
+
     /// The call that the phone was told of last.
     func call(of caller: String) throws -> PublicCall {
         let session = try #require(phone.screens?.call?.session)

@@ -1,6 +1,6 @@
 /// How Opus is encoded on a network that takes everything.
 struct EncodingOptions: Hashable, Sendable {
-    /// More than wideband speech needs to sound as it was said.
+    /// Enough for wideband speech.
     var bitsPerSecond = 32_000
     /// 0…10. Five costs 0.8 % of a core (measured); ten takes twice as much.
     var complexity = 5

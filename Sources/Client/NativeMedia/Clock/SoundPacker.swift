@@ -65,14 +65,18 @@ struct SoundPacker: ~Copyable {
         body(UnsafeRawBufferPointer(start: payload.baseAddress, count: packet.byteCount))
     }
 
-    /// Whether the packet repeats earlier ones. Where none are wanted this one is noted all the same, so that the first
-    /// that are wanted are there.
+    /// Whether the packet repeats earlier ones.
     private mutating func repeatEarlier(_ count: Int, _ turn: AudioFlow.AudioTurn, ticks: UInt32) -> Bool {
         guard turn.takesCopies else { return false }
+        let encoded = UnsafeRawBufferPointer(start: payload.baseAddress, count: count)
+        guard turn.plan.copies > 0 else {
+            redundancy.note(encoded, timestamp: timestamp)
+            return false
+        }
         redundancy.write(
-            UnsafeRawBufferPointer(start: payload.baseAddress, count: count), payloadType: turn.send.payloadType,
-            timestamp: timestamp, ticks: ticks, copies: turn.plan.copies, into: &redundant)
-        return turn.plan.copies > 0
+            encoded, payloadType: turn.send.payloadType, timestamp: timestamp, ticks: ticks, copies: turn.plan.copies,
+            into: &redundant)
+        return true
     }
 
     private mutating func prepare(_ turn: AudioFlow.AudioTurn) {

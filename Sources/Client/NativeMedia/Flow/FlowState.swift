@@ -30,7 +30,7 @@ struct FlowState: ~Copyable {
     var recentFractionLost = 0.0
     /// Of receive lines that ended with a change of codec.
     var before = MediaStatistics()
-    var heard = HeardSound()
+    var heard = HeardQuality()
     var inboundLevel = 0.0
     var outboundLevel = 0.0
 

@@ -96,10 +96,11 @@ public struct RedundancyWriter: Sendable {
         packed.append(payloadType & 0x7F)
         for (_, sent) in repeated { packed.append(contentsOf: sent) }
         packed.append(contentsOf: payload)
-        note(payload, timestamp)
+        note(payload, timestamp: timestamp)
     }
 
-    private mutating func note(_ payload: UnsafeRawBufferPointer, _ timestamp: UInt32) {
+    /// Keeps a payload that is sent alone, so that the first copies that are wanted are there.
+    public mutating func note(_ payload: UnsafeRawBufferPointer, timestamp: UInt32) {
         var sent = history.count >= (Self.distances.last ?? 0) ? history.removeFirst() : Sent()
         sent.timestamp = timestamp
         sent.payload.removeAll(keepingCapacity: true)

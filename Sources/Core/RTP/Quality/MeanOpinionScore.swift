@@ -7,13 +7,13 @@ public enum MeanOpinionScore {
     /// Delay beyond which conversation suffers more.
     private static let noticedDelayMilliseconds = 177.3
 
-    /// Percent of made-up sound at which half of everything is lost to the listener, for Opus: fitted to PESQ.
+    /// Percent of made-up sound at which half of everything is lost to the listener, chosen after PESQ of Opus with losses.
     private static let halvingPercent = 11.0
 
     /// 1…5, of what was heard.
     ///
     /// Half of the round trip and what sound waits at this end count as delay.
-    public static func estimate(of heard: HeardSound, roundTrip: Duration) -> Double {
+    public static func estimate(of heard: HeardQuality, roundTrip: Duration) -> Double {
         let delay = (heard.waiting + roundTrip / 2) / .milliseconds(1)
         // Made up from nothing is worse than rebuilt from what error correction kept, and comes in rows.
         let percent = 100 * (1.6 * heard.concealed + 0.9 * heard.recovered)
@@ -46,43 +46,5 @@ public enum MeanOpinionScore {
         let rating = max(rating, 0)
         let score = 1 + 0.035 * rating + 0.000007 * rating * (rating - 60) * (100 - rating)
         return min(max(score, 1), 5)
-    }
-}
-
-/// What was heard of a stream lately: how much of it was made up, and how long it waited.
-public struct HeardSound: Hashable, Sendable {
-    /// How much the latest note counts: noted every second, what was heard counts for some five seconds.
-    private static let share = 0.3
-
-    /// Share of frames that were made up from what was heard before, 0…1.
-    public private(set) var concealed = 0.0
-    /// Share of frames that were rebuilt from error correction, 0…1.
-    public private(set) var recovered = 0.0
-    /// In the jitter buffer.
-    public private(set) var waiting = Duration.zero
-    private var before = JitterStatistics()
-    private var isFirst = true
-
-    public init() {}
-
-    /// Takes the buffer's counts, about once a second.
-    public mutating func note(_ statistics: JitterStatistics, waiting: Duration) {
-        defer { before = statistics }
-        // Another stream began its counts anew.
-        if statistics.played < before.played { before = JitterStatistics() }
-        let played = Double(statistics.played - before.played)
-        var concealed = Double(statistics.concealed - min(before.concealed, statistics.concealed))
-        let recovered = Double(statistics.recovered - min(before.recovered, statistics.recovered))
-        var all = played + concealed + recovered
-        if all == 0, statistics.silent > before.silent, statistics.played > 0 {
-            // Nothing came for so long that nothing is made up any more.
-            (concealed, all) = (1, 1)
-        }
-        guard all > 0 else { return }
-        let share = isFirst ? 1 : Self.share
-        isFirst = false
-        self.concealed += (concealed / all - self.concealed) * share
-        self.recovered += (recovered / all - self.recovered) * share
-        self.waiting += (waiting - self.waiting) * share
     }
 }

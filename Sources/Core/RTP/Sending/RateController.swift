@@ -52,7 +52,7 @@ public struct RateController: Hashable, Sendable {
         var framesPerPacket: Int
     }
 
-    /// From an open network to one of 24 kbit/s and less. Bit rates as they sounded best for their size (PESQ, Opus 1.3).
+    /// From an open network to one of 24 kbit/s and less.
     static let levels = [(32, 1), (24, 1), (24, 2), (16, 2), (12, 3), (8, 3)].map { kilobits, frames in
         Level(bitsPerSecond: kilobits * 1000, framesPerPacket: frames)
     }
@@ -168,12 +168,7 @@ public struct RateController: Hashable, Sendable {
     }
 
     private mutating func judge(_ trial: Trial, _ report: Report, _ queue: Duration, at now: Duration) {
-        if trialLosses == nil {
-            if now - trialBegin >= .seconds(1) { trialLosses = [] }
-        } else if case .fewerBits = trial, now - trialBegin < Self.settling {
-        } else {
-            trialLosses?.append(report.fractionLost)
-        }
+        collect(report, of: trial, at: now)
         let losses = trialLosses ?? []
         if case .fewerBits(let from) = trial {
             if losses.count >= Self.trialReports { settle(losses, from, at: now) }
@@ -185,6 +180,16 @@ public struct RateController: Hashable, Sendable {
             self.trial = nil
             passed(trial)
         }
+    }
+
+    private mutating func collect(_ report: Report, of trial: Trial, at now: Duration) {
+        let since = now - trialBegin
+        guard trialLosses != nil else {
+            if since >= .seconds(1) { trialLosses = [] }
+            return
+        }
+        if case .fewerBits = trial, since < Self.settling { return }
+        trialLosses?.append(report.fractionLost)
     }
 
     /// Whether more of everything brought more loss. Seconds of it differ by much where it comes in bursts; a report of

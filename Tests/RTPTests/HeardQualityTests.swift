@@ -2,10 +2,10 @@ import RTP
 import Testing
 
 /// What a jitter buffer counted, second by second, and the score of it.
-struct HeardSoundTests {
+struct HeardQualityTests {
     /// Seconds of fifty frames each, of which so many were made up and so many rebuilt.
-    private func heard(_ seconds: [(concealed: UInt64, recovered: UInt64)], waiting: Duration = .zero) -> HeardSound {
-        var heard = HeardSound()
+    private func heard(_ seconds: [(concealed: UInt64, recovered: UInt64)], waiting: Duration = .zero) -> HeardQuality {
+        var heard = HeardQuality()
         var statistics = JitterStatistics()
         for second in seconds {
             statistics.played += 50 - second.concealed - second.recovered
@@ -16,7 +16,7 @@ struct HeardSoundTests {
         return heard
     }
 
-    private func score(_ heard: HeardSound, roundTrip: Duration = .zero) -> Double {
+    private func score(_ heard: HeardQuality, roundTrip: Duration = .zero) -> Double {
         MeanOpinionScore.estimate(of: heard, roundTrip: roundTrip)
     }
 
@@ -44,7 +44,7 @@ struct HeardSoundTests {
     }
 
     @Test func `seconds in which nothing comes at all are the worst`() {
-        var heard = HeardSound()
+        var heard = HeardQuality()
         var statistics = JitterStatistics()
         statistics.played = 500
         heard.note(statistics, waiting: .zero)
@@ -56,7 +56,7 @@ struct HeardSoundTests {
     }
 
     @Test func `silence before the first sound is none of it`() {
-        var heard = HeardSound()
+        var heard = HeardQuality()
         var statistics = JitterStatistics()
         statistics.silent = 100
         heard.note(statistics, waiting: .zero)
