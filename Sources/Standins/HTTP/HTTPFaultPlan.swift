@@ -5,6 +5,8 @@ package struct HTTPFaultPlan: Hashable, Sendable {
 
     private var faults: [HTTPFault] = []
 
+    package init() {}
+
     @discardableResult
     package mutating func add(_ fault: HTTPFault) -> Bool {
         guard faults.count < Self.countMax else { return false }

@@ -1,10 +1,10 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
-internal import NIOPosix
+package import NIOPosix
 
 /// Posts what parties send, each delivery beside the others. After `stop` none is under way, so that its event loop can end.
-final class DeliverySender: Sendable {
+package final class DeliverySender: Sendable {
     /// How long an answer is waited for. Source: the general webhook guide of Telnyx, 10 s.
     private static let answerTime: TimeAmount = .seconds(10)
 
@@ -17,7 +17,7 @@ final class DeliverySender: Sendable {
         var answered: @Sendable (Int?) -> Void
     }
 
-    init(on group: MultiThreadedEventLoopGroup) {
+    package init(on group: MultiThreadedEventLoopGroup) {
         let client = HTTPClient(eventLoopGroupProvider: .shared(group))
         let (incoming, postings) = AsyncStream<Posting>.makeStream()
         self.client = client
@@ -37,7 +37,7 @@ final class DeliverySender: Sendable {
     }
 
     /// Gives up what is under way, and waits until it has ended.
-    func stop() async {
+    package func stop() async {
         postings.finish()
         worker.cancel()
         await worker.value

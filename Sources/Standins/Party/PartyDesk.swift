@@ -1,9 +1,9 @@
-internal import NIOCore
+package import NIOCore
 internal import Synchronization
 internal import WireJSON
 
 /// The one place where the party of a running stand-in is, behind a lock.
-final class PartyDesk<Party: HTTPParty>: Sendable {
+package final class PartyDesk<Party: HTTPParty>: Sendable {
     private static var wakeMin: Duration { .milliseconds(1) }
     /// While something is due later it is looked for this often: something nearer may have come up.
     private static var wakeMax: Duration { .milliseconds(20) }
@@ -24,7 +24,8 @@ final class PartyDesk<Party: HTTPParty>: Sendable {
         var onEffects: (@Sendable ([Party.Effect]) -> Void)?
     }
 
-    init(
+    /// - Parameter onLine: told of every request that was answered, before its effects can be seen: must not ask the desk.
+    package init(
         _ party: Party, clock: StandinClock, loop: any EventLoop, sender: DeliverySender,
         onLine: (@Sendable (StandinLine) -> Void)?, onDelivery: (@Sendable () -> Void)?
     ) {
@@ -64,9 +65,9 @@ final class PartyDesk<Party: HTTPParty>: Sendable {
         return result
     }
 
-    /// Answers a client.
-    func serve(_ request: StandinRequest) -> StandinAnswer {
-        let (answer, note) = with { party, now in
+    /// Answers a client. The request is told of under the lock: where its effects can be seen, or are sent, it has been.
+    package func serve(_ request: StandinRequest) -> StandinAnswer {
+        with { party, now in
             let fault = party.faults.take(path: request.path)
             let response: StandinResponse
             if let fault, !fault.isProcessed {
@@ -75,14 +76,18 @@ final class PartyDesk<Party: HTTPParty>: Sendable {
             } else {
                 response = party.handle(request, at: now)
             }
-            return (StandinAnswer(response, fault?.telling ?? .atOnce), party.note(request, response))
+            let answer = StandinAnswer(response, fault?.telling ?? .atOnce)
+            tell(request, answer, party.note(request, response), at: now)
+            return answer
         }
+    }
+
+    private func tell(_ request: StandinRequest, _ answer: StandinAnswer, _ note: String, at now: Duration) {
         let telling = answer.telling == .atOnce ? "" : " (\(answer.telling))"
         onLine?(
             StandinLine(
-                at: clock.now, party: Party.kind, method: request.method, path: StandinLine.shortened(request.path),
+                at: now, party: Party.kind, method: request.method, path: StandinLine.shortened(request.path),
                 status: answer.response.status, note: note + telling))
-        return answer
     }
 
     /// Answers the control.

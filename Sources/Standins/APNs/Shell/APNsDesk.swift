@@ -57,9 +57,13 @@ final class APNsDesk: Sendable {
     }
 
     func decide(_ request: APNsRequest, on connection: Int) -> APNsDecision {
-        let decision = with { machine, now in machine.handle(request, on: connection, at: now) }
+        let decision = with { machine, now in
+            let decision = machine.handle(request, on: connection, at: now)
+            // Under the lock: where a push can be seen, its request has been told of.
+            if let onLine { onLine(line(request, decision)) }
+            return decision
+        }
         if let push = decision.push { pushes.tell(push) }
-        if let onLine { onLine(line(request, decision)) }
         return decision
     }
 
