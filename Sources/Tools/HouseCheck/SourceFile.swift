@@ -27,6 +27,7 @@ struct SourceFile: Sendable {
     /// The modules the file imports, with the line of each.
     var imports: [(module: String, line: Int)] {
         code.enumerated().compactMap { index, line in
+            guard line.holds("import") else { return nil }
             let words = line.split(separator: " ")
             guard let position = words.firstIndex(of: "import"), position <= 2, position + 1 < words.count else {
                 return nil
@@ -45,7 +46,7 @@ struct SourceFile: Sendable {
     private static func stripped(_ lines: [Substring]) -> [String] {
         var insideText = false
         return lines.map { line in
-            if line.contains("\"\"\"") {
+            if line.holds("\"\"\"") {
                 let opens = line.components(separatedBy: "\"\"\"").count - 1
                 defer { if opens % 2 == 1 { insideText.toggle() } }
                 return insideText ? "" : String(line.prefix { $0 != "\"" })
@@ -55,6 +56,7 @@ struct SourceFile: Sendable {
     }
 
     private static func withoutTextAndComment(_ line: Substring) -> String {
+        guard line.holds("\"") || line.holds("//") else { return String(line) }
         var result = ""
         var inText = false
         var previous: Character = " "

@@ -21,11 +21,11 @@ struct TestFunction: Sendable {
         let code = file.code.map(withoutQuotedNames)
         return code.indices.compactMap { index in
             let line = code[index]
-            guard line.contains("func ") else { return nil }
+            guard line.holds("func ") else { return nil }
             let indent = line.prefix { $0 == " " }
             let isOneLine = line.hasSuffix("}")
             let end = isOneLine ? index : code[index...].firstIndex { $0 == indent + "}" } ?? index
-            let isTest = line.contains("@Test") || isAnnotated(index, indent, code)
+            let isTest = line.holds("@Test") || isAnnotated(index, indent, code)
             return TestFunction(
                 path: file.path, line: index + 1, isTest: isTest, head: line,
                 body: code[index...end].joined(separator: "\n"))
@@ -38,7 +38,7 @@ struct TestFunction: Sendable {
         self.isTest = isTest
         name = isTest ? "" : Self.name(in: head)
         canFailByItself =
-            Self.assertions.contains { body.contains($0) } || (!isTest && body.contains("throw "))
+            Self.assertions.contains { body.holds($0) } || (!isTest && body.holds("throw "))
         called = Self.calls(in: isTest ? body : String(body.drop { $0 != "{" }))
     }
 
@@ -75,7 +75,8 @@ struct TestFunction: Sendable {
     }
 
     private static func withoutQuotedNames(_ line: String) -> String {
-        line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+        guard line.holds("`") else { return line }
+        return line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .map { $0.offset.isMultiple(of: 2) ? String($0.element) : "" }.joined()
     }
 }

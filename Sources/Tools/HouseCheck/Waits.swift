@@ -15,6 +15,8 @@ package enum Waits {
         "ask(", "status(", "figure(", "messages(", "Task.checkCancellation()", "NIODeadline.now()",
         "ContinuousClock.now",
     ]
+    /// One of these is in the head of every loop that may ask.
+    private static let loopWords = ["for _ in ", "while ", "repeat {"]
     /// How a loop ends before its count does.
     private static let exits = ["return", "break"]
     /// What a loop may wait for.
@@ -45,13 +47,14 @@ package enum Waits {
     }
 
     private static func sleep(in file: SourceFile, at index: Int) -> String? {
-        guard let word = swiftSleeps.first(where: { file.code[index].contains($0) }) else { return nil }
+        guard let word = swiftSleeps.first(where: { file.code[index].holds($0) }) else { return nil }
         let isLimit = index + 1 < file.code.count && file.code[index + 1].contains("throw ")
         return isLimit ? nil : "`\(word)`: wait for what should happen"
     }
 
     private static func question(in file: SourceFile, at index: Int) -> String? {
         let head = file.code[index]
+        guard loopWords.contains(where: { head.holds($0) }) else { return nil }
         let indent = head.prefix { $0 == " " }
         let start = head.dropFirst(indent.count)
         // Of a loop that counts without using the number each round is the same.
@@ -62,10 +65,10 @@ package enum Waits {
         let isOneLine = head.hasSuffix("}")
         let end = isOneLine ? index : file.code[index...].dropFirst().firstIndex { $0.hasPrefix(indent + "}") } ?? index
         let loop = file.code[index...end].joined(separator: "\n")
-        guard !events.contains(where: { loop.contains($0) }) else { return nil }
+        guard !events.contains(where: { loop.holds($0) }) else { return nil }
         // One that goes on whatever is answered repeats, and waits for nothing.
-        if isCounted, !exits.contains(where: { loop.contains($0) }) { return nil }
-        if let word = questions.first(where: { loop.contains($0) }) {
+        if isCounted, !exits.contains(where: { loop.holds($0) }) { return nil }
+        if let word = questions.first(where: { loop.holds($0) }) {
             return "`\(word)` again and again: wait for an event"
         }
         return !isCounted && head.contains("await ") ? "asks again and again: wait for an event" : nil

@@ -44,7 +44,7 @@ extension Rule {
 
     /// Whether `word` stands in `line` and is not merely the end of a longer one.
     private static func contains(_ line: String, _ word: String) -> Bool {
-        guard line.contains(word) else { return false }
+        guard line.holds(word) else { return false }
         var rest = Substring(line)
         while let start = rest.indices.first(where: { rest[$0...].hasPrefix(word) }) {
             let before = start > line.startIndex ? line[line.index(before: start)] : " "

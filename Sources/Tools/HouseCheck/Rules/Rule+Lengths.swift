@@ -23,6 +23,7 @@ extension Rule {
     }
 
     private static func startsFunction(_ line: String) -> Bool {
+        guard line.holds("func") || line.holds("init") else { return false }
         let words = line.split(separator: " ")
         return words.contains("func") || words.contains { $0.hasPrefix("init(") || $0.hasPrefix("init?(") }
     }

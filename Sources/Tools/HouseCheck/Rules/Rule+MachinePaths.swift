@@ -9,7 +9,9 @@ extension Rule {
     static let machinePaths = Rule(name: "no path of a machine is written down") { checkout in
         let places = ["work", "farm", "home", "root"].map { "/\($0)/" }
         return checkout.allPaths.filter { path in textEndings.contains { path.hasSuffix($0) } }.flatMap { path in
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [Finding]() }
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+                places.contains(where: { text.holds($0) })
+            else { return [Finding]() }
             return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
                 index, line in
                 guard let place = places.first(where: { named($0, in: line) }) else { return nil }
