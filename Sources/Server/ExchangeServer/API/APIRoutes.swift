@@ -13,11 +13,13 @@ enum APIRoutes {
         + CallOperations.all + [ClaimOperation.claim, OperatorOperation.request] + AuditOperations.all
         + VoicemailOperations.all + RecordingOperations.all
 
+    private static let table = OperationTable(operations)
+
     static func router(_ backend: APIBackend, logger: Logger) -> Router<APIContext> {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
         if !backend.corsOrigins.isEmpty { router.middlewares.add(CORSMiddleware(origins: backend.corsOrigins)) }
         router.middlewares.add(ProblemMiddleware(logger: logger))
-        OperationRouter(backend: backend, logger: logger).add(operations, to: router)
+        OperationRouter(backend: backend, logger: logger).add(table, to: router)
         return router
     }
 }

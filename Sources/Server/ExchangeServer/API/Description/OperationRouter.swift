@@ -12,39 +12,24 @@ struct OperationRouter: Sendable {
     let backend: APIBackend
     let logger: Logger
 
-    /// The methods a known address answers with 405 when it has no operation for them. Source: RFC 9110 §9, RFC 5789,
-    /// draft-ietf-httpbis-safe-method-w-body.
-    private static let methods: [HTTPRequest.Method] =
-        [.get, .post, .put, .patch, .delete, .options, .trace] + [HTTPRequest.Method("QUERY")].compactMap { $0 }
-
-    func add(_ operations: [APIOperation], to router: Router<APIContext>) {
-        for operation in operations {
-            router.on(Self.routerPath(operation.path), method: operation.method) { request, context in
+    func add(_ table: OperationTable, to router: Router<APIContext>) {
+        for place in table.places {
+            let operation = place.operation
+            router.on(place.path, method: operation.method) { request, context in
                 let began = ContinuousClock.now
                 defer { backend.latency.observe(began.duration(to: .now), of: operation.id) }
                 return try await respond(to: request, context, operation)
             }
         }
-        for (path, present) in Dictionary(grouping: operations, by: \.path) {
-            let known = present.map(\.method)
-            let allowed = (known + (known.contains(.get) ? [.head] : [])).map(\.rawValue).sorted()
-                .joined(separator: ", ")
-            for method in Self.methods where !known.contains(method) {
-                router.on(Self.routerPath(path), method: method) { _, _ -> Response in
-                    var problem = Problem(.methodNotAllowed, "This address takes: \(allowed).")
-                    problem.headers[.allow] = allowed
+        for refusal in table.refusals {
+            for method in refusal.methods {
+                router.on(refusal.path, method: method) { _, _ -> Response in
+                    var problem = Problem(.methodNotAllowed, "This address takes: \(refusal.allowed).")
+                    problem.headers[.allow] = refusal.allowed
                     throw problem
                 }
             }
         }
-    }
-
-    /// `/api/users/{name}` as the router writes it.
-    private static func routerPath(_ path: String) -> RouterPath {
-        RouterPath(
-            path.split(separator: "/").map { part in
-                part.hasPrefix("{") ? ":" + part.dropFirst().dropLast() : String(part)
-            }.joined(separator: "/"))
     }
 
     // MARK: - One request
