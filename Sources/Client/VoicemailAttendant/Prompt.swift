@@ -19,10 +19,12 @@ public struct Prompt: Sendable {
         beep.withUnsafeMutableBufferPointer { source.fill($0) }
         var samples = [Int16](repeating: 0, count: Self.leadFrames * AudioFrame.sampleCount)
         if let greeting {
-            guard let wide = greeting.resampled(to: AudioFrame.sampleRate) else {
+            let heard = greeting.samples.prefix(Int(Self.greetingMax.components.seconds) * greeting.sampleRate)
+            let cut = WAVFile(sampleRate: greeting.sampleRate, samples: Array(heard))
+            guard let wide = cut.resampled(to: AudioFrame.sampleRate) else {
                 throw WAVError(.unsupportedFormat, "\(greeting.sampleRate) Hz cannot be brought to 48,000")
             }
-            samples += wide.samples.prefix(Int(Self.greetingMax.components.seconds) * AudioFrame.sampleRate)
+            samples += wide.samples
         }
         self.samples = samples + beep
     }

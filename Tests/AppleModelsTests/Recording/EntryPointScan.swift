@@ -12,12 +12,21 @@ struct EntryPointScan {
         let root = URL(filePath: file).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let folder = root.appending(path: "Sources/AppleModels")
-        let files = (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? [])
+        let paths = (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? [])
             .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" && $0.path.contains("/AppleModels/Model") }
             .sorted { $0.path < $1.path }
-        let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
-        let classes = Set(texts.flatMap { $0.matches(of: /\bclass (?!var\b|func\b)(\w+)\b/).map { String($0.1) } })
-        for text in texts { scan(text.components(separatedBy: "\n"), classes) }
+        let texts = try paths.map { try String(contentsOf: $0, encoding: .utf8) }
+        let files = texts.map { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+        let classes = Set(
+            files.joined().filter { Self.has(["class"], $0) }.flatMap { line in
+                line.matches(of: /\bclass (?!var\b|func\b)(\w+)\b/).map { String($0.1) }
+            })
+        for lines in files { scan(lines, classes) }
+    }
+
+    /// Whether one of these words stands in a line: an expression is tried where it can match only, as it takes long to fail.
+    private static func has(_ words: Set<Substring>, _ line: String) -> Bool {
+        line.split(separator: " ").contains { words.contains($0) }
     }
 
     private mutating func scan(_ lines: [String], _ classes: Set<String>) {
@@ -30,7 +39,7 @@ struct EntryPointScan {
             if let name = Self.type(in: line) {
                 if line.hasSuffix("{") { scopes.append((indent, name)) }
             } else if indent == (scopes.last?.indent ?? -4) + 4, let owner = Self.owner(scopes.map(\.name), classes),
-                let member = Self.member(Array(lines[index...]), indent)
+                let member = Self.member(lines[index...].prefix(6))
             {
                 names.append(owner.isEmpty ? member : "\(owner).\(member)")
             }
@@ -39,6 +48,7 @@ struct EntryPointScan {
 
     /// The type a line begins.
     private static func type(in line: String) -> String? {
+        guard has(["class", "struct", "enum", "protocol", "extension"], line) else { return nil }
         let type =
             /^ *(?:@\w+ |open |public |package |internal |fileprivate |private |final )*(?:class|struct|enum|protocol|extension) (?!var\b|func\b)([\w.]+)/
         return line.firstMatch(of: type).map { String($0.1) }
@@ -50,11 +60,12 @@ struct EntryPointScan {
         return scopes.count == 1 && classes.contains(name) ? name : nil
     }
 
-    private static func member(_ lines: [String], _ indent: Int) -> String? {
-        let first = lines.first ?? ""
+    /// The member that begins with the first of these lines.
+    private static func member(_ lines: ArraySlice<String>) -> String? {
+        guard let first = lines.first, has(["open", "public"], first) else { return nil }
         let word = /^ *(?:@\w+(?:\([^)]*\))? )*(?:open|public)\b(?: [\w()]+)*? (func|init|var)\b/
         guard let kind = first.firstMatch(of: word)?.1 else { return nil }
-        let declaration = lines.prefix(6).joined(separator: " ")
+        let declaration = lines.joined(separator: " ")
         if kind == "var" {
             guard first.contains("{"), let name = declaration.firstMatch(of: /\bvar `?(\w+)/) else { return nil }
             return String(name.1)

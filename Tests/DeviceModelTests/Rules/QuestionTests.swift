@@ -25,6 +25,11 @@ struct QuestionTests {
         }
     }
 
+    private static func mayAssume(_ line: Substring) -> Bool {
+        let word = "ssumed".utf8
+        return line.utf8.indices.contains { line.utf8[$0...].starts(with: word) }
+    }
+
     @Test func `what the models and the phone assume of an iPhone names a rule that has a question`() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
@@ -34,7 +39,8 @@ struct QuestionTests {
                 at: sources.appending(path: folder), includingPropertiesForKeys: nil)
             for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
                 let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter {
-                    $0.contains(/\/\/.*(\bis assumed|\bassumed[,;.:)]|\bassumed \(|\bAssumed\b)/)
+                    // Of thousands of lines few can match, and the expression takes long to fail.
+                    Self.mayAssume($0) && $0.contains(/\/\/.*(\bis assumed|\bassumed[,;.:)]|\bassumed \(|\bAssumed\b)/)
                 }
                 found += lines.count
                 for line in lines {
