@@ -34,7 +34,8 @@ final class ToneEar: AudioSink {
         Issue.record("\(frequency) Hz is not heard")
     }
 
-    /// Waits until `frequency` is heard, then expects it, and it alone, for some windows.
+    /// Waits until `frequency` is heard, then for some windows in which it is, and expects no other in any. A busy machine
+    /// plays gaps, which is how sound gets there and not whose it is: they are waited over.
     func hears(only frequency: Double, windows: Int = 5, _ who: String) async throws {
         let own = try #require(meter.frequencies.firstIndex(of: frequency))
         // A window may still hold what was heard before, and the next the moment in which the tone began.
@@ -45,11 +46,10 @@ final class ToneEar: AudioSink {
                 if reading.levels[own] > Self.heardMin { unsettled -= 1 }
                 continue
             }
-            #expect(reading.levels[own] > Self.heardMin, "\(who) lost \(frequency) Hz")
             for other in meter.frequencies.indices where other != own {
                 #expect(reading.levels[other] < Self.silentMax, "\(who) hears \(meter.frequencies[other]) Hz")
             }
-            left -= 1
+            if reading.levels[own] > Self.heardMin { left -= 1 }
             if left == 0 { return }
         }
         Issue.record("\(who) hears nothing any more")

@@ -13,16 +13,17 @@ struct ApnsScene {
 
     let standin: APNsStandin
     let sender: PushSender
-    let clock = PushClock()
+    let clock: PushClock
 
     init(
-        deadPort: Bool = false, shelf: (any ProviderTokenShelf)? = nil,
+        deadPort: Bool = false, clock: PushClock = PushClock(), shelf: (any ProviderTokenShelf)? = nil,
         _ change: (inout APNsConfiguration) -> Void = { _ in }
     ) async throws {
         var configuration = APNsConfiguration()
         configuration.acceptsUnknownDevices = true
         configuration.deviceRate = nil
         change(&configuration)
+        self.clock = clock
         standin = try await APNsStandin.start(configuration)
         sender = try Self.sender(to: standin, deadPort: deadPort, shelf, clock)
     }
@@ -42,11 +43,14 @@ struct ApnsScene {
     }
 
     /// Runs a scene, and leaves nothing of it.
+    ///
+    /// - Parameter clock: the sender's. Where each push is to be sent once it stands: an answer that a busy machine takes five
+    ///   seconds for is asked for again.
     static func play(
-        deadPort: Bool = false, shelf: (any ProviderTokenShelf)? = nil,
+        deadPort: Bool = false, clock: PushClock = PushClock(), shelf: (any ProviderTokenShelf)? = nil,
         _ change: (inout APNsConfiguration) -> Void = { _ in }, _ body: (ApnsScene) async throws -> Void
     ) async throws {
-        let scene = try await ApnsScene(deadPort: deadPort, shelf: shelf, change)
+        let scene = try await ApnsScene(deadPort: deadPort, clock: clock, shelf: shelf, change)
         do {
             try await body(scene)
         } catch {

@@ -11,7 +11,7 @@ import Testing
     private static let accepted = PushOutcome.accepted(.production)
 
     @Test func `a ring arrives as it was written, and its answer comes back`() async throws {
-        try await ApnsScene.play { scene in
+        try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
             let push = try scene.ring(1)
             #expect(await scene.sender.send(push) == Self.accepted)
             let received = try #require(scene.standin.received.first)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `a burst begins on one stream and then uses what it may; each push is taken once`() async throws {
-        try await ApnsScene.play { scene in
+        try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
             let outcomes = try await scene.send(1...500)
             #expect(outcomes == Array(repeating: Self.accepted, count: 500))
             #expect(scene.standin.receivedCount == 500)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a token that is gone says since when`() async throws {
-        try await ApnsScene.play { scene in
+        try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
             let gone = Duration.seconds(1_750_000_000)
             scene.standin.register(APNsDevice(token: ApnsScene.deviceText(7), unregisteredAt: gone))
             let outcome = await scene.outcome(7)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `an unknown token of no known environment is tried in both`() async throws {
-        try await ApnsScene.play({ $0.acceptsUnknownDevices = false }) { scene in
+        try await ApnsScene.play(clock: PushClock(isStanding: true), { $0.acceptsUnknownDevices = false }) { scene in
             let outcome = await scene.outcome(7, environment: nil)
             guard case .tokenGone(let removal)? = outcome else {
                 Issue.record("\(outcome)")
@@ -72,7 +72,7 @@ import Testing
     @Test func `scenario 55: rings of an expired provider token go out on a new connection with a new token`()
         async throws
     {
-        try await ApnsScene.play { scene in
+        try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
             #expect(await scene.outcome(1_000) == Self.accepted)
             scene.standin.clock.advance(by: .seconds(61 * 60))
             scene.clock.advance(by: .seconds(30 * 60))
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func `fewer streams than before are kept to`() async throws {
-        try await ApnsScene.play { scene in
+        try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
             #expect(await scene.outcome(1_000) == Self.accepted)
             scene.standin.plan(APNsFault(.lowerStreams(2)))
             #expect(await scene.outcome(1) == Self.accepted)
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test func `after a stop nothing is taken in`() async throws {
-        try await ApnsScene.play { scene in
+        try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
             #expect(await scene.outcome(1) == Self.accepted)
             await scene.sender.stop()
             #expect(await scene.outcome(2) == .stopped)

@@ -87,11 +87,13 @@ public final class LivePhone {
 
     /// Lets real time pass on the phone until something is so.
     ///
-    /// - Parameter step: how often the phone's own time is moved on: what waits for a callback of the system waits for
-    ///   that. The usual one is finer than a frame of sound.
+    /// - Parameters:
+    ///   - limit: far above what anything takes here, as sound takes its time on a machine that is busy with other things.
+    ///   - step: how often the phone's own time is moved on: what waits for a callback of the system waits for
+    ///     that. The usual one is finer than a frame of sound.
     /// - Returns: whether it came to be so within the limit.
     public func passes(
-        _ limit: Duration = .seconds(20), every step: Duration = .milliseconds(5),
+        _ limit: Duration = .seconds(60), every step: Duration = .milliseconds(5),
         until isMet: @MainActor () async throws -> Bool
     ) async throws -> Bool {
         let deadline = clock.now.advanced(by: limit)
