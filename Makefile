@@ -1,6 +1,6 @@
 # One configuration for everything, so that dependencies are built once.
 # Debug information is left out: it costs a fifth of the time and half of the size; a crash still names its functions.
-COMMON_FLAGS := -c release -debug-info-format none --explicit-target-dependency-import-check error $(shell Packaging/precompile)
+COMMON_FLAGS := -c release -debug-info-format none $(shell Packaging/precompile)
 # Optimizing costs a good part of a build, and most of what is built waits more than it computes: what computes is optimized
 # all the same (Package.swift), and all of what is shipped or measured.
 # Without optimization assertions would be checked too, those of other people's libraries among them; a release build has none.
@@ -12,17 +12,30 @@ TEST_FLAGS := $(SWIFT_FLAGS) --disable-testable-imports
 SWIFT := Packaging/calmly swift
 CARILLON := .build/release/carillon
 HOUSE_CHECK := .build/release/HouseCheck
+# An import of a module that its target does not name is refused. SwiftPM then plans at every run, for a third of a minute,
+# whatever has changed: so it is asked for where everything is built anyway, once.
+WITH_NAMED_IMPORTS := --explicit-target-dependency-import-check error
 # They keep every core busy for minutes, so they run by themselves: beside them a test with sockets would starve.
 EXPLORATIONS := ScopeTests PhoneExplorationTests DeviceExplorationTests KeychainExplorationTests RingExplorationTests
 WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
-# Runs of whole phones by the hundred: every scenario on each kind of iPhone and on the phone it is made to fail, faults that
-# are drawn, a kill and a power cut at every step.
-REPEATED := EveryProfileTests 'ScenarioFileTests/.*naive.phone' DrawnFaultsTests CrashEverywhereTests PowerCutTests
-# Whole phones in real time, over the lines of a carrier: much of it is waiting.
-LEGS := 'PhoneSignalingTests.(PhoneLeg|Public|OtherOrganization|CallOutHandOver).*Tests'
-# Left out of the inner loop: those, what is slow to start or needs other people's programs, and what waits three quarters of a
-# minute for SQLite's patience with a locked file.
-SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(REPEATED) $(LEGS)) --skip CallModelKotlin --skip MediaTests --skip StoreScenarioTests
+# The inner loop asks each part for what it decides, and a few calls whether the parts fit. It leaves out what plays whole
+# systems over and over, which is most of the CPU of all tests: `make test` runs them all.
+# Whole phones: every scenario on each kind of iPhone and on the phone it is made to fail, faults that are drawn, a kill and
+# a power cut at every step; and calls in real time, over the lines of a carrier.
+PHONES := EveryProfileTests ScenarioFileTests DrawnFaultsTests CrashEverywhereTests PowerCutTests \
+    'PhoneSignalingTests.(PhoneLeg|Public|OtherOrganization|CallOutHandOver|Emergency|CallerID|PageEnd).*Tests'
+# Whole exchanges: scenarios and stories of calls to numbers over each carrier, and everything that the scripts of an exchange
+# and a carrier say, held against real ones.
+EXCHANGES := 'ExchangeServerTests.*(Scenario|Story)' 'PhoneSignalingTests.(API)?ContractTests'
+# Hostile input and floods: every bad text in every place, by the hundred and the ten thousand, and full disks.
+HOSTILE := 'ExchangeServerTests.*(Hostile|Injection|FullDisk|Storm|whatever.*(says|called)|flood.of|ten.thousand)' \
+    'ExchangeServerTests.*(does.not.read|stops.reading)' HostilePushTests three.hundred.pushes
+# Tests of tests: faults planted in a table, each of which must be noticed.
+PLANTED := TableMutantTests
+# What is slow to start or needs other people's programs, and what waits: for SQLite's patience with a locked file, three
+# quarters of a minute, and for that of a push, ten seconds.
+WAITING := CallModelKotlin MediaTests StoreScenarioTests what.waits.to.be.sent.is.seen
+SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(PHONES) $(EXCHANGES) $(HOSTILE) $(PLANTED) $(WAITING))
 
 .PHONY: help demo test unit check bench mutants fuzz deps deps-test build optimized package generated format apple-sdk interop networks voice clean
 
@@ -105,7 +118,7 @@ test: export CARILLON_TEST_LOGS := $(CURDIR)/.build/test-logs
 test: deps-test check
 	@rm -rf $(CARILLON_TEST_LOGS) && mkdir -p $(CARILLON_TEST_LOGS)
 	@echo "==> building and running the tests"
-	@Packaging/testing $(TEST_FLAGS) $(WITHOUT_EXPLORATIONS)
+	@Packaging/testing $(TEST_FLAGS) $(WITH_NAMED_IMPORTS) $(WITHOUT_EXPLORATIONS)
 	@$(MAKE) --no-print-directory apple-sdk
 	@$(MAKE) --no-print-directory explored-and-called
 	@echo "==> the stories of the demo, for their verdict alone"
