@@ -15,6 +15,8 @@ extension PurgeLimit {
 }
 
 extension PurgePermit {
+    static func at(_ moment: Duration) -> PurgePermit { at(Int64(moment / .microseconds(1))) }
+
     static func at(_ microseconds: Int64) -> PurgePermit {
         var clock = RetentionClock(latest: nil, wall: microseconds)
         _ = clock.look(wall: microseconds, monotonic: .zero)

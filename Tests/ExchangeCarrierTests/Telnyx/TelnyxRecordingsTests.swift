@@ -23,6 +23,23 @@ struct TelnyxRecordingsTests {
         #expect(TelnyxRecordings(Array("no list".utf8)).entries.isEmpty)
     }
 
+    private static func begun(_ starts: String...) -> TelnyxRecordings {
+        let entries = starts.map { #"{"id":"\#($0)","recording_started_at":"2024-01-01T10:00:\#($0)Z"}"# }
+        return TelnyxRecordings(Array(#"{"data":[\#(entries.joined(separator: ","))]}"#.utf8))
+    }
+
+    @Test func `of two recordings of a call within a second the nearest is meant`() {
+        let (start, list) = ("2024-01-01T10:00:01.400321Z", Self.begun("00.900", "01.400"))
+        #expect(list.entry(startedAt: start)?.id == "01.400" && list.isClear(startedAt: start))
+    }
+
+    @Test func `where two recordings may be meant none is, for what is for good`() {
+        let start = "2024-01-01T10:00:01.400321Z"
+        #expect(!Self.begun("01.100", "01.600").isClear(startedAt: start))
+        #expect(!Self.begun("01.400", "01.401").isClear(startedAt: start))
+        #expect(Self.begun("01.100").isClear(startedAt: start) && !Self.begun("05.000").isClear(startedAt: start))
+    }
+
     @Test func `what stands in an address cannot change where it leads`() {
         #expect(TelnyxRecordings.listPath(ofCall: "a b&c=d") == "/recordings?filter%5Bcall_session_id%5D=a%20b%26c%3Dd")
         #expect(TelnyxRecordings.path(of: "../calls/x") == "/recordings/..%2Fcalls%2Fx")

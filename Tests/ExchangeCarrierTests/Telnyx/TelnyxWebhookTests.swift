@@ -122,6 +122,36 @@ struct TelnyxWebhookTests {
         #expect(input?.source == source)
     }
 
+    @Test(arguments: [
+        "", #","recording_ended_at":7"#, #","recording_ended_at":"yesterday""#,
+        #","recording_ended_at":"2024-01-01T09:59:59Z""#,
+    ])
+    func `H1: a recording whose end cannot be read, or is before its start, has no known length`(end: String) throws {
+        let members = #","call_session_id":"s","recording_started_at":"2024-01-01T10:00:00Z""# + end
+        let input = try Self.event("call.recording.saved", members, state: .recordMessage)
+        let recording = RecordingID("s/2024-01-01T10:00:00Z")
+        #expect(input?.content == Self.news(.recordingSaved(.message, recording, length: nil)).content)
+        #expect(input?.source?.recording == recording)
+    }
+
+    @Test func `H1: a recording whose address is too long is one that the carrier has to be asked for`() throws {
+        let address = "https://x/" + String(repeating: "1", count: RecordingSource.textBytesMax)
+        let members =
+            #","call_session_id":"s","recording_started_at":"2024-01-01T10:00:00Z","#
+            + #""recording_urls":{"wav":"\#(address)"}"#
+        let input = try Self.event("call.recording.saved", members, state: .recordMessage)
+        #expect(input?.source != nil && input?.source?.address == nil)
+    }
+
+    @Test(arguments: [
+        "", #","call_session_id":"s""#, #","recording_started_at":"2024-01-01T10:00:00Z""#,
+    ])
+    func `H1: a recording that cannot be named is not what there is no use for`(members: String) throws {
+        let body =
+            #"{"data":{"event_type":"call.recording.saved","id":"e1","payload":{"call_control_id":"v3:x"\#(members)}}}"#
+        #expect(try Self.read(body) == .unreadableRecording)
+    }
+
     @Test func `a call that comes in is told apart from the legs we dial`() throws {
         let body =
             #"{"data":{"event_type":"call.initiated","id":"e1","payload":{"call_control_id":"v3:p","#

@@ -68,8 +68,8 @@ extension RingScene {
         return session
     }
 
-    /// How long a recording stays at the carrier that is to be deleted there.
-    static let grace = TelnyxAccount.usualDeletionGrace
+    /// How long a recording stays at the carrier that is to be deleted there: less than a clock may jump and be believed.
+    static let grace = Duration.seconds(3 * 86_400)
 
     /// Waits until the grace of a recording has begun.
     func isMarked() async throws {

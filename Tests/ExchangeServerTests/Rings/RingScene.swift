@@ -103,7 +103,9 @@ final class RingScene: Sendable {
     ) async throws -> RingScene {
         let server = try await ExchangeServer.start(
             configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: clock,
-            pushClock: clock.pushes, passwordWork: .leastCost, changes: changes)
+            pushClock: clock.pushes,
+            time: SystemTime(wall: { Int64(clock.now / .microseconds(1)) }, monotonic: { clock.now }),
+            passwordWork: .leastCost, changes: changes)
         _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:\(server.port)/webhooks/telnyx")])
         return RingScene(server, configuration, telnyx, apns, clock, changes, log)
     }
@@ -156,6 +158,7 @@ final class RingScene: Sendable {
         settings.address = "http://127.0.0.1:\(telnyx.port)/v2"
         configuration.telnyx = TelnyxAccount(
             settings, numbers: [CalledNumber(Redacted(number), users: ["alice"], organization: "acme")])
+        configuration.telnyx?.deletionGrace = grace
         let endpoint = ServiceEndpoint(host: "localhost", port: apns.port, trustedPEM: apns.authorityPEM)
         configuration.push = PushConfiguration(apns: [
             ApnsAccount(

@@ -100,6 +100,28 @@ import WireJSON
         }
     }
 
+    @Test func `H1: a recording that cannot be named, or is of a call that is not known, is an alarm`() async throws {
+        let lines = LogLines()
+        try await RingScene.play(writingTo: lines) { configuration in
+            configuration.telnyx?.settings.webhookKey = Self.key.publicKey.rawRepresentation.base64EncodedString()
+        } _: { (scene: RingScene) async throws -> Void in
+            func saved(_ id: String, _ start: String) async throws -> Int {
+                let mark = Data("\(UUID())".utf8).base64EncodedString()
+                let body =
+                    #"{"data":{"event_type":"call.recording.saved","id":"\#(id)","payload":{"call_control_id":"v3:x","#
+                    + #""client_state":"\#(mark)","call_session_id":"their-call"\#(start)}}}"#
+                return try await TestHTTP.post(scene.server, Self.path, Self.headers(body), body).status
+            }
+            #expect(try await saved("r1", "") == 200)
+            #expect(try await Self.fates(scene.server) == ["unreadable": "1"])
+            #expect(lines.all.contains { $0.contains("it stays at Telnyx") })
+            let start = #","recording_started_at":"2024-01-01T10:00:00Z""#
+            for number in 1...20 { #expect(try await saved("s\(number)", start) == 200) }
+            // As many as are kept of one leg wait for a call that knows it.
+            await lines.line { $0.contains("call their-call: callUnknown") }
+        }
+    }
+
     @Test func `what is signed and no event is refused; what we do not need is not`() async throws {
         try await Self.play { server async throws in
             for text in ["", "{}", "[1]", "{\"data\":{\"id\":\"x\"}}"] {

@@ -45,7 +45,7 @@ extension ConversationBehaviour {
         try save(1, in: store)
         #expect(try audit(store).map(\.action) == ["discarded", "ordered without consent"])
         #expect(try store.conversations(for: nil, before: nil, atMost: 9) == [])
-        #expect(try store.recordingErrands(at: now, deletes: true, atMost: 9).map(\.task) == [.delete])
+        #expect(try store.recordingErrands(at: now, deletingBy: .at(now), atMost: 9).map(\.task) == [.delete])
     }
 
     static func forgetsAudit(_ store: any Store) throws {

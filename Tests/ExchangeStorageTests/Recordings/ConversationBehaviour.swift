@@ -108,7 +108,7 @@ enum ConversationBehaviour {
         #expect(try store.deleteConversation(id, by: "operator", at: time) == false)
         #expect(numbers(try store.conversations(for: nil, before: nil, atMost: 9)) == [1])
         #expect(try store.sound(ofConversation: id, for: nil) == nil)
-        let errands = try store.recordingErrands(at: now, deletes: true, atMost: 9)
+        let errands = try store.recordingErrands(at: now, deletingBy: .at(now), atMost: 9)
         #expect(errands.map(\.task) == [.delete] && errands.first?.source.recording == recording(2))
     }
 
@@ -120,7 +120,7 @@ enum ConversationBehaviour {
         #expect(try store.forgetConversations(before: .at(fourth), at: fourth, atMost: 2) == 1)
         #expect(try store.forgetConversations(before: .at(fourth), at: fourth, atMost: 2) == 0)
         #expect(numbers(try store.conversations(for: nil, before: nil, atMost: 9)) == [4])
-        let errands = try store.recordingErrands(at: now + .seconds(9), deletes: true, atMost: 9)
+        let errands = try store.recordingErrands(at: now + .seconds(9), deletingBy: .at(now + .seconds(9)), atMost: 9)
         #expect(errands.map(\.task) == [.delete, .delete, .delete])
     }
 }

@@ -70,7 +70,7 @@ extension RecordingStoreBehaviour {
         #expect(try errands(store).map(\.markedAt) == [nil] && store.pendingDeletions() == 0)
         try store.markForDeletion(recording, at: now, until: now + .seconds(60))
         #expect(try errands(store, after: .seconds(59)) == [] && store.pendingDeletions() == 1)
-        #expect(try store.recordingErrands(at: now + .seconds(60), deletes: false, atMost: 9) == [])
+        #expect(try store.recordingErrands(at: now + .seconds(60), deletingBy: nil, atMost: 9) == [])
         #expect(try store.nextRecordingErrand(deletes: false) == nil)
         #expect(try errands(store, after: .seconds(60)).map(\.markedAt) == [now])
         try store.forgetRecording(recording)
@@ -84,7 +84,8 @@ extension RecordingStoreBehaviour {
             try save(RecordingID("\(number)"), of: number, in: store, after: seconds)
         }
         let names = { (time: Duration, count: Int) in
-            try store.recordingErrands(at: now + time, deletes: true, atMost: count).map(\.source.recording.rawValue)
+            try store.recordingErrands(at: now + time, deletingBy: .at(now + time), atMost: count).map(
+                \.source.recording.rawValue)
         }
         #expect(try names(.seconds(60), 2) == ["2", "3"])
         #expect(try names(.seconds(60), 9) == ["2", "3", "1"])

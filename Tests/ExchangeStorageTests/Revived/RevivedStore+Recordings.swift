@@ -3,9 +3,12 @@ import ExchangeStorage
 import RingCore
 
 extension RevivedStore {
-    func recordingErrands(at now: Duration, deletes: Bool, atMost count: Int) throws(StorageError) -> [RecordingErrand]
-    {
-        try asked { store throws(StorageError) in try store.recordingErrands(at: now, deletes: deletes, atMost: count) }
+    func recordingErrands(
+        at now: Duration, deletingBy permit: PurgePermit?, atMost count: Int
+    ) throws(StorageError) -> [RecordingErrand] {
+        try asked { store throws(StorageError) in
+            try store.recordingErrands(at: now, deletingBy: permit, atMost: count)
+        }
     }
 
     func nextRecordingErrand(deletes: Bool) throws(StorageError) -> Duration? {

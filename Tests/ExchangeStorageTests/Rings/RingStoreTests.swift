@@ -1,3 +1,4 @@
+import CallModel
 import ExchangeStorage
 import GRDB
 import RingCore
@@ -29,6 +30,16 @@ struct RingStoreTests {
             #expect(try revived.records(of: id) == store.records(of: id), "after step \(number)")
             #expect(try revived.lease(100, from: later, until: later).isEmpty == false, "after step \(number)")
         }
+    }
+
+    @Test func `H1: a process that dies before it tells of an alarm leaves it to the next one`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let store = try ExchangeDatabase(path: folder.path())
+        try RecordingStoreBehaviour.failsMessage(in: store)
+        let revived = try ExchangeDatabase(path: folder.crashImage())
+        let ends = try revived.unheardEnds(atMost: 9)
+        #expect(ends.map(\.cause) == [.messageFailed] && ends.map(\.session) == [RingStoreBehaviour.id(1).description])
     }
 
     @Test func `while somebody else writes to the file, finding nothing to throw away needs no lock`() throws {

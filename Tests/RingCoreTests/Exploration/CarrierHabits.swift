@@ -14,4 +14,6 @@ struct CarrierHabits: Hashable, Sendable {
     var preventsDoubleBridges = true
     /// Whether news of a bridge on the caller's leg say which bridge it is.
     var namesBridges = true
+    /// Whether it tells how long a recording is.
+    var tellsLengths = true
 }

@@ -41,6 +41,13 @@ struct CarrierModel: Hashable, Sendable {
         legs = [.ringing] + Array(repeating: .none, count: count)
     }
 
+    /// What it has recorded and handed over, or meant to.
+    var recordings: [(recording: RecordingID, kind: RecordingKind)] {
+        let count = isRecording ? messages - 1 : messages
+        let all = (0..<max(count, 0)).map { (RecordingID("m\($0 + 1)"), RecordingKind.message) }
+        return tape == .over ? all + [(RecordingID("c"), .conversation)] : all
+    }
+
     var isCallerThere: Bool { legs[0] != .over }
     /// Whether a caller whose call was taken hears nothing at all.
     var isSilent: Bool {

@@ -17,7 +17,8 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
     case held(Int)
     case heldNoLonger(Int)
 
-    func news(of session: CallSessionID) -> CarrierNews {
+    func news(of session: CallSessionID, tellsLengths: Bool = true) -> CarrierNews {
+        let length: Duration? = tellsLengths ? .seconds(9) : nil
         func ref(_ number: Int) -> LegRef { number == 0 ? .parent : .leg(leg(number)) }
         func leg(_ number: Int) -> LegID { LegID(session: session, ordinal: UInt16(number)) }
         return switch self {
@@ -30,8 +31,8 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
         case .declined(let number): .hungUp(ref(number), .declined)
         case .playbackEnded(let raw):
             .playbackEnded(CommandPurpose(rawValue: raw) ?? .playGreeting, hasPlayed: true)
-        case .messageSaved(let number): .recordingSaved(.message, RecordingID("m\(number)"), length: .seconds(9))
-        case .conversationSaved: .recordingSaved(.conversation, RecordingID("c"), length: .seconds(9))
+        case .messageSaved(let number): .recordingSaved(.message, RecordingID("m\(number)"), length: length)
+        case .conversationSaved: .recordingSaved(.conversation, RecordingID("c"), length: length)
         case .held(let number): .held(ref(number), true)
         case .heldNoLonger(let number): .held(ref(number), false)
         }

@@ -112,6 +112,42 @@ import Testing
         #expect(violations(in: model) == ["I15: a message is a removed user's"])
     }
 
+    private func entrusted(_ tampering: RingTampering, losses: Int = 0, isMessage: Bool) -> [String] {
+        var policy = isMessage ? RingPolicy() : .plain
+        policy.recordsConversations = !isMessage
+        let result = search(
+            RingModel(
+                devices: 1, policy: policy, faults: .init(losses: losses), consent: isMessage ? .none : .given,
+                tampering: tampering, carrier: .init(tellsLengths: false),
+                past: isMessage ? RingModel.greeted : RingModel.answering))
+        let names = [RingModel.entrusted, RingModel.waitsInVain].filter { result[$0]?.trace?.last != nil }
+        let last = result["nothing happens that must never happen"]?.trace?.last
+        return names + (last?.checker.violations ?? [])
+    }
+
+    @Test(arguments: [true, false])
+    func `H1: a message or recording whose news was lost, of which no person is told, is found`(isMessage: Bool) {
+        #expect(entrusted(.forgetsAlarms, losses: 1, isMessage: isMessage) == [RingModel.entrusted])
+    }
+
+    @Test(arguments: [true, false])
+    func `H1: news of a saved message or recording that are not heard are found`(isMessage: Bool) {
+        // A message is waited for before the call has ended, a conversation after.
+        let promise = isMessage ? RingModel.waitsInVain : RingModel.entrusted
+        #expect(entrusted(.losesSavedNews, isMessage: isMessage) == [promise])
+    }
+
+    @Test func `H1: a message that is deleted because nothing says how long it is is found`() {
+        let found = entrusted(.takesUnknownLengthForSilence, isMessage: true)
+        #expect(found == ["I15: a recording was discarded as nothingSaid, and it was not so"])
+    }
+
+    @Test func `H1: a message of the exchange's own of which no person is told is found`() {
+        let model = RingModel(
+            devices: 0, policy: RingPolicy(), faults: .init(), tampering: .forgetsAlarms, owners: [])
+        #expect(violations(in: model) == ["I15: a message is the exchange's, and no person was told"])
+    }
+
     @Test func `a message kept of a call that was rescued is found`() {
         let policy = RingPolicy().with { $0.rescue = .untilSaved }
         let found = violations(.keepsDiscardedMessages, policy: policy, past: RingModel.leavingMessage)

@@ -88,7 +88,7 @@ import Testing
                 RingModel(
                     devices: 2, policy: .plain, faults: .init(losses: 1), carrier: .init(ringback: .ends),
                     past: RingModel.winnerGone)),
-        ] + handedOver + ordered + recorded + failing + whole + callingOut
+        ] + handedOver + ordered + entrusted + recorded + failing + whole + callingOut
 
     /// I8: what was on its way when people had done all they did.
     private static let ordered = [
@@ -123,6 +123,20 @@ import Testing
                     devices: 2, policy: .plain, faults: RingFaults(doubles: RingFaults.each, losses: 1),
                     reduction: RingReduction(dropsSpentNews: true)))
         ]
+
+    /// News of what a caller has said may be lost, and nothing says how long it is.
+    private static let entrusted = [
+        Scope(
+            "1 device, leaving a message, lengths untold, 1 loss", showsAll: true,
+            RingModel(
+                devices: 1, policy: RingPolicy().with { $0.rescue = .untilSaved }, faults: .init(losses: 1),
+                carrier: .init(tellsLengths: false), past: RingModel.leavingMessage)),
+        Scope(
+            "recorded, lengths untold, 1 loss",
+            RingModel(
+                devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(losses: 1),
+                consent: .given, carrier: .init(tellsLengths: false), past: RingModel.answering)),
+    ]
 
     private static let recorded = [
         Scope(

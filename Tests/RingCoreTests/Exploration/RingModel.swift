@@ -296,6 +296,10 @@ struct RingModel: Model {
         }
     }
 
+    static let entrusted = "I15: what a carrier has recorded is kept, rightly discarded, or alarmed"
+
+    static let waitsInVain = "a caller who has gone leaves nothing to wait for that can never come"
+
     private var promises: [Property<RingWorld>] {
         let silenceMax = RingLimits.bridgeTimeMax + RingLimits.silenceMax * 2
         return [
@@ -305,11 +309,12 @@ struct RingModel: Model {
             Property(.always, "I4: a caller whose call was taken never sits in silence") {
                 $0.silence <= silenceMax + ($0.lostSomething ? RingLimits.greetingTimeMax : .zero)
             },
-            Property(.always, "a caller who has gone leaves nothing to wait for that can never come") {
+            Property(.always, Self.waitsInVain) {
                 $0.lostSomething || $0.isAnythingUnderWay || $0.carrier.isCallerThere
                     || $0.session.status.outcome != nil
             },
             Property(.always, "I3: a leg that has to go is not there for ever") { $0.lingering <= RingWorld.lingerMax },
+            Property(.always, Self.entrusted) { $0.accountsForRecordings },
             Property(.always, "I12: nobody is recorded who waits") {
                 $0.isAnythingUnderWay || $0.lostSomething || !$0.carrier.recordsSilence
             },

@@ -65,6 +65,12 @@ enum RingTampering: Hashable, Sendable {
     case takesCallersLegForParent
     /// Nobody wakes the session.
     case oversleeps
+    /// That a message or a recording came to nothing is told to no person.
+    case forgetsAlarms
+    /// News of a recording that was saved are taken for some that came before.
+    case losesSavedNews
+    /// A recording of which nobody says how long it is is taken for an empty one.
+    case takesUnknownLengthForSilence
 
     /// Whether it works on a session as it was before.
     var keepsBefore: Bool { self == .sendsBeforeCommit || self == .writesWithoutComparing }
@@ -75,6 +81,14 @@ enum RingTampering: Hashable, Sendable {
         case (.oversleeps, .due), (.forgetsWhoLeft, .membership): false
         default: true
         }
+    }
+
+    /// What the session hears in place of an event; nil: the event.
+    func misheard(_ event: RingEvent) -> RingEvent? {
+        guard self == .takesUnknownLengthForSilence,
+            case .carrier(.recordingSaved(let kind, let recording, nil)) = event
+        else { return nil }
+        return .carrier(.recordingSaved(kind, recording, length: .zero))
     }
 
     /// What the carrier takes an order for; nil: for what it is.
@@ -89,8 +103,9 @@ enum RingTampering: Hashable, Sendable {
         switch self {
         case .sendsBeforeCommit, .renamesCommands, .believesEveryBridge, .forgetsRecordingOrders,
             .takesConsultationsForBridges, .joinsLosers, .writesWithoutComparing, .takesRepeatsForEnds,
-            .forgetsWhoLeft, .takesCallersLegForParent, .oversleeps:
+            .forgetsWhoLeft, .takesCallersLegForParent, .oversleeps, .losesSavedNews, .takesUnknownLengthForSilence:
             return effects
+        case .forgetsAlarms: return effects.filter { !$0.isAlarmOfEntrusted }
         case .callsLosersMissed, .forgetsMissedCalls, .missesAbandonedCalls, .missesCallsOut:
             return tamperRecords(effects, after)
         case .dialsRefusedCalls:
@@ -175,6 +190,15 @@ enum RingTampering: Hashable, Sendable {
         case (.recordsThroughHold, .pauseRecording): return nil
         case (.recordsBeforeAnnouncement, .play(.announceRecording)): return .command(.recordConversation, id)
         default: return effect
+        }
+    }
+}
+
+extension RingEffect {
+    fileprivate var isAlarmOfEntrusted: Bool {
+        switch self {
+        case .alarm(.messageFailed), .alarm(.recordingFailed), .alarm(.messageWithoutUser): true
+        default: false
         }
     }
 }

@@ -77,7 +77,8 @@ extension RingWorld {
 
     mutating func deliver(_ letter: Mail) {
         remove(letter)
-        var news = letter.news(of: session.id)
+        var news = letter.news(of: session.id, tellsLengths: carrier.habits.tellsLengths)
+        if tampering == .losesSavedNews, case .recordingSaved = news { return }
         if tampering == .takesRepeatsForEnds, case .answered(.leg(let leg)) = news, session.holder == leg {
             news = .hungUp(.leg(leg), .unknown)
         }

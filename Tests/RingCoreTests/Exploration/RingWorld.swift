@@ -73,7 +73,8 @@ struct RingWorld: Hashable, Sendable {
     mutating func handle(_ event: RingEvent) {
         let old = session
         var effects: [RingEffect] = []
-        if tampering?.hears(event) ?? true { session.handle(event, at: .zero, into: &effects) }
+        let heard = tampering?.misheard(event) ?? event
+        if tampering?.hears(event) ?? true { session.handle(heard, at: .zero, into: &effects) }
         if let tampering { effects = tampering.tamper(effects, old, session) }
         checker.watch(event, old, effects, session)
         if tampering?.keepsBefore ?? false, old.relative(to: .zero) != session.relative(to: .zero) { before = old }
@@ -117,6 +118,14 @@ struct RingWorld: Hashable, Sendable {
         // Whom a user called, and who was kept in a call that changed hands, is the caller of the carrier's then.
         case .leg(let id) where session.isReversed && id == LegID(session: session.id, ordinal: 1): 0
         case .leg(let id): session.legs.firstIndex { $0.id == id }.map { $0 + 1 } ?? 0
+        }
+    }
+
+    /// I15: whether all that the carrier has recorded came to an end that is known. Asked once nothing is to come.
+    var accountsForRecordings: Bool {
+        guard session.isClosed, !isAnythingUnderWay else { return true }
+        return carrier.recordings.allSatisfy {
+            checker.accounts(for: $0.recording, of: $0.kind, hasLost: lostSomething)
         }
     }
 

@@ -141,6 +141,82 @@ import Testing
         #expect(call.messages == [Self.message("m", for: ["ann"])])
     }
 
+    @Test func `H1: a message whose length is not known is a message`() {
+        var call = Self.recording(PlannedDevice.several(1))
+        call.callerHangsUp()
+        call.says(.recordingSaved(.message, RecordingID("m"), length: nil))
+        #expect(call.messages == [.message(RecordingID("m"), length: nil, for: ["ann"])])
+        #expect(call.outcome == .message && call.alarms == [] && call.violations == [])
+    }
+
+    /// A recorded conversation is over, and nothing was said of its recording.
+    private static func recorded() -> RingStory {
+        var call = RingStory.ringing(1, policy: .plain.with { $0.recordsConversations = true }, consent: .given)
+        call.answers(1)
+        call.bridges(1)
+        call.callerHangsUp()
+        call.ends(1)
+        return call
+    }
+
+    @Test func `H1: a recorded conversation that is never saved is an alarm`() {
+        var call = Self.recorded()
+        #expect(call.outcome == .completedByCaller && !call.session.isClosed && call.alarms == [])
+        call.passes(RingLimits.savingTimeMax)
+        #expect(call.alarms == [.recordingFailed] && call.recordingSteps == [.begun, .failed])
+        #expect(call.session.isClosed && call.violations == [])
+    }
+
+    @Test func `H1: a recorded conversation that is saved after its alarm is kept all the same, once`() {
+        var call = Self.recorded()
+        call.passes(RingLimits.savingTimeMax)
+        for _ in 1...2 { call.says(.recordingSaved(.conversation, RecordingID("r"), length: nil)) }
+        #expect(call.records.count { $0 == .conversation(RecordingID("r"), length: nil) } == 1)
+        #expect(call.alarms == [.recordingFailed] && call.violations == [])
+    }
+
+    @Test(arguments: [true, false])
+    func `H1: a recorded conversation that is saved, or said to be lost, is waited for no longer`(isSaved: Bool) {
+        var call = Self.recorded()
+        if isSaved {
+            call.says(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(9)))
+        } else {
+            call.says(.recordingFailed(.conversation))
+        }
+        #expect(call.session.isClosed && call.session.nextDue == nil)
+        #expect(call.alarms == (isSaved ? [] : [.recordingFailed]) && call.violations == [])
+    }
+
+    @Test func `H1: a recorded conversation is waited for after a restart too`() throws {
+        var call = Self.recorded()
+        try call.restarts()
+        call.passes(RingLimits.savingTimeMax)
+        #expect(call.alarms == [.recordingFailed] && call.session.isClosed && call.violations == [])
+    }
+
+    /// A device takes the call of a caller who has begun to speak, and the caller goes before a word.
+    private static func abandoned() -> RingStory {
+        var call = RingStory(
+            [PlannedDevice("a", of: UserID("ann"))], policy: RingPolicy().with { $0.rescue = .untilSaved })
+        call.rings(1)
+        call.passes(.seconds(30))
+        call.callerIsAnswered()
+        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.answers(1)
+        call.callerHangsUp()
+        call.ends(1)
+        return call
+    }
+
+    @Test func `H1: what was said before a device took the call, and is never saved, is an alarm`() {
+        var call = Self.abandoned()
+        #expect(call.outcome == .abandoned && call.alarms == [])
+        call.passes(RingLimits.savingTimeMax)
+        #expect(call.alarms == [.messageFailed] && call.session.isClosed && call.violations == [])
+        call.says(Self.saved("m"))
+        #expect(call.messages == [Self.message("m", for: ["ann"])] && call.violations == [])
+    }
+
     @Test func `a second recording of a conversation is discarded with an alarm, not silently`() {
         var call = RingStory.ringing(1, policy: .plain.with { $0.recordsConversations = true }, consent: .given)
         call.answers(1)

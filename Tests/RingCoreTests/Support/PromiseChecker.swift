@@ -18,8 +18,10 @@ struct PromiseChecker: Hashable, Sendable {
     var removed: Set<UserID> = []
     var recording = RecordingWatch()
     /// Recordings that the carrier saved, with their lengths, and those whose fate is known.
-    private var saved: [RecordingID: Duration] = [:]
+    private var saved: [RecordingID: Duration?] = [:]
     private var settled: Set<RecordingID> = []
+    /// What a person was told of what was entrusted.
+    private var alarms: Set<RingAlarm> = []
     private var missed = 0
     private var messages = 0
     private var conversations = 0
@@ -41,8 +43,11 @@ struct PromiseChecker: Hashable, Sendable {
         noteTalk(before, after)
         noteDepartures(event, before)
         hear(event, after)
-        if case .carrier(.recordingSaved(_, let recording, let length)) = event { saved[recording] = length }
+        if case .carrier(.recordingSaved(_, let recording, let length)) = event {
+            saved.updateValue(length, forKey: recording)
+        }
         for effect in effects { watch(effect, event, before, after) }
+        watchAlarms(effects)
         watchTalk(after)
         watchRecording(after)
         if case .active = after.phase { wasBridged = true }
@@ -96,6 +101,31 @@ struct PromiseChecker: Hashable, Sendable {
         }
     }
 
+    /// I15: a message that no user has is nobody's secret.
+    private mutating func watchAlarms(_ effects: [RingEffect]) {
+        for effect in effects {
+            switch effect {
+            case .alarm(.messageFailed), .alarm(.recordingFailed):
+                if case .alarm(let alarm) = effect { alarms.insert(alarm) }
+            case .record(.message(let recording, _, .exchange)):
+                if !effects.contains(.alarm(.messageWithoutUser(recording))) {
+                    violate("I15: a message is the exchange's, and no person was told")
+                }
+            default: break
+            }
+        }
+    }
+
+    /// I15: whether what a carrier has recorded is kept, rightly discarded, or alarmed where news of it were lost. What was
+    /// said before they talked is no message.
+    func accounts(for recording: RecordingID, of kind: RecordingKind, hasLost: Bool) -> Bool {
+        if settled.contains(recording) { return true }
+        switch kind {
+        case .message: return wasBridged || (hasLost && alarms.contains(.messageFailed))
+        case .conversation: return !wasBridged || (hasLost && alarms.contains(.recordingFailed))
+        }
+    }
+
     private mutating func watchBeside(_ after: RingSession) {
         guard let beside = after.beside else { return }
         switch (after.phase, beside.role) {
@@ -144,7 +174,7 @@ struct PromiseChecker: Hashable, Sendable {
     private func isRight(_ reason: DiscardReason, of recording: RecordingID, _ after: RingSession) -> Bool {
         let isBridged = if case .active = after.phase { true } else { wasBridged }
         return switch reason {
-        case .nothingSaid: saved[recording].map { $0 < RingLimits.messageTimeMin } ?? false
+        case .nothingSaid: (saved[recording] ?? nil).map { $0 < RingLimits.messageTimeMin } ?? false
         case .callTaken: isBridged
         case .noConversation: !isBridged
         case .notConsented: consent != .given || self.recording.stage == .never || self.recording.stage == .over

@@ -95,15 +95,24 @@ public struct RetentionClock: Hashable, Sendable {
     private mutating func believe() { latest = max(latest ?? wall, wall) }
 
     /// Leave to delete by age; nil while nothing may be.
-    public var permit: PurgePermit? { hold == nil && latest != nil ? PurgePermit(now: wall) : nil }
+    public var permit: PurgePermit? {
+        guard hold == nil, let latest else { return nil }
+        return PurgePermit(now: wall, latest: max(wall, latest))
+    }
 }
 
 /// Leave to delete by age. Only a ``RetentionClock`` gives it.
 public struct PurgePermit: Hashable, Sendable {
-    /// Microseconds since 1970.
+    /// What the calendar says, microseconds since 1970. What is old is old by it: a calendar that stands back deletes less.
     public let now: Int64
+    /// The latest time that was believed, the calendar's included. A span that must not be cut short is measured by it from
+    /// its beginning to its end: it never goes back, so a calendar that is set right in between ends nothing.
+    public let latest: Int64
 
-    fileprivate init(now: Int64) { self.now = now }
+    fileprivate init(now: Int64, latest: Int64) {
+        self.now = now
+        self.latest = latest
+    }
 
     /// What is older than that may be deleted.
     public func limit(age: Duration) -> PurgeLimit {

@@ -12,7 +12,7 @@ public enum RingAlarm: Hashable, Sendable, Codable {
     case dialRefused(DeviceID)
     /// A message was lost or could not be recorded.
     case messageFailed
-    /// A conversation was not recorded though it should have been.
+    /// A conversation was not recorded though it should have been, or its recording did not come.
     case recordingFailed
     /// A leg appeared that this session never planned.
     case unknownLeg(LegID)

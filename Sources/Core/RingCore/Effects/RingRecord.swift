@@ -6,10 +6,10 @@ public enum RingRecord: Hashable, Sendable, Codable {
     case device(DeviceID, of: UserID, DeviceReason)
     /// A missed call, for these users; never empty.
     case missedCall([UserID], RingOutcome)
-    /// A message, and whose it is.
-    case message(RecordingID, length: Duration, for: MessageRecipients)
-    /// A recorded conversation.
-    case conversation(RecordingID, length: Duration)
+    /// A message, and whose it is. Nil: its length is not known.
+    case message(RecordingID, length: Duration?, for: MessageRecipients)
+    /// A recorded conversation. Nil: its length is not known.
+    case conversation(RecordingID, length: Duration?)
     /// A recording that no user is to hear, and why: to be deleted at the carrier.
     case discarded(RecordingID, because: DiscardReason)
     /// What was done about recording the conversation: for those who have to answer for it.

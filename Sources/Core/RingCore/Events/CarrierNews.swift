@@ -17,8 +17,8 @@ public enum CarrierNews: Hashable, Sendable, Codable {
     case hungUp(LegRef, HangUpNews)
     /// What was played to the caller has ended.
     case playbackEnded(CommandPurpose, hasPlayed: Bool)
-    /// A recording can be fetched.
-    case recordingSaved(RecordingKind, RecordingID, length: Duration)
+    /// A recording can be fetched. Nil: its length is not known, which says nothing of what is in it.
+    case recordingSaved(RecordingKind, RecordingID, length: Duration?)
     /// A recording came to nothing.
     case recordingFailed(RecordingKind)
     /// One side holds, or no longer does.

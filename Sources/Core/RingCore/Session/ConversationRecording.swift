@@ -20,12 +20,17 @@ enum ConversationRecording: UInt8, Hashable, Sendable, Codable {
     case paused
     /// It was ended before the call was; what there is may be saved still.
     case cut
+    /// The call is over, and it was not saved in time: that was alarmed, and it may come still.
+    case overdue
 
     /// Whether there is a recording at the carrier that may be saved.
     var hasBegun: Bool {
         switch self {
-        case .running, .paused, .cut: true
+        case .running, .paused, .cut, .overdue: true
         case .off, .wanted, .settled, .unannounced, .announcing, .interrupted, .announced: false
         }
     }
+
+    /// Whether the carrier owes it. Of one that was cut it was alarmed already, or nobody had talked.
+    var isAwaited: Bool { self == .running || self == .paused }
 }

@@ -71,8 +71,7 @@ extension RingSession {
 
     /// Forgets commands about a leg that is over. Whether a message was begun matters still, while it is waited for.
     mutating func forgetCommands(about leg: LegRef) {
-        let isMessageAwaited = if case .voicemail(let voicemail) = phase { voicemail.awaitsMessage } else { false }
-        pending.removeAll { $0.leg == leg && !(isMessageAwaited && $0.purpose == .recordMessage) }
+        pending.removeAll { $0.leg == leg && !(messagesAwaited != nil && $0.purpose == .recordMessage) }
     }
 
     func isPending(_ purpose: CommandPurpose, _ leg: LegRef) -> Bool {

@@ -13,6 +13,7 @@ extension RingSession {
         session.deadline = deadline.left(at: now)
         session.nextStageAt = nextStageAt.map { $0.left(at: now) }
         session.parkedUntil = parkedUntil.map { $0.left(at: now) }
+        session.savingUntil = savingUntil.map { $0.left(at: now) }
         session.beside?.stage = beside?.stage.relative(to: now) ?? .ringing(until: .zero)
         session.parent.looks = 0
         session.parent.answerAt = parent.answerAt.map { $0.left(at: now) }

@@ -10,6 +10,7 @@ extension RingSession {
         if isReversed { outcome = outcome.reversed }
         releaseBeside(&effects)
         phase = .ended(outcome)
+        if awaitsRecordings { savingUntil = now + RingLimits.savingTimeMax }
         parent.isHeld = false
         if parent.stage == .over { forgetCommands(about: .parent) }
         release(outcome.deviceReason, &effects)
@@ -48,9 +49,9 @@ extension RingSession {
         return users.filter { formerUsers?.contains($0) != true }
     }
 
-    /// Whether every leg is over, so that nothing more will be commanded.
+    /// Whether every leg is over, so that nothing more will be commanded, and no recording is waited for.
     public var isClosed: Bool {
-        guard case .ended = phase, parent.stage == .over else { return false }
+        guard case .ended = phase, parent.stage == .over, savingUntil == nil else { return false }
         return legs.allSatisfy { $0.rank == .over && !$0.isRevenant }
     }
 }

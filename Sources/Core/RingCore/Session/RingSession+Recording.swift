@@ -19,7 +19,7 @@ extension RingSession {
         case .announced: if isTalking { beginRecording(&effects) }
         case .running: if !isTalking, !isFirstBridgeMade { pause(&effects) }
         case .paused: if isTalking { resume(&effects) }
-        case .off, .wanted, .settled, .interrupted, .cut: break
+        case .off, .wanted, .settled, .interrupted, .cut, .overdue: break
         }
     }
 
@@ -49,7 +49,7 @@ extension RingSession {
             recording = .settled
             effects += [.record(.recording(.unannounced)), .alarm(.recordingFailed)]
         case .interrupted: recording = .unannounced
-        case .off, .wanted, .running, .settled, .unannounced, .announced, .paused, .cut: break
+        case .off, .wanted, .running, .settled, .unannounced, .announced, .paused, .cut, .overdue: break
         }
     }
 
@@ -122,7 +122,7 @@ extension RingSession {
 
     /// A recorded conversation can be fetched. What was recorded though they never talked is thrown away, and so is what
     /// comes after the recording is settled, with an alarm.
-    mutating func conversationSaved(_ recording: RecordingID, _ length: Duration, _ effects: inout [RingEffect]) {
+    mutating func conversationSaved(_ recording: RecordingID, _ length: Duration?, _ effects: inout [RingEffect]) {
         guard lastConversation != recording else { return }
         lastConversation = recording
         let hasBegun = self.recording.hasBegun

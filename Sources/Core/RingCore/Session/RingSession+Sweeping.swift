@@ -11,7 +11,7 @@ extension RingSession {
         case .parked(let parking): sweepParking(parking, now, &effects)
         case .voicemail(let voicemail): sweepVoicemail(voicemail, now, &effects)
         case .apology(let until): if until <= now { end(.winnerLost, now, &effects) }
-        case .ended: break
+        case .ended: if let savingUntil, savingUntil <= now { giveUpRecordings(&effects) }
         }
         sweepBeside(now, &effects)
         if let at = nextStageAt, at <= now, case .ringing = phase { beginNextStage(now, &effects) }
@@ -83,6 +83,7 @@ extension RingSession {
     private mutating func pullBack(to now: Duration) {
         deadline = min(deadline, now + RingLimits.ringTimeMax)
         nextStageAt = nextStageAt.map { min($0, now + RingLimits.ringTimeMax) }
+        savingUntil = savingUntil.map { min($0, now + RingLimits.savingTimeMax) }
         parkedUntil = parkedUntil.map { min($0, now + RingLimits.waitTimeMax) }
         parent.answerAt = parent.answerAt.map { min($0, now + RingLimits.bridgeTimeMax) }
         for index in legs.indices {
@@ -178,7 +179,7 @@ extension RingSession {
         case .parked(let parking): times.append(parking.until)
         case .voicemail(let voicemail): times.append(voicemail.until)
         case .apology(let until): times.append(until)
-        case .ended: break
+        case .ended: if let savingUntil { times.append(savingUntil) }
         }
         if let until = beside?.stage.until { times.append(until) }
         if let nextRepetition { times.append(nextRepetition) }

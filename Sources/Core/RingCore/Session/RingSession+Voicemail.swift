@@ -75,6 +75,7 @@ extension RingSession {
         go(to: .recording, until: now + RingLimits.messageTimeMax)
         parent.isPlaying = false
         if policy.rescue != .untilSaved { release(.missed, &effects) }
+        messagesAwaited = (messagesAwaited ?? 0) + 1
         command(
             .recordMessage(max: RingLimits.messageTimeMax), .recordMessage, .parent, &effects)
     }
@@ -98,12 +99,13 @@ extension RingSession {
 
     /// A message can be fetched. It counts only where no device took the call.
     mutating func messageSaved(
-        _ recording: RecordingID, _ length: Duration, _ now: Duration, _ effects: inout [RingEffect]
+        _ recording: RecordingID, _ length: Duration?, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         guard lastMessage != recording, unsettledMessages?.contains(where: { $0.recording == recording }) != true
         else { return }
         lastMessage = recording
-        guard length >= RingLimits.messageTimeMin else {
+        awaitOneMessageLess()
+        if let length, length < RingLimits.messageTimeMin {
             settle(recording, length, as: .discarded(.nothingSaid), &effects)
             if case .voicemail(let voicemail) = phase, voicemail.awaitsMessage { end(voicemail.instead, now, &effects) }
             return
@@ -139,7 +141,7 @@ extension RingSession {
 
     /// The one place where a recording comes to its end.
     mutating func settle(
-        _ recording: RecordingID, _ length: Duration, as fate: RecordingFate, _ effects: inout [RingEffect]
+        _ recording: RecordingID, _ length: Duration?, as fate: RecordingFate, _ effects: inout [RingEffect]
     ) {
         switch fate {
         case .message(let recipients):
@@ -152,6 +154,7 @@ extension RingSession {
 
     /// The recording of a message was never begun. Where that is because the caller had gone, nothing went wrong.
     mutating func messageNotBegun(_ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]) {
+        if result != .unavailable { awaitOneMessageLess() }
         guard case .voicemail(let voicemail) = phase else { return }
         switch (result, voicemail.stage) {
         case (.alreadyOver, _), (.rateLimited, .saving), (.conflict, .saving):
@@ -163,6 +166,7 @@ extension RingSession {
 
     mutating func messageFailed(_ now: Duration, _ effects: inout [RingEffect]) {
         guard case .voicemail(let voicemail) = phase else { return }
+        messagesAwaited = nil
         effects.append(.alarm(.messageFailed))
         end(voicemail.instead, now, &effects)
     }

@@ -60,6 +60,10 @@ public struct RingSession: Hashable, Sendable, Codable {
     var unsettledMessages: [UnsettledMessage]?
     /// The recording of a conversation that was dealt with last.
     var lastConversation: RecordingID?
+    /// Messages that a carrier was told to record and has not handed over. Optional, as ``owners`` is.
+    var messagesAwaited: UInt8?
+    /// Of a call that is over: until when a carrier may take to hand over what it recorded. Optional, as ``owners`` is.
+    var savingUntil: Duration?
     /// Commands whose result is awaited.
     var pending: [PendingCommand] = []
     /// Whether the carrier ever did what it was told, and whether it ever did not.
@@ -113,6 +117,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         fillSilence(now, &effects)
         tendRecording(&effects)
         settleMessages(&effects)
+        if !awaitsRecordings { savingUntil = nil }
         if case .ended = phase { endParent(now, &effects) }
         endUnwantedLegs(now, &effects)
     }

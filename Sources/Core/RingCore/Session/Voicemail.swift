@@ -36,7 +36,7 @@ public struct Voicemail: Hashable, Sendable, Codable {
 /// What a caller said before a device took the call.
 struct UnsettledMessage: Hashable, Sendable, Codable {
     let recording: RecordingID
-    let length: Duration
+    let length: Duration?
 }
 
 extension RingOutcome {

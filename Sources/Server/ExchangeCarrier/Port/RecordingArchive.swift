@@ -1,3 +1,4 @@
+public import ExchangeCore
 public import ExchangeStorage
 
 /// Where a carrier keeps what it recorded.
@@ -17,6 +18,8 @@ public protocol RecordingArchive: Sendable {
         _ source: RecordingSource, part: ByteRange?, atMost bytesMax: Int
     ) async throws(RecordingError) -> RecordingStream
 
-    /// Has a recording deleted.
-    func delete(_ source: RecordingSource) async throws(RecordingError)
+    /// Has a recording deleted, for good. Of two that may be meant, neither.
+    ///
+    /// - Parameter permit: leave to delete what is old; without it nothing is.
+    func delete(_ source: RecordingSource, by permit: PurgePermit) async throws(RecordingError)
 }

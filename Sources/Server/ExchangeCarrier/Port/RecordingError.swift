@@ -10,4 +10,6 @@ public enum RecordingError: String, Error, Hashable, Sendable {
     case noSound
     /// The part that was asked for is none of it.
     case noSuchPart
+    /// More than one may be meant, and what was asked for is for good.
+    case ambiguous
 }

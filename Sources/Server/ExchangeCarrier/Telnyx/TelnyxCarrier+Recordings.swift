@@ -1,4 +1,5 @@
 internal import AsyncHTTPClient
+public import ExchangeCore
 public import ExchangeStorage
 internal import NIOCore
 internal import NIOHTTP1
@@ -22,8 +23,10 @@ extension TelnyxCarrier: RecordingArchive {
         return sound
     }
 
-    public func delete(_ source: RecordingSource) async throws(RecordingError) {
-        guard let entry = try await entry(of: source) else { throw .missing }
+    public func delete(_ source: RecordingSource, by permit: PurgePermit) async throws(RecordingError) {
+        let list = try await list(ofCall: source.call)
+        guard let entry = list.entry(startedAt: source.startedAt) else { throw .missing }
+        guard list.isClear(startedAt: source.startedAt) else { throw .ambiguous }
         let response = try await ask(.DELETE, TelnyxRecordings.path(of: entry.id))
         guard response.status == 404 || 200..<300 ~= response.status else { throw .unavailable }
     }
@@ -41,9 +44,13 @@ extension TelnyxCarrier: RecordingArchive {
     }
 
     private func entry(of source: RecordingSource) async throws(RecordingError) -> TelnyxRecordings.Entry? {
-        let response = try await ask(.GET, TelnyxRecordings.listPath(ofCall: source.call))
+        try await list(ofCall: source.call).entry(startedAt: source.startedAt)
+    }
+
+    private func list(ofCall call: String) async throws(RecordingError) -> TelnyxRecordings {
+        let response = try await ask(.GET, TelnyxRecordings.listPath(ofCall: call))
         guard response.status == 200 else { throw .unavailable }
-        return TelnyxRecordings(response.body).entry(startedAt: source.startedAt)
+        return TelnyxRecordings(response.body)
     }
 
     private func ask(_ method: HTTPMethod, _ path: String) async throws(RecordingError) -> TelnyxResponse {

@@ -15,7 +15,7 @@ struct TelnyxEvent {
         if type == "call.initiated", isCallers { return incoming(id) }
         // Every leg we dial carries our mark; should one not, Telnyx can be asked what it was dialled with.
         if type == "call.initiated", state == nil, let leg { return .news(RingInput(.stranger(leg), news: id)) }
-        guard let address, let news else { return .nothing }
+        guard let address, let news else { return type == "call.recording.saved" ? .unreadableRecording : .nothing }
         return .news(
             RingInput(
                 .event(.carrier(news), address), news: id, legName: leg, source: source))
@@ -124,8 +124,9 @@ struct TelnyxEvent {
     }
 
     private var recordingSaved: CarrierNews? {
-        guard let source, let end = payload["recording_ended_at"]?.string else { return nil }
-        let length = TelnyxTime.seconds(from: source.startedAt, to: end) ?? .zero
+        guard let source else { return nil }
+        let end = payload["recording_ended_at"]?.string
+        let length = end.flatMap { TelnyxTime.seconds(from: source.startedAt, to: $0) }
         return .recordingSaved(recordingKind, source.recording, length: length)
     }
 
@@ -135,8 +136,10 @@ struct TelnyxEvent {
             let start = payload["recording_started_at"]?.string
         else { return nil }
         let lasting = TelnyxRecordings.address(in: payload["public_recording_urls"]?.object)
+        let address = lasting ?? TelnyxRecordings.address(in: payload["recording_urls"]?.object)
         return RecordingSource(
             recording: RecordingID("\(call)/\(start)"), call: call, startedAt: start,
-            address: lasting ?? TelnyxRecordings.address(in: payload["recording_urls"]?.object))
+            // Telnyx tells it once more when it is asked.
+            address: address.flatMap { $0.utf8.count <= RecordingSource.textBytesMax ? $0 : nil })
     }
 }

@@ -27,9 +27,25 @@ package struct TelnyxRecordings: Hashable, Sendable {
         }
     }
 
-    /// The recording that began at a time. The list tells milliseconds where webhooks tell microseconds.
+    /// How far one time may be from itself: the list tells milliseconds where webhooks tell microseconds.
+    private static let precision = Duration.milliseconds(2)
+
+    /// The recording that began at a time, within a second: the nearest.
     package func entry(startedAt: String) -> Entry? {
-        entries.first { TelnyxTime.areWithinASecond($0.startedAt, startedAt) }
+        near(startedAt).min { $0.distance < $1.distance }?.entry
+    }
+
+    /// Whether that is no other's time too: it is the only one within a second, or the only one to the millisecond. A call may
+    /// leave a message and a conversation in one second, and a deletion is for good.
+    package func isClear(startedAt: String) -> Bool {
+        let near = near(startedAt)
+        return near.count == 1 || near.count { $0.distance <= Self.precision } == 1
+    }
+
+    private func near(_ start: String) -> [(entry: Entry, distance: Duration)] {
+        entries.compactMap { entry in
+            TelnyxTime.distance(entry.startedAt, start).flatMap { $0 < .seconds(1) ? (entry, $0) : nil }
+        }
     }
 
     /// Of the formats there are, the one the exchange keeps.

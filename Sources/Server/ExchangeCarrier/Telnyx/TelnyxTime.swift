@@ -7,10 +7,10 @@ enum TelnyxTime {
         return .milliseconds(Int64((end.timeIntervalSince(start) * 1_000).rounded()))
     }
 
-    /// Whether two times are the same, as exactly as different parts of Telnyx write one.
-    static func areWithinASecond(_ one: String, _ other: String) -> Bool {
-        guard let one = date(one), let other = date(other) else { return false }
-        return abs(one.timeIntervalSince(other)) < 1
+    /// How far two times are apart; nil: one of them is none.
+    static func distance(_ one: String, _ other: String) -> Duration? {
+        guard let one = date(one), let other = date(other) else { return nil }
+        return .microseconds(Int64((abs(one.timeIntervalSince(other)) * 1_000_000).rounded()))
     }
 
     private static func date(_ text: String) -> Date? {

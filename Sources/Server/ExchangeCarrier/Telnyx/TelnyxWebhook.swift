@@ -13,6 +13,8 @@ public struct TelnyxWebhook: Sendable {
         case incoming(IncomingCall)
         /// News for a ring session.
         case news(RingInput)
+        /// A recording was saved, and of which call cannot be read.
+        case unreadableRecording
         /// Nothing we need.
         case nothing
     }

@@ -19,7 +19,7 @@ enum RecordingOperations {
         .object(
             .needed("id", .text(.any(1...64))), .needed("call_session_id", .text(.any(36...36))),
             .needed("organization_id", .text(.any(1...256))), .optional("user", .text(.any(1...128))),
-            .needed("recorded_at", .text(.moment)), .needed("milliseconds", .integer(0...Int64.max))))
+            .needed("recorded_at", .text(.moment)), .optional("milliseconds", .integer(0...Int64.max))))
 
     private static let list = APIOperation(
         id: "listRecordings", method: .get, path: "/api/recordings",
@@ -42,8 +42,8 @@ enum RecordingOperations {
             "id": .string(conversation.id), "call_session_id": .string(conversation.session),
             "organization_id": .string(conversation.organization),
             "recorded_at": .string(Timestamp.text(microseconds: conversation.at)),
-            "milliseconds": .integer(Int64(conversation.milliseconds)),
         ]
+        object["milliseconds"] = conversation.milliseconds.map { .integer(Int64($0)) }
         object["user"] = conversation.user.map { .string($0) }
         return .object(object)
     }
@@ -97,7 +97,7 @@ enum RecordingOperations {
             case .missing: throw Problem(.notFound, "The carrier has it no longer, or not yet.")
             case .noSuchPart: throw Problem(.rangeNotSatisfiable, "The sound has no such part.")
             case .noSound, .tooLarge: throw Problem(.badGateway, "What the carrier has is no sound known here.")
-            case .unavailable: throw notNow("The carrier does not give it now; try again in a moment.")
+            case .unavailable, .ambiguous: throw notNow("The carrier does not give it now; try again in a moment.")
             }
         }
     }

@@ -20,7 +20,7 @@ enum VoicemailOperations {
         "VoicemailMessage",
         .object(
             .needed("id", .text(.any(1...64))), .needed("call_session_id", .text(.any(36...36))),
-            .needed("left_at", .text(.moment)), .needed("milliseconds", .integer(0...Int64.max)),
+            .needed("left_at", .text(.moment)), .optional("milliseconds", .integer(0...Int64.max)),
             .needed("heard", .boolean), .optional("heard_at", .text(.moment)),
             .needed("sound", .choice(StoredMessage.Sound.allCases.map(\.rawValue))),
             .optional("caller_name", .text(.any(0...1_024))), .optional("caller_number", .text(.any(0...1_024)))))
@@ -137,9 +137,9 @@ enum VoicemailOperations {
         var object: JSONObject = [
             "id": .string(message.id), "call_session_id": .string(message.session),
             "left_at": .string(Timestamp.text(microseconds: message.at)),
-            "milliseconds": .integer(Int64(message.milliseconds)),
             "heard": .bool(message.heardAt != nil), "sound": .string(message.sound.rawValue),
         ]
+        object["milliseconds"] = message.milliseconds.map { .integer(Int64($0)) }
         object["heard_at"] = message.heardAt.map { .string(Timestamp.text(microseconds: $0)) }
         object["caller_name"] = message.callerName.map { .string($0.revealed) }
         object["caller_number"] = message.callerNumber.map { .string($0.revealed) }

@@ -1,4 +1,5 @@
 internal import ExchangeCarrier
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import RingCore
 
@@ -48,9 +49,9 @@ extension Carriers: RecordingArchive {
         return try await telnyx.open(source, part: part, atMost: bytesMax)
     }
 
-    func delete(_ source: RecordingSource) async throws(RecordingError) {
+    func delete(_ source: RecordingSource, by permit: PurgePermit) async throws(RecordingError) {
         if source.recording.isOfGateway { return }
         guard let telnyx else { throw .unavailable }
-        try await telnyx.delete(source)
+        try await telnyx.delete(source, by: permit)
     }
 }

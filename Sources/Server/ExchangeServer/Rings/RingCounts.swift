@@ -14,6 +14,8 @@ final class RingCounts: Sendable {
         case parked
         /// Of the parked ones: thrown away, because none did in time.
         case neverKnown = "never_known"
+        /// Tells of a recording, and not of which: that stays at the carrier.
+        case unreadable
         case unsigned, forged, late, malformed, tooLarge = "too_large", notStored = "not_stored"
     }
 

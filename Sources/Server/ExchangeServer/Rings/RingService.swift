@@ -76,7 +76,7 @@ final class RingService: Sendable {
         let carriers = Carriers(
             gateway: GatewayCarrier(eventLoop: news.eventLoop, gateway: gateway, book: book), telnyx: telnyx)
         let recordings = RecordingKeeper(
-            carriers, shelf, news, unheard, clock: clock, gate: gate,
+            carriers, shelf, news, unheard, counts, clock: clock, gate: gate,
             grace: DeletionGrace(time: configuration.telnyx?.deletionGrace ?? TelnyxAccount.usualDeletionGrace),
             logger: logger)
         gate.onAlarm { counts.alarm() }
@@ -84,7 +84,7 @@ final class RingService: Sendable {
         let engine = RingEngine(
             store: store, carrier: carriers,
             pusher: RingPushes(pushes: pushes, book: book, store: store, clock: clock),
-            listener: RingStation(counts, feed, hearing, recordings, credentials, trace, logger), clock: clock,
+            listener: RingStation(counts, feed, hearing, recordings, unheard, credentials, trace, logger), clock: clock,
             onChange: { changes.tell() })
         let opening = RingOpening(numbers: numbers, engine: engine)
         self.recordings = recordings

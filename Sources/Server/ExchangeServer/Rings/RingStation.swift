@@ -9,6 +9,7 @@ final class RingStation: RingListener {
     private let counts: RingCounts
     private let feed: RingFeed
     private let recordings: RecordingKeeper
+    private let unheard: UnheardReporter
     private let credentials: CarrierCredentialKeeper?
     private let hearing: HearingDevices
     private let trace: RingTrace?
@@ -16,18 +17,22 @@ final class RingStation: RingListener {
 
     init(
         _ counts: RingCounts, _ feed: RingFeed, _ hearing: HearingDevices, _ recordings: RecordingKeeper,
-        _ credentials: CarrierCredentialKeeper?, _ trace: RingTrace?, _ logger: Logger
+        _ unheard: UnheardReporter, _ credentials: CarrierCredentialKeeper?, _ trace: RingTrace?, _ logger: Logger
     ) {
         self.counts = counts
         self.feed = feed
         self.hearing = hearing
         self.recordings = recordings
+        self.unheard = unheard
         self.credentials = credentials
         self.trace = trace
         self.logger = logger
     }
 
-    func followed(_ turn: RingTurn, of input: RingInput) { trace?.record(turn, of: input) }
+    func followed(_ turn: RingTurn, of input: RingInput) {
+        trace?.record(turn, of: input)
+        if turn.outcome == .unknownSession, input.source != nil { unheard.wake() }
+    }
 
     /// Of most devices nobody ever listens to the channel: for them nothing is kept there.
     func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
@@ -69,6 +74,8 @@ final class RingStation: RingListener {
     }
 
     func alarm(_ alarm: RingAlarm, of session: CallSessionID) {
+        // Noted with the decision itself, and told from there: a death in between loses none.
+        if UnheardEnd.Cause(alarm) != nil { return unheard.wake() }
         counts.alarm()
         if case .dialRefused(let device) = alarm { credentials?.doubt(.device(device, session)) }
         logger.warning("call \(session): \(alarm)")

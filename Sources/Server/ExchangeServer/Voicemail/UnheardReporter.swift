@@ -3,7 +3,8 @@ internal import ExchangeStorage
 internal import Logging
 
 /// Raises an alarm for every message that ended before it was heard: deleted with an account, without a sound for
-/// ever, or for a user who is no more in the configuration file.
+/// ever, or for a user who is no more in the configuration file; and for what was never recorded, came too late, has no
+/// user, or is of a call that is not known.
 /// What ended it noted that in the same transaction, so a crash in between loses none of it.
 ///
 /// Isolation: any thread; one task runs it.
@@ -26,7 +27,7 @@ final class UnheardReporter: Sendable {
         rest = KeeperRest(clock: clock)
     }
 
-    /// An account was deleted, a sound was given up, or a user left the file.
+    /// An account was deleted, a sound was given up, a user left the file, or a call came to such an end.
     func wake() { rest.wake() }
 
     /// Tells what an earlier run left, then what comes up, until its task is cancelled.
@@ -68,6 +69,17 @@ final class UnheardReporter: Sendable {
         case .userLeft:
             logger.warning("call \(end.session): a message is unheard, and the file has its user no longer")
             counts.alarm()
+        case .messageFailed: warn(end, "messageFailed, a message was lost or could not be recorded")
+        case .lateMessage: warn(end, "lateMessage, a message came after the call was over, and is kept")
+        case .withoutUser: warn(end, "messageWithoutUser, the exchange keeps a message whose number no user has")
+        case .recordingFailed:
+            warn(end, "recordingFailed, a conversation was not recorded, or its recording did not come")
+        case .callUnknown: warn(end, "callUnknown, the carrier has a recording of it, and no call here is that one")
         }
+    }
+
+    private func warn(_ end: UnheardEnd, _ text: String) {
+        logger.warning("call \(end.session): \(text)")
+        counts.alarm()
     }
 }

@@ -13,11 +13,12 @@ struct VoicemailNews: Sendable {
 
     /// Who left it is told by the API alone: who listens to a channel need not know.
     func tell(_ message: StoredMessage) {
-        let data: JSONObject = [
+        var data: JSONObject = [
             "message_id": .string(message.id), "call_session_id": .string(message.session),
-            "milliseconds": .integer(Int64(message.milliseconds)), "sound": .string(message.sound.rawValue),
+            "sound": .string(message.sound.rawValue),
             "timestamp": .integer(message.at / 1_000_000),
         ]
+        data["milliseconds"] = message.milliseconds.map { .integer(Int64($0)) }
         let publication = Publication(
             event: Self.eventName, data: data.jsonText, channels: [ChannelName.ofUser(message.mailbox)])
         eventLoop.execute { broadcast.value.own?.handle(.publish(publication)) }

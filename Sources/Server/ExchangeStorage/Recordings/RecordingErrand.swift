@@ -6,4 +6,11 @@ public struct RecordingErrand: Hashable, Sendable {
     public let attempts: Int
     /// Of a deletion: when its grace began; nil: it has not begun.
     public let markedAt: Duration?
+
+    public init(source: RecordingSource, task: RecordingTask, attempts: Int, markedAt: Duration?) {
+        self.source = source
+        self.task = task
+        self.attempts = attempts
+        self.markedAt = markedAt
+    }
 }

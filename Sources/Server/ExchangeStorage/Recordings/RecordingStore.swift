@@ -1,3 +1,4 @@
+public import ExchangeCore
 public import RingCore
 
 /// What carriers have recorded, and what is to be done about it. A `RingStore` notes what there is, with the decision that
@@ -6,12 +7,16 @@ public import RingCore
 /// A store keeps every rule of `RecordingStoreBehaviour` of the tests, whatever is behind it. Times are since 1970.
 /// Isolation: any thread; every call blocks until it is done.
 public protocol RecordingStore: Sendable {
-    /// What is to be done by now, the longest due first.
+    /// What is to be done by now, the longest due first. Deletions are due by the permit's latest time.
     ///
-    /// - Parameter deletes: whether that may be deletions.
-    func recordingErrands(at now: Duration, deletes: Bool, atMost count: Int) throws(StorageError) -> [RecordingErrand]
+    /// - Parameter permit: leave to delete; nil: no deletions.
+    func recordingErrands(
+        at now: Duration, deletingBy permit: PurgePermit?, atMost count: Int
+    ) throws(StorageError) -> [RecordingErrand]
 
     /// When something is to be done next; nil: nothing is to be done.
+    ///
+    /// - Parameter deletes: whether that may be a deletion.
     func nextRecordingErrand(deletes: Bool) throws(StorageError) -> Duration?
 
     /// Puts a sound to every message of a recording. Without effect where nobody wants it any more, or it came before.
@@ -31,8 +36,8 @@ public protocol RecordingStore: Sendable {
     /// The carrier is to delete it when its grace is over, and not before. Without effect where it is not to be deleted.
     ///
     /// - Parameters:
-    ///   - begin: when its grace began.
-    ///   - end: when that is over.
+    ///   - begin: when its grace began, by the latest time that was believed.
+    ///   - end: when that is over, by the same.
     func markForDeletion(_ recording: RecordingID, at begin: Duration, until end: Duration) throws(StorageError)
 
     /// How many recordings are marked: carriers delete them when their grace is over.

@@ -9,5 +9,6 @@ public struct StoredConversation: Hashable, Sendable {
     public let user: String?
     /// When it was saved, microseconds since 1970.
     public let at: Int64
-    public let milliseconds: Int
+    /// nil: not known.
+    public let milliseconds: Int?
 }

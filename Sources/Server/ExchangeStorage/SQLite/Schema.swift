@@ -67,6 +67,8 @@ package enum Schema {
         migrator.registerMigration("pictures of users") { database in
             try database.execute(sql: "ALTER TABLE user ADD COLUMN picture TEXT")
         }
+        migrator.registerMigration("unknown lengths", migrate: RecordingSchema.allowUnknownLengths)
+        migrator.registerMigration("sources of parked news", migrate: RingSchema.addSources)
         return migrator
     }
 

@@ -1,4 +1,5 @@
 public import ExchangeCore
+public import RingCore
 
 /// Where messages left for users are kept. Whoever asks names the mailbox too: no id alone reaches a message.
 ///
@@ -47,8 +48,8 @@ public protocol MailboxStore: Sendable {
     func forget(_ ends: [UnheardEnd]) throws(StorageError)
 }
 
-/// A message ended before it was heard, though neither its user asked for that nor its time was over. What ended it stores
-/// this in the same transaction.
+/// A message ended before it was heard, though neither its user asked for that nor its time was over; or what a carrier was
+/// entrusted with came to no end, or to one that a person must know of. What ended it stores this in the same transaction.
 public struct UnheardEnd: Hashable, Sendable {
     /// Stored, so it never changes.
     public enum Cause: String, Hashable, Sendable {
@@ -58,6 +59,16 @@ public struct UnheardEnd: Hashable, Sendable {
         case soundLost = "sound lost"
         /// It is there still, and those it is for are no more in the configuration file.
         case userLeft = "user left"
+        /// It was lost, or could not be recorded.
+        case messageFailed = "message failed"
+        /// It came after the call was over, and is kept.
+        case lateMessage = "late message"
+        /// It is the exchange's own, as no user has its number any more.
+        case withoutUser = "without user"
+        /// A conversation was not recorded though it should have been, or its recording did not come.
+        case recordingFailed = "recording failed"
+        /// A carrier has a recording of a call that the exchange does not know; the call's name is the carrier's.
+        case callUnknown = "call unknown"
     }
 
     /// Grows with each, and is never given again.
@@ -65,4 +76,18 @@ public struct UnheardEnd: Hashable, Sendable {
     /// The call the message was left in.
     public let session: String
     public let cause: Cause
+}
+
+extension UnheardEnd.Cause {
+    /// nil: the alarm is not about what was entrusted, and is told as it is raised.
+    public init?(_ alarm: RingAlarm) {
+        switch alarm {
+        case .messageFailed: self = .messageFailed
+        case .lateMessage: self = .lateMessage
+        case .messageWithoutUser: self = .withoutUser
+        case .recordingFailed: self = .recordingFailed
+        case .bridgedWithoutClaim, .hangUpIgnored, .bridgeFailed, .dialRefused, .unknownLeg, .unexpectedRecording:
+            return nil
+        }
+    }
 }

@@ -21,7 +21,8 @@ public struct StoredMessage: Hashable, Sendable {
     public let callerNumber: Redacted<String>?
     /// When it was left, microseconds since 1970.
     public let at: Int64
-    public let milliseconds: Int
+    /// nil: not known.
+    public let milliseconds: Int?
     /// When it was first listened to, microseconds since 1970.
     public let heardAt: Int64?
     /// Our name of the carrier's recording, where a carrier recorded it.
@@ -30,7 +31,7 @@ public struct StoredMessage: Hashable, Sendable {
 
     public init(
         id: String, mailbox: String, session: String, callerName: Redacted<String>?, callerNumber: Redacted<String>?,
-        at: Int64, milliseconds: Int, heardAt: Int64? = nil, recording: String? = nil,
+        at: Int64, milliseconds: Int?, heardAt: Int64? = nil, recording: String? = nil,
         sound: Sound = .ready
     ) {
         self.id = id

@@ -83,7 +83,7 @@ extension Remnant {
         ) { database in
             let message = try #require(try database.messages(of: "frank").first)
             #expect(message.milliseconds == 4_200 && message.sound == .awaited && message.heardAt == nil)
-            let errands = try database.recordingErrands(at: .seconds(1), deletes: true, atMost: 9)
+            let errands = try database.recordingErrands(at: .seconds(1), deletingBy: .at(.seconds(1)), atMost: 9)
             #expect(errands.map(\.source.call) == ["call"] && errands.first?.task == .fetch)
         },
         Remnant(
@@ -111,7 +111,10 @@ extension Remnant {
             check: findsConversation),
         Remnant(
             since: "users of conversations",
-            rows: "INSERT INTO conversation VALUES ('conversation', 'recording', '\(ring)', 'o', 1, 9000, 'u')",
+            rows: """
+                INSERT INTO conversation (id, recording, session, organization, at, milliseconds, user)
+                VALUES ('conversation', 'recording', '\(ring)', 'o', 1, 9000, 'u')
+                """,
             check: findsConversation),
         Remnant(
             since: "audit of recordings",

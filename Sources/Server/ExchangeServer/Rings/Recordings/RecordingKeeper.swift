@@ -1,4 +1,5 @@
 internal import ExchangeCarrier
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import Logging
 internal import RingCore
@@ -18,6 +19,7 @@ final class RecordingKeeper: Sendable {
     private let shelf: VoicemailShelf
     private let news: VoicemailNews
     private let unheard: UnheardReporter
+    private let counts: RingCounts
     private let clock: any RingClock
     private let gate: RetentionGate
     private let grace: DeletionGrace
@@ -26,12 +28,13 @@ final class RecordingKeeper: Sendable {
 
     init(
         _ archive: any RecordingArchive, _ shelf: VoicemailShelf, _ news: VoicemailNews, _ unheard: UnheardReporter,
-        clock: any RingClock, gate: RetentionGate, grace: DeletionGrace, logger: Logger
+        _ counts: RingCounts, clock: any RingClock, gate: RetentionGate, grace: DeletionGrace, logger: Logger
     ) {
         self.archive = archive
         self.shelf = shelf
         self.news = news
         self.unheard = unheard
+        self.counts = counts
         self.clock = clock
         self.gate = gate
         self.grace = grace
@@ -46,13 +49,13 @@ final class RecordingKeeper: Sendable {
     func run() async {
         while !Task.isCancelled {
             pause.beginLook()
-            let (now, deletes) = (clock.now, gate.permit != nil)
+            let (now, permit) = (clock.now, gate.permit)
             let errands = await ask { store throws(StorageError) in
-                try store.recordingErrands(at: now, deletes: deletes, atMost: Self.batchMax)
+                try store.recordingErrands(at: now, deletingBy: permit, atMost: Self.batchMax)
             }
             var isHealthy = errands != nil
-            for errand in errands ?? [] where isHealthy && !Task.isCancelled { isHealthy = await run(errand) }
-            if !isHealthy || errands?.isEmpty ?? true { await rest(isHealthy: isHealthy, deletes: deletes) }
+            for errand in errands ?? [] where isHealthy && !Task.isCancelled { isHealthy = await run(errand, permit) }
+            if !isHealthy || errands?.isEmpty ?? true { await rest(isHealthy: isHealthy, deletes: permit != nil) }
         }
     }
 
@@ -69,13 +72,13 @@ final class RecordingKeeper: Sendable {
     // MARK: - One errand
 
     /// - Returns: whether what came of it is stored.
-    private func run(_ errand: RecordingErrand) async -> Bool {
+    private func run(_ errand: RecordingErrand, _ permit: PurgePermit?) async -> Bool {
         do throws(RecordingError) {
             switch errand.task {
             case .fetch:
                 let sound = try await archive.sound(of: errand.source, atMost: MailboxLimits.soundBytesMax)
                 return await put(errand) { store, id throws(StorageError) in try store.keep(sound, of: id) }
-            case .delete: return try await delete(errand)
+            case .delete: return if let permit { try await delete(errand, by: permit) } else { true }
             case .none: return true
             }
         } catch {
@@ -84,8 +87,8 @@ final class RecordingKeeper: Sendable {
     }
 
     /// First it is marked, and the grace begins; once that is over, the carrier deletes it.
-    private func delete(_ errand: RecordingErrand) async throws(RecordingError) -> Bool {
-        switch grace.step(errand, at: clock.now) {
+    private func delete(_ errand: RecordingErrand, by permit: PurgePermit) async throws(RecordingError) -> Bool {
+        switch grace.step(errand, by: permit) {
         case .mark(let begin, let end):
             if errand.markedAt != begin {
                 logger.info("call \(errand.source.call): a recording is to be deleted at the carrier, after a grace")
@@ -94,7 +97,7 @@ final class RecordingKeeper: Sendable {
                 try store.markForDeletion(errand.source.recording, at: begin, until: end)
             } != nil
         case .delete:
-            try await archive.delete(errand.source)
+            try await archive.delete(errand.source, by: permit)
             return await forget(errand)
         }
     }
@@ -107,7 +110,10 @@ final class RecordingKeeper: Sendable {
         case .settled: return await forget(errand)
         case .givenUp:
             logger.error("a recording of a carrier: \(errand.task) was given up: \(error.rawValue)")
-            guard errand.task == .fetch else { return await forget(errand) }
+            guard errand.task == .fetch else {
+                counts.alarm()
+                return await forget(errand)
+            }
             defer { unheard.wake() }
             return await put(errand) { store, id throws(StorageError) in try store.giveUpSound(of: id) }
         }

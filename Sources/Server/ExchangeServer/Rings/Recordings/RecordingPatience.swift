@@ -27,6 +27,7 @@ enum RecordingPatience {
         let tries = errand.attempts + 1
         switch (errand.task, error) {
         case (.delete, .missing) where tries >= missingMin: return .settled
+        case (.delete, .ambiguous): return .givenUp
         case (.fetch, .tooLarge), (.fetch, .noSound): return .givenUp
         case (.fetch, .missing) where errand.source.recording.isOfGateway && tries >= ownFetchesMax: return .givenUp
         default: break

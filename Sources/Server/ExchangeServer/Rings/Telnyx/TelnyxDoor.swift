@@ -46,6 +46,11 @@ struct TelnyxDoor: Sendable {
         }
         switch webhook.content {
         case .nothing: counts.webhook(.unused)
+        case .unreadableRecording:
+            counts.webhook(.unreadable)
+            counts.alarm()
+            logger.error(
+                "a webhook says that a recording was saved, and not readably of which call: it stays at Telnyx")
         case .news(let input): try await store(input)
         case .incoming(let call): try await store(try await opening(call, liveCalls))
         }

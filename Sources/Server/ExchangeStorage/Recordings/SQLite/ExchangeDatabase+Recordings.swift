@@ -1,3 +1,4 @@
+public import ExchangeCore
 internal import Foundation
 internal import GRDB
 public import RingCore
@@ -5,16 +6,16 @@ public import RingCore
 /// What carriers have recorded, and what is to be done about it.
 extension ExchangeDatabase: RecordingStore {
     public func recordingErrands(
-        at now: Duration, deletes: Bool, atMost count: Int
+        at now: Duration, deletingBy permit: PurgePermit?, atMost count: Int
     ) throws(StorageError) -> [RecordingErrand] {
         try reading { database in
             try Row.fetchAll(
                 database,
                 sql: """
                     SELECT * FROM carrier_recording
-                    WHERE (due <= ?1 OR task = 1 AND due > ?2 OR task = 2 AND marked_at > ?1)
-                    AND task <> 0 AND (task <> 2 OR ?3) ORDER BY due, recording LIMIT ?4
-                    """, arguments: [now.microseconds, (now + Self.waitMax).microseconds, deletes, count]
+                    WHERE task = 1 AND (due <= ?1 OR due > ?2) OR task = 2 AND (due <= ?3 OR marked_at > ?3)
+                    ORDER BY due, recording LIMIT ?4
+                    """, arguments: [now.microseconds, (now + Self.waitMax).microseconds, permit?.latest, count]
             ).compactMap(Self.errand)
         }
     }

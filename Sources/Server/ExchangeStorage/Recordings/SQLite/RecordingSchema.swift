@@ -55,6 +55,19 @@ enum RecordingSchema {
                 """)
     }
 
+    /// How long a recording is need not be known: null then.
+    static func allowUnknownLengths(_ database: Database) throws {
+        for table in ["voicemail", "conversation"] {
+            try database.execute(
+                sql: """
+                    ALTER TABLE \(table) ADD COLUMN length INTEGER;
+                    UPDATE \(table) SET length = milliseconds;
+                    ALTER TABLE \(table) DROP COLUMN milliseconds;
+                    ALTER TABLE \(table) RENAME COLUMN length TO milliseconds;
+                    """)
+        }
+    }
+
     /// Deletion at a carrier has two phases, and a call may leave two messages: what was said before a device took the call
     /// that then came to nothing, and what was said afterwards. Discarded recordings have a reason.
     static func addGrace(_ database: Database) throws {

@@ -5,21 +5,29 @@ internal import RingCore
 
 extension RingBook {
     /// Keeps news of a leg that no session knows. False when it is none that could be matched later, or too much waits.
-    func park(_ event: RingEvent, _ address: RingInput.Address) throws -> Bool {
+    ///
+    /// - Parameter source: where the carrier has the recording that they are about.
+    func park(_ event: RingEvent, _ address: RingInput.Address, _ source: RecordingSource?) throws -> Bool {
         guard case .carrier(let news) = event, case .leg(let leg) = address else { return false }
-        return try park(try JSONEncoder().encode(news), of: leg)
+        return try park(try JSONEncoder().encode(news), source, of: leg)
     }
 
     /// A leg is there: nothing new where a session knows it. Else it is worth as much as news of it, and says as little.
     func meet(_ leg: CarrierLegID) throws -> RingTurn {
         guard try session(of: leg) == nil else { return RingTurn(outcome: .taken, session: nil, effects: []) }
-        return RingTurn(outcome: try park(Data(), of: leg) ? .parked : .unknownSession, session: nil, effects: [])
+        return RingTurn(outcome: try park(Data(), nil, of: leg) ? .parked : .unknownSession, session: nil, effects: [])
     }
 
-    private func park(_ body: Data, of leg: CarrierLegID) throws -> Bool {
+    private func park(_ body: Data, _ source: RecordingSource?, of leg: CarrierLegID) throws -> Bool {
         guard leg.rawValue.utf8.count <= NewsParking.legBytesMax, try hasRoom(toParkNewsOf: leg) else { return false }
-        try database.cachedStatement(sql: "INSERT INTO ring_parked (carrier_leg, at, body) VALUES (?, ?, ?)").execute(
-            arguments: [leg.rawValue, now.microseconds, body])
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO ring_parked (carrier_leg, at, body, carrier_call, started_at, address)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            leg.rawValue, now.microseconds, body, source?.call, source?.startedAt, source?.address,
+        ])
         return true
     }
 
@@ -33,17 +41,28 @@ extension RingBook {
 
     /// A leg is known from now on: what was said of it before is heard, in the order in which it came.
     func unpark(_ leg: CarrierLegID, into session: inout RingSession, _ effects: inout [RingEffect]) throws {
-        let bodies = try Data.fetchAll(
+        let rows = try Row.fetchAll(
             database.cachedStatement(
-                sql: "SELECT body FROM ring_parked WHERE carrier_leg = ? AND at > ? ORDER BY position"),
+                sql: "SELECT * FROM ring_parked WHERE carrier_leg = ? AND at > ? ORDER BY position"),
             arguments: [leg.rawValue, (now - NewsParking.timeMax).microseconds])
-        guard !bodies.isEmpty else { return }
+        guard !rows.isEmpty else { return }
         try database.cachedStatement(sql: "DELETE FROM ring_parked WHERE carrier_leg = ? AND at > ?").execute(
             arguments: [leg.rawValue, (now - NewsParking.timeMax).microseconds])
-        for body in bodies where !body.isEmpty {
-            let news = RingEvent.carrier(try JSONDecoder().decode(CarrierNews.self, from: body))
-            guard let event = Self.directed(news, at: .leg(leg), in: session) else { continue }
+        for row in rows {
+            let body: Data = row["body"]
+            guard !body.isEmpty else { continue }
+            let news = try JSONDecoder().decode(CarrierNews.self, from: body)
+            guard let event = Self.directed(.carrier(news), at: .leg(leg), in: session) else { continue }
+            if let source = Self.source(of: news, row) { try recordings.note(source) }
             session.handle(event, at: now, into: &effects)
         }
+    }
+
+    /// nil: the news is about no recording that can be fetched.
+    private static func source(of news: CarrierNews, _ row: Row) -> RecordingSource? {
+        guard case .recordingSaved(_, let recording, _) = news, let call = row["carrier_call"] as String?,
+            let start = row["started_at"] as String?
+        else { return nil }
+        return RecordingSource(recording: recording, call: call, startedAt: start, address: row["address"])
     }
 }

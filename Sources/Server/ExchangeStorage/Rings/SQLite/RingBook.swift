@@ -18,7 +18,7 @@ struct RingBook {
         self.cache = cache
     }
 
-    private var recordings: RecordingBook { RecordingBook(database: database, now: now) }
+    var recordings: RecordingBook { RecordingBook(database: database, now: now) }
 
     mutating func take(_ input: RingInput) throws -> RingTurn {
         guard try isNew(input.news) else { return RingTurn(outcome: .repeated, session: nil, effects: []) }
@@ -114,10 +114,12 @@ struct RingBook {
     ) throws -> RingTurn {
         guard let id = try session(at: address), var session = try session(id) else {
             try remember(event, address)
-            let isParked = try park(event, address)
+            let isParked = try park(event, address, input.source)
+            if !isParked, let source = input.source { try note(.callUnknown, source.call) }
             return RingTurn(outcome: isParked ? .parked : .unknownSession, session: nil, effects: [])
         }
         guard let directed = Self.directed(event, at: address, named: input.legName, in: session) else {
+            if let source = input.source { try note(.callUnknown, source.call) }
             return RingTurn(outcome: .unknownSession, session: nil, effects: [])
         }
         if let source = input.source { try recordings.note(source) }
@@ -252,7 +254,8 @@ struct RingBook {
             try database.cachedStatement(sql: "DELETE FROM ring_outbox WHERE command = ? AND attempts = 0").execute(
                 arguments: [id.description])
             return database.changesCount == 1 ? .withdrawn(id) : .done
-        case .notice, .reply, .stateChanged, .wake, .alarm, .refused, .closed: break
+        case .alarm(let alarm): if let cause = UnheardEnd.Cause(alarm) { try note(cause, session.id.description) }
+        case .notice, .reply, .stateChanged, .wake, .refused, .closed: break
         }
         return .done
     }
@@ -295,12 +298,12 @@ struct RingBook {
         case .conversation(let recording, let length):
             try database.cachedStatement(
                 sql: """
-                    INSERT INTO conversation VALUES (lower(hex(randomblob(16))), ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT DO NOTHING
+                    INSERT INTO conversation (id, recording, session, organization, at, milliseconds, user)
+                    VALUES (lower(hex(randomblob(16))), ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                     """
             ).execute(arguments: [
                 recording.rawValue, session.id.description, session.organization.rawValue, now.microseconds,
-                length.microseconds / 1_000, session.userOfWinner?.rawValue,
+                length.map { $0.microseconds / 1_000 }, session.userOfWinner?.rawValue,
             ])
             if database.changesCount > 0 {
                 try ExchangeDatabase.note(
@@ -335,7 +338,7 @@ struct RingBook {
 
     /// Puts a message into a mailbox; its sound is still the carrier's.
     private func leave(
-        _ recording: RecordingID, of length: Duration, in mailbox: String, _ session: CallSessionID
+        _ recording: RecordingID, of length: Duration?, in mailbox: String, _ session: CallSessionID
     ) throws {
         try database.cachedStatement(
             sql: """
@@ -345,7 +348,7 @@ struct RingBook {
                 ON CONFLICT DO NOTHING
                 """
         ).execute(arguments: [
-            mailbox, session.description, now.microseconds, length.microseconds / 1_000, recording.rawValue,
+            mailbox, session.description, now.microseconds, length.map { $0.microseconds / 1_000 }, recording.rawValue,
         ])
     }
 

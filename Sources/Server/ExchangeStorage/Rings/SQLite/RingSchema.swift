@@ -90,6 +90,16 @@ enum RingSchema {
                 """)
     }
 
+    /// Where a carrier has the recording that parked news are about; null: they are about none.
+    static func addSources(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE ring_parked ADD COLUMN carrier_call TEXT;
+                ALTER TABLE ring_parked ADD COLUMN started_at TEXT;
+                ALTER TABLE ring_parked ADD COLUMN address TEXT;
+                """)
+    }
+
     /// Calls whose callers call each other.
     static func addMeeting(_ database: Database) throws {
         try database.execute(

@@ -12,7 +12,11 @@ extension ExchangeDatabase: MailboxStore {
             let isDeleted = try Self.isDeleted(message.mailbox, in: database)
             let mailbox = isDeleted ? MailboxLimits.ownMailbox : message.mailbox
             try database.execute(
-                sql: "INSERT INTO voicemail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, TRUE) ON CONFLICT DO NOTHING",
+                sql: """
+                    INSERT INTO voicemail (id, mailbox, session, caller_name, caller_number, at, milliseconds, heard_at,
+                        recording, sound, is_sealed)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, TRUE) ON CONFLICT DO NOTHING
+                    """,
                 arguments: [
                     message.id, mailbox, message.session, message.callerName?.revealed,
                     message.callerNumber?.revealed, message.at, message.milliseconds, message.heardAt,

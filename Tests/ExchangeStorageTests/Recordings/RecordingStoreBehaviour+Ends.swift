@@ -1,0 +1,80 @@
+import CallModel
+import ExchangeCore
+import ExchangeStorage
+import RingCore
+import Testing
+
+/// What was entrusted ends heard, expired or told.
+extension RecordingStoreBehaviour {
+    static func leavesUnknownLengths(_ store: any Store) throws {
+        try leave(nil, in: store, users: ["ann"])
+        let message = try #require(try store.messages(of: "ann").first)
+        #expect(message.milliseconds == nil && message.sound == .awaited)
+        #expect(try errands(store).map(\.task) == [.fetch])
+    }
+
+    /// A caller speaks, and nothing is ever saved.
+    static func failsMessage(in store: any RingStore) throws {
+        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
+        let events: [RingEvent] = [
+            .due, .carrier(.answered(.parent)), .carrier(.playbackEnded(.playGreeting, hasPlayed: true)),
+            .carrier(.recordingFailed(.message)),
+        ]
+        for event in events {
+            try RingStoreBehaviour.take(store, .event(event, .session(RingStoreBehaviour.id(1))), after: 60)
+        }
+    }
+
+    static func notesAlarms(_ store: any Store) throws {
+        try failsMessage(in: store)
+        try save(RecordingID("late"), of: 1, in: store, after: 70)
+        let ends = try store.unheardEnds(atMost: 9)
+        #expect(ends.map(\.cause) == [.messageFailed, .lateMessage])
+        #expect(Set(ends.map(\.session)) == [RingStoreBehaviour.id(1).description])
+        var call = RingStoreBehaviour.call(2)
+        (call.devices, call.owners) = ([], [])
+        try RingStoreBehaviour.take(store, .open(call))
+        try RingStoreBehaviour.take(
+            store, .event(.carrier(.hungUp(.parent, .hungUp)), .session(RingStoreBehaviour.id(2))))
+        try save(recording, of: 2, in: store)
+        #expect(try store.unheardEnds(atMost: 9).suffix(2).map(\.cause) == [.withoutUser, .lateMessage])
+        try store.forget(try store.unheardEnds(atMost: 9))
+        #expect(try store.unheardEnds(atMost: 9) == [])
+    }
+
+    private static func saved(at address: RingInput.Address) -> RingInput {
+        let news = CarrierNews.recordingSaved(.message, recording, length: .seconds(5))
+        return RingInput(.event(.carrier(news), address), source: source(of: recording))
+    }
+
+    static func notesUnknownCalls(_ store: any Store) throws {
+        let turns = try store.take([saved(at: .session(RingStoreBehaviour.id(9)))], at: now)
+        #expect(turns.map(\.outcome) == [.unknownSession])
+        let ends = try store.unheardEnds(atMost: 9)
+        #expect(ends.map(\.cause) == [.callUnknown] && ends.map(\.session) == ["call"], "as the carrier names it")
+    }
+
+    static func parksSources(_ store: any Store) throws {
+        var call = RingStoreBehaviour.call(1)
+        call.devices = [PlannedDevice(DeviceID("of ann"), of: UserID("ann"))]
+        let turns = try store.take([saved(at: .leg(call.parent))], at: now)
+        #expect(turns.map(\.outcome) == [.parked])
+        try RingStoreBehaviour.take(store, .open(call))
+        try RingStoreBehaviour.take(
+            store, .event(.carrier(.hungUp(.parent, .hungUp)), .session(RingStoreBehaviour.id(1))))
+        #expect(try store.messages(of: "ann").map(\.sound) == [.awaited])
+        #expect(try errands(store).map(\.source) == [source(of: recording)])
+    }
+
+    static func measuresGraceByLatest(_ store: any Store) throws {
+        try leave(.milliseconds(400), in: store)
+        // The calendar stands years back, and is known to.
+        let wall = now - .seconds(1_000 * 86_400)
+        func due(_ time: Duration) throws -> [Duration?] {
+            try store.recordingErrands(at: wall, deletingBy: .at(now + time), atMost: 9).map(\.markedAt)
+        }
+        #expect(try due(.zero) == [nil])
+        try store.markForDeletion(recording, at: now, until: now + .seconds(60))
+        #expect(try due(.seconds(59)) == [] && due(.seconds(60)) == [now])
+    }
+}
