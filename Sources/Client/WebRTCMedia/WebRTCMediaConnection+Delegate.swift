@@ -5,23 +5,23 @@ import WebRTC
 nonisolated extension WebRTCMediaConnection: RTCPeerConnectionDelegate {
     func peerConnection(_ peerConnection: RTCPeerConnection, didChange newState: RTCPeerConnectionState) {
         switch newState {
-        case .connecting: tell(.way(.connecting))
-        case .connected: tell(.way(.connected))
-        case .disconnected, .failed: tell(.way(.lost))
+        case .connecting: tell(.way(.connecting), of: peerConnection)
+        case .connected: tell(.way(.connected), of: peerConnection)
+        case .disconnected, .failed: tell(.way(.lost), of: peerConnection)
         case .new, .closed: break
         @unknown default: break
         }
     }
 
     func peerConnection(_ peerConnection: RTCPeerConnection, didChange newState: RTCIceGatheringState) {
-        if newState == .complete { tell(.gathered) }
+        if newState == .complete { tell(.gathered, of: peerConnection) }
     }
 
     func peerConnection(_ peerConnection: RTCPeerConnection, didGenerate candidate: RTCIceCandidate) {
         tell(
             .candidate(
                 candidate.sdp, mediaIdentification: candidate.sdpMid ?? "",
-                mediaLineIndex: Int(candidate.sdpMLineIndex)))
+                mediaLineIndex: Int(candidate.sdpMLineIndex)), of: peerConnection)
     }
 
     func peerConnection(_ peerConnection: RTCPeerConnection, didChange stateChanged: RTCSignalingState) {}

@@ -4,15 +4,22 @@ import MediaEngine
 import SDP
 import WebRTC
 
-/// One peer connection of the framework. ``PeerMachine`` decides; this carries out what it says, on a queue of its own.
+/// A connection of the framework, or one after the other. ``PeerMachine`` decides; this carries out what it says, on a queue
+/// of its own.
 ///
 /// `@unchecked Sendable`: everything that changes is touched on `queue` only; the framework's callbacks hop there.
 nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unchecked Sendable {
+    /// What the framework has of a connection.
+    private struct Parts {
+        let peer: RTCPeerConnection
+        let transceiver: RTCRtpTransceiver
+    }
+
     let events: AsyncStream<MediaEvent>
     let queue = DispatchQueue(label: "carillon.webrtc-connection")
-    private let peer: RTCPeerConnection
+    private let factory: RTCPeerConnectionFactory
     private let audio: RTCAudioTrack
-    private let transceiver: RTCRtpTransceiver
+    private var parts: Parts
     private let outlet: AsyncStream<MediaEvent>.Continuation
 
     private var machine: PeerMachine
@@ -24,40 +31,70 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
     /// A reader that falls behind by more than this has stopped reading.
     private static let unreadEventsMax = 4_096
 
+    private var peer: RTCPeerConnection { parts.peer }
+    private var transceiver: RTCRtpTransceiver { parts.transceiver }
+    private static var noConstraints: RTCMediaConstraints {
+        RTCMediaConstraints(mandatoryConstraints: nil, optionalConstraints: nil)
+    }
+
     init?(
         _ configuration: MediaConfiguration, factory: RTCPeerConnectionFactory, admission: ConnectionLimiter.Admission
     ) {
-        let constraints = RTCMediaConstraints(mandatoryConstraints: nil, optionalConstraints: nil)
-        guard
-            let peer = factory.peerConnection(
-                with: RTCConfiguration(configuration), constraints: constraints, delegate: nil)
-        else { return nil }
-        let audio = factory.audioTrack(with: factory.audioSource(with: constraints), trackId: "audio")
+        let audio = factory.audioTrack(with: factory.audioSource(with: Self.noConstraints), trackId: "audio")
         audio.isEnabled = false
-        let start = RTCRtpTransceiverInit()
-        start.direction = .sendRecv
-        start.streamIds = ["carillon"]
-        guard let transceiver = peer.addTransceiver(with: audio, init: start) else {
-            peer.close()
-            return nil
-        }
-        self.peer = peer
+        guard let parts = Self.connect(audio, by: factory, RTCConfiguration(configuration)) else { return nil }
+        self.factory = factory
         self.audio = audio
-        self.transceiver = transceiver
+        self.parts = parts
         self.admission = admission
         machine = PeerMachine(configuration)
         (events, outlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.unreadEventsMax))
         super.init()
+        listen()
+    }
+
+    /// A track that is added is sent in the section of an offer that comes; a transceiver that is added waits for an offer of
+    /// ours. Source: RFC 8829 §5.10.
+    private static func connect(
+        _ audio: RTCAudioTrack, by factory: RTCPeerConnectionFactory, _ configuration: RTCConfiguration
+    ) -> Parts? {
+        guard let peer = factory.peerConnection(with: configuration, constraints: noConstraints, delegate: nil) else {
+            return nil
+        }
+        guard peer.add(audio, streamIds: ["carillon"]) != nil, let transceiver = peer.transceivers.first else {
+            peer.close()
+            return nil
+        }
+        return Parts(peer: peer, transceiver: transceiver)
+    }
+
+    private func listen() {
         peer.delegate = self
         transceiver.receiver.delegate = self
     }
 
-    deinit { peer.close() }
+    /// Where the framework makes no other, the one there is has to do.
+    private func replace() {
+        guard let next = Self.connect(audio, by: factory, peer.configuration) else { return }
+        transceiver.receiver.delegate = nil
+        peer.delegate = nil
+        peer.close()
+        parts = next
+        listen()
+    }
+
+    deinit { parts.peer.close() }
 
     func perform(_ command: MediaCommand) { tell(.command(command)) }
 
     /// Something happened, on whatever thread.
     func tell(_ event: PeerMachine.Event) { queue.async { self.handle(event) } }
+
+    /// The framework says something of a connection; of one that was replaced nothing counts.
+    func tell(_ event: PeerMachine.Event, of peer: RTCPeerConnection) {
+        let told = ObjectIdentifier(peer)
+        queue.async { if told == ObjectIdentifier(self.peer) { self.handle(event) } }
+    }
 
     private func handle(_ event: PeerMachine.Event) {
         dispatchPrecondition(condition: .onQueue(queue))
@@ -74,6 +111,7 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
 
     private func carryOut(_ effect: PeerMachine.Effect) {
         switch effect {
+        case .replace: replace()
         case .makeOffer(let iceRestart):
             make(iceRestart ? ["IceRestart": "true"] : nil, peer.offer(for:completionHandler:))
         case .makeAnswer: make(nil, peer.answer(for:completionHandler:))
@@ -124,13 +162,14 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
     }
 
     private func askStatistics() {
+        let asked = ObjectIdentifier(peer)
         peer.statistics { @Sendable [weak self] report in
-            self?.tell(
-                .statistics(
-                    report.statistics.values.map { entry in
-                        FrameworkStatistic(
-                            type: entry.type, values: entry.values.compactMapValues { ($0 as? NSNumber)?.doubleValue })
-                    }))
+            let entries = report.statistics.values.map { entry in
+                FrameworkStatistic(
+                    type: entry.type, values: entry.values.compactMapValues { ($0 as? NSNumber)?.doubleValue })
+            }
+            guard let self else { return }
+            queue.async { if asked == ObjectIdentifier(self.peer) { self.handle(.statistics(entries)) } }
         }
     }
 

@@ -170,4 +170,58 @@ import Testing
 
 private final class Silence: AudioSource {
     func fill(_ frame: UnsafeMutableBufferPointer<Int16>) { frame.update(repeating: 0) }
+
+    @Test func `F2: a peer that comes back with new ICE credentials gets a new connection, under whatever certificate`()
+    {
+        var peer = PeerScript.connected(to: "first")
+        #expect(
+            peer.tell(.command(.setDirection(.recvonly)), .directionTaken(true), .command(.setSink(ToneMeter([440]))))
+                == ["direction recvonly", "microphone shut", "speaker open"])
+        #expect(
+            peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second")))) == [
+                "replace", "speaker open", "state interrupted", "start interruption 30.0 seconds", "set remote offer",
+            ])
+        // What the one before was told is told again.
+        #expect(peer.tell(.applied(true, isGathered: false)).contains("direction recvonly"))
+        _ = peer.tell(.directionTaken(true), .made("v=0"), .applied(true, isGathered: false))
+        #expect(peer.tell(.way(.connected)).prefix(2) == ["stop interruption", "state connected"])
+    }
+
+    @Test func `F2: an offer over the way that there is keeps the connection`() {
+        var peer = PeerScript.connected(to: "first")
+        #expect(peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "first")))) == ["set remote offer"])
+    }
+
+    @Test func `F2: our own restart keeps the connection, as the answer names the peer's new way`() {
+        var peer = PeerScript.connected(to: "first")
+        _ = peer.tell(.command(.createOffer(id: 2, iceRestart: true)), .made("v=0"), .applied(true, isGathered: false))
+        #expect(
+            peer.tell(.command(.acceptAnswer(id: 3, sdp: PeerScript.sdp(by: "second"), provisional: false)))
+                == ["set remote answer"])
+        _ = peer.tell(.applied(true, isGathered: false))
+        #expect(peer.tell(.command(.acceptOffer(id: 4, sdp: PeerScript.sdp(by: "second")))) == ["set remote offer"])
+    }
+
+    @Test
+    func `F2: what arrives and cannot be decrypted is no way, whatever the framework says, until something is heard`() {
+        var peer = PeerScript.connected(to: "first")
+        #expect(peer.second(arrived: 50, heard: 50) == [])
+        #expect(peer.second(arrived: 50, heard: 0) == [])
+        #expect(peer.second(arrived: 50, heard: 0) == [])
+        #expect(peer.second(arrived: 50, heard: 0) == ["state interrupted", "start interruption 30.0 seconds"])
+        #expect(peer.tell(.way(.connected)) == [])
+        #expect(peer.second(arrived: 50, heard: 0) == [])
+        #expect(peer.second(arrived: 50, heard: 10) == ["stop interruption", "state connected"])
+    }
+
+    @Test func `F2: a way that stays deaf ends with the truth`() {
+        var peer = PeerScript.connected(to: "first")
+        for _ in 0..<4 { _ = peer.second(arrived: 50, heard: 0) }
+        #expect(peer.tell(.timerFired(.interruption)) == ["failed for good", "state failed"])
+    }
+
+    @Test func `F2: a peer that sends nothing is not deaf to us`() {
+        var peer = PeerScript.connected(to: "first")
+        for _ in 0..<10 { #expect(peer.second(arrived: 1, heard: 0) == []) }
+    }
 }

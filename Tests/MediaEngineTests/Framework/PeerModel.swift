@@ -90,7 +90,7 @@ struct PeerModel: Model {
             case .shut: state.isShut = true
             case .setIceServers: state.asked.append(.servers)
             case .setDirection: state.asked.append(.direction)
-            case .addCandidate, .setMicrophone, .setSpeaker: break
+            case .addCandidate, .setMicrophone, .setSpeaker, .replace: break
             }
         }
     }

@@ -12,6 +12,12 @@ struct PeerScript {
         a=sendonly\r
 
         """
+
+    /// An offer of a way of its own.
+    static func sdp(by userFragment: String) -> String {
+        sdp + "a=ice-ufrag:\(userFragment)\r\na=ice-pwd:0123456789012345678901\r\n"
+    }
+
     private(set) var machine: PeerMachine
 
     init(_ gathering: MediaConfiguration.Gathering = .trickle) {
@@ -25,6 +31,30 @@ struct PeerScript {
         for event in events { machine.handle(event, into: &effects) }
         return effects.map(\.words)
     }
+
+    /// A call that stands with the peer of that way, its speaker open.
+    static func connected(to userFragment: String) -> PeerScript {
+        var peer = PeerScript()
+        _ = peer.tell(.command(.acceptOffer(id: 1, sdp: sdp(by: userFragment))), .applied(true, isGathered: false))
+        _ = peer.tell(.made("v=0"), .applied(true, isGathered: false), .way(.connecting), .way(.connected))
+        return peer
+    }
+
+    /// A second passes, in which so many packets came over the transport, of which so many were heard.
+    mutating func second(arrived: Int, heard: Int) -> [String] {
+        self.arrived += arrived
+        self.heard += heard
+        return tell(
+            .timerFired(.statistics),
+            .statistics([
+                FrameworkStatistic(type: "transport", values: ["packetsReceived": Double(self.arrived)]),
+                FrameworkStatistic(type: "inbound-rtp", values: ["packetsReceived": Double(self.heard)]),
+            ])
+        ).filter { !["ask statistics", "statistics", "start statistics 1.0 seconds"].contains($0) }
+    }
+
+    private var arrived = 0
+    private var heard = 0
 }
 
 extension PeerMachine.Effect {
@@ -46,6 +76,7 @@ extension PeerMachine.Effect {
         case .startTimer(let timer, let after): "start \(timer) \(after)"
         case .stopTimer(let timer): "stop \(timer)"
         case .shut: "shut"
+        case .replace: "replace"
         }
     }
 }

@@ -31,6 +31,11 @@ public struct FrameworkStatistic: Hashable, Sendable {
         return (statistics, counts)
     }
 
+    /// Packets that the transports took in, whether they could be decrypted or not.
+    static func arrivedCount(in entries: [FrameworkStatistic]) -> UInt64 {
+        entries.filter { $0.type == "transport" }.map { $0.count("packetsReceived") }.reduce(0, &+)
+    }
+
     private func add(to statistics: inout MediaStatistics) {
         switch type {
         case "outbound-rtp":

@@ -70,21 +70,25 @@ extension PeerMachine {
         case .createOffer(let id, let iceRestart):
             sayDirection(into: &effects)
             begin(.offer(id), .makeOffer(iceRestart: iceRestart), into: &effects)
-        case .acceptOffer(let id, let sdp): begin(.acceptOffer(id, sdp), .setRemote(.offer, sdp), into: &effects)
+        case .acceptOffer(let id, let sdp):
+            if isOfAnother(sdp) { replace(into: &effects) }
+            begin(.acceptOffer(id, sdp), .setRemote(.offer, sdp), into: &effects)
         case .acceptAnswer(let id, let sdp, let isProvisional):
             begin(
                 .acceptAnswer(id, sdp), .setRemote(isProvisional ? .provisionalAnswer : .answer, sdp), into: &effects)
         case .rollBack: rollBack(into: &effects)
         case .candidate(let text): add(candidate: text, into: &effects)
         case .direction(let direction):
-            owedDirection = direction
+            (self.direction, owedDirection) = (direction, direction)
             sayDirection(into: &effects)
             changeMicrophone(into: &effects) { $0.maySend = direction == .sendrecv || direction == .sendonly }
         case .muted(let isMuted): changeMicrophone(into: &effects) { $0.isMuted = isMuted }
         case .tones(let id, let tones, let milliseconds): insert(tones, milliseconds, id, into: &effects)
         case .iceServers(let servers): begin(.iceServers(servers), .setIceServers(servers), into: &effects)
         case .microphone(let isThere): changeMicrophone(into: &effects) { $0.hasMicrophone = isThere }
-        case .speaker(let isThere): effects.append(.setSpeaker(isOpen: isThere))
+        case .speaker(let isThere):
+            isSpeakerOpen = isThere
+            effects.append(.setSpeaker(isOpen: isThere))
         case .statistics: effects.append(.askStatistics)
         }
     }
@@ -99,13 +103,40 @@ extension PeerMachine {
         effects.append(effect)
     }
 
+    /// Whether an offer comes from another way than the one there is: by its ICE credentials, which a peer has anew that comes
+    /// back, be it under the same certificate. The framework would keep its DTLS association for that, and hear nothing if the
+    /// peer began another. A peer that kept its own makes a new one for our new certificate. Source: RFC 8842 §3.
+    private func isOfAnother(_ sdp: String) -> Bool {
+        guard let remoteFragment, let fragment = Self.fragment(of: sdp) else { return false }
+        return fragment != remoteFragment
+    }
+
+    static func fragment(of sdp: String) -> String? {
+        guard let description = try? SessionDescription(parsing: sdp) else { return nil }
+        return description.media.lazy.compactMap { description.iceCredentials(of: $0)?.userFragment }.first
+    }
+
+    /// The new connection knows nothing of what the one before was told. Until it stands the way is lost.
+    private mutating func replace(into effects: inout [Effect]) {
+        giveUpAnnouncing(into: &effects)
+        (hasRemoteDescription, earlyCandidates) = (false, [])
+        (lastCounts, lastArrived, deafCount) = (PacketCounts(), 0, 0)
+        effects.append(.replace)
+        owedDirection = direction
+        if let isSpeakerOpen { effects.append(.setSpeaker(isOpen: isSpeakerOpen)) }
+        if state != .new { take(.lost, into: &effects) }
+    }
+
     /// A description that waits for its candidates goes with its offer; its command is answered all the same.
+    private mutating func giveUpAnnouncing(into effects: inout [Effect]) {
+        guard let id = announcing else { return }
+        announcing = nil
+        effects.append(.stopTimer(.gathering))
+        fail(id, .wrongState, "the offer was given up", into: &effects)
+    }
+
     private mutating func rollBack(into effects: inout [Effect]) {
-        if let id = announcing {
-            announcing = nil
-            effects.append(.stopTimer(.gathering))
-            fail(id, .wrongState, "the offer was given up", into: &effects)
-        }
+        giveUpAnnouncing(into: &effects)
         begin(.rollBack, .setLocal(.rollback, ""), into: &effects)
     }
 
@@ -249,6 +280,7 @@ extension PeerMachine {
 
     private mutating func remoteHolds(_ sdp: String, into effects: inout [Effect]) {
         hasRemoteDescription = true
+        remoteFragment = Self.fragment(of: sdp) ?? remoteFragment
         effects += earlyCandidates.map(Effect.addCandidate)
         earlyCandidates = []
         guard let description = try? SessionDescription(parsing: sdp),

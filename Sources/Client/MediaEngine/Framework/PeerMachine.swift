@@ -17,6 +17,10 @@ public struct PeerMachine: Hashable, Sendable {
         public var toneMilliseconds = 40...6_000
         /// Statistics come by themselves while connected, as the contract of engines says.
         public var statisticsInterval: Duration = .seconds(1)
+        /// What arrives and cannot be decrypted counts as no way: as many statistics in a row, each with that many packets more
+        /// on the transport and none more of them heard. Fewer packets are RTCP, or the end of a stream.
+        public var deafStatisticsMax = 3
+        public var deafPacketsMin: UInt64 = 20
 
         public init() {}
     }
@@ -61,6 +65,9 @@ public struct PeerMachine: Hashable, Sendable {
     }
 
     public enum Effect: Sendable {
+        /// Goes on with a new connection of the framework in place of the one there is, with the servers that uses. Source:
+        /// as the browsers' clients of the carrier do at each attach.
+        case replace
         case makeOffer(iceRestart: Bool)
         case makeAnswer
         case setLocal(DescriptionKind, String)
@@ -115,6 +122,16 @@ public struct PeerMachine: Hashable, Sendable {
     var hasMicrophone = false
     var isInterrupted = false
     var lastCounts = PacketCounts()
+    /// Whose way and association the connection of the framework has, by the user fragment of the last offer or answer.
+    var remoteFragment: String?
+    /// The direction that was last asked for, which a new connection does not know.
+    var direction: MediaDirection?
+    var isSpeakerOpen: Bool?
+    /// Packets of the transport at the statistics before, and statistics in a row in which none of them was heard.
+    var lastArrived: UInt64 = 0
+    var deafCount = 0
+    /// Whether so many were that the framework's word that it is connected is not believed.
+    var isDeaf: Bool { deafCount >= limits.deafStatisticsMax }
 
     /// A connection that was told nothing.
     public init(_ configuration: MediaConfiguration, limits: Limits = Limits()) {
@@ -162,7 +179,7 @@ public struct PeerMachine: Hashable, Sendable {
             isInterrupted = false
             effects.append(.send(.failed(MediaError(.transport, "the way did not come back"))))
             change(to: .failed, into: &effects)
-        case .statistics: if state == .connected { effects.append(.askStatistics) }
+        case .statistics: if state == .connected || isDeaf { effects.append(.askStatistics) }
         case .tones(let id): effects.append(.send(.tonesSent(id: id)))
         }
     }
@@ -179,10 +196,12 @@ public struct PeerMachine: Hashable, Sendable {
 
 extension PeerMachine {
     /// A way that was lost may come back by a restart for as long as the configuration says.
-    private mutating func take(_ way: Way, into effects: inout [Effect]) {
+    mutating func take(_ way: Way, into effects: inout [Effect]) {
         guard state != .failed else { return }
         switch way {
         case .connecting: if state == .new { change(to: .connecting, into: &effects) }
+        // A framework that kept its association while the other side made a new one is connected, and hears nothing.
+        case .connected where isDeaf: break
         case .connected:
             if isInterrupted { effects.append(.stopTimer(.interruption)) }
             isInterrupted = false
@@ -205,9 +224,24 @@ extension PeerMachine {
 
     private mutating func take(_ entries: [FrameworkStatistic], into effects: inout [Effect]) {
         let (statistics, counts) = FrameworkStatistic.statistics(of: entries, since: lastCounts)
+        listen(FrameworkStatistic.arrivedCount(in: entries), counts.receivedCount(since: lastCounts), into: &effects)
         lastCounts = counts
         effects.append(.send(.statistics(statistics)))
         // Replaces the one that runs: what is asked for in between starts no second chain.
-        if state == .connected { effects.append(.startTimer(.statistics, after: limits.statisticsInterval)) }
+        if state == .connected || isDeaf { effects.append(.startTimer(.statistics, after: limits.statisticsInterval)) }
+    }
+
+    /// Judges by what arrived whether the other side can be heard at all.
+    private mutating func listen(_ arrived: UInt64, _ heardCount: UInt64, into effects: inout [Effect]) {
+        let arrivedCount = arrived > lastArrived ? arrived - lastArrived : 0
+        lastArrived = arrived
+        let wasDeaf = isDeaf
+        if heardCount > 0 {
+            deafCount = 0
+        } else if arrivedCount >= limits.deafPacketsMin, state == .connected || wasDeaf {
+            deafCount = min(deafCount + 1, limits.deafStatisticsMax)
+        }
+        guard isDeaf != wasDeaf else { return }
+        take(isDeaf ? .lost : .connected, into: &effects)
     }
 }

@@ -74,12 +74,6 @@ open class RTCRtpReceiver: NSObject {
     open weak var delegate: (any RTCRtpReceiverDelegate)?
 }
 
-open class RTCRtpTransceiverInit: NSObject {
-    open var direction = RTCRtpTransceiverDirection.sendRecv
-    open var streamIds: [String] = []
-    public override init() {}
-}
-
 open class RTCRtpTransceiver: NSObject {
     open var sender: RTCRtpSender { RTCRtpSender() }
     open var receiver: RTCRtpReceiver { RTCRtpReceiver() }
@@ -124,7 +118,8 @@ open class RTCPeerConnection: NSObject {
     open func setConfiguration(_ configuration: RTCConfiguration) -> Bool { true }
     open func close() {}
     open func add(_ candidate: RTCIceCandidate, completionHandler: @escaping ((any Error)?) -> Void) {}
-    open func addTransceiver(with track: RTCMediaStreamTrack, init: RTCRtpTransceiverInit) -> RTCRtpTransceiver? { nil }
+    open func add(_ track: RTCMediaStreamTrack, streamIds: [String]) -> RTCRtpSender? { nil }
+    open var transceivers: [RTCRtpTransceiver] { [] }
     open func offer(
         for constraints: RTCMediaConstraints,
         completionHandler: ((RTCSessionDescription?, (any Error)?) -> Void)?
