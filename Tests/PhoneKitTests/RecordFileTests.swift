@@ -26,24 +26,36 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "null", "[]", "{}", #"{"schema":"1"}"#, #"{"schema":1,"calls":7}"#])
-    func `a record that cannot be understood is set aside, and counts as none`(text: String) {
+    func `a record that cannot be understood is set aside, and is no first start`(text: String) {
         files.put(RecordFile.name, text)
-        #expect(open().read() == .none)
+        #expect(open().read() == .unreadable)
         #expect(files.names == [RecordFile.name + ".unreadable"])
         #expect(files.bytes(RecordFile.name + ".unreadable") == Data(text.utf8))
         #expect(outside.faults.map(\.code) == [.recordUnreadable])
     }
 
+    @Test func `a record that can be neither understood nor set aside is not written over`() {
+        let store = StuckStore(store: files.store)
+        files.put(RecordFile.name, "half a rec")
+        let file = RecordFile(files: store, log: outside)
+        file.sink = sink
+        #expect(file.read() == .unreadable)
+        file.store(PhoneRecord())
+        #expect(files.bytes(RecordFile.name) == Data("half a rec".utf8))
+        #expect(sink.events == [.storeFailed])
+        #expect(outside.faults.map(\.code) == [.recordUnreadable, .recordNotWritten, .recordNotWritten])
+    }
+
     @Test func `a record of a later version is set aside`() {
         files.put(RecordFile.name, #"{"schema":99}"#)
-        #expect(open().read() == .none)
+        #expect(open().read() == .unreadable)
         #expect(files.names == [RecordFile.name + ".newer"])
         #expect(outside.faults.map(\.code) == [.recordSchema])
     }
 
     @Test func `a record of a megabyte is not read`() {
         files.put(RecordFile.name, String(repeating: " ", count: 1 << 20))
-        #expect(open().read() == .none)
+        #expect(open().read() == .unreadable)
         #expect(files.names == [RecordFile.name + ".unreadable"])
     }
 
@@ -54,7 +66,7 @@ import Testing
         first.store(PhoneRecord())
         let whole = files.bytes(RecordFile.name) ?? Data()
         files.put(RecordFile.name, String(decoding: whole.dropLast(whole.count - bytesLeft), as: UTF8.self))
-        #expect(open().read() == .none)
+        #expect(open().read() == .unreadable)
         #expect(outside.faults.map(\.code) == [.recordUnreadable])
     }
 
@@ -99,4 +111,17 @@ import Testing
         file.store(later)
         #expect(open().read() == .found(later))
     }
+}
+
+/// A store whose files keep their names.
+private struct StuckStore: FileStore {
+    let store: SystemFileStore
+
+    func read(_ name: String, sizeMax: Int) throws(FileStoreError) -> Data { try store.read(name, sizeMax: sizeMax) }
+
+    func replace(_ name: String, with bytes: Data, protection: FileProtectionClass) throws(FileStoreError) {
+        try store.replace(name, with: bytes, protection: protection)
+    }
+
+    func rename(_ name: String, to other: String) throws(FileStoreError) { throw FileStoreError(.failed, name) }
 }

@@ -24,6 +24,11 @@ import Testing
         return record
     }
 
+    @Test func `only where there never was a record the keychain is of an installation before, and erased`() {
+        #expect(PhoneScript(stored: .none).effects.contains(.organizations(.purge)))
+        #expect(!PhoneScript(stored: .unreadable).effects.contains(.organizations(.purge)))
+    }
+
     @Test func `killed while it rang, a call is missed, and the exchange is asked what became of it`() {
         let call = call(.ringing)
         #expect(

@@ -78,6 +78,7 @@ extension PhoneBridge {
         }
         let deadline = clock.now + wait
         Task { [weak self, clock] in
+            // on purpose: a wait that is cut short is over
             try? await clock.wait(until: deadline)
             self?.tokenWaits.giveUp(id)
         }

@@ -51,6 +51,7 @@ public final class CredentialDesk: CredentialPort {
         granted.removeAll()
         perform { store throws(CredentialError) in
             try await store.clearAll()
+            // on purpose: an item that stays is in no record, and nothing reads it
         } then: { _, _ in
         }
     }

@@ -3,7 +3,7 @@ package import PhoneCore
 
 /// The phone's record, as JSON in a file of its own.
 ///
-/// It names callers, so that it is closed until the first unlock; until it could be read nothing is written over it.
+/// It names callers, so that it is closed until the first unlock; until it could be read, or set aside, nothing is written over it.
 @MainActor
 package final class RecordFile: RecordPort {
     /// The file's name.
@@ -22,16 +22,17 @@ package final class RecordFile: RecordPort {
     package func read() -> StoredRecord {
         do throws(FileStoreError) {
             let bytes = try files.read(Self.name, sizeMax: Recovery.byteCountMax)
-            isOpen = true
             return understand(bytes)
         } catch {
             switch error.code {
             case .locked: return .locked
-            case .missing: break
-            case .tooLarge, .failed: setAside("unreadable", PhoneFault(.recordUnreadable, error.description))
+            case .missing:
+                isOpen = true
+                return .none
+            case .tooLarge, .failed:
+                setAside("unreadable", PhoneFault(.recordUnreadable, error.description))
+                return .unreadable
             }
-            isOpen = true
-            return .none
         }
     }
 
@@ -50,18 +51,26 @@ package final class RecordFile: RecordPort {
 
     private func understand(_ bytes: Data) -> StoredRecord {
         do {
-            return .found(try JSONDecoder().decode(PhoneRecord.self, from: bytes))
+            let record = try JSONDecoder().decode(PhoneRecord.self, from: bytes)
+            isOpen = true
+            return .found(record)
         } catch {
             switch RecordFault(error) {
             case .newer: setAside("newer", PhoneFault(.recordSchema, "newer than \(PhoneRecord.schemaVersion)"))
             case .tooLong, .malformed: setAside("unreadable", PhoneFault(.recordUnreadable, "malformed"))
             }
-            return .none
+            return .unreadable
         }
     }
 
+    /// What cannot be moved out of the way is not written over either.
     private func setAside(_ suffix: String, _ fault: PhoneFault) {
         log.write(fault)
-        try? files.rename(Self.name, to: "\(Self.name).\(suffix)")
+        do throws(FileStoreError) {
+            try files.rename(Self.name, to: "\(Self.name).\(suffix)")
+            isOpen = true
+        } catch {
+            log.write(PhoneFault(.recordNotWritten, error.description))
+        }
     }
 }

@@ -33,7 +33,7 @@ public struct SystemFileStore: FileStore {
             try files.synchronize(beside)
             try files.rename(beside, to: name)
         } catch {
-            // A full disk gets its space back, and the old bytes stay what counts.
+            // on purpose: a full disk gets its space back, and the old bytes stay what counts.
             try? files.remove(beside)
             throw error
         }

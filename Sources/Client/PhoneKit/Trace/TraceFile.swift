@@ -23,6 +23,7 @@ public final class TraceFile: TraceSink {
     public init(_ url: URL, byteCountMax: Int = TraceFile.byteCountMax) {
         self.byteCountMax = byteCountMax
         if !FileManager.default.fileExists(atPath: url.path) {
+            // on purpose: without a file the handle below is none
             try? Data().write(to: url, options: .noFileProtection)
         }
         let handle = try? FileHandle(forWritingTo: url)
