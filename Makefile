@@ -23,7 +23,7 @@ WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
 # Whole phones: every scenario on each kind of iPhone and on the phone it is made to fail, faults that are drawn, a kill and
 # a power cut at every step; and calls in real time, over the lines of a carrier.
 PHONES := EveryProfileTests ScenarioFileTests DrawnFaultsTests CrashEverywhereTests PowerCutTests \
-    'PhoneSignalingTests.(PhoneLeg|Public|OtherOrganization|CallOutHandOver|Emergency|CallerID|PageEnd).*Tests'
+    'PhoneSignalingTests.(PhoneLeg|Public|OtherOrganization|CallOutHandOver|Emergency|CallerID|PageEnd|KilledInACall).*Tests'
 # Whole exchanges: scenarios and stories of calls to numbers over each carrier, and everything that the scripts of an exchange
 # and a carrier say, held against real ones.
 EXCHANGES := 'ExchangeServerTests.*(Scenario|Story)' 'PhoneSignalingTests.(API)?ContractTests'

@@ -67,23 +67,25 @@ public final class PhoneSignaling: SignalingPort {
             self?.take(news, from: connection)
         }
         connections[registration] = connection
-        connection.open(parts.credentials) { [weak self] credentials in
+        connection.open(parts.credentials) { [weak self] credentials, device in
             guard let self else { throw CancellationError() }
-            return try makeClient(credentials, at: registration.provider, login)
+            return try makeClient(credentials, for: registration, login, on: device)
         }
     }
 
     private func makeClient(
-        _ credentials: PhoneCredentials, at provider: SignalingProvider, _ login: CarrierLogin?
+        _ credentials: PhoneCredentials, for registration: RegistrationID, _ login: CarrierLogin?, on device: String?
     ) throws -> CarillonClient {
+        let provider = registration.provider
         let engine = try self.engine ?? parts.makeEngine()
         self.engine = engine
         let name = provider == .carrier ? "\(parts.name)@carrier" : parts.name
         var ports = ClientPorts(
             media: engine, transport: parts.transport, clock: parts.clock, trace: parts.trace, name: name)
         if provider == .carrier { ports.iceServers = parts.iceServers }
-        return try CarillonClient(
-            try ClientConfiguration(credentials, parts.settings(at: provider), login), ports: ports)
+        var configuration = try ClientConfiguration(credentials, parts.settings(at: provider), login)
+        configuration.sessionID = device.map { SignalingSession(of: registration, on: $0).name }
+        return try CarillonClient(configuration, ports: ports)
     }
 
     private func take(_ news: ConnectionNews, from connection: RegistrationConnection) {

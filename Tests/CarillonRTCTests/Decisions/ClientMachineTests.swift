@@ -78,6 +78,46 @@ struct ClientMachineTests {
         #expect(script.client.nextDeadline == nil)
     }
 
+    @Test func `a call that the session had before this client is ended when it is offered`() {
+        var script = ClientScript.ready()
+        let effects = script.say(.attach(VertoServerInvite(callID: "old", sdp: .theirs)))
+        #expect(ClientScript.requests(in: effects).map(\.method) == ["verto.bye"])
+        #expect(script.client.callIDs.isEmpty)
+    }
+
+    @Test func `a call that was being placed before this client took the session up is ended a moment after the login`()
+    {
+        var script = ClientScript(.telnyx)
+        _ = script.take(.connect(OperationID(1)))
+        script.logIn(reattached: ["Old"])
+        var ends: [String] = []
+        while ends.isEmpty, script.client.straysDue != nil {
+            ends = ClientScript.requests(in: script.waitForDeadline()).filter { $0.method == "telnyx_rtc.bye" }
+                .compactMap { $0.params["dialogParams"]?.object?["callID"]?.string }
+        }
+        #expect(ends == ["Old"])
+        #expect(script.now <= script.client.settings.strayWait)
+    }
+
+    @Test func `a call that rings in a session that was taken up is a call like any other`() {
+        var script = ClientScript(.telnyx)
+        _ = script.take(.connect(OperationID(1)))
+        script.logIn(reattached: ["rings"])
+        _ = script.say(.invite(VertoServerInvite(callID: "rings", sdp: .theirs)))
+        while script.client.straysDue != nil { _ = script.waitForDeadline() }
+        #expect(script.client.call("rings")?.state.progress == .ringing)
+    }
+
+    @Test func `a call of the client's own is none of those, however the exchange writes its name`() {
+        var script = ClientScript.ready(.telnyx)
+        script.takeCall("c1")
+        _ = script.take(.socketClosed(1, .remote(code: nil)))
+        let isRedialled = script.waitForSocket()
+        #expect(isRedialled)
+        script.logIn(reattached: ["C1"])
+        #expect(script.client.straysDue == nil)
+    }
+
     @Test func `W1: an idle client makes a lost connection again by itself, under the same session`() throws {
         var script = ClientScript.ready()
         #expect(script.take(.socketClosed(1, .remote(code: nil))) == [.stateChanged(.reconnecting(attempt: 1))])

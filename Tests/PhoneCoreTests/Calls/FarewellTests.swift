@@ -1,5 +1,6 @@
 import CallModel
 import PhoneCore
+import Redaction
 import Testing
 
 /// What the exchange is owed of a call that is over keeps the process awake.
@@ -44,5 +45,71 @@ import Testing
     @Test func `the next process stays awake for what the one before owed`() {
         let next = PhoneScript.connected().relaunched()
         #expect(next.effects.contains(.keepAwake(true)))
+    }
+
+    @Test
+    func
+        `a call that stood when the process ended is ended over the connection of the next, which is kept a while for it`()
+    {
+        var next = PhoneScript.connected().relaunched(onScreen: false)
+        #expect(next.effects.contains(.signaling(.connect(RegistrationID(Names.acme)))))
+        #expect(next.timers[.farewell(callA)] == PhoneLimits().farewellDuration)
+        next.signal(.ready)
+        #expect(next.timers[.farewell(callA)] == PhoneLimits().takeUpDuration)
+        #expect(next.fire(.farewell(callA)).contains("let sleep"))
+    }
+
+    @Test func `an INVITE that comes for it all the same is hung up on, early or late`() {
+        var next = PhoneScript.connected().relaunched()
+        next.signal(.ready)
+        var late = next
+        #expect(next.line(lineA, .invited(.ours(1))) == ["a: hang up"])
+        late.fire(.farewell(callA))
+        #expect(late.line(lineA, .invited(.ours(1))) == ["a: hang up"])
+    }
+
+    @Test func `a call that was placed is ended so too, of which no INVITE will ever come`() {
+        var script = PhoneScript()
+        script.signal(.ready)
+        let out = Names.spare(5)
+        script.user(.dial(DialRequest("+15550001111", organization: Names.acme, spare: out)))
+        script.requested(out, .start)
+        script.perform(.start(out, .phoneNumber("+15550001111")))
+        script.line(LineID(outbound: out), .ringingOut)
+        var next = script.relaunched(onScreen: false)
+        #expect(next.effects.contains(.keepAwake(true)))
+        next.signal(.ready)
+        #expect(next.fire(.farewell(out)).contains("let sleep"))
+    }
+
+    @Test func `a process that ends before it is connected leaves that to the next`() {
+        var last = PhoneScript.connected().relaunched(onScreen: false).relaunched(onScreen: false)
+        #expect(last.effects.contains(.keepAwake(true)))
+        last.signal(.ready)
+        #expect(last.timers[.farewell(callA)] == PhoneLimits().takeUpDuration)
+    }
+
+    @Test
+    func `a call that the person ended before its INVITE came is hung up on when that comes, also in the next process`()
+    {
+        var script = PhoneScript(onScreen: false)
+        script.push(.ours(1))
+        script.reported(callA)
+        script.perform(.answer(callA))
+        script.perform(.end(callA))
+        var next = script.relaunched(onScreen: false)
+        next.signal(.ready)
+        #expect(next.timers[.farewell(callA)] == PhoneLimits().farewellDuration)
+        #expect(next.line(lineA, .invited(.ours(1))) == ["a: hang up"])
+    }
+
+    @Test func `a connection that stands does not do for a decline, which waits for its INVITE`() {
+        var script = PhoneScript(onScreen: false)
+        script.push(.ours(1))
+        script.reported(callA)
+        script.perform(.end(callA))
+        var next = script.relaunched(onScreen: false)
+        #expect(!next.signal(.ready).contains("let sleep"))
+        #expect(next.line(lineA, .invited(.ours(1))) == ["a: decline"])
     }
 }

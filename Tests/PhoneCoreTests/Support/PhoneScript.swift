@@ -109,7 +109,7 @@ struct PhoneScript {
     /// The process dies, and another begins with what was stored.
     ///
     /// - Parameter process: its number, by which it names calls.
-    func relaunched(systemCalls: [CallUUID] = [], process: UInt64 = 0) -> PhoneScript {
-        PhoneScript(stored: .found(record), systemCalls: systemCalls, process: process)
+    func relaunched(systemCalls: [CallUUID] = [], process: UInt64 = 0, onScreen: Bool = true) -> PhoneScript {
+        PhoneScript(stored: .found(record), systemCalls: systemCalls, process: process, onScreen: onScreen)
     }
 }

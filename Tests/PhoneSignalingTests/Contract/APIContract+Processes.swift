@@ -11,24 +11,27 @@ extension APIStatement {
     private static let ringing: [APIQuestion] = provided + [.connectsAtCarrier, .callsNumber, .lineRings]
     private static let taken: [APIQuestion] = [.lineRings, .answers, .callerHangsUp]
 
-    static let aboutProcesses = [
-        APIStatement(
-            "a process whose INVITE went to the one before is dialled anew where it names itself, once",
-            absence: .isKept, lines: [rang, talks],
-            ringing + [
-                .processBeginsAnew(isHeard: false), .connectsAtCarrier, .ask(.ready, tells: "ringing"),
-                .ask(.ready, by: 2, tells: "dialing"), .lineRings, .ask(.ready, by: 2, tells: "ringing"),
-            ] + taken),
-        APIStatement(
-            "a process that comes once the end of the one before is known has the INVITE without asking the exchange",
-            absence: .isKept, lines: [rang, talks],
-            ringing + [
-                .processBeginsAnew(isHeard: true), .connectsAtCarrier, .lineRings, .ask(.ready, tells: "ringing"),
-            ]
-                + taken),
-        APIStatement(
-            "a device for which the carrier keeps an INVITE is not dialled anew",
-            absence: .isKept, lines: ["\(Contract.carrierTalks), \(Contract.completedAtCarrier)"],
-            provided + [.callsNumber, .ask(.ready, tells: "ringing"), .connectsAtCarrier] + taken),
-    ]
+    static let aboutProcesses =
+        [true, false].map { isHeard in
+            APIStatement(
+                "a process has the INVITE that the one before had without asking the exchange, "
+                    + "\(isHeard ? "once" : "before") the end of that is known",
+                absence: .isKept, lines: [rang, talks],
+                ringing + [
+                    .processBeginsAnew(isHeard: isHeard), .connectsAtCarrier, .lineRings,
+                    .ask(.ready, tells: "ringing"),
+                ] + taken)
+        } + [
+            APIStatement(
+                "a process whose INVITE went to the session of the one before is dialled anew where it names itself, once",
+                absence: .isKept, on: nil, lines: [rang, talks],
+                ringing + [
+                    .processBeginsAnew(isHeard: false), .connectsAtCarrier, .ask(.ready, tells: "ringing"),
+                    .ask(.ready, by: 2, tells: "dialing"), .lineRings, .ask(.ready, by: 2, tells: "ringing"),
+                ] + taken),
+            APIStatement(
+                "a device for which the carrier keeps an INVITE is not dialled anew",
+                absence: .isKept, lines: ["\(Contract.carrierTalks), \(Contract.completedAtCarrier)"],
+                provided + [.callsNumber, .ask(.ready, tells: "ringing"), .connectsAtCarrier] + taken),
+        ]
 }

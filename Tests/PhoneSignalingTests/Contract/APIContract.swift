@@ -76,6 +76,8 @@ struct APIStatement: Sendable, CustomStringConvertible {
     /// Where the call of it comes over the carrier, and may go to the attendant: what becomes of an INVITE for a phone that
     /// is not connected.
     let absence: Absence?
+    /// What the exchange calls the phone; one that does not know it has a session of its own in each process.
+    let device: String?
     /// What the phone's lines are told, one by one.
     let lines: [String]
     let questions: [APIQuestion]
@@ -86,12 +88,14 @@ struct APIStatement: Sendable, CustomStringConvertible {
     }
 
     init(
-        _ description: String, isSignedIn: Bool = true, absence: Absence? = nil, lines: [String] = [],
+        _ description: String, isSignedIn: Bool = true, absence: Absence? = nil, on device: String? = "phone",
+        lines: [String] = [],
         _ questions: [APIQuestion]
     ) {
         self.description = description
         self.isSignedIn = isSignedIn
         self.absence = absence
+        self.device = device
         self.lines = lines
         self.questions = questions
     }

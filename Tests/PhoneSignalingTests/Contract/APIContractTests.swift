@@ -159,7 +159,8 @@ final class ScriptedAPIUnderContract: APIUnderContract {
         }
         call.isKeptByCarrier = statement.absence == .isKept
         scenario.calls = [call]
-        outside = await ScriptedOutside(scenario, .missing, sink: record, planted: kindness)
+        outside = await ScriptedOutside(
+            scenario, .missing, sink: record, takesSessionsUp: statement.device != nil, planted: kindness)
         if !statement.isSignedIn { outside.forgetSession() }
     }
 

@@ -27,6 +27,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
     private let desk = CredentialDesk(CredentialStore(service: "contract"))
     private let engine: LoopbackMediaEngine
     private var transport = CuttableTransport()
+    private let phoneName: String?
     private var signaling: PhoneSignaling
     /// Those of processes that have ended: the carrier may still believe in their connections.
     private var ended: [PhoneSignaling] = []
@@ -40,6 +41,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
     private nonisolated static let greeting = Duration.seconds(20)
 
     init(_ statement: APIStatement) async throws {
+        phoneName = statement.device
         absence = statement.absence
         var configuration = TelnyxConfiguration.ofTests
         configuration.playbackTime = Self.greeting
@@ -58,7 +60,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
         telnyx.tells(exchange)
         client = ExchangeClient(
             try #require(exchange.settings), sessions: RememberedSessions(), credentials: desk, clock: SteadyClock())
-        signaling = Self.signaling(desk, engine, transport)
+        signaling = Self.signaling(NamedPhone(store: desk.store, name: phoneName), engine, transport)
         (desk.sink, client.sink, signaling.sink) = (record, record, record)
         for organization in APIStatement.organizations { try await exchange.makeOrganization(organization) }
         #expect(await client.signIn(login: "bob", password: "bob-secret") == nil)
@@ -69,9 +71,11 @@ final class AttendedAPIUnderContract: APIUnderContract {
     private final class App {}
 
     private static func signaling(
-        _ desk: CredentialDesk, _ engine: LoopbackMediaEngine, _ transport: CuttableTransport
+        _ credentials: NamedPhone, _ engine: LoopbackMediaEngine, _ transport: CuttableTransport
     ) -> PhoneSignaling {
-        var parts = SignalingParts(credentials: desk.store, sound: GivenSound(microphone: nil, speaker: nil)) { engine }
+        var parts = SignalingParts(credentials: credentials, sound: GivenSound(microphone: nil, speaker: nil)) {
+            engine
+        }
         parts.carrierSettings.trickles = false
         parts.transport = transport
         return PhoneSignaling(parts)
@@ -84,7 +88,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
         transport.swallow(then: .refused)
         if isHeard { telnyx.cut() }
         transport = CuttableTransport()
-        signaling = Self.signaling(desk, engine, transport)
+        signaling = Self.signaling(NamedPhone(store: desk.store, name: phoneName), engine, transport)
         signaling.sink = record
         record.signaling.processBegins()
     }
@@ -155,4 +159,16 @@ final class AttendedAPIUnderContract: APIUnderContract {
 extension Contract {
     /// The phone's order of the statements about the attendant.
     static let connectsAtCarrier = SignalingOrder.connect(carrier, CarrierLogin(fetchesCalls: true))
+}
+
+/// The keychain of a phone, and what the exchange calls that.
+private struct NamedPhone: CredentialSource {
+    let store: CredentialStore
+    let name: String?
+
+    func credentials(of registration: RegistrationID) async throws(CredentialError) -> PhoneCredentials {
+        try await store.credentials(of: registration)
+    }
+
+    func device() -> String? { name }
 }

@@ -45,7 +45,7 @@ final class CarrierUnderContract: ExchangeUnderContract {
         (credential, user) = (made?["id"]?.string ?? "", made?["sip_username"]?.string ?? "")
         let token = standin.api("POST", "telephony_credentials/\(credential)/token")["data"]?.string ?? ""
         let credentials = PhoneCredentials(address: standin.edgeURL, proof: .token(Redacted(token)))
-        self.credentials = GivenCredentials(statement.hasCredentials ? credentials : nil)
+        self.credentials = GivenCredentials(statement.hasCredentials ? credentials : nil, on: statement.device)
         phone = SignalingUnderContract(self.credentials, engine, telling: record)
     }
 

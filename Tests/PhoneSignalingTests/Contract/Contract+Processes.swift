@@ -22,7 +22,30 @@ extension Contract {
             }
         } + [
             ContractStatement(
-                "a call that stood when the process ended is not given to the next",
+                "a call that stood when the process ended is over when the next has logged in",
+                tells: [anew, "line 1: invited in a session, ringing, answering, active", "alice: completed"]
+            ) {
+                try await $0.talks()
+                try await $0.perform(.processBeginsAnew(isHeard: false))
+                await $0.connectAgain()
+                await $0.note(.alice)
+            },
+            ContractStatement(
+                "a call that was placed and stood when the process ended is over when the next has logged in",
+                tells: [anew, "line 1: requesting, connecting, ringing, answering, active", "alice: completed"]
+            ) {
+                await $0.connect()
+                _ = await $0.dials("alice")
+                await $0.line("ringing")
+                try await $0.perform(.answers)
+                await $0.line("active")
+                try await $0.perform(.processBeginsAnew(isHeard: true))
+                await $0.connectAgain()
+                await $0.note(.alice)
+            },
+            ContractStatement(
+                "a call that stood when the process ended is not given to the session of a process that names none",
+                on: nil,
                 tells: [
                     anew, "line 1: invited in a session, ringing, answering, active",
                     "\(secondRings), \(told(.cancelled))", "alice: completed",
@@ -36,33 +59,45 @@ extension Contract {
                 await $0.line(2, "ended")
                 try await $0.perform(.hangsUp(.alice))
                 await $0.note(.alice)
-            }
+            },
         ]
 
-    static let carrierProcesses = [
-        ContractStatement(
-            "a call over the carrier that rang when the process ended waits for the next, once that end is known",
-            at: .carrier, tells: [anew, carrierRings, secondRingsAtCarrier, "rung: alice, alice"]
-        ) {
-            await $0.connect()
-            try await $0.rings()
-            try await $0.perform(.processBeginsAnew(isHeard: true))
-            await $0.connectAgain()
-            await $0.line(2, "ringing")
-            $0.record.notes.append("rung: \($0.rung)")
-        },
-        ContractStatement(
-            "a call over the carrier that rang when the process ended stays there, as long as that end is not known",
-            at: .carrier, tells: [anew, carrierRings, secondRingsAtCarrier, "rung: alice, carol"]
-        ) {
-            await $0.connect()
-            try await $0.rings()
-            try await $0.perform(.processBeginsAnew(isHeard: false))
-            await $0.connectAgain()
-            try await $0.rings(.carol, line: 2)
-            $0.record.notes.append("rung: \($0.rung)")
-        },
-    ]
+    static let carrierProcesses =
+        [true, false].map { isHeard in
+            ContractStatement(
+                "a call over the carrier that rings goes on to ring in the next process, "
+                    + "\(isHeard ? "once" : "before") the end of the one before is known",
+                at: .carrier, tells: [anew, carrierRings, secondRingsAtCarrier, "rung: alice, alice"]
+            ) {
+                await $0.connect()
+                try await $0.rings()
+                try await $0.perform(.processBeginsAnew(isHeard: isHeard))
+                await $0.connectAgain()
+                await $0.line(2, "ringing")
+                $0.record.notes.append("rung: \($0.rung)")
+            }
+        } + [
+            ContractStatement(
+                "a call over the carrier that stood when the process ended is over when the next has logged in",
+                at: .carrier, tells: [anew, "\(carrierRings), answering, active", "alice: completed"]
+            ) {
+                try await $0.talks()
+                try await $0.perform(.processBeginsAnew(isHeard: false))
+                await $0.connectAgain()
+                await $0.note(.alice)
+            },
+            ContractStatement(
+                "a call over the carrier that rang in another session stays there until the end of that is known",
+                at: .carrier, on: nil, tells: [anew, carrierRings, secondRingsAtCarrier, "rung: alice, carol"]
+            ) {
+                await $0.connect()
+                try await $0.rings()
+                try await $0.perform(.processBeginsAnew(isHeard: false))
+                await $0.connectAgain()
+                try await $0.rings(.carol, line: 2)
+                $0.record.notes.append("rung: \($0.rung)")
+            },
+        ]
 }
 
 extension ExchangeUnderContract {

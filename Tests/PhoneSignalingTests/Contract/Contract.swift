@@ -10,19 +10,22 @@ struct ContractStatement: Sendable, CustomStringConvertible {
     let hasCredentials: Bool
     /// Whether the real exchange gives up soon a call that only rings: its time is not the test's.
     let ringsBriefly: Bool
+    /// What the exchange calls the phone; one that does not know it has a session of its own in each process.
+    let device: String?
     /// A row for the connection, one for each line, and what the suite notes of the other side.
     let told: [String]
     let play: @MainActor (any ExchangeUnderContract) async throws -> Void
 
     init(
         _ description: String, at provider: SignalingProvider = .exchange, hasCredentials: Bool = true,
-        ringsBriefly: Bool = false, tells told: [String],
+        ringsBriefly: Bool = false, on device: String? = "phone", tells told: [String],
         _ play: @escaping @MainActor (any ExchangeUnderContract) async throws -> Void
     ) {
         self.description = description
         self.provider = provider
         self.hasCredentials = hasCredentials
         self.ringsBriefly = ringsBriefly
+        self.device = device
         self.told = told
         self.play = play
     }

@@ -23,7 +23,9 @@ final class ExploredUnderContract: ExchangeUnderContract {
         "digits cannot be sent before the call stands": digits,
         "a call that rings goes on to ring in the next process, once the end of the one before is known": processes,
         "a call that rings goes on to ring in the next process, before the end of the one before is known": processes,
-        "a call that stood when the process ended is not given to the next": processes,
+        "a call that stood when the process ended is not given to the session of a process that names none": processes,
+        "a call that stood when the process ended is over when the next has logged in": processes,
+        "a call that was placed and stood when the process ended is over when the next has logged in": processes,
     ]
 
     /// The searches have one way to the phone for every call, and know of no carrier's ways.

@@ -32,7 +32,7 @@ final class RealUnderContract: ExchangeUnderContract {
         self.losses = losses
         exchange = try await TestExchange.start(
             ringing: statement.ringsBriefly ? .seconds(1) : nil, trace: losses)
-        credentials = GivenCredentials(statement.hasCredentials ? exchange.credentials : nil)
+        credentials = GivenCredentials(statement.hasCredentials ? exchange.credentials : nil, on: statement.device)
         phone = SignalingUnderContract(credentials, engine, telling: record)
         alice = try Self.client(exchange, engine, "alice", "alice-secret")
         called = alice.incomingCalls

@@ -25,7 +25,8 @@ final class ScriptUnderContract: ExchangeUnderContract {
         }
         registration = RegistrationID(Contract.organization, statement.provider)
         outside = await ScriptedOutside(
-            scenario, statement.hasCredentials ? .given : .missing, sink: record, planted: kindness)
+            scenario, statement.hasCredentials ? .given : .missing, sink: record,
+            takesSessionsUp: statement.device != nil, planted: kindness)
         record.time = { [outside] in outside.time }
     }
 

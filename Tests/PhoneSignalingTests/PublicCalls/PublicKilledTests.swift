@@ -80,7 +80,7 @@ struct PublicKilledTests {
             try await call.talk()
             let status = try await call.isHungUp()
             #expect(call.reason(.phone, status) == .answered && call.reason(.desk, status) == .answeredElsewhere)
-            #expect(scene.phoneDialCount == 2)
+            #expect(scene.phoneDialCount == 1)
         }
     }
 

@@ -7,9 +7,15 @@ import Synchronization
 final class GivenCredentials: CredentialSource {
     private let state: Mutex<(given: PhoneCredentials?, count: Int)>
 
-    init(_ given: PhoneCredentials?) {
+    private let name: String?
+
+    /// - Parameter device: what the exchange calls the phone that they are on.
+    init(_ given: PhoneCredentials?, on device: String? = nil) {
         state = Mutex((given, 0))
+        name = device
     }
+
+    func device() -> String? { name }
 
     /// How often they were asked for.
     var count: Int { state.withLock { $0.count } }

@@ -12,7 +12,8 @@ extension NaiveApp: ScriptedSocketListener {
         guard sockets[organization] == nil, !rests, canReadCredentials(of: organization),
             !(has(.believesFirstLook) && isOfflineAtFirst)
         else { return }
-        sockets[organization] = exchange.open(organization, takesAll: true, for: self)
+        sockets[organization] = exchange.open(
+            organization, takesAll: true, takesSessionUp: !has(.remembersNothing), for: self)
     }
 
     func dial(_ call: NaiveCall) {

@@ -21,7 +21,8 @@ public final class CarillonClient: Sendable {
         try configuration.validate()
         self.configuration = configuration
         var settings = ClientSettings(
-            configuration, sessionID: UUIDValue.drawn().description, seed: .random(in: 0 ... .max))
+            configuration, sessionID: configuration.sessionID ?? UUIDValue.drawn().description,
+            seed: .random(in: 0 ... .max))
         settings.fetchesIceServers = ports.iceServers != nil && configuration.media.iceServers.isEmpty
         let shell = ClientShell(
             settings: settings, configuration: configuration, ports: ports, queue: queue, board: board)

@@ -25,6 +25,9 @@ extension ClientConfiguration {
         guard !fetchesCalls || dialect.verto.capabilities.contains(.attachCalls) else {
             throw ClientError(.invalidArgument, "the \(dialect.rawValue) dialect announces no calls by push")
         }
+        guard sessionID?.isSessionName != false else {
+            throw ClientError(.invalidArgument, "sessionID is not made of 1 to 64 letters, digits and hyphens")
+        }
         guard callsMax > 0 else { throw ClientError(.invalidArgument, "callsMax is less than 1") }
     }
 
@@ -92,5 +95,11 @@ extension CallOptions {
         self.init(
             dialect: configuration.dialect.verto, trickles: configuration.trickles, tones: configuration.tones,
             userAgent: configuration.userAgent)
+    }
+}
+
+extension String {
+    fileprivate var isSessionName: Bool {
+        (1...64).contains(utf8.count) && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
 }

@@ -18,6 +18,10 @@ public struct ClientConfiguration: Sendable {
     /// Told to the exchange as the caller's name and number.
     public var callerName: String?
     public var callerNumber: String?
+    /// Names the signalling session, by 1 to 64 letters, digits and hyphens. A client that is given the name another had, in a
+    /// process that was killed or a page that was loaded anew, takes up its session: what rings there rings again, and calls
+    /// that stood or were being placed there are ended, as this client has not got them. nil: a name is drawn.
+    public var sessionID: String?
     /// Sent at login, beside what the client itself has to say.
     public var userVariables: [(name: String, value: String)] = []
     /// What a carrier wakes this device by; nil: it does not.

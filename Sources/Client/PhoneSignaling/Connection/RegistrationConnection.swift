@@ -28,8 +28,12 @@ final class RegistrationConnection {
     }
 
     /// Reads the credentials and connects with them.
-    func open(_ source: any CredentialSource, _ make: @escaping @MainActor (PhoneCredentials) throws -> CarillonClient)
-    {
+    ///
+    /// - Parameter make: is given them, and what the exchange calls the device.
+    func open(
+        _ source: any CredentialSource,
+        _ make: @escaping @MainActor (PhoneCredentials, String?) throws -> CarillonClient
+    ) {
         told(self, .state(.connecting))
         let reading = Task { [weak self, registration] in
             let credentials: PhoneCredentials
@@ -39,7 +43,8 @@ final class RegistrationConnection {
                 self?.end(.noCredentials)
                 return
             }
-            self?.connect { try make(credentials) }
+            let device = await source.device()
+            self?.connect { try make(credentials, device) }
         }
         tasks.append(reading)
     }

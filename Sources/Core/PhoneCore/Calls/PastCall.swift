@@ -18,9 +18,14 @@ public struct PastCall: Hashable, Sendable {
     public var line: LineID?
     /// What the exchange is still to be asked of it, beside signalling.
     public var asks: RingRequests.Kind?
+    /// Whether it stood or was placed, and may stand still in the signalling session, which outlives the process.
+    public var mayStand = false
 
     /// Whether the exchange is to be told and has no line to be told on.
     var waits: Bool { farewell != nil && line == nil }
+
+    /// What a line that brings it is told: of one that was taken here, that it is over, however late it comes.
+    var words: FarewellWords? { farewell ?? (mayStand ? .hangUp : nil) }
 
     /// Whether news are about it, or about a round before: of a later one it says nothing.
     func isMeant(by naming: CallNaming) -> Bool {

@@ -25,8 +25,8 @@ struct PastCalls: Hashable, Sendable {
 
     /// An INVITE came for a call that is over: says what there is to say.
     mutating func meet(_ id: CallUUID, on line: LineID, into effects: inout [PhoneEffect]) {
-        guard let index = entries.lastIndex(where: { $0.id == id }), let words = entries[index].farewell else { return }
-        if entries[index].line == nil { effects.append(.stopTimer(.farewell(id))) }
+        guard let index = entries.lastIndex(where: { $0.id == id }), let words = entries[index].words else { return }
+        if entries[index].waits { effects.append(.stopTimer(.farewell(id))) }
         entries[index].line = line
         effects.append(.line(words.order(for: line)))
     }
@@ -36,6 +36,17 @@ struct PastCalls: Hashable, Sendable {
         guard let index = entries.lastIndex(where: { $0.line == line }) else { return }
         entries[index].line = nil
         entries[index].farewell = nil
+        entries[index].mayStand = false
+    }
+
+    /// A connection stands. Its client is given the calls that the session still has, and ends those of a process before it: at
+    /// once what stood, after a moment what was being placed.
+    mutating func sessionTaken(
+        where isThere: (PastCall) -> Bool, limits: PhoneLimits, into effects: inout [PhoneEffect]
+    ) {
+        for call in entries where call.waits && call.mayStand && isThere(call) {
+            effects.append(.startTimer(.farewell(call.id), after: limits.takeUpDuration))
+        }
     }
 
     /// What was left to say of it has lost its use.
@@ -92,7 +103,7 @@ struct PastCalls: Hashable, Sendable {
         for call in past.suffix(PhoneLimits.pastCallsMax) {
             var call = call
             call.line = nil
-            if call.session == nil, call.vendor == nil { call.farewell = nil }
+            if call.session == nil, call.vendor == nil, !call.mayStand { call.farewell = nil }
             if call.session == nil { call.asks = nil }
             add(call, limits: limits, into: &effects)
         }

@@ -31,7 +31,8 @@ extension Phone {
                 id: call.id, session: call.session, round: call.round, vendor: call.vendor,
                 organization: call.organization, provider: call.currentProvider, outcome: exit.outcome,
                 farewell: exit.words,
-                line: exit.words == nil ? nil : call.line?.id, asks: books.request(call, leavingBy: exit)),
+                line: exit.words == nil ? nil : call.line?.id, asks: books.request(call, leavingBy: exit),
+                mayStand: exit.words == .hangUp && call.line != nil),
             limits: limits, into: &effects)
     }
 

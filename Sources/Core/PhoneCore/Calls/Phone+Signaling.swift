@@ -23,6 +23,9 @@ extension Phone {
             }
         }
         guard phase == .ready else { return }
+        let books = books
+        self.books.past.sessionTaken(
+            where: { books.registration($0.organization, $0.provider) == registration }, limits: limits, into: &effects)
         exchangeReachable(of: registration.organization, into: &effects)
         guard let key = books.organizations.key(of: registration) else { return }
         tell(.connected(key), into: &effects)

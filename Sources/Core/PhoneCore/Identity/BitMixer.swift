@@ -1,4 +1,4 @@
-import CallModel
+public import CallModel
 
 /// Spreads bits, so that names derived from related names look unrelated.
 enum BitMixer {
@@ -9,18 +9,6 @@ enum BitMixer {
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
         return mixed ^ mixed >> 31
     }
-
-    /// Two words that stand for a text: itself if it is a UUID, else mixed from its bytes.
-    static func value(of text: String) -> UUIDValue {
-        if let value = UUIDValue(text) { return value }
-        var high: UInt64 = 0x6361_7269_6C6C_6F6E
-        var low: UInt64 = 0x7068_6F6E_6520_6964
-        for byte in text.utf8 {
-            high = mix(high ^ UInt64(byte))
-            low = mix(low &+ high)
-        }
-        return .derived(high: high, low: low)
-    }
 }
 
 extension UUIDValue {
@@ -28,5 +16,20 @@ extension UUIDValue {
     static func derived(high: UInt64, low: UInt64) -> UUIDValue {
         UUIDValue(
             high: high & 0xFFFF_FFFF_FFFF_0FFF | 8 << 12, low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    }
+
+    /// Stands for a text: the identifier that it is, else one that is mixed from its bytes.
+    public init(standingFor text: String) {
+        self = UUIDValue(text) ?? Self.mixed(from: text)
+    }
+
+    private static func mixed(from text: String) -> UUIDValue {
+        var high: UInt64 = 0x6361_7269_6C6C_6F6E
+        var low: UInt64 = 0x7068_6F6E_6520_6964
+        for byte in text.utf8 {
+            high = BitMixer.mix(high ^ UInt64(byte))
+            low = BitMixer.mix(low &+ high)
+        }
+        return derived(high: high, low: low)
     }
 }

@@ -12,7 +12,7 @@ public struct LineID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// The line of a call that came in, from the name it has on the wire: `Call.id`.
     public init(callID: String) {
-        self.init(BitMixer.value(of: callID))
+        self.init(UUIDValue(standingFor: callID))
     }
 
     /// The line of a call that is placed here: named before it exists, so that everything said of it finds its call.

@@ -12,7 +12,7 @@ public struct VendorCallID: Hashable, Sendable, Codable, CustomStringConvertible
 
     /// Takes the vendor's text; one that is no UUID is mixed into one.
     public init(text: String) {
-        self.init(BitMixer.value(of: text))
+        self.init(UUIDValue(standingFor: text))
     }
 
     /// The lowercase text form: safe to log, it names nobody.

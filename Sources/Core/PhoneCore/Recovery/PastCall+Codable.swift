@@ -3,7 +3,7 @@ import CallModel
 /// Its line is left out: lines end with the process.
 extension PastCall: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, session, round, vendor, organization, provider, outcome, farewell, asks
+        case id, session, round, vendor, organization, provider, outcome, farewell, asks, mayStand
     }
 
     public init(from decoder: any Decoder) throws {
@@ -17,7 +17,8 @@ extension PastCall: Codable {
             provider: try values.decodeIfPresent(SignalingProvider.self, forKey: .provider) ?? .exchange,
             outcome: try values.decodeIfPresent(EndReason.self, forKey: .outcome),
             farewell: try values.decodeIfPresent(FarewellWords.self, forKey: .farewell), line: nil,
-            asks: try values.decodeIfPresent(RingRequests.Kind.self, forKey: .asks))
+            asks: try values.decodeIfPresent(RingRequests.Kind.self, forKey: .asks),
+            mayStand: try values.decodeIfPresent(Bool.self, forKey: .mayStand) ?? false)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -31,5 +32,6 @@ extension PastCall: Codable {
         try values.encodeIfPresent(outcome, forKey: .outcome)
         try values.encodeIfPresent(farewell, forKey: .farewell)
         try values.encodeIfPresent(asks, forKey: .asks)
+        if mayStand { try values.encode(mayStand, forKey: .mayStand) }
     }
 }

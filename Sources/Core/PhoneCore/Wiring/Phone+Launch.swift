@@ -68,8 +68,8 @@ extension Phone {
     }
 
     /// A call that rang may ring still, and so may one that was taken before its INVITE came: its next push, or the exchange's
-    /// word that it rings on, rings again, under another name, and then that is what is told. Any other that was taken is over
-    /// here, and the exchange is told so when it asks.
+    /// word that it rings on, rings again, under another name, and then that is what is told. Any other that was taken or
+    /// placed is over here, and the exchange hears so as soon as it can be reached.
     private mutating func obey(
         _ finding: RecoveryFinding, _ record: PhoneRecord, into effects: inout [PhoneEffect]
     ) {
@@ -100,8 +100,10 @@ extension Phone {
             PastCall(
                 id: call.id, session: call.session, round: call.round, vendor: call.vendor,
                 organization: call.organization,
-                provider: call.provider, outcome: outcome, farewell: call.direction == .inbound ? farewell : nil,
-                line: nil, asks: outcome == nil && call.session != nil && books.session.isUsable ? .status : nil),
+                provider: call.provider, outcome: outcome,
+                farewell: call.direction == .inbound || call.hasLine ? farewell : nil, line: nil,
+                asks: outcome == nil && call.session != nil && books.session.isUsable ? .status : nil,
+                mayStand: outcome == .dropped && call.hasLine),
             limits: limits, into: &effects)
     }
 }

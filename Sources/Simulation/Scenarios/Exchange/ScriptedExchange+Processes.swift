@@ -28,6 +28,19 @@ extension ScriptedExchange {
         after(isHeard ? ScriptedLine.roundTrip : limits.deadTime) { [self] in close(socket) }
     }
 
+    /// A client goes on with a session: the connection that this had before is closed, what rang there rings again, and what
+    /// was placed or stood there is offered to the client, which has not got it and says that it is over.
+    func takeSessionUp(_ socket: ScriptedSocket) {
+        for former in sockets where former.isDead && former.registration == socket.registration { close(former) }
+        guard kindness != .returnsToAnySession else { return }
+        for call in calls where socket.isFor(call) && call.line == nil {
+            // What came over it before comes again by itself.
+            if call.belief.isRinging, call.inviteCount > 0 { call.isParked = false }
+            if call.belief.isTalking { believe(.hungUpHere, of: call) }
+            if call.belief == .dialled { believe(.cancelledHere, of: call) }
+        }
+    }
+
     /// What ended before a scenario began has long been noticed.
     func forgetDead() {
         lookAround()

@@ -101,14 +101,16 @@ package final class ScriptedExchange {
 
     /// Connects the process that asks.
     ///
-    /// - Parameter fetchesCalls: at the carrier, whether what waits there is asked for.
+    /// - Parameters:
+    ///   - fetchesCalls: at the carrier, whether what waits there is asked for.
+    ///   - takesSessionUp: whether it goes on with the session of the process before.
     package func open(
-        _ registration: String, takesAll: Bool = false, fetchesCalls: Bool = false,
+        _ registration: String, takesAll: Bool = false, fetchesCalls: Bool = false, takesSessionUp: Bool = false,
         for listener: any ScriptedSocketListener
     ) -> ScriptedSocket {
         let socket = ScriptedSocket(
             registration, of: device.machine.process.generation, takesAll: takesAll, fetchesCalls: fetchesCalls,
-            listener: listener)
+            takesSessionUp: takesSessionUp, listener: listener)
         sockets.append(socket)
         connect(socket)
         return socket
@@ -173,6 +175,7 @@ package final class ScriptedExchange {
         socket.state = .ready
         socket.isStale = false
         socket.absences += 1
+        if socket.takesSessionUp { takeSessionUp(socket) }
         inApp(of: socket) { $0.socket(socket, says: .ready) }
         catchUp(socket)
         for call in calls where socket.isFor(call) {
@@ -280,7 +283,7 @@ package final class ScriptedExchange {
 
     /// Offers a call to the phone, once it can be reached.
     func invite(_ call: ExchangeCall) {
-        // A call stays in the session of its phone, which ends with the process, and at the carrier with the connection.
+        // A call stays in the session of its phone, whose client ends what stood in a process before.
         let isReturn = kindness == .returnsToAnySession && call.belief.isTalking && call.line == nil
         if call.plan.isOfCarrier, !isReturn, !hasConnection(for: call) {
             if call.plan.isKeptByCarrier { call.isParked = true } else { call.isUnreached = true }

@@ -23,16 +23,20 @@ package final class ScriptedOutside {
     private let desk: CredentialDesk
 
     /// Everything ``SignalingPort`` tells comes to the sink.
+    ///
+    /// - Parameter takesSessionsUp: whether a process goes on with the sessions of the one before.
     package init(
         _ scenario: Scenario, _ credentials: Credentials, sink: any PhoneEventSink,
-        planted kindness: PlantedKindness? = nil
+        takesSessionsUp: Bool = true, planted kindness: PlantedKindness? = nil
     ) async {
         let (root, store) = (root, store)
         let desk = CredentialDesk(store)
         self.desk = desk
         desk.sink = sink
         device = ModelDevice { _ in
-            root.signaling = root.exchange.map { ScriptedSignaling($0, credentials: store, steps: AppSteps()) }
+            root.signaling = root.exchange.map {
+                ScriptedSignaling($0, credentials: store, steps: AppSteps(), takesSessionsUp: takesSessionsUp)
+            }
             root.signaling?.sink = sink
             root.api = root.exchange.map { ScriptedAPI($0, desk: desk) }
             root.api?.sink = sink

@@ -14,14 +14,17 @@ final class ScriptedSignaling: SignalingPort {
     private var sockets: [RegistrationID: ScriptedSocket] = [:]
     private let steps: AppSteps
     private let process: ProcessGeneration
+    /// Whether the phone knows what the exchange calls it, so that the next process takes up the sessions of this.
+    private let takesSessionsUp: Bool
     /// The keychain is read on another thread.
     private var readsUnderWay = 0
     private var lines: [LineID: ScriptedLine] = [:]
     /// Which of the carrier's edges each connection leads to.
     private var edges: [RegistrationID: VendorEdge] = [:]
 
-    init(_ exchange: ScriptedExchange, credentials: CredentialStore, steps: AppSteps) {
+    init(_ exchange: ScriptedExchange, credentials: CredentialStore, steps: AppSteps, takesSessionsUp: Bool = true) {
         self.exchange = exchange
+        self.takesSessionsUp = takesSessionsUp
         self.steps = steps
         process = exchange.device.machine.process.generation
         self.credentials = credentials
@@ -64,7 +67,8 @@ final class ScriptedSignaling: SignalingPort {
             exchange.close(socket)
         }
         let socket = exchange.open(
-            registration.description, fetchesCalls: login?.fetchesCalls ?? false, for: self)
+            registration.description, fetchesCalls: login?.fetchesCalls ?? false, takesSessionUp: takesSessionsUp,
+            for: self)
         sockets[registration] = socket
         edges[registration] = login?.edge
         sink?.send(.signaling(registration, .connecting))

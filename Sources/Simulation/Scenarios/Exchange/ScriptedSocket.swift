@@ -24,6 +24,9 @@ package final class ScriptedSocket {
     let takesAll: Bool
     /// Whether what waits at the carrier for this phone is asked for over it; over a simple app's it is.
     let fetchesCalls: Bool
+    /// Whether its login names the session of the process before, so that it is given the calls of that. A simple app draws a
+    /// new name in each process.
+    let takesSessionUp: Bool
     /// Whose it is; nothing reaches a process that is gone or suspended.
     package let process: ProcessGeneration
     package internal(set) var state = State.connecting
@@ -58,12 +61,13 @@ package final class ScriptedSocket {
 
     init(
         _ registration: String, of process: ProcessGeneration, takesAll: Bool, fetchesCalls: Bool,
-        listener: any ScriptedSocketListener
+        takesSessionUp: Bool, listener: any ScriptedSocketListener
     ) {
         self.registration = registration
         self.process = process
         self.takesAll = takesAll
         self.fetchesCalls = takesAll || fetchesCalls
+        self.takesSessionUp = takesSessionUp
         self.listener = listener
     }
 

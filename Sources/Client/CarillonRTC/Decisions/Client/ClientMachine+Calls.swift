@@ -63,6 +63,7 @@ extension ClientMachine {
     }
 
     mutating func handleInvite(_ invite: VertoServerInvite, at now: Duration, into effects: inout [ClientEffect]) {
+        strays.remove(invite.callID)
         if let known = call(invite.callID) {
             guard known.state.direction == .inbound, known.state.progress == .ringing else {
                 return effects.append(.violation("an INVITE for a call that is there"))
@@ -91,6 +92,22 @@ extension ClientMachine {
             let isKept = isNamed || call(callID)?.state.link.isDown == false
             conduct(callID, isKept ? .reattached : .abandoned, at: now, into: &effects)
         }
+        noteStrays(reattached ?? [], at: now)
+    }
+
+    /// The exchange has calls in this session that the client has not: a process or page before it had them. Those that stood
+    /// were offered, and ended; those that ring come with an INVITE, at once. What is left was being placed.
+    private mutating func noteStrays(_ reattached: [String], at now: Duration) {
+        strays = Set(reattached.filter(isUnknown).prefix(settings.callsMax))
+        straysDue = strays.isEmpty ? nil : now + settings.strayWait
+    }
+
+    private func isUnknown(_ callID: String) -> Bool { !callIDs.contains { $0.lowercased() == callID.lowercased() } }
+
+    /// No INVITE has come for them.
+    mutating func endStrays(at now: Duration, into effects: inout [ClientEffect]) {
+        for callID in strays.filter(isUnknown).sorted() { sayBye(callID, .normalClearing, at: now, into: &effects) }
+        (strays, straysDue) = ([], nil)
     }
 
     mutating func abandonCalls(at now: Duration, into effects: inout [ClientEffect]) {

@@ -10,6 +10,9 @@ package struct ClientMachine: Hashable, Sendable {
     var calls: [CallConductor] = []
     var openRequests: [OpenRequest] = []
     var deadlines: [SessionDeadline] = []
+    /// Calls that the exchange has in this session and the client has not, and when they are ended.
+    var strays: Set<String> = []
+    package internal(set) var straysDue: Duration?
     /// The socket whose events count; nil while there is none.
     var socket: UInt64?
     var socketCount: UInt64 = 0
@@ -35,7 +38,7 @@ package struct ClientMachine: Hashable, Sendable {
 
     /// When `.tick` is due next.
     package var nextDeadline: Duration? {
-        let earliest = (calls.compactMap(\.nextDeadline) + [iceServersDue].compactMap(\.self)).min()
+        let earliest = (calls.compactMap(\.nextDeadline) + [iceServersDue, straysDue].compactMap(\.self)).min()
         guard let own = deadlines.map(\.at).min() else { return earliest }
         return earliest.map { min($0, own) } ?? own
     }
@@ -76,6 +79,7 @@ package struct ClientMachine: Hashable, Sendable {
             run(.timerFired(due.timer), at: now, into: &effects)
         }
         if let iceServersDue, iceServersDue <= now { fetchIceServers(into: &effects) }
+        if let straysDue, straysDue <= now { endStrays(at: now, into: &effects) }
         for call in calls where call.nextDeadline.map({ $0 <= now }) == true {
             conduct(call.callID, .tick, at: now, into: &effects)
         }
