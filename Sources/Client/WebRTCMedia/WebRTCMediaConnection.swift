@@ -73,6 +73,18 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
         transceiver.receiver.delegate = self
     }
 
+    /// An offer that does not want to receive is given a transceiver of its own, which then is the one of the call. Source:
+    /// RFC 8829 §5.10.
+    private func adoptTransceiver() {
+        guard transceiver.mid.isEmpty, let used = peer.transceivers.first(where: { !$0.mid.isEmpty }) else { return }
+        var refusal: NSError?
+        used.setDirection(.sendRecv, error: &refusal)
+        guard refusal == nil else { return }
+        used.sender.track = audio
+        parts = Parts(peer: peer, transceiver: used)
+        listen()
+    }
+
     /// Where the framework makes no other, the one there is has to do.
     private func replace() {
         guard let next = Self.connect(audio, by: factory, peer.configuration) else { return }
@@ -157,7 +169,10 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
         setting(RTCSessionDescription(type: RTCSdpType(kind), sdp: sdp)) { @Sendable [weak self] error in
             let isApplied = error == nil
             guard let self else { return }
-            queue.async { self.handle(.applied(isApplied, isGathered: self.peer.iceGatheringState == .complete)) }
+            queue.async {
+                if isApplied { self.adoptTransceiver() }
+                self.handle(.applied(isApplied, isGathered: self.peer.iceGatheringState == .complete))
+            }
         }
     }
 

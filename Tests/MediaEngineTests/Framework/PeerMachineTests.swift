@@ -166,10 +166,6 @@ import Testing
     func `a fault planted into the shell is found`(bug: PeerModel.Bug) {
         #expect(PeerModel.broken(PeerModel(bug: bug)) != [])
     }
-}
-
-private final class Silence: AudioSource {
-    func fill(_ frame: UnsafeMutableBufferPointer<Int16>) { frame.update(repeating: 0) }
 
     @Test func `F2: a peer that comes back with new ICE credentials gets a new connection, under whatever certificate`()
     {
@@ -181,9 +177,9 @@ private final class Silence: AudioSource {
             peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second")))) == [
                 "replace", "speaker open", "state interrupted", "start interruption 30.0 seconds", "set remote offer",
             ])
-        // What the one before was told is told again.
-        #expect(peer.tell(.applied(true, isGathered: false)).contains("direction recvonly"))
-        _ = peer.tell(.directionTaken(true), .made("v=0"), .applied(true, isGathered: false))
+        // It goes on as was agreed: of a hold no description speaks. Only a new negotiation says the direction.
+        #expect(peer.tell(.applied(true, isGathered: false)) == ["remote direction sendonly", "make answer"])
+        _ = peer.tell(.made("v=0"), .applied(true, isGathered: false))
         #expect(peer.tell(.way(.connected)).prefix(2) == ["stop interruption", "state connected"])
     }
 
@@ -214,6 +210,32 @@ private final class Silence: AudioSource {
         #expect(peer.second(arrived: 50, heard: 10) == ["stop interruption", "state connected"])
     }
 
+    @Test func `a restart under a hold goes on as was agreed, and a new negotiation says the hold again`() {
+        var peer = PeerScript.connected(to: "first")
+        _ = peer.tell(.command(.setDirection(.inactive)), .directionTaken(true))
+        #expect(
+            peer.tell(.command(.createOffer(id: 2, iceRestart: true))) == ["direction sendrecv", "make offer anew"])
+        _ = peer.tell(.directionTaken(true), .made(nil))
+        #expect(
+            peer.tell(.command(.createOffer(id: 3, iceRestart: false))) == ["direction inactive", "make offer"])
+    }
+
+    @Test func `F2: what comes while we hold is not heard, and no sign of a lost way`() {
+        var peer = PeerScript.connected(to: "first")
+        _ = peer.tell(.command(.setDirection(.inactive)), .directionTaken(true))
+        for _ in 0..<5 { #expect(peer.second(arrived: 50, heard: 0) == []) }
+    }
+
+    @Test func `F2: a far end that sends from another source is heard`() {
+        let entries = [60.0, 40.0].map { FrameworkStatistic(type: "inbound-rtp", values: ["packetsReceived": $0]) }
+        var peer = PeerScript.connected(to: "first")
+        for entries in [entries, entries.reversed()] {
+            guard case .send(.statistics(let statistics))? = peer.effects(.statistics(entries)).first(where: \.isSent)
+            else { Issue.record("no statistics"); return }
+            #expect(statistics.packetsReceived == 100)
+        }
+    }
+
     @Test func `F2: a way that stays deaf ends with the truth`() {
         var peer = PeerScript.connected(to: "first")
         for _ in 0..<4 { _ = peer.second(arrived: 50, heard: 0) }
@@ -224,4 +246,8 @@ private final class Silence: AudioSource {
         var peer = PeerScript.connected(to: "first")
         for _ in 0..<10 { #expect(peer.second(arrived: 1, heard: 0) == []) }
     }
+}
+
+private final class Silence: AudioSource {
+    func fill(_ frame: UnsafeMutableBufferPointer<Int16>) { frame.update(repeating: 0) }
 }

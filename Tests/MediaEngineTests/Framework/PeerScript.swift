@@ -32,6 +32,12 @@ struct PeerScript {
         return effects.map(\.words)
     }
 
+    mutating func effects(_ event: PeerMachine.Event) -> [PeerMachine.Effect] {
+        var effects: [PeerMachine.Effect] = []
+        machine.handle(event, into: &effects)
+        return effects
+    }
+
     /// A call that stands with the peer of that way, its speaker open.
     static func connected(to userFragment: String) -> PeerScript {
         var peer = PeerScript()
@@ -58,6 +64,8 @@ struct PeerScript {
 }
 
 extension PeerMachine.Effect {
+    var isSent: Bool { if case .send(.statistics) = self { true } else { false } }
+
     var words: String {
         switch self {
         case .makeOffer(let iceRestart): iceRestart ? "make offer anew" : "make offer"

@@ -42,9 +42,10 @@ public struct FrameworkStatistic: Hashable, Sendable {
             statistics.packetsSent = count("packetsSent")
             statistics.bytesSent = count("bytesSent")
         case "inbound-rtp":
-            statistics.packetsReceived = count("packetsReceived")
-            statistics.bytesReceived = count("bytesReceived")
-            statistics.packetsLost = number("packetsLost").flatMap { Int64(exactly: $0.rounded()) } ?? 0
+            // One for each source the far end has had: what counts is all of them.
+            statistics.packetsReceived &+= count("packetsReceived")
+            statistics.bytesReceived &+= count("bytesReceived")
+            statistics.packetsLost &+= number("packetsLost").flatMap { Int64(exactly: $0.rounded()) } ?? 0
             statistics.jitterMilliseconds = (number("jitter") ?? 0) * 1_000
             statistics.framesConcealed = count("concealedSamples") / UInt64(AudioFrame.sampleCount)
             statistics.inboundLevel = number("audioLevel") ?? 0

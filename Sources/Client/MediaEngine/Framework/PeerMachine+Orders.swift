@@ -68,7 +68,7 @@ extension PeerMachine {
     private mutating func carryOut(_ order: PeerOrder, into effects: inout [Effect]) {
         switch order {
         case .createOffer(let id, let iceRestart):
-            sayDirection(into: &effects)
+            if iceRestart { sayAgreedDirection(into: &effects) } else { sayDirection(into: &effects) }
             begin(.offer(id), .makeOffer(iceRestart: iceRestart), into: &effects)
         case .acceptOffer(let id, let sdp):
             if isOfAnother(sdp) { replace(into: &effects) }
@@ -79,7 +79,7 @@ extension PeerMachine {
         case .rollBack: rollBack(into: &effects)
         case .candidate(let text): add(candidate: text, into: &effects)
         case .direction(let direction):
-            (self.direction, owedDirection) = (direction, direction)
+            (self.direction, owedDirection, isAgreedSaid) = (direction, direction, false)
             sayDirection(into: &effects)
             changeMicrophone(into: &effects) { $0.maySend = direction == .sendrecv || direction == .sendonly }
         case .muted(let isMuted): changeMicrophone(into: &effects) { $0.isMuted = isMuted }
@@ -93,8 +93,17 @@ extension PeerMachine {
         }
     }
 
+    /// A restart goes on as was agreed: that a call is held no description says, and none would say that it goes on. The
+    /// microphone and the speaker keep to what holds.
+    private mutating func sayAgreedDirection(into effects: inout [Effect]) {
+        guard direction != nil else { return }
+        isAgreedSaid = true
+        effects.append(.setDirection(.sendrecv))
+    }
+
     /// Again with each description, until it was taken.
-    private func sayDirection(into effects: inout [Effect]) {
+    private mutating func sayDirection(into effects: inout [Effect]) {
+        if isAgreedSaid { (owedDirection, isAgreedSaid) = (direction, false) }
         if let owedDirection { effects.append(.setDirection(owedDirection)) }
     }
 
@@ -122,7 +131,7 @@ extension PeerMachine {
         (hasRemoteDescription, earlyCandidates) = (false, [])
         (lastCounts, lastArrived, deafCount) = (PacketCounts(), 0, 0)
         effects.append(.replace)
-        owedDirection = direction
+        (owedDirection, isAgreedSaid) = (nil, direction != nil)
         if let isSpeakerOpen { effects.append(.setSpeaker(isOpen: isSpeakerOpen)) }
         if state != .new { take(.lost, into: &effects) }
     }
@@ -230,7 +239,7 @@ extension PeerMachine {
                 break
             }
             remoteHolds(sdp, into: &effects)
-            sayDirection(into: &effects)
+            if let owedDirection { effects.append(.setDirection(owedDirection)) }
             return begin(.answer(id), .makeAnswer, into: &effects)
         case .acceptAnswer(let id, let sdp):
             guard isApplied else {

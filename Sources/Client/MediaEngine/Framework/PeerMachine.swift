@@ -124,8 +124,10 @@ public struct PeerMachine: Hashable, Sendable {
     var lastCounts = PacketCounts()
     /// Whose way and association the connection of the framework has, by the user fragment of the last offer or answer.
     var remoteFragment: String?
-    /// The direction that was last asked for, which a new connection does not know.
+    /// The direction that was last asked for.
     var direction: MediaDirection?
+    /// Whether the framework was told to go on as was agreed since.
+    var isAgreedSaid = false
     var isSpeakerOpen: Bool?
     /// Packets of the transport at the statistics before, and statistics in a row in which none of them was heard.
     var lastArrived: UInt64 = 0
@@ -150,7 +152,7 @@ public struct PeerMachine: Hashable, Sendable {
         case .applied(let isApplied, let isGathered): take(applied: isApplied, isGathered, into: &effects)
         case .localDescription(let sdp): announce(sdp, into: &effects)
         case .iceServersTaken(let isTaken): take(iceServersTaken: isTaken, into: &effects)
-        case .directionTaken(let isTaken): if isTaken { owedDirection = nil }
+        case .directionTaken(let isTaken): if isTaken, !isAgreedSaid { owedDirection = nil }
         case .tonesTaken(let isTaken): take(tonesTaken: isTaken, into: &effects)
         case .candidate(let text, let section, let line): tell(candidate: text, section, line, into: &effects)
         case .gathered:
@@ -231,6 +233,9 @@ extension PeerMachine {
         if state == .connected || isDeaf { effects.append(.startTimer(.statistics, after: limits.statisticsInterval)) }
     }
 
+    /// What is held is not played, and may be sent all the same.
+    private var receives: Bool { direction.map { $0 == .sendrecv || $0 == .recvonly } ?? true }
+
     /// Judges by what arrived whether the other side can be heard at all.
     private mutating func listen(_ arrived: UInt64, _ heardCount: UInt64, into effects: inout [Effect]) {
         let arrivedCount = arrived > lastArrived ? arrived - lastArrived : 0
@@ -238,7 +243,7 @@ extension PeerMachine {
         let wasDeaf = isDeaf
         if heardCount > 0 {
             deafCount = 0
-        } else if arrivedCount >= limits.deafPacketsMin, state == .connected || wasDeaf {
+        } else if arrivedCount >= limits.deafPacketsMin, state == .connected || wasDeaf, receives {
             deafCount = min(deafCount + 1, limits.deafStatisticsMax)
         }
         guard isDeaf != wasDeaf else { return }

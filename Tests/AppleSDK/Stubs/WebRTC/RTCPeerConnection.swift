@@ -75,6 +75,7 @@ open class RTCRtpReceiver: NSObject {
 }
 
 open class RTCRtpTransceiver: NSObject {
+    open var mid: String { "" }
     open var sender: RTCRtpSender { RTCRtpSender() }
     open var receiver: RTCRtpReceiver { RTCRtpReceiver() }
     open var direction: RTCRtpTransceiverDirection { .inactive }
@@ -82,6 +83,7 @@ open class RTCRtpTransceiver: NSObject {
 }
 
 open class RTCRtpSender: NSObject {
+    open var track: RTCMediaStreamTrack?
     open var dtmfSender: (any RTCDtmfSender)? { nil }
 }
 
