@@ -37,7 +37,8 @@ struct TelnyxRecordingsTests {
         let start = "2024-01-01T10:00:01.400321Z"
         #expect(!Self.begun("01.100", "01.600").isClear(startedAt: start))
         #expect(!Self.begun("01.400", "01.401").isClear(startedAt: start))
-        #expect(Self.begun("01.100").isClear(startedAt: start) && !Self.begun("05.000").isClear(startedAt: start))
+        // The one that was meant may be gone already.
+        #expect(!Self.begun("01.100").isClear(startedAt: start) && Self.begun("01.400").isClear(startedAt: start))
     }
 
     @Test func `what stands in an address cannot change where it leads`() {

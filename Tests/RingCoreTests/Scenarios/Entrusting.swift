@@ -187,6 +187,16 @@ import Testing
         #expect(call.alarms == (isSaved ? [] : [.recordingFailed]) && call.violations == [])
     }
 
+    @Test func `H1: a recorded conversation that was given up is alarmed once, and kept if it comes all the same`() {
+        var call = Self.recorded()
+        call.passes(RingLimits.savingTimeMax)
+        call.says(.recordingFailed(.conversation))
+        #expect(call.alarms == [.recordingFailed])
+        call.says(.recordingSaved(.conversation, RecordingID("r"), length: nil))
+        #expect(call.records.contains(.conversation(RecordingID("r"), length: nil)))
+        #expect(call.alarms == [.recordingFailed] && call.violations == [])
+    }
+
     @Test func `H1: a recorded conversation is waited for after a restart too`() throws {
         var call = Self.recorded()
         try call.restarts()

@@ -134,7 +134,7 @@ extension RingSession {
     }
 
     mutating func conversationFailed(_ effects: inout [RingEffect]) {
-        guard recording.hasBegun else { return }
+        guard recording.hasBegun, recording != .overdue else { return }
         recording = .settled
         effects += [.record(.recording(.failed)), .alarm(.recordingFailed)]
     }

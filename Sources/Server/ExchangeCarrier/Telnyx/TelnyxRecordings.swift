@@ -35,11 +35,10 @@ package struct TelnyxRecordings: Hashable, Sendable {
         near(startedAt).min { $0.distance < $1.distance }?.entry
     }
 
-    /// Whether that is no other's time too: it is the only one within a second, or the only one to the millisecond. A call may
-    /// leave a message and a conversation in one second, and a deletion is for good.
+    /// Whether it is surely the one that is meant: the only one that began then to the millisecond. A call may leave a message
+    /// and a conversation in one second, either may be gone by now, and a deletion is for good.
     package func isClear(startedAt: String) -> Bool {
-        let near = near(startedAt)
-        return near.count == 1 || near.count { $0.distance <= Self.precision } == 1
+        near(startedAt).count { $0.distance <= Self.precision } == 1
     }
 
     private func near(_ start: String) -> [(entry: Entry, distance: Duration)] {

@@ -82,7 +82,7 @@ final class RecordingKeeper: Sendable {
             case .none: return true
             }
         } catch {
-            return Task.isCancelled ? true : await failed(errand, error)
+            return Task.isCancelled ? true : await failed(errand, error, permit)
         }
     }
 
@@ -102,10 +102,13 @@ final class RecordingKeeper: Sendable {
         }
     }
 
-    private func failed(_ errand: RecordingErrand, _ error: RecordingError) async -> Bool {
+    /// A deletion waits by the latest time that was seen, as it is due by that: by a calendar that stands before it, it would be
+    /// due again at once.
+    private func failed(_ errand: RecordingErrand, _ error: RecordingError, _ permit: PurgePermit?) async -> Bool {
         switch RecordingPatience.step(after: error, of: errand) {
         case .again(let wait):
-            let moment = clock.now + wait
+            let latest = errand.task == .delete ? permit.map { Duration.microseconds($0.latest) } : nil
+            let moment = max(clock.now, latest ?? .zero) + wait
             return await ask { store throws(StorageError) in try store.postpone(errand, until: moment) } != nil
         case .settled: return await forget(errand)
         case .givenUp:
