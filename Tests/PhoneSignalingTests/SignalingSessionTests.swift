@@ -1,4 +1,5 @@
 import CallModel
+import CarillonRTC
 import PhoneCore
 import PhoneSignaling
 import Testing
@@ -24,5 +25,9 @@ import Testing
             name(RegistrationID(other), "dev_1"), name(RegistrationID(acme), "dev_2"),
         ]
         #expect(Set(names).count == names.count)
+    }
+
+    @Test func `a phone stays connected for longer than its client waits to end a call that was being placed`() {
+        #expect(PhoneLimits().takeUpDuration > ClientSettings.strayWaitUsual)
     }
 }

@@ -24,7 +24,7 @@ public struct PhoneLimits: Sendable {
     public var farewellDuration: Duration = .seconds(60)
     /// How long a connection stands that takes up the session of a process before, so that what that left is ended there: more
     /// than a client waits to hear of a call (``ClientSettings``).
-    public var takeUpDuration: Duration = .seconds(4)
+    public var takeUpDuration: Duration = .seconds(8)
     /// How long the system may take to activate audio after a resume before audio starts without. Source: C63.
     public var activationWait: Duration = .seconds(1)
     /// How long it may take to learn what became of a call that rang when the process before ended, from the exchange or

@@ -56,6 +56,10 @@ import Testing
         #expect(next.timers[.farewell(callA)] == PhoneLimits().farewellDuration)
         next.signal(.ready)
         #expect(next.timers[.farewell(callA)] == PhoneLimits().takeUpDuration)
+        next.signal(.reconnecting)
+        #expect(next.timers[.farewell(callA)] == PhoneLimits().farewellDuration)
+        next.signal(.ready)
+        #expect(next.timers[.farewell(callA)] == PhoneLimits().takeUpDuration)
         #expect(next.fire(.farewell(callA)).contains("let sleep"))
     }
 

@@ -71,6 +71,18 @@ package final class RecordFile: RecordPort {
             isOpen = true
         } catch {
             log.write(PhoneFault(.recordNotWritten, error.description))
+            isOpen = isGone
+        }
+    }
+
+    /// A file that was moved is gone, also where the folder could not be brought onto the disk.
+    private var isGone: Bool {
+        do throws(FileStoreError) {
+            // on purpose: only whether it is there counts
+            _ = try files.read(Self.name, sizeMax: Recovery.byteCountMax)
+            return false
+        } catch {
+            return error.code == .missing
         }
     }
 }

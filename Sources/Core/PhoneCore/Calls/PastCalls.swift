@@ -40,12 +40,14 @@ struct PastCalls: Hashable, Sendable {
     }
 
     /// A connection stands. Its client is given the calls that the session still has, and ends those of a process before it: at
-    /// once what stood, after a moment what was being placed.
+    /// once what stood, after a moment what was being placed. Where it is lost meanwhile that waits for the next.
+    ///
+    /// - Parameter duration: how long the connection is kept for it.
     mutating func sessionTaken(
-        where isThere: (PastCall) -> Bool, limits: PhoneLimits, into effects: inout [PhoneEffect]
+        for duration: Duration, where isThere: (PastCall) -> Bool, into effects: inout [PhoneEffect]
     ) {
         for call in entries where call.waits && call.mayStand && isThere(call) {
-            effects.append(.startTimer(.farewell(call.id), after: limits.takeUpDuration))
+            effects.append(.startTimer(.farewell(call.id), after: duration))
         }
     }
 

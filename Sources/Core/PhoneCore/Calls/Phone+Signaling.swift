@@ -22,10 +22,13 @@ extension Phone {
                 call.awaitInvite(limits: limits, into: &effects)
             }
         }
+        if phase == .ready || phase == .reconnecting {
+            let (books, isReady) = (books, phase == .ready)
+            self.books.past.sessionTaken(
+                for: isReady ? limits.takeUpDuration : limits.farewellDuration,
+                where: { books.registration($0.organization, $0.provider) == registration }, into: &effects)
+        }
         guard phase == .ready else { return }
-        let books = books
-        self.books.past.sessionTaken(
-            where: { books.registration($0.organization, $0.provider) == registration }, limits: limits, into: &effects)
         exchangeReachable(of: registration.organization, into: &effects)
         guard let key = books.organizations.key(of: registration) else { return }
         tell(.connected(key), into: &effects)

@@ -37,7 +37,16 @@ extension ScriptedExchange {
             // What came over it before comes again by itself.
             if call.belief.isRinging, call.inviteCount > 0 { call.isParked = false }
             if call.belief.isTalking { believe(.hungUpHere, of: call) }
-            if call.belief == .dialled { believe(.cancelledHere, of: call) }
+            if call.belief == .dialled { endStray(call, over: socket) }
+        }
+    }
+
+    /// Of a call that is being placed no word is told that the client could answer: it waits for an INVITE, in vain.
+    private func endStray(_ call: ExchangeCall, over socket: ScriptedSocket) {
+        call.episode += 1
+        let episode = call.episode
+        after(limits.strayWait) { [self] in
+            if call.episode == episode, socket.state == .ready { believe(.cancelledHere, of: call) }
         }
     }
 

@@ -20,6 +20,8 @@ package struct ScriptedLimits: Hashable, Sendable {
     package var resumeTime: Duration
     /// How long a ringing call waits for its caller's phone.
     package var callerGraceTime: Duration
+    /// How long a client waits for the INVITE of a call that the exchange has in its session.
+    package var strayWait = ClientSettings.strayWaitUsual
 
     /// Those of the real client and of the real exchange.
     package init() {

@@ -12,7 +12,8 @@ package struct ClientSettings: Hashable, Sendable {
     package var fetchesIceServers = false
     /// How long a call that the exchange has in the session and the client has not may wait for its INVITE, which comes at once
     /// for one that rings here. One that was placed by a process before this one has none, and is ended then.
-    package var strayWait: Duration = .seconds(2)
+    package var strayWait = Self.strayWaitUsual
+    package static let strayWaitUsual = Duration.seconds(5)
 
     package init(session: VertoClientConfiguration, options: CallOptions, callsMax: Int, seed: UInt64) {
         self.session = session
