@@ -69,7 +69,7 @@ enum RingTampering: Hashable, Sendable {
     case forgetsAlarms
     /// News of a recording that was saved are taken for some that came before.
     case losesSavedNews
-    /// A recording of which nobody says how long it is is taken for an empty one.
+    /// A recording of unknown length counts as an empty one.
     case takesUnknownLengthForSilence
 
     /// Whether it works on a session as it was before.

@@ -101,7 +101,7 @@ struct PromiseChecker: Hashable, Sendable {
         }
     }
 
-    /// I15: a message that no user has is nobody's secret.
+    /// I15: a message that no user receives is alarmed.
     private mutating func watchAlarms(_ effects: [RingEffect]) {
         for effect in effects {
             switch effect {

@@ -31,6 +31,6 @@ enum ConversationRecording: UInt8, Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether the carrier owes it. Of one that was cut it was alarmed already, or nobody had talked.
+    /// Whether the carrier still owes it. A recording that was cut was alarmed then, or its call had no conversation.
     var isAwaited: Bool { self == .running || self == .paused }
 }
