@@ -2,6 +2,32 @@ internal import CallModel
 internal import Redaction
 
 extension Exchange {
+    /// A device asks for something, in a call of its own or for a new one.
+    mutating func handle(_ request: DeviceRequest, asker: Asker, _ turn: inout Turn) {
+        guard let device = registrations.session(on: asker.connection) else {
+            return turn.refuse(.notLoggedIn, to: asker)
+        }
+        if let limit = request.limitExceeded(under: limits) { return turn.refuse(.limitReached(limit), to: asker) }
+        if case .dial(let dialling) = request { return dial(dialling, from: device, asker: asker, &turn) }
+        guard let address = device.legs[request.callID] else { return answerStray(request, asker: asker, &turn) }
+        // Found in place: a copy would copy every candidate's array on the first change.
+        guard calls[address.session]?.handle(request, from: address.index, asker: asker, &turn) != nil else {
+            return answerStray(request, asker: asker, &turn)
+        }
+    }
+
+    /// A request about a call the device does not have. Candidates of one that was refused at once, or forgotten since, go on
+    /// coming for as long as the device gathers: they are ignored.
+    private func answerStray(_ request: DeviceRequest, asker: Asker, _ turn: inout Turn) {
+        switch request {
+        case .candidate(let callID, _), .endOfCandidates(let callID): turn.reply(.noted(callID), to: asker)
+        case .dial, .answer, .hangUp, .changeHold, .sendTones, .attachAnswer, .updateMedia, .ringing:
+            turn.refuse(.callDoesNotExist, to: asker)
+        }
+    }
+}
+
+extension Exchange {
     /// A device places a call. It exists at once; whatever is wrong with it is told afterwards. One that may not be goes the
     /// way of one to a name that is not in use.
     mutating func dial(
@@ -97,5 +123,44 @@ extension Redacted<String> {
     private var looksPublic: Bool {
         guard let digits = PublicNumber.digits(dialled: revealed) else { return false }
         return PublicNumber(digits) != nil
+    }
+}
+
+/// Two users who call each other at the same time.
+///
+/// Of the two calls one goes on: that of the lower user's name, whichever came first, as of calls to numbers. Each side
+/// has made an offer, and only a device that is rung answers one: so the other call ends for its caller, who is rung by
+/// the one that goes on, and answers that.
+extension Exchange {
+    /// The call in which one user calls another just now, and nobody has taken it.
+    func callFrom(_ caller: UserID, to callee: UserID) -> CallSessionID? {
+        guard caller != callee else { return nil }
+        return registrations.user(callee).calledIn.sorted().last { session in
+            guard let call = calls[session], case .ringing = call.state, call.divertedAfter == nil else { return false }
+            return call.legs[CallSession.caller].user == caller
+        }
+    }
+
+    /// Begins a call whose callee calls its caller.
+    mutating func meet(
+        _ opposite: CallSessionID, of callee: UserID, _ call: inout CallSession, ringing devices: [RegisteredSession],
+        waking wakeable: [DeviceID], _ turn: inout Turn
+    ) {
+        let caller = call.legs[CallSession.caller]
+        if caller.user < callee {
+            calls[opposite]?.merge(into: caller.id, &turn)
+            call.begin(ringing: devices, waking: wakeable, failure: nil, &turn)
+        } else {
+            call.begin(ringing: [], waking: [], failure: nil, &turn)
+            call.merge(into: LegID(session: opposite, ordinal: 0), &turn)
+        }
+    }
+}
+
+extension CallSession {
+    /// The call ends in favour of another, and everybody is told who is told of an end.
+    mutating func merge(into survivor: LegID, _ turn: inout Turn) {
+        record(.merged(into: survivor), &turn)
+        end(Ending(.answeredElsewhere), &turn)
     }
 }

@@ -94,3 +94,83 @@ extension Exchange: Hashable {
         hasher.combine(endedCalls)
     }
 }
+
+/// One turn of the machine: when it is, what is allowed, and what has been decided so far.
+struct Turn {
+    /// Now, since the shell's origin.
+    let now: Duration
+    let limits: ExchangeLimits
+    var effects: [ExchangeEffect] = []
+    /// The legs that ended in this turn.
+    var overLegs: [LegAddress] = []
+    /// The legs of devices that came back, which may have been offered their call in this turn, or need not wait for it.
+    var settledReturns: [LegAddress] = []
+    /// The calls that ended in this turn; the exchange puts them away when it is over.
+    var endedCalls: [CallSessionID] = []
+    /// The calls that went to the attendant in this turn; the exchange finds its device when it is over.
+    var divertedCalls: [CallSessionID] = []
+
+    init(now: Duration, limits: ExchangeLimits) {
+        self.now = now
+        self.limits = limits
+    }
+
+    mutating func send(_ message: ExchangeMessage, to connection: ConnectionID) {
+        effects.append(.send(connection, message))
+    }
+
+    mutating func reply(_ reply: ExchangeReply, to asker: Asker) {
+        effects.append(.reply(asker.connection, asker.request, reply))
+    }
+
+    mutating func refuse(_ refusal: ExchangeRefusal, to asker: Asker) {
+        reply(.refused(refusal), to: asker)
+    }
+
+    /// Starts a timer and says when it is due.
+    mutating func start(_ owner: TimerOwner, after wait: Duration) -> Duration {
+        let deadline = now + wait
+        effects.append(.startTimer(TimerID(owner, deadline: deadline)))
+        return deadline
+    }
+
+    mutating func cancel(_ owner: TimerOwner, due deadline: Duration) {
+        effects.append(.cancelTimer(TimerID(owner, deadline: deadline)))
+    }
+}
+
+/// Who waits for the reply to a request.
+struct Asker: Hashable, Sendable {
+    let connection: ConnectionID
+    let request: RequestID
+}
+
+/// The calls that ended of late, oldest first, so that they can be forgotten in time.
+struct EndedCalls: Hashable, Sendable {
+    private struct Entry: Hashable, Sendable {
+        let session: CallSessionID
+        let forgetAt: Duration
+    }
+
+    private var entries: [Entry] = []
+    /// Entries before it are gone: the array is shortened now and then, not with each.
+    private var first = 0
+
+    var count: Int { entries.count - first }
+
+    mutating func append(_ session: CallSessionID, forgetAt: Duration) {
+        entries.append(Entry(session: session, forgetAt: forgetAt))
+    }
+
+    /// Takes out the oldest call if it is due, or if there are more than `countMax`.
+    mutating func popDue(now: Duration, countMax: Int) -> CallSessionID? {
+        guard first < entries.count, count > countMax || entries[first].forgetAt <= now else { return nil }
+        let session = entries[first].session
+        first += 1
+        if first * 2 > entries.count {
+            entries.removeFirst(first)
+            first = 0
+        }
+        return session
+    }
+}

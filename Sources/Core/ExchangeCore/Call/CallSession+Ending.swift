@@ -45,6 +45,15 @@ extension CallSession {
         }
     }
 
+    /// The operator ends the call.
+    mutating func endByOperator(_ turn: inout Turn) {
+        switch state {
+        case .ringing: end(Ending(.failed), &turn)
+        case .active: end(Ending(.completed), &turn)
+        case .ended: break  // Already.
+        }
+    }
+
     /// Ends the call for everyone in it.
     ///
     /// - Parameter leaver: the leg that ended it, and need not be told.

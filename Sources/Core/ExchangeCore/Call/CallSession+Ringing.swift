@@ -1,4 +1,5 @@
 internal import CallModel
+internal import Redaction
 
 extension CallSession {
     /// Begins a call that is to ring, or one that fails at once.
@@ -102,5 +103,124 @@ extension CallSession {
             strongest = strongest?.joined(with: ending) ?? ending
         }
         giveUp(strongest ?? Ending(.unreachable), &turn)
+    }
+}
+
+extension CallSession {
+    /// Whether this call rings the user or the number that another is dialled to.
+    func isRinging(_ target: DialTarget, dialledAs dialled: Redacted<String>) -> Bool {
+        guard case .ringing = state, divertedAfter == nil else { return false }
+        switch target {
+        case .user(let user): return callee == user
+        case .number: return commanded != nil && Self.number(in: invitation.dialled) == Self.number(in: dialled)
+        }
+    }
+
+    /// One exchange is one domain: whatever stands behind the number means the same number.
+    private static func number(in dialled: Redacted<String>) -> Substring {
+        let text = dialled.revealed
+        return (text.hasPrefix("sip:") ? text.dropFirst(4) : text[...]).prefix { $0 != "@" }
+    }
+}
+
+extension CallSession {
+    /// Rings devices by push: those that have no connection, and those whose connection may be dead without anybody
+    /// having noticed.
+    mutating func wake(_ devices: [DeviceID], until deadline: Duration, _ turn: inout Turn) {
+        guard let callee, !devices.isEmpty else { return }
+        woken = devices
+        let ring = RingPush(
+            session: id, caller: legs[Self.caller].user, callerName: invitation.callerName,
+            callerNumber: invitation.callerNumber, dialled: invitation.dialled, organization: organization,
+            deadline: deadline)
+        for device in devices { turn.effects.append(.push(callee, device, .ring(ring))) }
+    }
+
+    /// Whether a device rung by push has not logged in yet.
+    var isAwaitingWoken: Bool {
+        woken.contains { device in !legs.contains { $0.device == device } }
+    }
+
+    /// Tells the devices rung by push that it is over for them, unless they hear it on a connection.
+    ///
+    /// - Parameter winner: the device that has the call; nothing is over for it.
+    mutating func callOff(_ ending: Ending, except winner: DeviceID? = nil, _ turn: inout Turn) {
+        guard let callee else { return }
+        for device in woken where device != winner {
+            let hears = legs.contains { $0.device == device && $0.connection != nil }
+            if !hears { turn.effects.append(.push(callee, device, .over(id, ending))) }
+        }
+        woken = []
+    }
+}
+
+/// A call that nobody takes is for the attendant, who takes a message.
+extension CallSession {
+    /// Names the callee in the attendant's invitation. A caller's own headers never reach the attendant.
+    static let mailboxHeader: HeaderName = "X-Carillon-Mailbox"
+    /// Names the call there, as it is journalled.
+    static let sessionHeader: HeaderName = "X-Carillon-Session"
+
+    /// Nobody of the callee takes the call: a message may be left, or it is over.
+    mutating func giveUp(_ ending: Ending, _ turn: inout Turn) {
+        guard case .ringing(var ringing) = state else { return }
+        if let divertedAfter { return end(divertedAfter, &turn) }
+        guard attendant != nil, let callee, Self.leavesRoomForAMessage(ending.reason) else {
+            return end(ending, &turn)
+        }
+        divertedAfter = ending
+        turn.cancel(.ring(id), due: ringing.deadline)
+        for index in legs.indices.dropFirst() { finish(index, ending, isToldNow: true, &turn) }
+        callOff(ending, &turn)
+        address(to: callee)
+        ringing.deadline = turn.start(.ring(id), after: turn.limits.attendantTime)
+        state = .ringing(ringing)
+        turn.divertedCalls.append(id)
+    }
+
+    /// What the attendant is told, and nobody else.
+    mutating func address(to mailbox: UserID) {
+        invitation.headers = [
+            CustomHeader(name: Self.mailboxHeader, value: Redacted(mailbox.rawValue)),
+            CustomHeader(name: Self.sessionHeader, value: Redacted(id.description)),
+        ]
+        invitation.clientState = nil
+    }
+
+    /// Rings the attendant; ends the call if there is none.
+    ///
+    /// - Returns: the new leg's index.
+    mutating func ringAttendant(_ device: RegisteredSession?, _ turn: inout Turn) -> Int? {
+        guard case .ringing = state, let divertedAfter else { return nil }
+        guard let device, let index = plan(device, &turn) else {
+            end(divertedAfter, &turn)
+            return nil
+        }
+        ring(index, &turn)
+        return index
+    }
+
+    /// Whether a caller who meets this end has something to say.
+    private static func leavesRoomForAMessage(_ reason: EndReason) -> Bool {
+        switch reason {
+        case .noAnswer, .busy, .declined, .declinedElsewhere, .unreachable: true
+        case .cancelled, .incompatible, .failed, .answeredElsewhere, .dropped, .completed: false
+        }
+    }
+}
+
+extension Exchange {
+    /// Brings calls that nobody took to their attendants. The callees are free from now on: somebody else speaks to the
+    /// caller.
+    mutating func divertCalls(_ turn: inout Turn) {
+        for session in turn.divertedCalls {
+            guard let call = calls[session], let attendant = call.attendant, let callee = call.callee else { continue }
+            registrations.leave(session, callee: callee, caller: call.legs[CallSession.caller].user)
+            let device = registrations.sessions(of: attendant).first { $0.connection != nil }
+            guard let index = calls[session]?.ringAttendant(device, &turn), let leg = calls[session]?.legs[index] else {
+                continue
+            }
+            registrations.add(LegAddress(session: session, index: index), named: leg.callID, to: leg.session)
+        }
     }
 }

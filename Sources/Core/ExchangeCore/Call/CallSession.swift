@@ -88,3 +88,29 @@ struct CallSession: Hashable, Sendable {
         turn.send(message, to: connection)
     }
 }
+
+/// How far a call has come.
+enum CallState: Hashable, Sendable {
+    /// Nobody has answered. At most the ring time.
+    /// Leaves to: `active` (a device answered), `ended` (cancelled, declined everywhere, nobody answered, caller lost).
+    case ringing(Ringing)
+    /// One device has answered. As long as both want.
+    /// Leaves to: `ended` (hung up, a side lost for good, the operator).
+    case active(Claim)
+    /// It is over.
+    case ended(Ending)
+}
+
+/// A call that nobody has answered.
+struct Ringing: Hashable, Sendable {
+    /// When it has rung for long enough.
+    var deadline: Duration
+    /// Until when the caller may come back, while it is gone.
+    var callerGrace: Duration?
+    /// Until when the caller's candidates are awaited for devices that need them all at once.
+    var offerGathering: Duration?
+
+    init(deadline: Duration) {
+        self.deadline = deadline
+    }
+}

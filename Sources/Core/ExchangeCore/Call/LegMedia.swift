@@ -1,4 +1,5 @@
 internal import Redaction
+internal import SDP
 
 /// What one device has said about its media: a description, and the candidates that followed it.
 struct LegMedia: Hashable, Sendable {
@@ -36,5 +37,61 @@ struct LegMedia: Hashable, Sendable {
         guard let description else { return nil }
         guard !candidates.isEmpty || trickles else { return description }
         return DescriptionText.whole(description, with: candidates)
+    }
+}
+
+/// What the exchange reads and changes in a session description. It passes descriptions through as they came wherever
+/// it can: media are between the devices.
+enum DescriptionText {
+    /// Whether a device could be offered that: it can be read and has an audio section.
+    static func isUsable(_ text: Redacted<String>) -> Bool {
+        guard let description = try? SessionDescription(parsing: text.revealed) else { return false }
+        return description.media.contains { $0.kind == "audio" && !$0.isRejected }
+    }
+
+    /// The name of the ICE generation: it changes with every restart.
+    static func userFragment(_ text: Redacted<String>) -> String? {
+        (try? SessionDescription(parsing: text.revealed))?.firstUserFragment
+    }
+
+    /// The description with those candidates written in, and declared complete. One that cannot be read stays as it is.
+    static func whole(_ text: Redacted<String>, with candidates: [TrickledCandidate]) -> Redacted<String> {
+        guard var description = try? SessionDescription(parsing: text.revealed) else { return text }
+        var sections: [[IceCandidate]] = Array(repeating: [], count: description.media.count)
+        for candidate in candidates {
+            let index = section(of: candidate, in: description)
+            guard sections.indices.contains(index), let parsed = parse(candidate) else { continue }
+            sections[index].append(parsed)
+        }
+        description.removeAttributes("ice-options")
+        for index in sections.indices {
+            description.media[index].removeAttributes("ice-options")
+            description.add(sections[index], isComplete: true, toMediaAt: index)
+        }
+        return Redacted(description.text)
+    }
+
+    /// The description as an offer to someone else. An answer had chosen a DTLS role; an offer leaves it open.
+    /// Source: RFC 8842 §5.2 (an offer says `actpass`).
+    static func offer(_ text: Redacted<String>) -> Redacted<String> {
+        guard var description = try? SessionDescription(parsing: text.revealed) else { return text }
+        if description.hasAttribute("setup") { description.set("setup", to: "actpass") }
+        for index in description.media.indices where description.media[index].hasAttribute("setup") {
+            description.media[index].set("setup", to: "actpass")
+        }
+        return Redacted(description.text)
+    }
+
+    private static func section(of candidate: TrickledCandidate, in description: SessionDescription) -> Int {
+        if let mediaID = candidate.mediaID,
+            let index = description.media.firstIndex(where: { $0.mediaIdentification == mediaID })
+        {
+            return index
+        }
+        return candidate.mediaIndex ?? 0
+    }
+
+    private static func parse(_ candidate: TrickledCandidate) -> IceCandidate? {
+        try? IceCandidate(parsing: candidate.text.revealed)
     }
 }

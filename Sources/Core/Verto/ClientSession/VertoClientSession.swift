@@ -1,4 +1,4 @@
-import WireJSON
+public import WireJSON
 
 /// The client's side of a signalling session, in either dialect: login until ready, requests and their replies,
 /// keep-alive, reconnection under the same session.
@@ -168,4 +168,110 @@ public struct VertoClientSession: Hashable, Sendable {
         reattachedCallIDs = nil
         phase = .waiting
     }
+}
+
+/// What happens to a client's session.
+public enum VertoClientEvent: Hashable, Sendable {
+    // From the app.
+    /// Open the session, also after it ended.
+    case connect
+    /// Close it for good.
+    case disconnect
+    /// The way to the network changed: give up the socket and open another at once, under the same session.
+    case networkChanged
+    /// Whether a call stands: then a dead socket is noticed in seconds.
+    case callStands(Bool)
+    /// Send a request; its outcome comes back under the app's own number.
+    case send(VertoRequestToken, VertoClientRequest)
+
+    // From the socket.
+    case socketOpened
+    /// It closed without being asked to, or could not be opened. `jitter` is a random number 0…1000 made by the shell.
+    case socketClosed(jitter: UInt16)
+    case received(VertoInbound)
+    case unreadable(VertoError)
+
+    // From the clock.
+    case timerFired(VertoClientTimer)
+}
+
+/// What a client's session asks of its shell, to be done in order.
+public enum VertoClientEffect: Hashable, Sendable {
+    /// To be answered by `socketOpened` or `socketClosed`.
+    case openSocket
+    /// Write what is to be sent, then close. A closing that was asked for is not reported as `socketClosed`.
+    case closeSocket
+    case send(VertoFrame)
+    case startTimer(VertoClientTimer, after: Duration)
+    case cancelTimer(VertoClientTimer)
+    case notify(VertoClientNotice)
+}
+
+/// The clocks of a client's session. Each runs at most once at a time; starting it again replaces it.
+public enum VertoClientTimer: Hashable, Sendable {
+    /// Until the socket must be open.
+    case connect
+    /// Until `clientReady` must have come.
+    case ready
+    /// Until the gateway is asked again.
+    case gateway
+    /// Until it is looked at whether anything came.
+    case keepAlive
+    /// Until the socket is opened again.
+    case reconnect
+    /// Until STUN and TURN servers are asked for anew. It outlasts a socket: the next login starts it again.
+    case iceServers
+    /// Until the request with this number must be answered.
+    case request(UInt64)
+}
+
+/// What a client's session tells the app.
+public enum VertoClientNotice: Hashable, Sendable {
+    /// The login was accepted under this session; `attach` may follow before `ready` does.
+    case loggedIn(sessionID: String)
+    /// STUN and TURN servers to use from now on, in place of those before: at login, and again before they end.
+    case iceServers(VertoIceServers)
+    /// Calls can be made. A call of the app that is not among the reattached ones is over; nil when the server does
+    /// not say.
+    case ready(reattachedCallIDs: [String]?)
+    /// The server tells something about a call, or something this session does not handle itself.
+    case request(VertoServerRequest)
+    case outcome(VertoRequestToken, VertoOutcome)
+    /// The gateway lost the registration after `ready`; `ready` follows when it is back.
+    case gatewayLost(VertoGatewayState)
+    /// The socket is lost; another is opened after the delay.
+    case reconnecting(attempt: Int, after: Duration)
+    /// The session is over until `connect`.
+    case ended(VertoClientEnding)
+    /// Something came that cannot be read; it changed nothing.
+    case unreadable(VertoError)
+}
+
+/// What became of a request.
+public enum VertoOutcome: Hashable, Sendable {
+    case result(JSONValue)
+    case refused(VertoFailure)
+    case timedOut
+    /// The socket was lost before the reply; the server may or may not have carried it out.
+    case connectionLost
+    /// Not sent: nobody is logged in.
+    case notConnected
+    /// Not sent: too many requests wait for a reply.
+    case tooManyRequests
+}
+
+/// Why a client's session is over.
+public enum VertoClientEnding: Hashable, Sendable {
+    /// The app asked for it.
+    case disconnected
+    /// Wrong credentials, or a session that belongs to someone else.
+    case loginRefused(VertoFailure)
+    /// The gateway said that it cannot register.
+    case gatewayFailed(VertoGatewayState)
+    /// The gateway did not register in time.
+    case gatewayTimedOut
+    /// Another socket took the session over: its calls go on there, so no `bye` is to be sent.
+    case punted
+    /// As many reconnections failed as are tried; or none is tried.
+    case connectionLost
 }

@@ -23,3 +23,64 @@ public enum VertoDialect: String, Hashable, Sendable, CaseIterable {
         }
     }
 }
+
+/// What a dialect has beyond the common core.
+public struct VertoCapabilities: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// Being registered is a state of its own, asked for with `gatewayState`.
+    public static let gatewayState = VertoCapabilities(rawValue: 1 << 0)
+    /// `ringing` is sent to the caller.
+    public static let ringing = VertoCapabilities(rawValue: 1 << 1)
+    /// Candidates may follow the description.
+    public static let trickle = VertoCapabilities(rawValue: 1 << 2)
+    /// Calls that a push announced are fetched with `attachCalls`.
+    public static let attachCalls = VertoCapabilities(rawValue: 1 << 3)
+    public static let pushNotifications = VertoCapabilities(rawValue: 1 << 4)
+    public static let tokenLogin = VertoCapabilities(rawValue: 1 << 5)
+    /// Headers travel as `custom_headers`; otherwise as user variables and `verto_h_…` members.
+    public static let customHeaders = VertoCapabilities(rawValue: 1 << 6)
+    /// `clientReady` alone says that the session is ready.
+    public static let readyAtClientReady = VertoCapabilities(rawValue: 1 << 7)
+    /// A keep-alive request is answered with a result rather than with a request of the same kind.
+    public static let acknowledgesRequests = VertoCapabilities(rawValue: 1 << 8)
+}
+
+/// The name of a method, taken apart into dialect and name.
+public enum VertoMethod: Hashable, Sendable {
+    /// A name under a dialect's prefix; the prefix is cut off.
+    case prefixed(VertoDialect, String)
+    /// A name without any prefix, such as `login`.
+    case bare(String)
+    /// A name under a prefix that no known dialect has.
+    case foreign(String)
+
+    public init(_ text: String) {
+        for dialect in VertoDialect.allCases where text.hasPrefix(dialect.methodPrefix) {
+            self = .prefixed(dialect, String(text.utf8.dropFirst(dialect.methodPrefix.utf8.count)) ?? "")
+            return
+        }
+        self = text.utf8.contains(UInt8(ascii: ".")) ? .foreign(text) : .bare(text)
+    }
+
+    /// The name without a dialect's prefix.
+    public var name: String {
+        switch self {
+        case .prefixed(_, let name), .bare(let name), .foreign(let name): name
+        }
+    }
+
+    /// The dialect the prefix names.
+    public var dialect: VertoDialect? {
+        if case .prefixed(let dialect, _) = self { dialect } else { nil }
+    }
+}
+
+/// Who sent a message. A client puts the call's id into `dialogParams`, a server beside it.
+public enum VertoSide: String, Hashable, Sendable, CaseIterable {
+    case client, server
+}

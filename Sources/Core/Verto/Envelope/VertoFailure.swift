@@ -34,3 +34,66 @@ public struct VertoFailure: Error, Hashable, Sendable {
 extension VertoFailure: CustomStringConvertible {
     public var description: String { "Verto error \(code.rawValue)" }
 }
+
+/// The number of a JSON-RPC error.
+///
+/// Source: observed on FreeSWITCH 1.11 and in Telnyx' client SDKs, except where a comment says otherwise.
+public struct VertoErrorCode: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// No number was given.
+    public static let unspecified = VertoErrorCode(rawValue: 0)
+    /// "Authentication Required": the session is not logged in. The classic JavaScript client waits for it.
+    public static let authenticationRequired = VertoErrorCode(rawValue: -32000)
+    /// Wrong credentials, missing credentials, or a session that belongs to someone else.
+    public static let authenticationFailed = VertoErrorCode(rawValue: -32001)
+    /// Everything that went wrong with a call or a session.
+    public static let application = VertoErrorCode(rawValue: -32002)
+    public static let gatewayTimeout = VertoErrorCode(rawValue: -32003)
+    public static let gatewayFailed = VertoErrorCode(rawValue: -32004)
+    /// More requests than the server takes. Our own number, inside JSON-RPC's range for servers.
+    public static let tooManyRequests = VertoErrorCode(rawValue: -32029)
+    public static let invalidRequest = VertoErrorCode(rawValue: -32600)
+    public static let unknownMethod = VertoErrorCode(rawValue: -32601)
+    public static let notPermitted = VertoErrorCode(rawValue: -32602)
+    /// Telnyx' answer to a ping before login.
+    public static let unauthorized = VertoErrorCode(rawValue: 401)
+}
+
+/// The errors a server sends, in the words clients know. Source: observed on FreeSWITCH 1.11, except our own.
+extension VertoFailure {
+    public static let authenticationRequired = VertoFailure(.authenticationRequired, "Authentication Required")
+    public static let missingParameters = VertoFailure(.authenticationFailed, "Missing params")
+    public static let missingPassword = VertoFailure(.authenticationFailed, "Missing passwd")
+    public static let sessionInUse = VertoFailure(.authenticationFailed, "Session in use")
+    public static let callDoesNotExist = VertoFailure(.application, "CALL DOES NOT EXIST")
+    public static let dialogDataMissing = VertoFailure(.application, "Dialog data missing")
+    public static let invalidRequest = VertoFailure(.invalidRequest, "Invalid Request")
+    public static let invalidMessage = VertoFailure(.invalidRequest, "Invalid message")
+    public static let unknownMethod = VertoFailure(
+        .unknownMethod, "Invalid Method, Missing Method or Permission Denied")
+    /// Our own words: FreeSWITCH knows no other dialect.
+    public static let unknownDialect = VertoFailure(
+        .unknownMethod, "Unknown dialect: methods begin with verto. or telnyx_rtc.")
+    public static let otherDialect = VertoFailure(
+        .unknownMethod, "This session speaks the other dialect: keep to one prefix")
+    public static let tooManyRequests = VertoFailure(.tooManyRequests, "Too many requests")
+    public static let batchTooLarge = VertoFailure(.invalidRequest, "Batch too large")
+
+    /// Wrong password, unknown user or bad token: the same words, so that nobody can find out who has an account.
+    public static func authenticationFailed(in dialect: VertoDialect) -> VertoFailure {
+        VertoFailure(.authenticationFailed, dialect == .telnyx ? "Login Incorrect" : "Authentication Failure")
+    }
+
+    /// A call that cannot be, with the reason.
+    public static func callError(_ causeCode: VertoCauseCode, callID: String? = nil) -> VertoFailure {
+        var extra: JSONObject = ["causeCode": .integer(Int64(causeCode.rawValue))]
+        extra["cause"] = causeCode.name.map { .string($0) }
+        extra["callID"] = callID.map { .string($0) }
+        return VertoFailure(.application, "CALL ERROR", extra: extra)
+    }
+}

@@ -130,3 +130,67 @@ struct VertoFields {
         index < UInt64.bitWidth ? taken & (1 << UInt64(index)) != 0 : takenBeyond.contains(index)
     }
 }
+
+extension VertoFields {
+    /// The call's id, in `dialogParams` or beside it, and what else `dialogParams` holds.
+    mutating func call() throws(VertoError) -> (id: String, dialogExtra: JSONObject) {
+        let beside = text("callID")
+        guard let dialog = object("dialogParams") else {
+            guard let beside, !beside.isEmpty else { throw VertoError(.missingMember, at: "params.dialogParams") }
+            return (beside, JSONObject())
+        }
+        var fields = VertoFields(dialog, at: "params.dialogParams")
+        if let id = fields.text("callID"), !id.isEmpty { return (id, fields.rest()) }
+        if let beside, !beside.isEmpty { return (beside, fields.rest()) }
+        return (try fields.required("callID"), JSONObject())
+    }
+}
+
+extension JSONObject {
+    /// Writes the call's id where its sender's side puts it.
+    mutating func putCall(_ id: String, _ dialogExtra: JSONObject, from side: VertoSide) {
+        switch side {
+        case .client:
+            var dialog: JSONObject = ["callID": .string(id)]
+            dialog.merge(dialogExtra)
+            append("dialogParams", .object(dialog))
+        case .server:
+            append("callID", .string(id))
+            if !dialogExtra.isEmpty { append("dialogParams", .object(dialogExtra)) }
+        }
+    }
+}
+
+/// Writing optional members: what is nil is left out.
+extension JSONObject {
+    mutating func put(_ key: String, _ text: String?) {
+        if let text { append(key, .string(text)) }
+    }
+
+    mutating func put(_ key: String, _ secret: Redacted<String>?) {
+        if let secret { append(key, .string(secret.revealed)) }
+    }
+
+    mutating func put(_ key: String, _ flag: Bool?) {
+        if let flag { append(key, .bool(flag)) }
+    }
+
+    mutating func put(_ key: String, _ number: Int64?) {
+        if let number { append(key, .integer(number)) }
+    }
+
+    mutating func put(_ key: String, _ object: JSONObject?) {
+        if let object { append(key, .object(object)) }
+    }
+
+    mutating func put(_ key: String, _ elements: [JSONValue]?) {
+        if let elements { append(key, .array(elements)) }
+    }
+
+    /// The session's id: `sessid` always, and in Telnyx' dialect also as its iOS client spells it in this message.
+    mutating func putSession(_ id: String?, spelledToo spelling: String? = nil, in dialect: VertoDialect) {
+        guard let id else { return }
+        append("sessid", .string(id))
+        if dialect == .telnyx, let spelling { append(spelling, .string(id)) }
+    }
+}

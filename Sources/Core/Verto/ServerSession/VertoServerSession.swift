@@ -1,5 +1,5 @@
 public import Redaction
-import WireJSON
+public import WireJSON
 
 /// The server's side of one socket, in either dialect: login, session, ids, keep-alive and limits.
 ///
@@ -175,4 +175,74 @@ public struct VertoServerSession: Hashable, Sendable {
         send(.punt(VertoParameters()), into: &effects)
         close(.punted, into: &effects)
     }
+}
+
+/// What happens to one socket's server side.
+public enum VertoServerEvent: Hashable, Sendable {
+    // From the socket.
+    case opened
+    case received(VertoInbound)
+    case unreadable(VertoError)
+    case closed
+
+    // From the clock.
+    case timerFired(VertoServerTimer)
+
+    // From the exchange.
+    /// The login asked about is good. `reattachedCallIDs` are the user's calls that go on; their `attach` requests
+    /// are to be sent right after this event. `lasts`: how long the proof of who logged in is worth something; nil: for ever.
+    /// `iceServers`: for a client that asked for them.
+    case authenticated(
+        user: Redacted<String>, reattachedCallIDs: [String], lasts: Duration? = nil, iceServers: VertoIceServers? = nil)
+    case authenticationRefused(VertoLoginRefusal)
+    /// The result of a request. `sessid` is added; for `answer` and `attach` nothing else is sent.
+    case reply(VertoRequestToken, JSONObject)
+    case refuse(VertoRequestToken, VertoFailure)
+    /// A message to the client. What its dialect does not have is left out.
+    case send(VertoServerRequest)
+    /// Another socket took the session over.
+    case punt
+}
+
+/// What one socket's server side asks of its shell, to be done in order.
+public enum VertoServerEffect: Hashable, Sendable {
+    case send(VertoFrame)
+    /// All in one array.
+    case sendBatch([VertoFrame])
+    /// To be answered by `authenticated` or `authenticationRefused`. At most one is open.
+    case authenticate(VertoAuthentication)
+    /// To be answered by `reply` or `refuse`.
+    case request(VertoRequestToken, VertoClientRequest)
+    /// `clientReady` was sent: the session takes calls.
+    case ready
+    case startTimer(VertoServerTimer, after: Duration)
+    case cancelTimer(VertoServerTimer)
+    /// Write what is to be sent, then close. Nothing follows.
+    case close(VertoServerClosing)
+}
+
+/// The clocks of one socket's server side. Each runs at most once at a time; starting it again replaces it.
+public enum VertoServerTimer: String, Hashable, Sendable, CaseIterable {
+    /// Until the socket must be logged in.
+    case login
+    /// Until `clientReady` is sent.
+    case clientReady
+    /// Until what the client logged in with is worth nothing any more.
+    case expiry
+    /// Until it is looked at whether anything came.
+    case idle
+}
+
+/// Why the server closes a socket.
+public enum VertoServerClosing: String, Hashable, Sendable, CaseIterable {
+    case loginTimeout
+    case loginFailures
+    case unauthenticatedRequests
+    case frameTooLarge
+    case malformedFrames
+    case flood
+    case unresponsive
+    case punted
+    /// The token the client logged in with is over; it may log in again with a newer one.
+    case expired
 }

@@ -1,5 +1,0 @@
-/// Who waits for the reply to a request.
-struct Asker: Hashable, Sendable {
-    let connection: ConnectionID
-    let request: RequestID
-}

@@ -1,0 +1,168 @@
+internal import Redaction
+
+/// How much of everything an exchange allows, and for how long.
+public struct ExchangeLimits: Hashable, Sendable {
+    // How many.
+    /// Live calls. One costs some kilobytes with its descriptions, so this bounds them to a few hundred megabytes.
+    public var callsMax = 50_000
+    /// Live calls one user has placed; being called does not count. Of a callee, those it is in, as caller or callee:
+    /// beyond, it is busy. A switchboard's user reaches dozens, a person two.
+    public var callsOfUserMax = 200
+    /// Calls at once by which one user rings another, or a number, on all devices together; answered ones do not count.
+    /// A person has one, or two while a lost device is missed.
+    public var ringsOfPairMax = 5
+    /// Signalling sessions, with and without a connection. One costs under a kilobyte here.
+    public var sessionsMax = 200_000
+    /// Signalling sessions of one user, so the devices one call can ring. Telnyx pushes to five; twice that here.
+    public var devicesOfUserMax = 10
+    /// Called legs of one call over its whole life: each device once, and room for devices that log in meanwhile.
+    public var calledLegsMax = 16
+    /// Called legs of one call to a number: 64 devices, each three times, and the attendant; rounded up. Whoever decides
+    /// the call has that bound.
+    public var commandedLegsMax = 256
+    /// Candidates of one leg that are kept and passed on. A host with ten addresses, two STUN and two TURN servers
+    /// gathers about sixty.
+    public var candidatesMax = 100
+    /// Custom headers of one request. Apps use one or two.
+    public var headersMax = 32
+    /// Codecs wished for; there are not that many.
+    public var preferredCodecsMax = 16
+    /// Digits in one request: a long account number with pauses.
+    public var tonesMax = 128
+    /// ICE restarts and the like of one call, so that no pair of devices renegotiates for ever.
+    public var renegotiationsMax: UInt32 = 1_000
+    /// Ended calls kept for questions about them; the journal has them all.
+    public var endedCallsMax = 10_000
+
+    // How large, in bytes of UTF-8.
+    /// A session description. One of audio with all candidates has about 6 kB.
+    public var descriptionBytesMax = 32_768
+    /// A candidate line. One has about 150.
+    public var candidateBytesMax = 1_024
+    /// Name and value of a header together, as SIP stacks allow.
+    public var headerBytesMax = 1_024
+    /// The app's own mark. Source: Telnyx passes base64 text of this order (assumed).
+    public var clientStateBytesMax = 4_096
+    /// A name, a number, a dialled text.
+    public var nameBytesMax = 256
+    /// A call's name as a caller chose it: a UUID has 36.
+    public var callIDBytesMax = 128
+
+    // How long.
+    /// How long a call rings. Source: the order's 30 s, also in push payloads.
+    public var ringTime: Duration = .seconds(30)
+    /// How long a call to a number waits to be joined or ended: longer than any rings (two minutes), so whoever decides
+    /// it is gone.
+    public var commandedTime: Duration = .seconds(180)
+    /// How long the attendant may take to answer a call that nobody took. It is a program, and close by.
+    public var attendantTime: Duration = .seconds(10)
+    /// How long a session without a connection is kept, with its answered calls.
+    /// Source: the Telnyx SDK gives up after 60 s (documented).
+    public var resumeTime: Duration = .seconds(60)
+    /// How long a ringing call waits for its caller's lost connection: a change of network takes two or three seconds
+    /// (the SDK waits one and connects), and meanwhile people's phones ring for nobody.
+    public var callerGraceTime: Duration = .seconds(6)
+    /// How long one side's candidates are awaited for the sake of another that needs them all at once. The Telnyx SDK
+    /// declares the end 3 s after its last candidate (documented).
+    public var gatheringTime: Duration = .seconds(4)
+    /// How long a device may take to answer a new description; the JavaScript client gives a request 10 s (documented).
+    public var renegotiationTime: Duration = .seconds(8)
+    /// How long a device may take to make a new description for another that came back, and hears nothing before. A phone
+    /// needs milliseconds, or half a second for its candidates; the JavaScript client gives its login 10 s (documented),
+    /// and candidates may take `gatheringTime` on top.
+    public var freshOfferTime: Duration = .seconds(3)
+    /// How long a device that came back may take to answer a fresh description. A page that was loaded anew asks for the
+    /// microphone first.
+    public var attachTime: Duration = .seconds(30)
+    /// How long an ended call is kept for questions about it, late answers among them.
+    public var endedCallTime: Duration = .seconds(60)
+
+    /// Whether a user who is in a call can be rung for another (call waiting), or is busy.
+    public var busyRule: BusyRule = .unlessTooManyCalls
+
+    /// The limits that stand beside each figure.
+    public init() {}
+}
+
+/// When a callee is busy.
+public enum BusyRule: Hashable, Sendable {
+    /// With ``ExchangeLimits/callsOfUserMax`` calls: the app decides what a second call does (call waiting).
+    case unlessTooManyCalls
+    /// With any call, ringing or answered.
+    case withAnyCall
+}
+
+/// A limit of the exchange that a request can run into.
+public enum ExchangeLimit: String, Hashable, Sendable {
+    /// Calls at once.
+    case calls
+    /// Calls at once that one user placed.
+    case callsOfUser
+    /// Calls at once by which one user rings another.
+    case ringsOfPair
+    /// Signalling sessions of all users.
+    case sessions
+    /// Signalling sessions of one user.
+    case devicesOfUser
+    /// Candidates of one leg.
+    case candidates
+    /// The size of a candidate.
+    case candidateBytes
+    /// Headers of one call.
+    case headers
+    /// The size of a header.
+    case headerBytes
+    /// The size of a session description.
+    case descriptionBytes
+    /// The size of the app's mark on a call.
+    case clientStateBytes
+    /// Digits in one request.
+    case tones
+    /// Codecs wished for.
+    case preferredCodecs
+    /// The size of a name, a number or a dialled text.
+    case nameBytes
+    /// The size of a call's name.
+    case callIDBytes
+    /// Changes of media of one call.
+    case renegotiations
+}
+
+extension DeviceRequest {
+    /// The first size of the request that is beyond what is allowed.
+    func limitExceeded(under limits: ExchangeLimits) -> ExchangeLimit? {
+        switch self {
+        case .dial(let dialling): dialling.limitExceeded(under: limits)
+        case .answer(let answering):
+            limits.exceeded(by: answering.description) ?? limits.exceeded(by: answering.headers)
+        case .attachAnswer(_, let description), .updateMedia(_, let description): limits.exceeded(by: description)
+        case .hangUp, .changeHold, .sendTones, .candidate, .endOfCandidates, .ringing: nil
+        }
+    }
+}
+
+extension Dialling {
+    fileprivate func limitExceeded(under limits: ExchangeLimits) -> ExchangeLimit? {
+        if callID.rawValue.utf8.count > limits.callIDBytesMax { return .callIDBytes }
+        var texts = [dialled]
+        if case .permitted(let call) = verdict { texts += [call.callerName, call.callerNumber] }
+        for text in texts where text.revealed.utf8.count > limits.nameBytesMax {
+            return .nameBytes
+        }
+        if let clientState, clientState.revealed.utf8.count > limits.clientStateBytesMax { return .clientStateBytes }
+        if preferredCodecs.count > limits.preferredCodecsMax { return .preferredCodecs }
+        return limits.exceeded(by: description) ?? limits.exceeded(by: headers)
+    }
+}
+
+extension ExchangeLimits {
+    fileprivate func exceeded(by description: Redacted<String>) -> ExchangeLimit? {
+        description.revealed.utf8.count > descriptionBytesMax ? .descriptionBytes : nil
+    }
+
+    fileprivate func exceeded(by headers: [CustomHeader]) -> ExchangeLimit? {
+        if headers.count > headersMax { return .headers }
+        let isTooLong = headers.contains { $0.name.text.utf8.count + $0.value.revealed.utf8.count > headerBytesMax }
+        return isTooLong ? .headerBytes : nil
+    }
+}

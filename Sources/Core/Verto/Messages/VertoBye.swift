@@ -1,0 +1,104 @@
+public import Redaction
+public import WireJSON
+
+/// `bye`: a call is over.
+public struct VertoBye: Hashable, Sendable {
+    public var callID: String
+    public var sessionID: String?
+    /// The word, such as `NORMAL_CLEARING`.
+    public var cause: String?
+    public var causeCode: VertoCauseCode?
+    public var sipCode: Int64?
+    public var sipReason: String?
+    public var sipCallID: Redacted<String>?
+    /// The rest of `dialogParams`.
+    public var dialogExtra = JSONObject()
+    public var extra = JSONObject()
+
+    /// The word of `cause` follows from the number, when it is a known one.
+    public init(callID: String, sessionID: String? = nil, causeCode: VertoCauseCode? = nil) {
+        self.callID = callID
+        self.sessionID = sessionID
+        self.causeCode = causeCode
+        cause = causeCode?.name
+    }
+
+    init(_ params: JSONObject) throws(VertoError) {
+        var fields = VertoFields(params, at: "params")
+        sessionID = fields.sessionID()
+        cause = fields.text("cause")
+        causeCode = fields.integer("causeCode").map { VertoCauseCode(rawValue: Int(truncatingIfNeeded: $0)) }
+        sipCode = fields.integer("sipCode")
+        sipReason = fields.text("sipReason")
+        sipCallID = fields.secret("sip_call_id")
+        (callID, dialogExtra) = try fields.call()
+        extra = fields.rest()
+    }
+
+    func parameters(from side: VertoSide, in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.putSession(sessionID, spelledToo: side == .client ? "sessId" : nil, in: dialect)
+        params.put("cause", cause)
+        params.put("causeCode", causeCode.map { Int64($0.rawValue) })
+        params.put("sipCode", sipCode)
+        params.put("sipReason", sipReason)
+        params.put("sip_call_id", sipCallID)
+        params.putCall(callID, dialogExtra, from: side)
+        params.merge(extra)
+        return params
+    }
+}
+
+/// The number of why a call ended, as it stands on the wire.
+///
+/// Source: ITU-T Q.850 for 1…127; FreeSWITCH's own numbers above (observed); Telnyx' client SDKs (observed).
+public struct VertoCauseCode: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    public static let unallocatedNumber = VertoCauseCode(rawValue: 1)
+    public static let normalClearing = VertoCauseCode(rawValue: 16)
+    public static let userBusy = VertoCauseCode(rawValue: 17)
+    public static let noAnswer = VertoCauseCode(rawValue: 19)
+    public static let callRejected = VertoCauseCode(rawValue: 21)
+    public static let destinationOutOfOrder = VertoCauseCode(rawValue: 27)
+    public static let normalTemporaryFailure = VertoCauseCode(rawValue: 41)
+    public static let incompatibleDestination = VertoCauseCode(rawValue: 88)
+    public static let invalidMessage = VertoCauseCode(rawValue: 95)
+    public static let mandatoryElementMissing = VertoCauseCode(rawValue: 96)
+    public static let recoveryOnTimerExpire = VertoCauseCode(rawValue: 102)
+    public static let originatorCancel = VertoCauseCode(rawValue: 487)
+    public static let allottedTimeout = VertoCauseCode(rawValue: 602)
+    public static let invalidGateway = VertoCauseCode(rawValue: 608)
+    public static let loseRace = VertoCauseCode(rawValue: 702)
+    /// Answered on another device. Only a server sends it.
+    public static let pickedOff = VertoCauseCode(rawValue: 805)
+    public static let userNotRegistered = VertoCauseCode(rawValue: 806)
+
+    /// The word that goes with the number in `cause`; nil for a number not listed here.
+    public var name: String? {
+        switch self {
+        case .unallocatedNumber: "UNALLOCATED_NUMBER"
+        case .normalClearing: "NORMAL_CLEARING"
+        case .userBusy: "USER_BUSY"
+        case .noAnswer: "NO_ANSWER"
+        case .callRejected: "CALL_REJECTED"
+        case .destinationOutOfOrder: "DESTINATION_OUT_OF_ORDER"
+        case .normalTemporaryFailure: "NORMAL_TEMPORARY_FAILURE"
+        case .incompatibleDestination: "INCOMPATIBLE_DESTINATION"
+        case .invalidMessage: "INVALID_MSG_UNSPECIFIED"
+        case .mandatoryElementMissing: "MANDATORY_IE_MISSING"
+        case .recoveryOnTimerExpire: "RECOVERY_ON_TIMER_EXPIRE"
+        case .originatorCancel: "ORIGINATOR_CANCEL"
+        case .allottedTimeout: "ALLOTTED_TIMEOUT"
+        case .invalidGateway: "INVALID_GATEWAY"
+        case .loseRace: "LOSE_RACE"
+        case .pickedOff: "PICKED_OFF"
+        case .userNotRegistered: "USER_NOT_REGISTERED"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import Redaction
+public import WireJSON
+
+/// `candidate`: one more way to reach the sender's media. Telnyx only.
+public struct VertoCandidate: Hashable, Sendable {
+    public var callID: String
+    public var sessionID: String?
+    /// The value of the `candidate` attribute (RFC 8839 §5.1); holds addresses of the user.
+    public var candidate: Redacted<String>
+    public var sdpMid: String?
+    public var sdpMLineIndex: Int64?
+    /// The rest of `dialogParams`.
+    public var dialogExtra = JSONObject()
+    public var extra = JSONObject()
+
+    public init(callID: String, candidate: Redacted<String>, sdpMid: String?, sdpMLineIndex: Int64?) {
+        self.callID = callID
+        self.candidate = candidate
+        self.sdpMid = sdpMid
+        self.sdpMLineIndex = sdpMLineIndex
+    }
+
+    init(_ params: JSONObject) throws(VertoError) {
+        var fields = VertoFields(params, at: "params")
+        sessionID = fields.sessionID()
+        guard let text = fields.secret("candidate") else {
+            throw VertoError(params["candidate"] == nil ? .missingMember : .wrongType, at: "params.candidate")
+        }
+        candidate = text
+        sdpMid = fields.text("sdpMid")
+        sdpMLineIndex = fields.integer("sdpMLineIndex")
+        (callID, dialogExtra) = try fields.call()
+        extra = fields.rest()
+    }
+
+    func parameters(from side: VertoSide, in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.putSession(sessionID, in: dialect)
+        params.put("candidate", candidate)
+        params.put("sdpMid", sdpMid)
+        params.put("sdpMLineIndex", sdpMLineIndex)
+        params.putCall(callID, dialogExtra, from: side)
+        params.merge(extra)
+        return params
+    }
+}
+
+/// A message that says no more than which call it is about: `endOfCandidates`, `ringing_ack`.
+public struct VertoCallNotice: Hashable, Sendable {
+    public var callID: String
+    public var sessionID: String?
+    /// The rest of `dialogParams`.
+    public var dialogExtra = JSONObject()
+    public var extra = JSONObject()
+
+    public init(callID: String, sessionID: String? = nil) {
+        self.callID = callID
+        self.sessionID = sessionID
+    }
+
+    init(_ params: JSONObject) throws(VertoError) {
+        var fields = VertoFields(params, at: "params")
+        sessionID = fields.sessionID()
+        (callID, dialogExtra) = try fields.call()
+        extra = fields.rest()
+    }
+
+    func parameters(from side: VertoSide, in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.putSession(sessionID, in: dialect)
+        params.putCall(callID, dialogExtra, from: side)
+        params.merge(extra)
+        return params
+    }
+}

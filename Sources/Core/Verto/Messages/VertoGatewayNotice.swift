@@ -1,0 +1,103 @@
+public import WireJSON
+
+/// `gatewayState` from a server, as the result of a question (`{params: {state}}`) or as a request of its own.
+public struct VertoGatewayNotice: Hashable, Sendable {
+    public var state: VertoGatewayState
+    /// Under which the client may upload its report of a call.
+    public var callReportID: String?
+    public var extra = JSONObject()
+
+    public init(state: VertoGatewayState) {
+        self.state = state
+    }
+
+    init(_ params: JSONObject) throws(VertoError) {
+        var fields = VertoFields(params, at: "params")
+        state = VertoGatewayState(rawValue: try fields.required("state"))
+        callReportID = fields.text("call_report_id")
+        extra = fields.rest()
+    }
+
+    /// Reads the result of a question; nil when it is none.
+    public init?(result: JSONValue) {
+        guard let params = result.object?["params"]?.object, let notice = try? VertoGatewayNotice(params) else {
+            return nil
+        }
+        self = notice
+    }
+
+    /// The result of a question.
+    public var result: JSONObject { ["params": .object(parameters)] }
+
+    var parameters: JSONObject {
+        var params = JSONObject()
+        params.append("state", .string(state.rawValue))
+        params.put("call_report_id", callReportID)
+        params.merge(extra)
+        return params
+    }
+}
+
+/// How a registration at Telnyx' gateway stands. Source: Telnyx' iOS, Android and JavaScript SDKs (observed).
+public struct VertoGatewayState: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public static let unregistered = VertoGatewayState(rawValue: "UNREGED")
+    public static let trying = VertoGatewayState(rawValue: "TRYING")
+    public static let register = VertoGatewayState(rawValue: "REGISTER")
+    public static let registered = VertoGatewayState(rawValue: "REGED")
+    public static let unregister = VertoGatewayState(rawValue: "UNREGISTER")
+    public static let failed = VertoGatewayState(rawValue: "FAILED")
+    public static let failWait = VertoGatewayState(rawValue: "FAIL_WAIT")
+    public static let expired = VertoGatewayState(rawValue: "EXPIRED")
+    public static let noRegistration = VertoGatewayState(rawValue: "NOREG")
+    public static let down = VertoGatewayState(rawValue: "DOWN")
+    public static let timeout = VertoGatewayState(rawValue: "TIMEOUT")
+
+    /// What a state asks of a client.
+    public enum Outlook: Hashable, Sendable {
+        /// Calls can be made.
+        case registered
+        /// It may yet come: ask again.
+        case pending
+        /// It will not come.
+        case failed
+    }
+
+    /// An unknown state counts as pending, so that a new one does not end a session.
+    public var outlook: Outlook {
+        switch self {
+        case .registered: .registered
+        case .failed, .down, .timeout: .failed
+        default: .pending
+        }
+    }
+}
+
+/// `clientReady`: the session stands.
+public struct VertoClientReady: Hashable, Sendable {
+    /// The calls that survived the loss of the former socket; any other call of the client is over. Nil when not said.
+    public var reattachedCallIDs: [String]?
+    public var extra = JSONObject()
+
+    public init(reattachedCallIDs: [String]? = nil) {
+        self.reattachedCallIDs = reattachedCallIDs
+    }
+
+    init(_ params: JSONObject) {
+        var fields = VertoFields(params, at: "params")
+        reattachedCallIDs = fields.array("reattached_sessions")?.compactMap(\.string)
+        extra = fields.rest()
+    }
+
+    func parameters(in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.put("reattached_sessions", reattachedCallIDs?.map { .string($0) })
+        params.merge(extra)
+        return params
+    }
+}

@@ -1,0 +1,205 @@
+public import Redaction
+public import WireJSON
+
+/// `invite` from a client: it calls someone.
+public struct VertoInvite: Hashable, Sendable {
+    public var sessionID: String?
+    public var sdp: Redacted<String>
+    public var userAgent: String?
+    /// Whether candidates follow the description. Telnyx only.
+    public var trickle: Bool?
+    public var dialog: VertoDialog
+    public var extra = JSONObject()
+
+    public init(sessionID: String? = nil, sdp: Redacted<String>, dialog: VertoDialog) {
+        self.sessionID = sessionID
+        self.sdp = sdp
+        self.dialog = dialog
+    }
+
+    init(_ params: JSONObject) throws(VertoError) {
+        var fields = VertoFields(params, at: "params")
+        sessionID = fields.sessionID()
+        sdp = Redacted(try fields.required("sdp"))
+        userAgent = fields.text("User-Agent")
+        trickle = fields.flag("trickle")
+        dialog = try fields.dialog()
+        extra = fields.rest()
+    }
+
+    func parameters(in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.reserveCapacity(8)
+        params.putSession(sessionID, spelledToo: "sessionId", in: dialect)
+        params.put("sdp", sdp)
+        params.put("User-Agent", userAgent)
+        params.put("trickle", trickle)
+        params.append("dialogParams", .object(dialog.object(in: dialect)))
+        params.merge(extra)
+        return params
+    }
+}
+
+/// `answer` and `attach` from a client: it takes a call, or takes one up again after its socket was lost.
+public struct VertoAnswer: Hashable, Sendable {
+    public var sessionID: String?
+    public var sdp: Redacted<String>
+    public var userAgent: String?
+    /// Whether candidates follow the description. Telnyx only.
+    public var trickle: Bool?
+    /// The push token of the device that answers. Telnyx only.
+    public var answeredDeviceToken: Redacted<String>?
+    public var dialog: VertoDialog
+    public var extra = JSONObject()
+
+    public init(sessionID: String? = nil, sdp: Redacted<String>, dialog: VertoDialog) {
+        self.sessionID = sessionID
+        self.sdp = sdp
+        self.dialog = dialog
+    }
+
+    init(_ params: JSONObject) throws(VertoError) {
+        var fields = VertoFields(params, at: "params")
+        sessionID = fields.sessionID()
+        sdp = Redacted(try fields.required("sdp"))
+        userAgent = fields.text("User-Agent")
+        trickle = fields.flag("trickle")
+        answeredDeviceToken = fields.secret("answered_device_token")
+        dialog = try fields.dialog()
+        extra = fields.rest()
+    }
+
+    func parameters(in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.putSession(sessionID, spelledToo: "sessionId", in: dialect)
+        params.put("sdp", sdp)
+        params.put("User-Agent", userAgent)
+        params.put("trickle", trickle)
+        params.put("answered_device_token", answeredDeviceToken)
+        params.append("dialogParams", .object(dialog.object(in: dialect)))
+        params.merge(extra)
+        return params
+    }
+}
+
+/// `invite` and `attach` from a server: someone calls, or a call goes on after the socket was lost.
+public struct VertoServerInvite: Hashable, Sendable {
+    public var callID: String
+    public var sdp: Redacted<String>
+    public var callerIDName: Redacted<String>?
+    public var callerIDNumber: Redacted<String>?
+    public var calleeIDName: Redacted<String>?
+    public var calleeIDNumber: Redacted<String>?
+    public var telnyxIDs = VertoTelnyxIDs()
+    /// Base64, made by the app.
+    public var clientState: Redacted<String>?
+    public var displayDirection: String?
+    public var variables: JSONObject?
+    /// Telnyx: `dialogParams.custom_headers`; FreeSWITCH: members `verto_h_…`.
+    public var customHeaders: [VertoHeader] = []
+    /// The rest of `dialogParams`.
+    public var dialogExtra = JSONObject()
+    public var extra = JSONObject()
+
+    public init(callID: String, sdp: Redacted<String>) {
+        self.callID = callID
+        self.sdp = sdp
+    }
+
+    init(_ params: JSONObject) throws(VertoError) {
+        var fields = VertoFields(params, at: "params")
+        callID = try fields.required("callID")
+        sdp = Redacted(try fields.required("sdp"))
+        callerIDName = fields.secret("caller_id_name")
+        callerIDNumber = fields.secret("caller_id_number")
+        calleeIDName = fields.secret("callee_id_name")
+        calleeIDNumber = fields.secret("callee_id_number")
+        telnyxIDs = VertoTelnyxIDs(&fields)
+        clientState = fields.secret("client_state")
+        displayDirection = fields.text("display_direction")
+        variables = fields.object("variables")
+        (customHeaders, dialogExtra) = fields.serverHeaders()
+        extra = fields.rest()
+    }
+
+    func parameters(in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.reserveCapacity(12)
+        params.append("callID", .string(callID))
+        params.put("sdp", sdp)
+        params.put("caller_id_name", callerIDName)
+        params.put("caller_id_number", callerIDNumber)
+        params.put("callee_id_name", calleeIDName)
+        params.put("callee_id_number", calleeIDNumber)
+        telnyxIDs.put(into: &params)
+        params.put("client_state", clientState)
+        params.put("display_direction", displayDirection)
+        params.put("variables", variables)
+        params.putServerHeaders(customHeaders, dialogExtra, in: dialect)
+        params.merge(extra)
+        return params
+    }
+}
+
+/// `ringing`, `media` and `answer` from a server: how far a call of this client has come.
+///
+/// `ringing` exists in Telnyx' dialect only and has no description. `answer` may lack it when `media` had it.
+public struct VertoProgress: Hashable, Sendable {
+    public var callID: String
+    public var sdp: Redacted<String>?
+    public var telnyxIDs = VertoTelnyxIDs()
+    public var customHeaders: [VertoHeader] = []
+    /// The rest of `dialogParams`.
+    public var dialogExtra = JSONObject()
+    public var extra = JSONObject()
+
+    public init(callID: String, sdp: Redacted<String>? = nil) {
+        self.callID = callID
+        self.sdp = sdp
+    }
+
+    init(_ params: JSONObject) throws(VertoError) {
+        var fields = VertoFields(params, at: "params")
+        callID = try fields.required("callID")
+        sdp = fields.secret("sdp")
+        telnyxIDs = VertoTelnyxIDs(&fields)
+        (customHeaders, dialogExtra) = fields.serverHeaders()
+        extra = fields.rest()
+    }
+
+    func parameters(in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.append("callID", .string(callID))
+        params.put("sdp", sdp)
+        telnyxIDs.put(into: &params)
+        params.putServerHeaders(customHeaders, dialogExtra, in: dialect)
+        params.merge(extra)
+        return params
+    }
+}
+
+/// The names Telnyx' other interfaces have for a call.
+public struct VertoTelnyxIDs: Hashable, Sendable {
+    public var sessionID: String?
+    public var legID: String?
+    /// Whoever has it may command the call.
+    public var callControlID: Redacted<String>?
+
+    public init(sessionID: String? = nil, legID: String? = nil, callControlID: Redacted<String>? = nil) {
+        self.sessionID = sessionID
+        self.legID = legID
+        self.callControlID = callControlID
+    }
+
+    init(_ fields: inout VertoFields) {
+        sessionID = fields.text("telnyx_session_id")
+        legID = fields.text("telnyx_leg_id")
+        callControlID = fields.secret("telnyx_call_control_id")
+    }
+
+    func put(into params: inout JSONObject) {
+        params.put("telnyx_session_id", sessionID)
+        params.put("telnyx_leg_id", legID)
+        params.put("telnyx_call_control_id", callControlID)
+    }
+}

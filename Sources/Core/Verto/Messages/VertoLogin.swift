@@ -1,0 +1,143 @@
+public import Redaction
+public import WireJSON
+
+/// `login`: who the client is.
+public struct VertoLogin: Hashable, Sendable {
+    /// Nil when the frame holds neither a login nor a token: FreeSWITCH's client begins so, to be told that it must.
+    public var credentials: VertoCredentials?
+    public var sessionID: String?
+    /// `User-Agent`, when it is a text.
+    public var userAgent: String?
+    /// Whether a push woke the client.
+    public var isFromPush: Bool?
+    /// `loginParams`, such as `attach_call` and `decline_push`, which are texts or truth values.
+    public var loginParameters: JSONObject?
+    /// `userVariables`, such as the push token.
+    public var userVariables: JSONObject?
+    public var extra = JSONObject()
+
+    public init(credentials: VertoCredentials?, sessionID: String? = nil) {
+        self.credentials = credentials
+        self.sessionID = sessionID
+    }
+
+    init(_ params: JSONObject) {
+        var fields = VertoFields(params, at: "params")
+        if let token = fields.secret("login_token") {
+            credentials = .token(token)
+        } else if let login = fields.secret("login") {
+            credentials = .password(login: login, password: fields.secret("passwd"))
+        }
+        userAgent = fields.text("User-Agent")
+        isFromPush = fields.flag("from_push")
+        sessionID = fields.sessionID()
+        loginParameters = fields.object("loginParams")
+        userVariables = fields.object("userVariables")
+        extra = fields.rest()
+    }
+
+    func parameters(in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        switch credentials {
+        case .password(let login, let password):
+            params.put("login", login)
+            params.put("passwd", password)
+        case .token(let token):
+            params.put("login_token", token)
+        case nil:
+            break
+        }
+        params.put("User-Agent", userAgent)
+        params.put("from_push", isFromPush)
+        params.putSession(sessionID, in: dialect)
+        params.put("loginParams", loginParameters)
+        params.put("userVariables", userVariables)
+        params.merge(extra)
+        return params
+    }
+}
+
+/// What a client proves its identity with.
+public enum VertoCredentials: Hashable, Sendable {
+    /// `login` is a user or `user@domain`. The password is nil when the frame had none.
+    case password(login: Redacted<String>, password: Redacted<String>?)
+    /// Telnyx only.
+    case token(Redacted<String>)
+}
+
+/// `anonymous_login`: a client without an account that may reach one target. Telnyx only.
+public struct VertoAnonymousLogin: Hashable, Sendable {
+    /// The kind of target, `ai_assistant` as a rule.
+    public var targetType: String
+    public var targetID: String
+    public var targetVersionID: String?
+    public var isReconnection: Bool?
+    public var sessionID: String?
+    public var userVariables: JSONObject?
+    /// The rest, among it `User-Agent`, here an object.
+    public var extra = JSONObject()
+
+    public init(targetType: String = "ai_assistant", targetID: String) {
+        self.targetType = targetType
+        self.targetID = targetID
+    }
+
+    init(_ params: JSONObject) throws(VertoError) {
+        var fields = VertoFields(params, at: "params")
+        targetType = try fields.required("target_type")
+        targetID = try fields.required("target_id")
+        targetVersionID = fields.text("target_version_id")
+        isReconnection = fields.flag("reconnection")
+        sessionID = fields.sessionID()
+        userVariables = fields.object("userVariables")
+        extra = fields.rest()
+    }
+
+    func parameters(in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.append("target_type", .string(targetType))
+        params.append("target_id", .string(targetID))
+        params.put("target_version_id", targetVersionID)
+        params.put("reconnection", isReconnection)
+        params.putSession(sessionID, in: dialect)
+        params.put("userVariables", userVariables)
+        params.merge(extra)
+        return params
+    }
+}
+
+/// `disable_push_notification`: this device wants no more pushes. Telnyx only.
+public struct VertoPushOptOut: Hashable, Sendable {
+    public var sessionID: String?
+    /// `user`, or `login_token`.
+    public var user: Redacted<String>?
+    public var token: Redacted<String>?
+    /// `push_device_token` and its neighbours, which travel under the key `User-Agent`.
+    public var device: JSONObject?
+    public var extra = JSONObject()
+
+    public init(user: Redacted<String>? = nil, token: Redacted<String>? = nil, device: JSONObject? = nil) {
+        self.user = user
+        self.token = token
+        self.device = device
+    }
+
+    init(_ params: JSONObject) {
+        var fields = VertoFields(params, at: "params")
+        sessionID = fields.sessionID()
+        user = fields.secret("user")
+        token = fields.secret("login_token")
+        device = fields.object("User-Agent")
+        extra = fields.rest()
+    }
+
+    func parameters(in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.putSession(sessionID, in: dialect)
+        params.put("user", user)
+        params.put("login_token", token)
+        params.put("User-Agent", device)
+        params.merge(extra)
+        return params
+    }
+}

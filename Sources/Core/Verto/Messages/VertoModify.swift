@@ -1,0 +1,146 @@
+public import Redaction
+public import WireJSON
+
+/// `modify`: hold, resume, transfer, a new description.
+public struct VertoModify: Hashable, Sendable {
+    /// What is to change.
+    public struct Action: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let hold = Action(rawValue: "hold")
+        public static let unhold = Action(rawValue: "unhold")
+        public static let toggleHold = Action(rawValue: "toggleHold")
+        /// A new offer, for instance of an ICE restart.
+        public static let updateMedia = Action(rawValue: "updateMedia")
+        public static let transfer = Action(rawValue: "transfer")
+        public static let replace = Action(rawValue: "replace")
+    }
+
+    public var callID: String
+    public var sessionID: String?
+    public var action: Action
+    /// Where to, for a transfer.
+    public var destination: Redacted<String>?
+    /// Which call, for a replacement.
+    public var replaceCallID: String?
+    public var sdp: Redacted<String>?
+    /// The rest of `dialogParams`.
+    public var dialogExtra = JSONObject()
+    public var extra = JSONObject()
+
+    public init(callID: String, sessionID: String? = nil, action: Action, sdp: Redacted<String>? = nil) {
+        self.callID = callID
+        self.sessionID = sessionID
+        self.action = action
+        self.sdp = sdp
+    }
+
+    init(_ params: JSONObject) throws(VertoError) {
+        var fields = VertoFields(params, at: "params")
+        sessionID = fields.sessionID()
+        action = Action(rawValue: try fields.required("action"))
+        destination = fields.secret("destination")
+        replaceCallID = fields.text("replaceCallID")
+        sdp = fields.secret("sdp")
+        (callID, dialogExtra) = try fields.call()
+        extra = fields.rest()
+    }
+
+    func parameters(in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.putSession(sessionID, spelledToo: "sessionId", in: dialect)
+        params.append("action", .string(action.rawValue))
+        params.put("destination", destination)
+        params.put("replaceCallID", replaceCallID)
+        params.put("sdp", sdp)
+        params.putCall(callID, dialogExtra, from: .client)
+        params.merge(extra)
+        return params
+    }
+}
+
+/// `info`: digits or a text inside a call.
+public struct VertoInfo: Hashable, Sendable {
+    public var callID: String
+    public var sessionID: String?
+    /// Digits `0…9 * # A…D`. They may be a code of the user's.
+    public var digits: Redacted<String>?
+    /// A text for the other side, as FreeSWITCH's newer clients write it.
+    public var text: Redacted<String>?
+    /// A text with whom it is from and for: the classic client of FreeSWITCH and Telnyx' `message()` write it so. Personal.
+    public var message: JSONObject?
+    /// The rest of `dialogParams`.
+    public var dialogExtra = JSONObject()
+    public var extra = JSONObject()
+
+    public init(callID: String, sessionID: String? = nil, digits: Redacted<String>? = nil) {
+        self.callID = callID
+        self.sessionID = sessionID
+        self.digits = digits
+    }
+
+    init(_ params: JSONObject) throws(VertoError) {
+        var fields = VertoFields(params, at: "params")
+        sessionID = fields.sessionID()
+        digits = fields.secret("dtmf")
+        text = fields.secret("txt")
+        message = fields.object("msg")
+        (callID, dialogExtra) = try fields.call()
+        extra = fields.rest()
+    }
+
+    func parameters(from side: VertoSide, in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.putSession(sessionID, in: dialect)
+        params.put("dtmf", digits)
+        params.put("txt", text)
+        params.put("msg", message)
+        params.putCall(callID, dialogExtra, from: side)
+        params.merge(extra)
+        return params
+    }
+}
+
+/// `display`: who is at the other end now, for instance after two calls were joined.
+public struct VertoDisplay: Hashable, Sendable {
+    public var callID: String
+    public var name: Redacted<String>?
+    public var number: Redacted<String>?
+    public var callerIDName: Redacted<String>?
+    public var callerIDNumber: Redacted<String>?
+    public var direction: String?
+    public var extra = JSONObject()
+
+    public init(callID: String, name: Redacted<String>?, number: Redacted<String>?) {
+        self.callID = callID
+        self.name = name
+        self.number = number
+    }
+
+    init(_ params: JSONObject) throws(VertoError) {
+        var fields = VertoFields(params, at: "params")
+        callID = try fields.required("callID")
+        name = fields.secret("display_name")
+        number = fields.secret("display_number")
+        callerIDName = fields.secret("caller_id_name")
+        callerIDNumber = fields.secret("caller_id_number")
+        direction = fields.text("display_direction")
+        extra = fields.rest()
+    }
+
+    func parameters(in dialect: VertoDialect) -> JSONObject {
+        var params = JSONObject()
+        params.append("callID", .string(callID))
+        params.put("display_name", name)
+        params.put("display_number", number)
+        params.put("caller_id_name", callerIDName)
+        params.put("caller_id_number", callerIDNumber)
+        params.put("display_direction", direction)
+        params.merge(extra)
+        return params
+    }
+}
